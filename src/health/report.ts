@@ -1,4 +1,4 @@
-import type { TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
+import type { Disagreement, TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
 import { instantText } from "../utc.ts";
@@ -21,6 +21,12 @@ export interface FigureState {
   readonly pending?: boolean;
   /** Names of its numbers that await confirmation. */
   readonly doubts?: readonly string[];
+  /** The nodes that said so, at which ledger version, when; null or absent: it is not read from the chain. */
+  readonly confirmedBy?: {
+    readonly nodes: readonly string[];
+    readonly ledger_version: string;
+    readonly at: string;
+  } | null;
 }
 
 /** The limiter's object of a region. */
@@ -41,6 +47,8 @@ export interface HealthInputs extends UpstreamsReport {
   readonly limiterObjects: readonly LimiterObject[];
   /** The limiter's objects whose tables are full. */
   readonly fullShards: readonly string[];
+  /** Where the product native-staking comes from; null: there is none, for that reason. */
+  readonly nativeStaking: { readonly source: "chain" | "listing" | null; readonly reason: string | null };
   /** Contradictions between figures. */
   readonly contradictions: readonly Problem[];
 }
@@ -60,6 +68,7 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.contradictions,
     ...seen.upstreams.flatMap(upstreamProblem),
     ...ledgerProblems(seen),
+    ...seen.disagreements.map(disagreementProblem),
   ];
   problems.push(
     ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
@@ -119,6 +128,17 @@ function ledgerProblems({ chainReplaced, nowMs, tipRead }: HealthInputs): Proble
   return problems;
 }
 
+/** Nodes that say different things of a figure. docs/operations.md says how to find out which is right. */
+function disagreementProblem({ nodes, member, values, ledgerVersion, outvoted }: Disagreement): Problem {
+  const who = `Chain nodes ${nodes.join(" and ")} say different things`;
+  const what = `of ${member} at ledger version ${ledgerVersion}: ${values.join(" and ")}`;
+  const then =
+    outvoted === null
+      ? "Figures from the chain keep their last good values."
+      : `A third node contradicts ${outvoted}, which is asked last for ten minutes.`;
+  return { code: "nodes_disagree", subject: outvoted ?? nodes.join(" "), message: `${who} ${what}. ${then}` };
+}
+
 /** What is wrong with a node, if anything. Codes are whole, to be found in docs. */
 function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag }: UpstreamReport): Problem[] {
   const found = ({ code, what }: { code: string; what: string }): Problem[] => [
@@ -168,12 +188,14 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
     upstreams: health.upstreams.map(({ label, reachable, ledgerVersion, lag, breaker }) => {
       return { label, reachable, ledger_version: ledgerVersion, lag, breaker };
     }),
-    figures: health.figures.map(({ name, ageSeconds, boundSeconds }) => ({
+    figures: health.figures.map(({ name, ageSeconds, boundSeconds, confirmedBy = null }) => ({
       name,
       available: ageSeconds !== null,
       age_seconds: ageSeconds,
       bound_seconds: boundSeconds,
+      confirmed_by: confirmedBy,
     })),
+    native_staking: health.nativeStaking,
     problems: health.problems,
   };
   return {

@@ -8,6 +8,8 @@ export interface Correction {
   readonly figure: string;
   /** Base units, or the APY in percent; null: the row is not published. */
   readonly to: string | null;
+  /** What was recorded, in the same unit; null or missing: not known. */
+  readonly recorded?: string | null;
   readonly reason: string;
   /** YYYY-MM-DD. */
   readonly correctedOn: string;
@@ -34,7 +36,7 @@ export function correctedRows<Row extends { readonly day: string }>(
 export function correctionsView(corrections: readonly Correction[], { from, to }: Days, figures: readonly string[]) {
   return corrections
     .filter(({ day, figure }) => day >= from && day <= to && figures.includes(figure))
-    .map(({ day, figure, to: value, reason, correctedOn }) => {
-      return { date: day, figure, value, reason, corrected_on: correctedOn };
+    .map(({ day, figure, to: value, recorded = null, reason, correctedOn }) => {
+      return { date: day, figure, value, recorded, reason, corrected_on: correctedOn };
     });
 }

@@ -1,36 +1,34 @@
 import { tokenText } from "../chain/amount.ts";
 import { decodeSegment } from "../chain/parameters.ts";
+import { RECORDED_FIGURES, type RecordedFigure } from "../figures.ts";
 import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
 import { publicFor, tagged } from "../http/reply.ts";
 import { dayText, instantText } from "../utc.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
+import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
 import type { Recorder } from "./recorder.ts";
-import {
-  type Days,
-  daysBefore,
-  type FigureRow,
-  HISTORY_FIGURES,
-  type HistoryFigure,
-  type RateRow,
-  secondsToMidnight,
-} from "./rows.ts";
+import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight } from "./rows.ts";
 import type { HistoryStore } from "./stored-history.ts";
 
 export interface HistoryPorts {
   readonly store: HistoryStore;
   readonly recorder: Pick<Recorder, "recordIfDue">;
-  /** The asset of each figure in this deployment; rows of other assets are not returned. */
-  readonly assets: Readonly<Record<HistoryFigure, string | null>>;
+  /** The asset of each figure that this deployment records; rows of other assets are not returned. */
+  readonly assets: ReadonlyMap<RecordedFigure, string>;
+  /** Why this deployment does not record the others. */
+  readonly absent: ReadonlyMap<RecordedFigure, string>;
   /** Rows read later from an archive node, for days without an observation. */
   readonly backfill: () => Promise<readonly FigureRow[]>;
   /** What the operator has corrected since. */
   readonly corrections: () => Promise<readonly Correction[]>;
-  /** Whether a product is currently listed: it may exist without a row. */
-  readonly isListed: (context: RequestContext, product: string) => Promise<boolean>;
+  /** Whether a product is currently listed: it may exist without a row. null: this deployment lists none. */
+  readonly isListed: IsListed | null;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
+
+type IsListed = (context: RequestContext, product: string) => Promise<boolean>;
 
 /** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
@@ -46,11 +44,15 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
     { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
-    {
-      path: "/api/rates/:id/history",
-      period: "from and to",
-      handler: historyHandler(ports, [], "application/json", rateHistory(ports)),
-    },
+    ...(ports.isListed === null
+      ? []
+      : [
+          {
+            path: "/api/rates/:id/history",
+            period: "from and to" as const,
+            handler: historyHandler(ports, [], "application/json", rateHistory(ports, ports.isListed)),
+          },
+        ]),
   ];
 }
 
@@ -68,8 +70,8 @@ function historyHandler(ports: HistoryPorts, names: readonly string[], type: str
     const days = historyDays(params, today);
     if (isFailure(days)) return days;
     const { figure } = params;
-    if (figure !== undefined && !HISTORY_FIGURES.some((name) => name === figure))
-      return invalidParameter(`Parameter figure must be one of ${HISTORY_FIGURES.join(", ")}.`);
+    if (figure !== undefined && !RECORDED_FIGURES.some((name) => name === figure))
+      return invalidParameter(`Parameter figure must be one of ${RECORDED_FIGURES.join(", ")}.`);
     if (days.to >= today) await recordToday(ports, context);
     const page = await load(days, params, context);
     if (isFailure(page)) return page;
@@ -90,15 +92,16 @@ type WriteFigures = (
   rows: readonly Corrected<FigureRow>[],
   days: Days,
   corrections: ReturnType<typeof correctionsView>,
+  absent: HistoryPorts["absent"],
 ) => string;
 
-function figureHistory({ store, backfill, corrections, assets }: HistoryPorts, write: WriteFigures): Load {
+function figureHistory({ store, backfill, corrections, assets, absent }: HistoryPorts, write: WriteFigures): Load {
   return async (days, { figure }) => {
-    const wanted = HISTORY_FIGURES.filter((name) => figure === undefined || figure === name);
+    const wanted = RECORDED_FIGURES.filter((name) => figure === undefined || figure === name);
     const [observed, added, known] = await Promise.all([store.figures(days), backfill(), corrections()]);
     if (observed === null) return UNAVAILABLE;
     const merged = mergeRows(observed, added, days).filter(
-      (row) => wanted.includes(row.figure) && assets[row.figure] === row.asset,
+      (row) => wanted.includes(row.figure) && assets.get(row.figure) === row.asset,
     );
     const rows = correctedRows(
       merged,
@@ -106,26 +109,21 @@ function figureHistory({ store, backfill, corrections, assets }: HistoryPorts, w
       (row) => row.figure,
       (row, baseUnits) => ({ ...row, baseUnits }),
     );
-    const served = wanted.filter((name) => assets[name] !== null);
+    const served = wanted.filter((name) => assets.has(name));
     return {
-      body: write(rows, days, correctionsView(known, days, wanted)),
+      body: write(rows, days, correctionsView(known, days, wanted), absent),
       has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
     };
   };
 }
 
-function rateHistory({ store, corrections, isListed }: HistoryPorts): Load {
+function rateHistory({ store, corrections }: HistoryPorts, isListed: IsListed): Load {
   return async (days, _params, context) => {
     const product = decodeSegment(context.params["id"] ?? "");
     const figure = `apy:${product}`;
-    const [recorded, known] = await Promise.all([store.rates(product, days), corrections()]);
+    const [recorded, known] = await Promise.all([store.rates(product, daysOfMeans(days)), corrections()]);
     if (recorded === null) return UNAVAILABLE;
-    const rows = correctedRows(
-      recorded,
-      known,
-      () => figure,
-      (row, apy) => ({ ...row, apy: Number(apy), apy_base: null, apy_reward: null }),
-    );
+    const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
     if (recorded.length === 0 && !(await isListed(context, product))) return unknownProduct(product);
     const data = rows.map(({ product: _product, day, observedAtMs, source, corrected, ...rates }) => ({
       date: day,
@@ -176,11 +174,12 @@ const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | n
   observed_at: ({ observedAtMs }) => instantText(observedAtMs),
   source: ({ source }) => source,
   corrected: ({ corrected }) => corrected,
+  witnesses: ({ witnesses }) => witnesses,
 };
 
-const historyJson: WriteFigures = (rows, days, corrections) => {
+const historyJson: WriteFigures = (rows, days, corrections, absent) => {
   const data = rows.map((row) => Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])));
-  return JSON.stringify({ ...days, count: rows.length, data, corrections });
+  return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(absent) });
 };
 
 /** No cell needs quoting. */

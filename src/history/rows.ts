@@ -1,17 +1,9 @@
+import type { RecordedFigure } from "../figures.ts";
 import { DAY_MS, dayText } from "../utc.ts";
-
-export const HISTORY_FIGURES = [
-  "total_supply",
-  "stable_supply",
-  "non_circulating_supply",
-  "circulating_supply_on_chain",
-  "burned_supply",
-] as const;
-export type HistoryFigure = (typeof HISTORY_FIGURES)[number];
 
 /** One figure of one UTC day. */
 export interface FigureRow {
-  readonly figure: HistoryFigure;
+  readonly figure: RecordedFigure;
   /** The counted asset, a type tag or address. Each asset is its own series. */
   readonly asset: string;
   /** YYYY-MM-DD. */
@@ -22,6 +14,8 @@ export interface FigureRow {
   readonly ledgerVersion: string | null;
   readonly observedAtMs: number;
   readonly source: "observed" | "backfill";
+  /** How many nodes said so; null: unknown. */
+  readonly witnesses: number | null;
 }
 
 /** The rates of one yield product on one UTC day. Percent; null is unknown. */

@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import "../support/started-workers.js";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ShieldRequest } from "../../src/gateway/shield/messages.ts";
@@ -12,26 +12,17 @@ const reading = (more: Partial<ShieldRequest> = {}): ShieldRequest => ({
   ...more,
 });
 
-test("an eviction of the home object loses no figure", async () => {
-  await shield("v1:home").putFigure("total", "123", 7);
-  await evictDurableObject(shield("v1:home"));
-  expect(await shield("v1:home").figure("total")).toEqual({ value: "123", storedAtMs: 7 });
-  expect(await shield("v1:home").figure("other")).toBeNull();
-});
-
 test("a version that no node has is refused after about a second, without an exception", async () => {
   const { found } = await shield("alone:0").answer(reading({ floor: { era: 0, version: 10n ** 15n } }), disconnected);
   expect(found).toMatchObject({ kind: "down", lagging: true });
 });
 
-test("the era that one object ends begins for all of them, and survives their evictions", async () => {
-  const before = await shield("v1:home").chain(null);
-  const chainId = before.chainId ?? 4;
+test("an era that has begun at the home object is that of every shield object that wakes", async () => {
+  const home = env.HOME.getByName("home");
+  const before = await home.chain(null);
   const ended = { era: before.era, replaced: "test" };
-  const after = await shield("v1:home").chain({ chainId, servedBy: null, ended });
+  const after = await home.chain({ chainId: before.chainId ?? 4, servedBy: null, ended });
   expect(after.era).toBeGreaterThan(before.era);
-  await evictDurableObject(shield("v1:home"));
-  expect(await shield("v1:home").chain({ chainId, servedBy: null, ended })).toMatchObject({ era: after.era });
   const { found } = await shield("fresh:0").answer(reading({ floor: { era: 0, version: 10n ** 15n } }), disconnected);
   expect(found).toMatchObject({ kind: "found", value: { era: after.era } });
 });

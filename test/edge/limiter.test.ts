@@ -1,3 +1,4 @@
+import "../support/started-workers.js";
 import { exports } from "cloudflare:workers";
 import { isInnerList, parseList, Token } from "structured-headers";
 import { describe, expect, test } from "vitest";

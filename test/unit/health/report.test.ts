@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { UpstreamReport } from "../../../src/chain/upstream-report.ts";
+import type { Disagreement, UpstreamReport } from "../../../src/chain/upstream-report.ts";
 import {
   evaluateHealth,
   type FigureState,
@@ -10,7 +10,14 @@ import {
 } from "../../../src/health/report.ts";
 
 const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
-const TOTAL: FigureState = { name: "total_supply", ageSeconds: 3, boundSeconds: 3_600, error: null };
+const CONFIRMED = { nodes: ["node-1", "node-2"], ledger_version: "119", at: "2026-11-21T01:59:57Z" };
+const TOTAL: FigureState = {
+  name: "total_supply",
+  ageSeconds: 3,
+  boundSeconds: 3_600,
+  error: null,
+  confirmedBy: CONFIRMED,
+};
 const PENDING: FigureState = {
   name: "circulating_supply",
   ageSeconds: null,
@@ -34,12 +41,22 @@ const GOOD: HealthInputs = {
   upstreams: [NODE],
   tipRead: "current",
   chainReplaced: null,
+  disagreements: [],
   limiterObjects: [
     { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
     { region: "oc", responds: true, revision: null },
   ],
   fullShards: [],
   contradictions: [],
+  nativeStaking: { source: "chain", reason: null },
+};
+const DISAGREEMENT: Disagreement = {
+  nodes: ["node-1", "node-2"],
+  member: "minted",
+  values: ["95", "65"],
+  ledgerVersion: "120",
+  atMs: GOOD_AT_MS,
+  outvoted: null,
 };
 const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };
 const AWAY = { region: "weur", responds: false, revision: null };
@@ -129,6 +146,20 @@ describe("health is", () => {
       200,
     ],
     ["ok after that hour", { chainReplaced: { atMs: GOOD_AT_MS - 3_600_000, why: "reset" } }, "ok", [], 200],
+    [
+      "degraded by nodes that disagree about a figure",
+      { disagreements: [DISAGREEMENT] },
+      "degraded",
+      ["nodes_disagree:node-1 node-2"],
+      200,
+    ],
+    [
+      "degraded by a node that two others contradict",
+      { disagreements: [{ ...DISAGREEMENT, outvoted: "node-2" }] },
+      "degraded",
+      ["nodes_disagree:node-2"],
+      200,
+    ],
     ["degraded by stale reads", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
     [
       "degraded by a full limiter object",
@@ -172,9 +203,10 @@ test("the report has the revision, the upstreams and the age of each figure", ()
     },
     upstreams: [{ label: "node-1", reachable: true, ledger_version: "120", lag: "0", breaker: "closed" }],
     figures: [
-      { name: "max_supply", available: true, age_seconds: 0, bound_seconds: null },
-      { name: "total_supply", available: true, age_seconds: 3, bound_seconds: 3_600 },
+      { name: "max_supply", available: true, age_seconds: 0, bound_seconds: null, confirmed_by: null },
+      { name: "total_supply", available: true, age_seconds: 3, bound_seconds: 3_600, confirmed_by: CONFIRMED },
     ],
+    native_staking: { source: "chain", reason: null },
     problems: [],
   });
 });
@@ -188,6 +220,16 @@ test("a 503 is an Error object too, with Retry-After", () => {
     error_code: "service_unavailable",
     status: "failing",
   });
+});
+
+test.each([
+  [null, "Figures from the chain keep their last good values."],
+  ["node-2", "A third node contradicts node-2, which is asked last for ten minutes."],
+])("nodes that disagree are named with both values; outvoted is %s", (outvoted, then) => {
+  const { problems } = evaluateHealth({ ...GOOD, disagreements: [{ ...DISAGREEMENT, outvoted }] });
+  expect(problems.map(({ message }) => message)).toEqual([
+    `Chain nodes node-1 and node-2 say different things of minted at ledger version 120: 95 and 65. ${then}`,
+  ]);
 });
 
 test("the reason joins every problem in one line", () => {

@@ -25,8 +25,10 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           upstreams: [],
           tipRead: "current",
           chainReplaced: null,
+          disagreements: [],
           limiterObjects: [],
           fullShards: [],
+          nativeStaking: { source: null, reason: "it is not read" },
           contradictions: world.problems,
         });
       },

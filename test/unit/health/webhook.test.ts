@@ -12,14 +12,17 @@ const NOTICE: Notice = {
   changed_at: "2026-11-21T02:00:00.000Z",
   build_revision: "abc",
 };
-const bodyOf = (notice: Notice, url = "https://hooks.example/T0/B0") => JSON.parse(webhookRequest(url, notice).body);
+const SUBJECT = { deployment: "edge-api-production", environment: "production", token: "APT" };
+const TEXT = "APT, edge-api-production (production): ok -> failing: rates cannot be served.";
+const bodyOf = (notice: Notice, url = "https://hooks.example/T0/B0", subject = SUBJECT) =>
+  JSON.parse(webhookRequest(url, notice, subject).body);
 
-test("the notice matches its documentation, member for member", () => {
-  expect(bodyOf(NOTICE)).toMatchObject(NOTICE);
+test("the notice matches its documentation, member for member, and says whose it is", () => {
+  expect(bodyOf(NOTICE)).toMatchObject({ ...NOTICE, ...SUBJECT, text: TEXT });
 });
 
 test("chat receivers get their text: Slack in text, Discord in content", () => {
-  expect(bodyOf(NOTICE)).toMatchObject({ text: NOTICE.text, content: NOTICE.text });
+  expect(bodyOf(NOTICE)).toMatchObject({ text: TEXT, content: TEXT });
 });
 
 describe("PagerDuty (Events API v2)", () => {
@@ -27,7 +30,7 @@ describe("PagerDuty (Events API v2)", () => {
 
   test("gets its key in the body, not in the URL, which proxies log", () => {
     expect(bodyOf(NOTICE, url).routing_key).toBe("R0UT1NG");
-    expect(webhookRequest(url, NOTICE).url).toBe("https://events.pagerduty.com/v2/enqueue");
+    expect(webhookRequest(url, NOTICE, SUBJECT).url).toBe("https://events.pagerduty.com/v2/enqueue");
   });
 
   test.each([
@@ -38,18 +41,26 @@ describe("PagerDuty (Events API v2)", () => {
   ] as const)("%s is %s with severity %s, under one key", (status, action, severity) => {
     expect(bodyOf({ ...NOTICE, status })).toMatchObject({
       event_action: action,
-      dedup_key: "edge-api-health",
-      payload: { severity, summary: NOTICE.text, source: "edge-api-health", timestamp: NOTICE.changed_at },
+      dedup_key: "edge-api-production/health",
+      payload: { severity, summary: TEXT, source: "edge-api-production", timestamp: NOTICE.changed_at },
     });
+  });
+
+  test("a recovery of staging resolves no alert of production", () => {
+    const staging = bodyOf(NOTICE, url, { ...SUBJECT, deployment: "edge-api-staging" });
+    expect(staging.dedup_key).not.toBe(bodyOf(NOTICE, url).dedup_key);
   });
 });
 
 test("a text longer than a receiver's maximum is shortened in that receiver's field", () => {
   const { content, payload, text } = bodyOf({ ...NOTICE, text: "x".repeat(5_000) });
-  expect([content.length, payload.summary.length, text.length]).toEqual([2_000, 1_024, 5_000]);
+  expect([content.length, payload.summary.length]).toEqual([2_000, 1_024]);
+  expect(text.length).toBeGreaterThan(5_000);
 });
 
 test("without a routing key there is none; other parameters stay in the URL", () => {
   expect(bodyOf(NOTICE)).not.toHaveProperty("routing_key");
-  expect(webhookRequest("https://hooks.example/x?thread=7", NOTICE).url).toBe("https://hooks.example/x?thread=7");
+  expect(webhookRequest("https://hooks.example/x?thread=7", NOTICE, SUBJECT).url).toBe(
+    "https://hooks.example/x?thread=7",
+  );
 });

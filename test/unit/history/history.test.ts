@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { RECORDED_FIGURES } from "../../../src/figures.ts";
 import type { Correction } from "../../../src/history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
 import { recorderOf } from "../../../src/history/recorder.ts";
@@ -20,6 +21,7 @@ const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
   ledgerVersion: "42",
   observedAtMs: atMs,
   source: "observed",
+  witnesses: 2,
   ...changes,
 });
 
@@ -48,13 +50,8 @@ function history({
   const ports: HistoryPorts = {
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
     recorder,
-    assets: {
-      total_supply: COIN,
-      stable_supply: null,
-      non_circulating_supply: null,
-      circulating_supply_on_chain: null,
-      burned_supply: null,
-    },
+    assets: new Map([["total_supply", COIN]]),
+    absent: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
     isListed: async (_context, product) => product === "listed",
@@ -142,9 +139,11 @@ describe("/api/history", () => {
           observed_at: "2026-11-21T12:00:00Z",
           source: "observed",
           corrected: false,
+          witnesses: 2,
         },
       ],
       corrections: [],
+      absent: { burned_supply: "The schedule lists no wallet of category burn." },
       cacheControl: "public, max-age=43200",
     });
   });
@@ -153,9 +152,17 @@ describe("/api/history", () => {
     const outcome = await history().get("/api/history.csv");
     expect(outcome).toMatchObject({ headers: { "Content-Type": "text/csv; charset=utf-8" } });
     expect(outcome.kind === "reply" ? outcome.body : "").toBe(
-      "date,figure,tokens,base_units,decimals,ledger_version,observed_at,source,corrected\n" +
-        "2026-11-21,total_supply,1000000000.00000001,100000000000000001,8,42,2026-11-21T12:00:00Z,observed,false\n",
+      "date,figure,tokens,base_units,decimals,ledger_version,observed_at,source,corrected,witnesses\n" +
+        "2026-11-21,total_supply,1000000000.00000001,100000000000000001,8,42,2026-11-21T12:00:00Z,observed,false,2\n",
     );
+  });
+
+  test("has no number of nodes for a row that was recorded without one", async () => {
+    const backfill = [row(NOON, { source: "backfill", witnesses: null })];
+    const { json, get } = history({ backfill, chainUp: false });
+    expect((await json("/api/history")).data).toMatchObject([{ witnesses: null }]);
+    const csv = await get("/api/history.csv");
+    expect(csv.kind === "reply" ? csv.body : "").toContain(",backfill,false,\n");
   });
 
   test("is cacheable until midnight if it includes today, else for 5 minutes, never past midnight", async () => {
@@ -170,14 +177,15 @@ describe("/api/history", () => {
   test("backfilled rows fill only days without a reading; rows of another asset fill none", async () => {
     const backfill = [
       row(NOON, { baseUnits: "1", source: "backfill" }),
-      row(NOON - DAY_MS, { baseUnits: "2", source: "backfill" }),
+      row(NOON - DAY_MS, { baseUnits: "2", source: "backfill", witnesses: 1 }),
       row(NOON - DAY_MS, { figure: "stable_supply", asset: "0x9", source: "backfill" }),
       row(NOON - 400 * DAY_MS, { baseUnits: "3", source: "backfill" }),
     ];
     const { data } = await history({ backfill }).json("/api/history");
-    expect(data.map((each: Record<string, unknown>) => [each["date"], each["base_units"], each["source"]])).toEqual([
-      ["2026-11-20", "2", "backfill"],
-      ["2026-11-21", "100000000000000001", "observed"],
+    const members = ["date", "base_units", "source", "witnesses"];
+    expect(data.map((each: Record<string, unknown>) => members.map((name) => each[name]))).toEqual([
+      ["2026-11-20", "2", "backfill", 1],
+      ["2026-11-21", "100000000000000001", "observed", 2],
     ]);
   });
 
@@ -204,7 +212,7 @@ describe("/api/history", () => {
     });
     expect(recorded.figures).toMatchObject([{ baseUnits: "100000000000000001" }]);
     const csv = await get("/api/history.csv");
-    expect(csv.kind === "reply" ? csv.body : "").toContain(",900,8,42,2026-11-21T12:00:00Z,observed,true\n");
+    expect(csv.kind === "reply" ? csv.body : "").toContain(",900,8,42,2026-11-21T12:00:00Z,observed,true,2\n");
   });
 
   test("a row whose correction has no value is left out, and the reason says so", async () => {
@@ -227,10 +235,7 @@ describe("/api/history", () => {
   });
 
   test.each([
-    [
-      "figure=price",
-      "Parameter figure must be one of total_supply, stable_supply, non_circulating_supply, circulating_supply_on_chain, burned_supply.",
-    ],
+    ["figure=price", `Parameter figure must be one of ${RECORDED_FIGURES.join(", ")}.`],
     ["from=2026-02-30", "Parameter from must be a day that exists"],
     ["to=today", "Parameter to must be a day that exists"],
     ["from=2026-11-02&to=2026-11-01", "Parameter from must not be later than to."],

@@ -1,3 +1,4 @@
+import { correctedRates, daysOfMeans, productMeans } from "../../../src/history/means.ts";
 import type { FigureRow, HealthChange, RateRow } from "../../../src/history/rows.ts";
 import type { HistoryStore } from "../../../src/history/stored-history.ts";
 
@@ -22,6 +23,11 @@ export function memoryHistory(recorded: Recorded): HistoryStore {
     },
     figures: async ({ from, to }) => figures.filter((row) => within(row, from, to)),
     rates: async (product, { from, to }) => rates.filter((row) => row.product === product && within(row, from, to)),
+    productMeans: async (day, corrections) => {
+      const { from, to } = daysOfMeans({ from: day, to: day });
+      const ofDays = rates.filter((row) => within(row, from, to));
+      return productMeans(day, correctedRates(ofDays, corrections));
+    },
     recordHealth: async (change) => {
       if (!changes.some(({ atMs }) => atMs === change.atMs)) changes.push(change);
       return undefined;

@@ -1,0 +1,76 @@
+import { ENDPOINTS, type EndpointId } from "../chain/endpoints.ts";
+import { JSON_TYPE } from "../chain/media-types.ts";
+import type { ReadResource, ReadView, ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
+import type { Ledger } from "../gateway/model/ledger.ts";
+import { canonicalRequest } from "../gateway/request/canonical-request.ts";
+import { exclusionOf, isOutdated, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
+import { isRecord, parseJson } from "../json.ts";
+
+/** An upstream that has just reported its newest ledger, and what it alone says: past every cache, without failover. */
+export interface AnsweringNode {
+  readonly label: string;
+  readonly ledger: Ledger;
+  readonly readView: ReadView;
+  readonly readResource: ReadResource;
+}
+
+const DEADLINE_MS = 3_000;
+
+/**
+ * The upstreams whose last probe was answered and is trusted, in the operator's order. One that has stopped following
+ * the chain, by the chain's clock, is none while another one follows it: its newest version is no word about the
+ * present.
+ */
+export function answeringNodes({ pool, send, now }: Pick<UpstreamPorts, "pool" | "send" | "now">): AnsweringNode[] {
+  const answering = pool.upstreams.filter(
+    ({ state }) => state.ledger !== null && state.failedProbes === 0 && exclusionOf(state, now()) === null,
+  );
+  const following = answering.filter(({ state }) => !isOutdated(state, pool, now()));
+  return (following.length > 0 ? following : answering).flatMap((upstream) => {
+    const { label, index, state } = upstream;
+    const { ledger } = state;
+    if (ledger === null) return [];
+    const read = async (call: NodeCall, valuesIn: (body: unknown) => unknown): Promise<ViewResult> => {
+      const request = await canonicalRequest(call);
+      if ("kind" in request) return { kind: "refused", status: request.status };
+      const result = await send(index, request, upstream.state.dialect, DEADLINE_MS);
+      if (result.kind === "error")
+        return result.error === "refused" ? { kind: "refused", status: result.status ?? 400 } : { kind: "unavailable" };
+      const { status, body, large, ledger: at } = result.response;
+      await large?.stream.cancel();
+      const values = status === 200 ? valuesIn(parseJson(new TextDecoder().decode(body))) : undefined;
+      if (!Array.isArray(values)) return { kind: "refused", status };
+      return { kind: "returned", values, ledgerVersion: at?.version ?? null };
+    };
+    return [
+      {
+        label,
+        ledger,
+        readView: (call) => read(viewRequest(call), (body) => body),
+        readResource: (call) => read(resourceRequest(call), (body) => (isRecord(body) ? [body["data"]] : undefined)),
+      },
+    ];
+  });
+}
+
+type NodeCall = Parameters<typeof canonicalRequest>[0];
+
+function viewRequest(call: ViewCall): NodeCall {
+  const body = { function: call.function, type_arguments: call.typeArguments, arguments: call.arguments };
+  return {
+    ...requestOf("view", call.ledgerVersion),
+    contentType: JSON_TYPE,
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  };
+}
+
+function resourceRequest({ address, type, ledgerVersion }: ResourceCall): NodeCall {
+  return { ...requestOf("account_resource", ledgerVersion), params: { address, resource_type: type } };
+}
+
+function requestOf(id: EndpointId, ledgerVersion: bigint): NodeCall {
+  const endpoint = ENDPOINTS.find((each) => each.id === id);
+  if (endpoint === undefined) throw new RangeError(`no endpoint ${id}`);
+  const query = `ledger_version=${ledgerVersion}`;
+  return { endpoint, params: {}, query, accept: JSON_TYPE, contentType: null, body: null };
+}

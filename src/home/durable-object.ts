@@ -1,0 +1,255 @@
+import { DurableObject } from "cloudflare:workers";
+import { schedule } from "../../dist/schedule.js";
+import { type Chain, type ChainReport, chainAfter, chainUnder } from "../chain/chain-record.ts";
+import type { UpstreamsReport } from "../chain/upstream-report.ts";
+import { type Config, parseConfig } from "../config.ts";
+import { type NodeBindings, sendersOf } from "../gateway/platform.ts";
+import { exchangeOver } from "../gateway/upstream/client.ts";
+import type { Correction } from "../history/corrections.ts";
+import { correctedRates, daysOfMeans, type ProductMeans, productMeans } from "../history/means.ts";
+import { type Days, daysBefore, type FigureRow, type HealthChange, type RateRow } from "../history/rows.ts";
+import { assetsOf } from "../holdings/assets.ts";
+import type { ReadToken } from "../holdings/reader.ts";
+import type { Reading } from "../holdings/reading.ts";
+import { parseStored, storedText } from "../json.ts";
+import { logTo } from "../log.ts";
+import type { Environment } from "../settings.ts";
+import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { now, sleep } from "../timers.ts";
+import { dayText } from "../utc.ts";
+import { WatchedChain, type WatchPorts } from "./watched-chain.ts";
+
+export interface HomeBindings extends Environment, NodeBindings {}
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS last_good (
+    name TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, value TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS figure_day (
+    figure TEXT NOT NULL, asset TEXT NOT NULL, day TEXT NOT NULL, base_units TEXT NOT NULL,
+    decimals INTEGER NOT NULL, ledger_version TEXT, observed_at_ms INTEGER NOT NULL, witnesses INTEGER,
+    PRIMARY KEY (figure, asset, day)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS rate_day (
+    product TEXT NOT NULL, day TEXT NOT NULL, apy REAL, apy_base REAL, apy_reward REAL, tvl TEXT, tvl_usd REAL,
+    observed_at_ms INTEGER NOT NULL, source TEXT NOT NULL,
+    PRIMARY KEY (product, day)
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS rate_of_day ON rate_day (day);
+  CREATE TABLE IF NOT EXISTS health_change (at_ms INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS full_limiter (object TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
+`;
+
+const RATE_ROWS = `SELECT product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms AS observedAtMs, source
+  FROM rate_day`;
+
+/** Name of the fact; raised when the stored chain changes its meaning. */
+const CHAIN = "chain-2";
+const MAX_LAST_GOOD = 64;
+const MAX_VALUE_CHARACTERS = 1_048_576;
+/** Ten years, including leap days. */
+const RETENTION_DAYS = 3_653;
+const MAX_HEALTH_CHANGES = 100;
+/** How far the calling Worker's clock may be ahead of this object's. */
+const MAX_CLOCK_AHEAD_MS = 10_000;
+/** How long health shows a limiter object that has reported a full table. */
+const FULL_SHOWN_MS = 600_000;
+
+const log = logTo(console);
+
+/**
+ * What belongs to the whole deployment, in one object: last good values, the chain behind the upstreams, the daily
+ * history, changes of health, reports of full limiter objects; and the state of the upstreams as health reports it. It
+ * alone reads the figures of the chain, so that all regions have one reading.
+ */
+export class Home extends DurableObject<HomeBindings> {
+  readonly #config: Config;
+  readonly #ports: WatchPorts;
+  /** Of one era: what is known of the upstreams, and what was read, belongs to a chain. */
+  #watched: WatchedChain;
+
+  constructor(ctx: DurableObjectState, env: HomeBindings) {
+    super(ctx, env);
+    const parsed = parseConfig(env);
+    if (parsed.kind === "problems") throw new Error("misconfigured");
+    const { config } = parsed;
+    const assets = assetsOf(config);
+    if ("problems" in assets) throw new Error("misconfigured");
+    this.#config = config;
+    ctx.storage.sql.exec(TABLES);
+    const { senders, ports } = sendersOf(env, config);
+    this.#ports = {
+      ...{ config, assets, schedule, senders, now, sleep },
+      send: exchangeOver(senders, ports),
+      background: (work) => ctx.waitUntil(work),
+      report: (report) => this.chain(report),
+      load: (name) => this.lastGood(name),
+      save: (...value) => this.putLastGood(...value),
+    };
+    this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
+  }
+
+  lastGood(name: string): { value: string; storedAtMs: number } | null {
+    const query = "SELECT value, stored_at_ms AS storedAtMs FROM last_good WHERE name = ?";
+    return this.#rows<{ value: string; storedAtMs: number }>(query, name)[0] ?? null;
+  }
+
+  /** Keeps the newest values. One that is too large is not kept. */
+  putLastGood(name: string, value: string, storedAtMs: number): void {
+    if (value.length > MAX_VALUE_CHARACTERS) return;
+    this.#run("INSERT OR REPLACE INTO last_good (name, stored_at_ms, value) VALUES (?, ?, ?)", name, storedAtMs, value);
+    this.#run(
+      "DELETE FROM last_good WHERE name NOT IN (SELECT name FROM last_good ORDER BY stored_at_ms DESC LIMIT ?)",
+      MAX_LAST_GOOD,
+    );
+  }
+
+  /** The chain, after an object reported what it found out of it; null only asks. */
+  chain(report: ChainReport | null): Chain {
+    const { chainId, objectGeneration } = this.#config;
+    const name = `${CHAIN}/${objectGeneration}`;
+    const text = this.#rows<{ value: string }>("SELECT value FROM fact WHERE name = ?", name)[0]?.value;
+    const stored = text === undefined ? null : (parseStored<Chain>(text) ?? null);
+    const origins = this.#ports.senders.map(({ origin }) => origin);
+    const known = chainUnder(stored, { chainId, origins }, now());
+    const chain = report === null ? known : chainAfter(known, report, now());
+    if (chain === stored) return chain;
+    const { era, replaced: why } = chain;
+    if (stored !== null && era > stored.era) log("chain_replaced", { era, chainId: chain.chainId, why });
+    this.#run("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", name, storedText(chain));
+    return chain;
+  }
+
+  /** The state of each upstream, checked at most once a second. */
+  async health(): Promise<UpstreamsReport> {
+    const watched = this.#present();
+    const upstreams = await watched.reports();
+    const { era, replaced } = this.chain(null);
+    return {
+      upstreams,
+      chainReplaced: replaced === null ? null : { atMs: era, why: replaced },
+      disagreements: watched.disagreements(),
+    };
+  }
+
+  /** A fresh reading of that token, or why there is none. */
+  async reading(token: ReadToken): Promise<Sample<Reading> | LoadError> {
+    const reader = this.#present().readers[token];
+    if (reader === null) return loadError("this deployment does not read it");
+    const reading = reader.read();
+    // Others may wait for it when this caller has gone.
+    this.ctx.waitUntil(reading);
+    return reading;
+  }
+
+  /** The last reading that counts, of any age. */
+  lastReading(token: ReadToken): Sample<Reading> | null {
+    return this.#present().readers[token]?.good ?? null;
+  }
+
+  #present(): WatchedChain {
+    const { era } = this.chain(null);
+    if (this.#watched.era !== era) this.#watched = new WatchedChain(era, this.#ports);
+    return this.#watched;
+  }
+
+  /**
+   * At most one row per UTC day for each figure of an asset and for each yield product. The first write of a day is
+   * kept, so concurrent writes are safe. Only today by this object's clock is accepted (tomorrow in its last seconds),
+   * so a wrong clock cannot create rows. Returns how many rows were inserted.
+   */
+  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): number {
+    const nowMs = now();
+    if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_CLOCK_AHEAD_MS)) return 0;
+    const isOfDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
+      row.day === day && dayText(row.observedAtMs) === day;
+    const figureRows = figures
+      .filter(isOfDay)
+      .map(({ figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs, witnesses }) => {
+        return [figure, asset, day, baseUnits, decimals, ledgerVersion, observedAtMs, witnesses];
+      });
+    const rateRows = rates.filter(isOfDay).map((row) => {
+      const { product, apy, apy_base, apy_reward, tvl, tvl_usd, observedAtMs, source } = row;
+      return [product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observedAtMs, source];
+    });
+    const added = this.#insert("figure_day", figureRows) + this.#insert("rate_day", rateRows);
+    if (added > 0) {
+      this.#run("DELETE FROM figure_day WHERE day < ?", daysBefore(day, RETENTION_DAYS));
+      this.#run("DELETE FROM rate_day WHERE day < ?", daysBefore(day, RETENTION_DAYS));
+    }
+    return added;
+  }
+
+  figures({ from, to }: Days): FigureRow[] {
+    return this.#rows<FigureRow>(
+      `SELECT figure, asset, day, base_units AS baseUnits, decimals, ledger_version AS ledgerVersion,
+         observed_at_ms AS observedAtMs, witnesses, 'observed' AS source
+       FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure`,
+      from,
+      to,
+    );
+  }
+
+  rates(product: string, { from, to }: Days): RateRow[] {
+    return this.#rows<RateRow>(
+      `${RATE_ROWS} WHERE product = ? AND day BETWEEN ? AND ? ORDER BY day`,
+      product,
+      from,
+      to,
+    );
+  }
+
+  /** The means of every product that has a row in the last 30 days, by its id. */
+  productMeans(day: string, corrections: readonly Correction[]): Record<string, ProductMeans> {
+    const { from, to } = daysOfMeans({ from: day, to: day });
+    const rows = this.#rows<RateRow>(`${RATE_ROWS} WHERE day BETWEEN ? AND ? ORDER BY day`, from, to);
+    return productMeans(day, correctedRates(rows, corrections));
+  }
+
+  recordHealth({ atMs, status, reason }: HealthChange): void {
+    this.#run("INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)", atMs, status, reason);
+    this.#run(
+      "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
+      MAX_HEALTH_CHANGES,
+    );
+  }
+
+  /** Newest first. */
+  healthChanges(count: number): HealthChange[] {
+    return this.#rows<HealthChange>(
+      "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
+      count,
+    );
+  }
+
+  /** A limiter object's table is full. */
+  noteFull(object: string): void {
+    this.#run("INSERT OR REPLACE INTO full_limiter (object, at_ms) VALUES (?, ?)", object, now());
+    this.#run("DELETE FROM full_limiter WHERE at_ms <= ?", now() - FULL_SHOWN_MS);
+  }
+
+  /** The limiter objects that have reported a full table in the last ten minutes. */
+  fullLimiters(): string[] {
+    const query = "SELECT object FROM full_limiter WHERE at_ms > ? ORDER BY object";
+    return this.#rows<{ object: string }>(query, now() - FULL_SHOWN_MS).map(({ object }) => object);
+  }
+
+  /** Rows in the order of the columns; the number of those that did not exist. */
+  #insert(table: "figure_day" | "rate_day", rows: readonly (readonly SqlStorageValue[])[]): number {
+    let added = 0;
+    for (const row of rows) {
+      const places = row.map(() => "?").join();
+      added += this.ctx.storage.sql.exec(`INSERT OR IGNORE INTO ${table} VALUES (${places})`, ...row).rowsWritten;
+    }
+    return added;
+  }
+
+  #rows<Row extends object>(query: string, ...bindings: SqlStorageValue[]): Row[] {
+    return this.ctx.storage.sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
+  }
+
+  #run(query: string, ...bindings: SqlStorageValue[]): void {
+    this.ctx.storage.sql.exec(query, ...bindings);
+  }
+}

@@ -1,0 +1,175 @@
+import "../support/started-workers.js";
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { schedule } from "../../dist/schedule.js";
+import type { FigureRow, RateRow } from "../../src/history/rows.ts";
+import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
+import { dayText } from "../../src/utc.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const DAY_MS = 86_400_000;
+const ALL = { from: "1000-01-01", to: "9999-12-31" };
+
+const setClock = (ms: number) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(ms);
+};
+beforeEach(() => setClock(NOON));
+afterEach(() => vi.useRealTimers());
+
+const object = (name: string) => env.HOME.getByName(name);
+const figure = (atMs: number, baseUnits = "7"): FigureRow => ({
+  figure: "total_supply",
+  asset: "0x1::aptos_coin::AptosCoin",
+  day: dayText(atMs),
+  baseUnits,
+  decimals: 8,
+  ledgerVersion: "42",
+  observedAtMs: atMs,
+  source: "observed",
+  witnesses: 2,
+});
+const rate = (atMs: number): RateRow => ({
+  product: "p",
+  day: dayText(atMs),
+  apy: 5.25,
+  apy_base: null,
+  apy_reward: 0,
+  tvl: "1.5",
+  tvl_usd: null,
+  observedAtMs: atMs,
+  source: "sample",
+});
+const record = (name: string, atMs: number, baseUnits?: string) =>
+  object(name).record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]);
+
+test("two concurrent checks write one row per figure, the first one's", async () => {
+  const [first, second] = [record("twice", NOON, "1"), record("twice", NOON + 1, "2")];
+  expect([await first, await second].map((added) => added > 0)).toEqual([true, false]);
+  expect(await object("twice").figures(ALL)).toEqual([figure(NOON, "1")]);
+  expect(await object("twice").rates("p", ALL)).toEqual([rate(NOON)]);
+});
+
+test("an eviction neither loses nor repeats a row", async () => {
+  await record("evicted", NOON, "1");
+  await evictDurableObject(object("evicted"));
+  await record("evicted", NOON + 1000, "2");
+  expect(await object("evicted").figures(ALL)).toEqual([figure(NOON, "1")]);
+});
+
+test("a clock that jumps ahead or back writes no row of another day", async () => {
+  for (const jump of [DAY_MS, -DAY_MS, 365 * DAY_MS]) await record("jumps", NOON + jump);
+  expect(await object("jumps").figures(ALL)).toEqual([]);
+  await record("jumps", NOON);
+  expect(await object("jumps").figures(ALL)).toHaveLength(1);
+});
+
+test("a row whose reading is of another day is refused", async () => {
+  const stale = { ...figure(NOON - DAY_MS), day: dayText(NOON) };
+  await object("stale").record(dayText(NOON), [stale], []);
+  expect(await object("stale").figures(ALL)).toEqual([]);
+});
+
+test("a step back of the object's clock changes no row, and later days are recorded", async () => {
+  setClock(NOON + DAY_MS);
+  await record("back", NOON + DAY_MS, "2");
+  setClock(NOON);
+  await record("back", NOON, "1");
+  setClock(NOON + DAY_MS + 5_000);
+  await record("back", NOON + DAY_MS + 5_000, "3");
+  expect((await object("back").figures(ALL)).map(({ day, baseUnits }) => [day, baseUnits])).toEqual([
+    ["2026-11-21", "1"],
+    ["2026-11-22", "2"],
+  ]);
+});
+
+test("a day without a reading is missing, and ten years are stored", async () => {
+  for (const days of [0, 1, 3, 3_653, 3_656]) {
+    setClock(NOON + days * DAY_MS);
+    await record("years", NOON + days * DAY_MS);
+  }
+  const stored = (await object("years").figures(ALL)).map(({ day }) => day);
+  expect(stored).toEqual([3, 3_653, 3_656].map((days) => dayText(NOON + days * DAY_MS)));
+  expect((await object("years").rates("p", ALL)).map(({ day }) => day)).toEqual(stored);
+});
+
+test("the means of all products are those of their last 30 days, as corrected", async () => {
+  for (let ago = 30; ago >= 0; ago -= 1) {
+    const atMs = NOON - ago * DAY_MS;
+    setClock(atMs);
+    // The oldest day is beyond every mean; the second product lacks four days, three of them of the last week.
+    const of = (product: string) => ({ ...rate(atMs), product, apy: ago === 30 ? 500 : 6 });
+    await object("means").record(dayText(atMs), [], [of("p"), ...(ago >= 4 && ago <= 7 ? [] : [of("q")])]);
+  }
+  const today = dayText(NOON);
+  const correction = { day: today, figure: "apy:p", to: "36", reason: "typo", correctedOn: today };
+  const means = await object("means").productMeans(today, [correction]);
+  expect(Object.keys(means).sort()).toEqual(["p", "q"]);
+  expect(means).toMatchObject({
+    p: { apy_mean_30d: 7, apy_mean_7d: 10.28571, apy_7d_ago: 6 },
+    q: { apy_mean_30d: 6, apy_mean_7d: null, apy_7d_ago: null },
+  });
+});
+
+test("a last good value is replaced, survives an eviction, and the newest 64 of at most a million characters stay", async () => {
+  const store = object("values");
+  expect(await store.lastGood("f0")).toBeNull();
+  for (let index = 0; index < 70; index += 1) await store.putLastGood(`f${index}`, "1", index);
+  await store.putLastGood("f69", "2", 71);
+  await store.putLastGood("large", "x".repeat(1_048_577), 100);
+  await evictDurableObject(store);
+  const kept = await Promise.all(["f5", "f6", "f69", "large"].map((name) => object("values").lastGood(name)));
+  expect(kept).toEqual([null, { value: "1", storedAtMs: 6 }, { value: "2", storedAtMs: 71 }, null]);
+});
+
+test("the era that one report ends begins for all, once, and survives an eviction", async () => {
+  const before = await object("chain").chain(null);
+  const ended = { era: before.era, replaced: "test" };
+  const report = { chainId: 4, servedBy: null, ended };
+  const after = await object("chain").chain(report);
+  expect(after).toMatchObject({ chainId: 4, replaced: "test", era: NOON });
+  await evictDurableObject(object("chain"));
+  expect(await object("chain").chain(report)).toEqual(after);
+});
+
+test("both tokens are read at the embedded node, kept over an eviction, and forgotten with the chain", async () => {
+  vi.useRealTimers();
+  const home = () => object("readings");
+  expect(await home().lastReading("native")).toBeNull();
+  const [native, stable] = [await home().reading("native"), await home().reading("stable")];
+  if (native.kind === "failure" || stable.kind === "failure") throw new Error(JSON.stringify([native, stable]));
+  const { ledgerVersion, wallets, confirmedBy, decimals } = native.value;
+  expect([confirmedBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
+  expect(wallets.map(({ holding }) => holding)).toEqual(walletsOf(schedule).map(holdingKey));
+  expect(wallets.every(({ balance }) => balance?.ledgerVersion === ledgerVersion)).toBe(true);
+  expect(stable.value).toMatchObject({ wallets: [], confirmedBy: ["embedded"] });
+
+  await evictDurableObject(home());
+  expect(await home().lastReading("native")).toEqual(native);
+  expect(await home().reading("stable")).toEqual(stable);
+
+  const { era, chainId } = await home().chain(null);
+  await home().chain({ chainId: chainId ?? 4, servedBy: null, ended: { era, replaced: "test" } });
+  expect(await home().lastReading("native")).toBeNull();
+  expect(await home().reading("native")).toMatchObject({ kind: "observed", value: { decimals } });
+});
+
+test("a full limiter object is named for ten minutes, over an eviction", async () => {
+  await object("full").noteFull("v1:node:oc:1");
+  await evictDurableObject(object("full"));
+  expect(await object("full").fullLimiters()).toEqual(["v1:node:oc:1"]);
+  setClock(NOON + 599_999);
+  expect(await object("full").fullLimiters()).toHaveLength(1);
+  setClock(NOON + 600_000);
+  expect(await object("full").fullLimiters()).toEqual([]);
+});
+
+test("changes of health are stored once each, newest first, at most a hundred", async () => {
+  for (let index = 0; index < 105; index += 1)
+    await object("health").recordHealth({ atMs: index, status: "ok", reason: String(index) });
+  await object("health").recordHealth({ atMs: 104, status: "failing", reason: "again" });
+  const changes = await object("health").healthChanges(200);
+  expect(changes).toHaveLength(100);
+  expect(changes[0]).toEqual({ atMs: 104, status: "ok", reason: "104" });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { ViewCall } from "../../../src/chain/view.ts";
+import type { UpstreamResult } from "../../../src/gateway/upstream/client.ts";
+import { check } from "../../../src/gateway/upstream/trust.ts";
+import { exclude } from "../../../src/gateway/upstream/upstreams.ts";
+import { answeringNodes } from "../../../src/home/answering-nodes.ts";
+import { errorOf, ledgerAt, NodeWorld, responseOf } from "../gateway/upstream/nodes.ts";
+
+const CALL: ViewCall = {
+  function: "0x1::coin::supply",
+  typeArguments: ["0x1::a::A"],
+  arguments: ["0x2"],
+  ledgerVersion: 7n,
+};
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A view's answer from an upstream. */
+function viewed(response: ReturnType<typeof responseOf>): UpstreamResult {
+  const classification = { kind: "valid", of: "committed", revealsVersion: 9n } as const;
+  return { kind: "response", response, classification, dialect: "node" };
+}
+
+describe("a view for a figure", () => {
+  /** What the one upstream says, after it has answered its probe. */
+  async function read(result: UpstreamResult) {
+    const world = new NodeWorld(1);
+    await world.time.run(check(world.pool.upstreams, world.ports));
+    const node = world.node(0);
+    node.fault = ({ endpoint }) => (endpoint === "ledger_info" ? null : result);
+    const [answering] = answeringNodes(world.ports);
+    if (answering === undefined) throw new Error("the upstream answers");
+    return { ...answering, node, found: await world.time.run(answering.readView(CALL)) };
+  }
+
+  test("is one canonical request to that node, at that version", async () => {
+    const { node, label, ledger } = await read(viewed(responseOf(["5"], ledgerAt(9n))));
+    expect([label, ledger.version]).toEqual(["upstream-1", node.version]);
+    expect(node.requestPaths).toEqual(["/view?ledger_version=7"]);
+    const { body, accept, contentType } = node.requests.at(-1) ?? {};
+    expect([accept, contentType]).toEqual(["json", "application/json"]);
+    expect(JSON.parse(new TextDecoder().decode(body instanceof Uint8Array ? body : undefined))).toEqual({
+      function: "0x1::coin::supply",
+      type_arguments: ["0x1::a::A"],
+      arguments: ["0x2"],
+    });
+  });
+
+  test.each<[string, UpstreamResult, unknown]>([
+    [
+      "that returns values has them, with their version",
+      viewed(responseOf(["5", []], ledgerAt(9n))),
+      { kind: "returned", values: ["5", []], ledgerVersion: 9n },
+    ],
+    [
+      "of a node that reports no ledger has no version",
+      viewed(responseOf(["5"], null)),
+      { kind: "returned", values: ["5"], ledgerVersion: null },
+    ],
+    ["that fails is refused", viewed(responseOf({}, ledgerAt(9n), 400)), { kind: "refused", status: 400 }],
+    ["with another body is refused", viewed(responseOf({}, ledgerAt(9n))), { kind: "refused", status: 200 }],
+    ["that the node refuses to answer is refused", errorOf("refused", 403), { kind: "refused", status: 403 }],
+    ["without a connection is unavailable", errorOf("connect"), { kind: "unavailable" }],
+    ["without an answer in time is unavailable", errorOf("timeout"), { kind: "unavailable" }],
+  ])("%s", async (_what, result, expected) => {
+    expect((await read(result)).found).toEqual(expected);
+  });
+
+  test("that is too large is refused, and its connection closed", async () => {
+    let isCancelled = false;
+    const cancel = (): void => {
+      isCancelled = true;
+    };
+    const large = { length: 2_000_000, stream: new ReadableStream<Uint8Array>({ cancel }) };
+    const response = { ...responseOf(["5"], ledgerAt(9n)), body: bytes("["), large };
+    expect((await read(viewed(response))).found).toEqual({ kind: "refused", status: 200 });
+    expect(isCancelled).toBe(true);
+  });
+});
+
+test("a figure is asked of the upstreams that have just answered and are trusted, in the operator's order", async () => {
+  const world = new NodeWorld(4);
+  expect(answeringNodes(world.ports)).toEqual([]);
+  world.node(1).fault = () => errorOf("connect");
+  await world.time.run(check(world.pool.upstreams, world.ports));
+  const [, , third] = world.pool.upstreams;
+  if (third !== undefined) exclude(third, "contradicts", world.time.nowMs);
+  expect(answeringNodes(world.ports).map(({ label }) => label)).toEqual(["upstream-1", "upstream-4"]);
+});
+
+test("one that has stopped following the chain has no say while another one follows it, and is asked when alone", async () => {
+  const world = new NodeWorld(2);
+  const [stopped, following] = [world.node(0), world.node(1)];
+  const secondsAgo = (seconds: number) => ({ timestampMicros: BigInt(world.time.nowMs - seconds * 1_000) * 1_000n });
+  stopped.version = 100n;
+  stopped.ledger = secondsAgo(30);
+  following.version = 200n;
+  following.ledger = secondsAgo(1);
+  const labels = async () => {
+    await world.time.run(check(world.pool.upstreams, world.ports));
+    return answeringNodes(world.ports).map(({ label }) => label);
+  };
+  expect(await labels()).toEqual(["upstream-2"]);
+  // Control: at the same version, a quiet chain is no reason to leave one out.
+  following.version = 100n;
+  world.pool.tip = null;
+  expect(await labels()).toEqual(["upstream-1", "upstream-2"]);
+  following.version = 200n;
+  expect(await labels()).toEqual(["upstream-2"]);
+  following.fault = () => errorOf("connect");
+  expect(await labels()).toEqual(["upstream-1"]);
+});

@@ -1,3 +1,4 @@
+import { decodeSegment } from "../chain/parameters.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
 import { type Reply, tagged } from "../http/reply.ts";
 import { type Badge, badgeSvg } from "./svg.ts";
@@ -11,19 +12,26 @@ export interface BadgeFigure {
   readonly message: (body: string) => string | undefined;
 }
 
+/** Before a product's id; the same name as in corrections of the history. */
+const PRODUCT = "apy:";
 const COLOR = "#14506e";
 const UNAVAILABLE_COLOR = "#7a3b00";
 const RETRY_SECONDS = 30;
 
 /**
  * `/api/badge/{figure}.json` (the schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. Both display the
- * response of the figure's own path. An unavailable figure is an Error object in JSON and "unavailable" in the image,
- * both with status 503.
+ * response of the figure's own path, `apy:{id}` of that product. An unavailable figure is an Error object in JSON and
+ * "unavailable" in the image, both with status 503.
  */
-export function badgeRoutes(figures: ReadonlyMap<string, BadgeFigure>): GetRoute[] {
+export function badgeRoutes(
+  figures: ReadonlyMap<string, BadgeFigure>,
+  ofProduct: ((id: string) => BadgeFigure) | null = null,
+): GetRoute[] {
   const badgeHandler = (type: string, write: (badge: Badge) => string): Handler => {
     return async (context) => {
-      const figure = figures.get(context.params["figure"] ?? "");
+      const name = decodeSegment(context.params["figure"] ?? "");
+      const id = name.startsWith(PRODUCT) ? name.slice(PRODUCT.length) : null;
+      const figure = id === null ? figures.get(name) : ofProduct?.(id);
       if (figure === undefined)
         return {
           kind: "not_found",
@@ -59,7 +67,7 @@ export function badgeRoutes(figures: ReadonlyMap<string, BadgeFigure>): GetRoute
 }
 
 const SVG_TYPE = "image/svg+xml; charset=utf-8";
-const VALIDITY: readonly string[] = ["Cache-Control", "Age"];
+const VALIDITY: readonly string[] = ["Cache-Control", "Age", "X-Ledger-Version"];
 
 /** Browsers display an image even with an error status; caches do not store it. */
 function unavailableImage(retryAfterSeconds: number): Reply {

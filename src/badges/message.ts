@@ -18,10 +18,11 @@ export function supplyMessage(symbol: string): (body: string) => string | undefi
   return (body) => (/^\d+$/.test(body) ? `${compactDigits(body)} ${symbol}` : undefined);
 }
 
-/** The highest APY of an active product in the body of `/api/rates`; undefined when no product has one. */
+/** The highest APY of an active product in the body of `/api/rates`, or of one product; undefined when none has one. */
 export function apyMessage(body: string): string | undefined {
   const listing: unknown = JSON.parse(body);
-  const rows: readonly unknown[] = isRecord(listing) && Array.isArray(listing["data"]) ? listing["data"] : [];
+  const data = isRecord(listing) ? listing["data"] : undefined;
+  const rows: readonly unknown[] = Array.isArray(data) ? data : [listing];
   const rates = rows.flatMap((row) =>
     isRecord(row) && row["status"] === "active" && typeof row["apy"] === "number" ? [row["apy"]] : [],
   );

@@ -1,24 +1,34 @@
 import type { BadgeFigure } from "../badges/handlers.ts";
 import { apyMessage, supplyMessage } from "../badges/message.ts";
+import { FIGURES } from "../figures.ts";
 import type { GetRoute } from "../http/handler.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
 /** The figures available as badges, by their name in the badge's path. Each uses its own route. */
 export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): ReadonlyMap<string, BadgeFigure> {
-  const tokens = supplyMessage(token.symbol);
-  const rows: readonly (readonly [string, string, BadgeFigure["message"], string?])[] = [
-    ["circulating-supply", "circulating supply", tokens],
-    ["max-supply", "maximum supply", tokens],
-    ["circulating-supply-on-chain", "circulating on chain", tokens],
-    ["burned-supply", "burned", tokens],
-    ["total-supply", "total supply", tokens],
-    ["stable-supply", "stable token supply", supplyMessage("tokens")],
-    ["apy", `${token.symbol} APY`, apyMessage, "rates"],
+  const rows: readonly (readonly [name: string, path: string | null, Omit<BadgeFigure, "handler">])[] = [
+    ...FIGURES.flatMap(({ path, badge: label, source }) => {
+      if (path === null || label === null) return [];
+      const message = supplyMessage(source === "stable" ? "tokens" : token.symbol);
+      return [[path.slice("/api/".length), path, { label, message }] as const];
+    }),
+    ["apy", "/api/rates", { label: `${token.symbol} APY`, message: apyMessage }],
   ];
   return new Map(
-    rows.flatMap(([name, label, message, path = name]) => {
-      const handler = routes.find((route) => route.path === `/api/${path}`)?.handler;
-      return handler === undefined ? [] : [[name, { label, handler, message }] as const];
+    rows.flatMap(([name, path, badge]) => {
+      const handler = routes.find((route) => route.path === path)?.handler;
+      return handler === undefined ? [] : [[name, { ...badge, handler }] as const];
     }),
   );
+}
+
+/** The badge of one yield product, from its own path; null: this deployment has no products. */
+export function productBadge(routes: readonly GetRoute[]): ((id: string) => BadgeFigure) | null {
+  const handler = routes.find(({ path }) => path === "/api/rates/:id")?.handler;
+  if (handler === undefined) return null;
+  return (id) => ({
+    label: `${id} APY`,
+    message: apyMessage,
+    handler: (context) => handler({ ...context, params: { id: encodeURIComponent(id) } }),
+  });
 }

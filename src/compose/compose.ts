@@ -3,9 +3,11 @@ import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
 import { type AdvertisedPolicies, type Config, parseConfig, userAgentOf } from "../config.ts";
 import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
+import { type CallFaucet, faucetRoutes } from "../faucet/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
-import type { HistoryStore } from "../history/stored-history.ts";
+import { type Assets, assetsOf } from "../holdings/assets.ts";
+import type { HomeCalls } from "../home/calls.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
@@ -17,10 +19,9 @@ import type { Region } from "../placement/location-hint.ts";
 import { type ListingPorts, listingFetcher } from "../rates/fetch-listing.ts";
 import { type Route, routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
-import { type Assets, assetsOf } from "../supply/asset.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { badgeFigures } from "./badge-figures.ts";
+import { badgeFigures, productBadge } from "./badge-figures.ts";
 import { type Figures, figures } from "./figures.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
 
@@ -36,7 +37,9 @@ export interface Platform {
   readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
   readonly gateway: (config: Config, recordMetric: RecordMetric | null) => EdgeGateway;
-  readonly historyStore: (config: Config) => HistoryStore;
+  readonly home: (config: Config) => HomeCalls;
+  /** null: the upstreams have no faucet. */
+  readonly callFaucet: (config: Config) => CallFaucet | null;
   readonly fetchSource: ListingPorts["fetchSource"];
   /** Posts JSON; true when the receiver accepted it. May reject. */
   readonly post: (url: string, body: string) => Promise<boolean>;
@@ -64,30 +67,35 @@ export function compose(env: Environment, platform: Platform): Composed {
 
 function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
   const { now, newRequestId, log, later, fetchSource } = platform;
-  const { alertWebhook, heartbeatUrl, buildRevision } = config;
+  const { alertWebhook, heartbeatUrl, buildRevision, deployment, environment } = config;
   const recordMetric = platform.metrics(config);
   const gateway = platform.gateway(config, recordMetric);
+  const home = platform.home(config);
+  const callFaucet = platform.callFaucet(config);
   const shardStub = platform.limiterShard(config);
   const fed = figures({
     config,
     schedule,
     assets,
     log,
-    readView: gateway.readView,
-    confirmView: gateway.confirmView,
+    readings: home.readings,
     fetchListing: (source) => listingFetcher({ fetchSource, later, userAgent: userAgentOf(config) }, source),
-    lastGood: gateway.lastGood,
-    upstreamHealth: gateway.upstreamHealth,
+    lastGood: home.lastGood,
+    upstreamHealth: home.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
-    historyStore: platform.historyStore(config),
+    historyStore: home.history,
     readAsset: platform.readAsset,
-    limiterState: limiterProbe({ shardStub, later, now }, config),
+    limiterState: limiterProbe({ shardStub, fullLimiters: home.fullLimiters, later, now }, config),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:
       alertWebhook === null
         ? null
         : (notice) => {
-            const { url, body } = webhookRequest(alertWebhook, notice);
+            const { url, body } = webhookRequest(alertWebhook, notice, {
+              deployment,
+              environment,
+              token: schedule.token.symbol,
+            });
             return platform.post(url, body).catch(() => false);
           },
     postHeartbeat:
@@ -95,11 +103,17 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const figureRoutes = get([...supplyRoutes(schedule, fed.onChain), ...fed.routes]);
+  const figureRoutes = get([...supplyRoutes(schedule, fed.readOnChain), ...fed.routes]);
   const routes: Route[] = [
-    ...get(discoveryRoutes(platform.readAsset, config.servesNode)),
-    ...get(withPeriodsRefused([...figureRoutes, ...badgeRoutes(badgeFigures(figureRoutes, schedule))])),
+    ...get(discoveryRoutes(platform.readAsset, config)),
+    ...get(
+      withPeriodsRefused([
+        ...figureRoutes,
+        ...badgeRoutes(badgeFigures(figureRoutes, schedule), productBadge(figureRoutes)),
+      ]),
+    ),
     ...(config.servesNode ? gateway.routes : []),
+    ...(config.servesNode && callFaucet !== null ? faucetRoutes(callFaucet) : []),
   ];
   const limiter = new EdgeLimiter({
     now,

@@ -1,76 +1,59 @@
+import { absentPaths, type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
 import { type Part, scheduledCheck } from "../health/check.ts";
-import { evaluateHealth, type FigureState, type Health, healthReply } from "../health/report.ts";
+import type { Health } from "../health/report.ts";
+import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
-import type { Failure } from "../http/failure.ts";
-import type { GetRoute } from "../http/handler.ts";
-import { ratesHandler } from "../rates/handlers.ts";
-import type { Breakdown } from "../supply/breakdown.ts";
-import { breakdownHandler } from "../supply/breakdown-handlers.ts";
-import { walletFigures } from "../supply/chain-figures.ts";
-import { scheduleEnded, totalContradictions, walletContradictions } from "../supply/cross-check.ts";
-import type { OnChainFigures } from "../supply/document-handlers.ts";
-import { netTotal } from "../supply/net-total.ts";
-import { type ChainFigure, onChainSupply } from "../supply/onchain-handlers.ts";
-import { isOnChain, walletsOf } from "../supply/wallets.ts";
-import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import { breakdownHandler } from "../holdings/breakdown-handlers.ts";
+import { chainFigureHandler, ledgerVersionHeader } from "../holdings/figure-handlers.ts";
+import { type ChainFigure, chainFigure } from "../holdings/figures.ts";
+import { chainFigures, type Reading } from "../holdings/reading.ts";
+import { absentRoute, type GetRoute } from "../http/handler.ts";
+import { ratesRoutes } from "../rates/handlers.ts";
+import type { ChainAmount, ReadOnChain } from "../supply/document-handlers.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { ageHeaders } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
-import {
-  cachedBreakdown,
-  cachedMinted,
-  cachedRates,
-  cachedStable,
-  type FigurePorts,
-  PATIENCE_MS,
-} from "./cached-figures.ts";
+import { cachedRates, cachedReadings, type FigurePorts, type Sources } from "./cached-figures.ts";
+import { healthOf } from "./health.ts";
 import { history } from "./history.ts";
+import { offerOf, settingsOffer } from "./offer.ts";
+import { products, stakingReader } from "./products.ts";
 
 export interface Figures {
   readonly routes: readonly GetRoute[];
   /** The native token's figures on chain, for `/api/supply`. */
-  readonly onChain: OnChainFigures;
+  readonly readOnChain: ReadOnChain;
   /** The scheduled check. */
   readonly check: (when: RequestTime) => Promise<void>;
 }
 
 /** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
 const CHAIN_DEADLINE_MS = 2_000;
-
-const NO_WALLETS = "The schedule lists no wallet of the project, so it is not known what circulates on chain.";
-const NO_BURN_WALLETS = "The schedule lists no wallet of category burn.";
-
-/** The path of a figure, and what it answers where there is none. */
-function chainRoute(path: string, title: string, figure: ChainFigure | null, absent: Failure): GetRoute {
-  return { path, handler: figure === null ? () => absent : onChainSupply(figure, title) };
-}
-
-type CachedFigure = Pick<SwrValue<unknown>, "name" | "policy" | "readWithin" | "renew">;
+const NO_CHAIN = "This deployment reads no chain.";
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule, assets } = ports;
-  const total = netTotal(cachedMinted(ports));
-  const stable = assets.stable === null ? null : cachedStable(ports, assets.stable);
-  const rates = cachedRates(ports);
-  const breakdown = cachedBreakdown(ports);
-  // Without wallets on this chain the breakdown would repeat the total.
-  const checked = walletsOf(schedule).some(isOnChain) ? [breakdown] : [];
-  const { circulating, burned } = walletFigures(schedule, breakdown);
-  const cached: readonly CachedFigure[] = [total, ...(stable === null ? [] : [stable]), rates, ...checked];
-  const health = healthOf(ports, cached, total, checked[0]);
-  const recorded = history(ports, { total, stable, breakdown: checked[0] ?? null, circulating, burned, rates });
+  const offer = offerOf(settingsOffer(config, assets), schedule);
+  const sources: Sources = {
+    native: offer.chain ? cachedReadings(ports, "native") : null,
+    stable: offer.chain && assets.stable !== null ? cachedReadings(ports, "stable") : null,
+    rates: config.listing === "none" ? null : cachedRates(ports),
+  };
+  const stakingIn = stakingReader(ports);
+  const offered = products(ports, sources, stakingIn);
+  const health = healthOf(ports, sources, stakingIn);
+  const recorded = history(ports, sources, offer, stakingIn);
   const deployment = { ...config, scheduleRevision: schedule.revision };
   return {
     routes: [
-      { path: "/api/total-supply", handler: onChainSupply(total, "The total supply") },
-      chainRoute("/api/stable-supply", "The stable supply", stable, { kind: "unknown_path" }),
-      chainRoute("/api/circulating-supply-on-chain", "The circulating supply on chain", circulating, {
-        kind: "not_found",
-        message: NO_WALLETS,
-      }),
-      chainRoute("/api/burned-supply", "The burned supply", burned, { kind: "not_found", message: NO_BURN_WALLETS }),
-      { path: "/api/supply-breakdown", handler: breakdownHandler(schedule, breakdown) },
-      { path: "/api/rates", handler: ratesHandler(rates) },
+      ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),
+      ...chainRoutes(ports, sources, offer),
+      ...(sources.native === null
+        ? []
+        : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, assets.native, sources.native) }]),
+      ...(offered === null ? [] : ratesRoutes(offered)),
       {
         path: "/api/health",
         period: "any",
@@ -78,25 +61,56 @@ export function figures(ports: FigurePorts): Figures {
       },
       ...recorded.routes,
     ],
-    onChain: async (when) => {
-      const within = (figure: ChainFigure | null, reason: string) =>
-        figure?.readWithin(when, () => ports.pause(CHAIN_DEADLINE_MS)) ?? {
-          kind: "unavailable" as const,
-          reason,
-          retryAfterSeconds: 0,
-        };
-      const read = [within(total, ""), within(circulating, NO_WALLETS), within(burned, NO_BURN_WALLETS)] as const;
-      const [existing, float, gone] = await Promise.all(read);
-      return { total: existing, circulating: float, burned: gone };
-    },
-    check: hourlyCheck(ports, cached, recorded.record, health),
+    readOnChain: onChainReader(ports, sources, offer),
+    check: hourlyCheck(ports, sources, recorded.record, health),
+  };
+}
+
+/** The bare numbers from the chain, as the table of figures has them. */
+function chainRoutes({ schedule }: FigurePorts, { native, stable }: Sources, offer: Offer): GetRoute[] {
+  return FIGURES.flatMap((row): GetRoute[] => {
+    const { source, path, title } = row;
+    if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
+    const readings = source === "native" ? native : stable;
+    if (readings === null) return [];
+    return [{ path, handler: chainFigureHandler(figureOf(row, readings, schedule), title) }];
+  });
+}
+
+/** A figure of one token's readings. */
+function figureOf(row: ChainFigureRow, readings: SwrValue<Reading>, schedule: Schedule): ChainFigure {
+  const ofNative = chainFigures(schedule);
+  return chainFigure(row.name, readings, (reading) =>
+    row.source === "native" ? ofNative(reading)[row.name] : reading.minted,
+  );
+}
+
+/** All chain figures of `/api/supply`, of one reading. */
+function onChainReader({ schedule, pause }: FigurePorts, { native }: Sources, offer: Offer): ReadOnChain {
+  return async (when) => {
+    const current = await native?.readWithin(when, () => pause(CHAIN_DEADLINE_MS));
+    const amountOf = (name: ChainFigureRow<"native">["name"]): ChainAmount => {
+      const row = FIGURES.find((each) => each.name === name);
+      const reason = row === undefined ? null : whyAbsent(row, offer);
+      if (reason !== null) return { reason };
+      if (current?.kind !== "cached") return { reason: current?.reason ?? NO_CHAIN };
+      return chainFigures(schedule)(current.value)[name];
+    };
+    return {
+      amounts: {
+        total: amountOf("total_supply"),
+        circulating_on_chain: amountOf("circulating_supply_on_chain"),
+        burned: amountOf("burned_supply"),
+      },
+      headers: current?.kind === "cached" ? { ...ageHeaders(current), ...ledgerVersionHeader(current.value) } : {},
+    };
   };
 }
 
 /** Renews every figure, then records the day and reports health. */
 function hourlyCheck(
   ports: FigurePorts,
-  cached: readonly CachedFigure[],
+  sources: Sources,
   record: Part["run"],
   health: (when: RequestTime) => Promise<Health>,
 ): Figures["check"] {
@@ -109,7 +123,9 @@ function hourlyCheck(
     buildRevision: ports.config.buildRevision,
     log: ports.log,
   });
-  const renewals = cached.map((figure): Part => ({ name: figure.name, run: ({ nowMs }) => figure.renew(nowMs) }));
+  const renewals = Object.values(sources).flatMap((source: SwrValue<unknown> | null): Part[] =>
+    source === null ? [] : [{ name: source.name, run: ({ nowMs }) => source.renew(nowMs) }],
+  );
   return scheduledCheck({
     stages: [
       renewals,
@@ -122,53 +138,4 @@ function hourlyCheck(
     pause: ports.pause,
     log: ports.log,
   });
-}
-
-/** Reads everything that health depends on, in parallel. */
-function healthOf(
-  ports: FigurePorts,
-  cached: readonly CachedFigure[],
-  total: ChainFigure,
-  breakdown: SwrValue<Breakdown> | undefined,
-) {
-  const { schedule, pause } = ports;
-  const patience = () => pause(PATIENCE_MS);
-  return async (when: RequestTime, cf?: object): Promise<Health> => {
-    const [states, nodes, tipRead, limiter] = await Promise.all([
-      Promise.all(cached.map(async (figure) => figureState(figure, await figure.readWithin(when, patience)))),
-      ports.upstreamHealth(),
-      ports.readTip(cf),
-      ports.limiterState(),
-    ]);
-    const { nowMs } = when;
-    const [supply, wallets] = await Promise.all([
-      total.readWithin(when, patience),
-      breakdown?.readWithin(when, patience),
-    ]);
-    const pending = nowMs < schedule.calendar.startMs;
-    const circulating = { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending };
-    return evaluateHealth({
-      nowMs,
-      figures: [MAX_SUPPLY, circulating, ...states],
-      // After a deployment the object may be one of the version before, with a report of another form.
-      upstreams: nodes.upstreams ?? [],
-      chainReplaced: nodes.chainReplaced ?? null,
-      tipRead,
-      ...limiter,
-      contradictions: [
-        ...(supply.kind === "cached" ? totalContradictions(schedule, nowMs, supply.value) : []),
-        ...(wallets?.kind === "cached" ? walletContradictions(schedule, nowMs, wallets.value) : []),
-        ...scheduleEnded(schedule, nowMs),
-      ],
-    });
-  };
-}
-
-const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
-
-function figureState({ name, policy }: CachedFigure, current: CachedValue<unknown> | Unavailable): FigureState {
-  const boundSeconds = policy.maxStaleSeconds;
-  if (current.kind === "unavailable") return { name, boundSeconds, ageSeconds: null, error: current.reason };
-  const { ageSeconds, error, doubts } = current;
-  return { name, boundSeconds, ageSeconds, error, doubts };
 }

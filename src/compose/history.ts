@@ -1,61 +1,53 @@
-import { type Asset, assetText } from "../chain/asset.ts";
+import type { BaseUnits } from "../chain/amount.ts";
+import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
+import { FIGURES, type Offer, RECORDED_FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
 import type { Correction } from "../history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
-import type { FigureRow, HistoryFigure } from "../history/rows.ts";
+import type { FigureRow, RateRow } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
+import { waitingFor } from "../holdings/figures.ts";
+import { type ChainFigures, chainFigures, type Missing, type Reading } from "../holdings/reading.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
-import { parseJson } from "../json.ts";
+import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
-import { type Breakdown, chainAmounts } from "../supply/breakdown.ts";
 import { scheduleNews } from "../supply/news.ts";
-import type { Supply } from "../supply/onchain.ts";
-import type { ChainFigure } from "../supply/onchain-handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import type { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
-import { type FigurePorts, PATIENCE_MS } from "./cached-figures.ts";
-
-/** The cached figures whose days are recorded. */
-export interface RecordedFigures {
-  readonly total: ChainFigure;
-  /** null: this deployment has none. */
-  readonly stable: SwrValue<Supply> | null;
-  /** null: the schedule lists no wallet on this chain. */
-  readonly breakdown: SwrValue<Breakdown> | null;
-  /** null: the schedule lists no wallets for it. */
-  readonly circulating: ChainFigure | null;
-  readonly burned: ChainFigure | null;
-  readonly rates: SwrValue<readonly Product[]>;
-}
+import { listOf } from "./built-lists.ts";
+import { type FigurePorts, PATIENCE_MS, type Sources } from "./cached-figures.ts";
+import type { StakingIn } from "./products.ts";
 
 /** Wires the daily history and the feed, which also reports changes of health. */
 export function history(
   ports: FigurePorts,
-  figures: RecordedFigures,
+  sources: Sources,
+  offer: Offer,
+  stakingIn: StakingIn,
 ): {
   readonly routes: readonly GetRoute[];
   readonly record: (when: RequestTime) => Promise<void>;
 } {
   const { schedule, assets, historyStore: store, readAsset, pause } = ports;
-  const native = assetText(assets.native);
-  const patience = () => pause(PATIENCE_MS);
-  const recorder = recorderOf({ store, read: (when) => readings(ports, figures, when, patience) });
-  const counted: HistoryPorts["assets"] = {
-    total_supply: native,
-    stable_supply: assets.stable === null ? null : assetText(assets.stable),
-    non_circulating_supply: figures.breakdown === null ? null : native,
-    circulating_supply_on_chain: figures.circulating === null ? null : native,
-    burned_supply: figures.burned === null ? null : native,
-  };
-  const isListed: HistoryPorts["isListed"] = async (context, product) => {
-    const listing = await figures.rates.read(context);
-    return listing.kind === "cached" && listing.value.some(({ id }) => id === product);
+  const kept = FIGURES.flatMap((row) => (row.recorded ? [{ row, reason: whyAbsent(row, offer) }] : []));
+  const absent = new Map(kept.flatMap(({ row, reason }) => (reason === null ? [] : [[row.name, reason] as const])));
+  const counted = new Map(
+    kept.flatMap(({ row, reason }) => {
+      const asset = row.source === "stable" ? assets.stable : assets.native;
+      return reason === null && asset !== null ? [[row.name, assetText(asset)] as const] : [];
+    }),
+  );
+  const recorder = recorderOf({ store, read: (when) => readings(ports, sources, counted, when, stakingIn) });
+  const { rates } = sources;
+  const isListed: NonNullable<HistoryPorts["isListed"]> = async (context, product) => {
+    if (offer.staking && product === NATIVE_STAKING) return true;
+    const listing = await rates?.read(context);
+    return listing?.kind === "cached" && listing.value.some(({ id }) => id === product);
   };
   return {
     routes: [
@@ -63,9 +55,10 @@ export function history(
         store,
         recorder,
         assets: counted,
+        absent,
         backfill: listOf<FigureRow>(readAsset, "/documents/history.json"),
         corrections: listOf<Correction>(readAsset, "/documents/history-corrections.json"),
-        isListed,
+        isListed: rates === null && !offer.staking ? null : isListed,
         pause,
       }),
       ...feedRoutes({
@@ -91,36 +84,41 @@ async function healthEntries(store: HistoryStore) {
   }));
 }
 
-/** The currently known figures, each dated by its own reading. */
+/** The currently known figures. Those of one token are all of one reading, and dated by it. */
 async function readings(
-  { assets, schedule }: FigurePorts,
-  figures: RecordedFigures,
+  { schedule, pause }: FigurePorts,
+  sources: Sources,
+  counted: ReadonlyMap<RecordedFigure, string>,
   when: RequestTime,
-  patience: () => Promise<void>,
+  stakingIn: StakingIn,
 ) {
-  const [total, stable, breakdown, circulating, burned, rates] = await Promise.all([
-    figures.total.readWithin(when, patience),
-    figures.stable?.readWithin(when, patience),
-    figures.breakdown?.readWithin(when, patience),
-    figures.circulating?.readWithin(when, patience),
-    figures.burned?.readWithin(when, patience),
-    figures.rates.readWithin(when, patience),
+  const patience = () => pause(PATIENCE_MS);
+  const [native, stable, rates] = await Promise.all([
+    sources.native?.readWithin(when, patience, waitingFor(sources.native.policy)),
+    sources.stable?.readWithin(when, patience, waitingFor(sources.stable.policy)),
+    sources.rates?.readWithin(when, patience),
   ]);
-  const wallets = breakdown?.kind === "cached" && isWholeReading(breakdown.value) ? breakdown : undefined;
-  const rows = [
-    ...figureRow("total_supply", assets.native, total),
-    ...figureRow("stable_supply", assets.stable, stable),
-    ...figureRow("non_circulating_supply", assets.native, heldIn(schedule, wallets)),
-    ...figureRow("circulating_supply_on_chain", assets.native, wallets && circulating),
-    ...figureRow("burned_supply", assets.native, wallets && burned),
+  const amounts = native?.kind === "cached" ? Object.entries(recordable(schedule, native.value)) : [];
+  const figures = [
+    ...amounts.flatMap(([name, amount]) => figureRow(name, amount, native, counted)),
+    ...(stable?.kind === "cached" ? figureRow("stable_supply", stable.value.minted, stable, counted) : []),
   ];
+  const listed = rates?.kind === "cached" ? rateRows(confirmedOf(rates), rates.observedAtMs) : [];
+  const staking = native?.kind === "cached" && counted.has("staked_supply") ? stakingRow(native, stakingIn) : [];
   return {
-    figures: rows,
-    rates: rates.kind === "cached" ? rateRows(confirmedOf(rates), rates.observedAtMs) : [],
-    complete: [total, stable, breakdown, circulating, burned, rates].every(
-      (value) => value === undefined || (value.kind === "cached" && value.doubts.length === 0),
-    ),
+    figures,
+    rates: [...listed, ...staking.filter(({ product }) => !listed.some((row) => row.product === product))],
+    complete:
+      figures.length === counted.size &&
+      [native, stable, rates].every((each) => each === undefined || each.kind === "cached") &&
+      (rates?.kind !== "cached" || rates.doubts.length === 0),
   };
+}
+
+/** Only of this reading: what was read before is of another time. */
+function stakingRow({ value, observedAtMs }: CachedValue<Reading>, stakingIn: StakingIn): RateRow[] {
+  const product = value.staking?.unreadable === null ? stakingIn(value) : "";
+  return typeof product === "string" ? [] : rateRows([product], observedAtMs);
 }
 
 /** The products whose rates are of this reading. */
@@ -128,46 +126,36 @@ function confirmedOf({ value, doubts }: CachedValue<readonly Product[]>): readon
   return value.filter(({ id }) => !doubts.includes(id));
 }
 
-type Reading<T> = CachedValue<T> | Unavailable | undefined;
-
-/** Sums are only recorded when all balances were read: otherwise they would be wrong. */
-function isWholeReading({ wallets }: Breakdown): boolean {
-  return wallets.every(({ anomaly }) => anomaly === null);
+/** Sums are only recorded when all balances are of this reading. */
+function recordable(schedule: Schedule, reading: Reading): Partial<ChainFigures> {
+  const figures = chainFigures(schedule)(reading);
+  const isWhole = reading.wallets.every(({ anomaly }) => anomaly?.kind !== "unreadable");
+  return isWhole ? figures : { total_supply: figures.total_supply, staked_supply: figures.staked_supply };
 }
 
-function heldIn(schedule: Schedule, current: CachedValue<Breakdown> | undefined): Reading<Supply> {
-  if (current === undefined) return undefined;
-  const { held: baseUnits } = chainAmounts(schedule, current.value);
-  const { ledgerVersion } = current.value;
-  return { ...current, value: { baseUnits, decimals: schedule.token.decimals, ledgerVersion } };
-}
-
-function figureRow(figure: HistoryFigure, asset: Asset | null, current: Reading<Supply>): FigureRow[] {
-  if (asset === null || current?.kind !== "cached") return [];
-  const { observedAtMs } = current;
-  const { baseUnits, decimals, ledgerVersion } = current.value;
+function figureRow(
+  name: string,
+  amount: BaseUnits | Missing,
+  current: CachedValue<Reading> | Unavailable | undefined,
+  counted: ReadonlyMap<RecordedFigure, string>,
+): FigureRow[] {
+  const figure = RECORDED_FIGURES.find((each) => each === name);
+  const asset = figure === undefined ? undefined : counted.get(figure);
+  if (figure === undefined || asset === undefined || current?.kind !== "cached" || typeof amount !== "bigint")
+    return [];
+  const { observedAtMs, value } = current;
+  const { decimals, ledgerVersion, confirmedBy } = value;
   return [
     {
       figure,
-      asset: assetText(asset),
+      asset,
       day: dayText(observedAtMs),
-      baseUnits: String(baseUnits),
+      baseUnits: String(amount),
       decimals,
-      ledgerVersion: ledgerVersion?.toString() ?? null,
+      ledgerVersion: String(ledgerVersion),
       observedAtMs,
       source: "observed",
+      witnesses: confirmedBy.length,
     },
   ];
-}
-
-/** A list that the build has validated and written, read on first use; without the file there is nothing in it. */
-function listOf<Row>(readAsset: FigurePorts["readAsset"], path: string): () => Promise<readonly Row[]> {
-  let rows: readonly Row[] | undefined;
-  return async () => {
-    if (rows !== undefined) return rows;
-    const text = await readAsset(path).catch(() => undefined);
-    const stored = text === undefined ? undefined : parseJson(text);
-    rows = Array.isArray(stored) ? stored : [];
-    return rows;
-  };
 }

@@ -1,4 +1,5 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
+import type { Config } from "../config.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import type { GetRoute, Handler } from "../http/handler.ts";
 import { publicFor, type Reply, tagged } from "../http/reply.ts";
@@ -20,21 +21,28 @@ interface Document {
   readonly type: string;
   readonly tag: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is written for the build's {@link HEADER_PREFIX}. */
+  readonly headerPrefix?: string;
 }
 
-/** Where the API documents of the served surfaces are, and the catalog that points to them (RFC 9727). */
-export function discoveryRoutes(readAsset: ReadAsset, servesNode: boolean): GetRoute[] {
-  const variant = servesNode ? "" : "-without-node";
-  const node: Document = { path: "/v1/spec.json", file: "node.json", type: JSON_TYPE, tag: "node-v1" };
+/** Prefix of the ledger headers in the node's document, as the specification has it. */
+const HEADER_PREFIX = "X-NODE-";
+
+/** Where the documents of what is served are. The build leaves out of them what this deployment does not have. */
+export function discoveryRoutes(
+  readAsset: ReadAsset,
+  { servesNode, nodeHeaderPrefix: headerPrefix }: Pick<Config, "servesNode" | "nodeHeaderPrefix">,
+): GetRoute[] {
+  const node: Document = { path: "/v1/spec.json", file: "node.json", type: JSON_TYPE, tag: "node-v1", headerPrefix };
   const documents: readonly Document[] = [
     ...(servesNode ? [node] : []),
     { path: "/api/openapi.json", file: "public.json", type: JSON_TYPE, tag: `openapi-v${CURRENT_VERSION}` },
-    { path: "/llms.txt", file: `llms${variant}.txt`, type: TEXT_TYPE, tag: "llms" },
+    { path: "/llms.txt", file: "llms.txt", type: TEXT_TYPE, tag: "llms" },
     { path: "/robots.txt", file: "robots.txt", type: TEXT_TYPE, tag: "robots" },
     { path: "/sitemap.xml", file: "sitemap.xml", type: "application/xml; charset=utf-8", tag: "sitemap" },
     {
       path: CATALOG_PATH,
-      file: `api-catalog${variant}.json`,
+      file: "api-catalog.json",
       type: 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"',
       tag: "catalog",
       headers: { Link: `<${HOST}${CATALOG_PATH}>; rel="api-catalog"` },
@@ -44,7 +52,10 @@ export function discoveryRoutes(readAsset: ReadAsset, servesNode: boolean): GetR
 }
 
 /** Loaded on first use and cached. The documents are assets, because they would double the Worker's size. */
-function documentHandler(readAsset: ReadAsset, { file, type, tag, headers = {} }: Document): Handler {
+function documentHandler(
+  readAsset: ReadAsset,
+  { file, type, tag, headers = {}, headerPrefix = HEADER_PREFIX }: Document,
+): Handler {
   let known: { readonly origin: string; readonly reply: Reply } | undefined;
   return async ({ request }) => {
     const origin = originOf(request.url);
@@ -52,7 +63,7 @@ function documentHandler(readAsset: ReadAsset, { file, type, tag, headers = {} }
     const text = await readAsset(`/documents/${file}`);
     if (text === undefined)
       return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
-    const here = (part: string): string => part.replaceAll(HOST, origin);
+    const here = (part: string): string => part.replaceAll(HOST, origin).replaceAll(HEADER_PREFIX, headerPrefix);
     const body = here(text);
     const own = Object.entries(headers).map(([name, value]) => [name, here(value)]);
     const reply = tagged(tag, body, type, { "Cache-Control": publicFor(HOUR_SECONDS), ...Object.fromEntries(own) });

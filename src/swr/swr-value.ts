@@ -46,7 +46,7 @@ const MAX_POLLS = 250;
 /**
  * One upstream value with stale-while-revalidate and stale-if-error: from this isolate's memory, then the store, then
  * the upstream. Requests share values only, never promises, because the promise of a finished request may never settle.
- * Concurrent cold reads are one upstream call either because the loader's target coalesces them, or, with `pause`,
+ * Concurrent cold reads are one upstream call either because the loader's target collapses them, or, with `pause`,
  * because all but the first poll for its value.
  */
 export class SwrValue<T> {

@@ -4,21 +4,36 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handle } from "../../../src/app.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
-import type { HistoryStore } from "../../../src/history/stored-history.ts";
+import type { HomeCalls } from "../../../src/home/calls.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { copyDocuments } from "../../../tools/documents.ts";
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { readSite } from "../../../tools/page/site.ts";
+import { ALL_PARTS } from "../../../tools/parts.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
-/** A history object that does not answer. */
-const silentHistory: HistoryStore = {
-  record: () => Promise.resolve(null),
-  figures: () => Promise.resolve(null),
-  rates: () => Promise.resolve(null),
-  recordHealth: () => Promise.resolve(null),
-  healthChanges: () => Promise.resolve(null),
+/** A home object that does not answer. */
+const silentHome: HomeCalls = {
+  lastGood: {
+    get: () => Promise.resolve(null),
+    put: () => Promise.resolve(),
+    putSometimes: () => Promise.resolve(),
+  },
+  history: {
+    record: () => Promise.resolve(null),
+    figures: () => Promise.resolve(null),
+    rates: () => Promise.resolve(null),
+    recordHealth: () => Promise.resolve(null),
+    productMeans: () => Promise.resolve(null),
+    healthChanges: () => Promise.resolve(null),
+  },
+  upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplaced: null, disagreements: [] }),
+  readings: {
+    last: () => Promise.resolve(null),
+    read: () => Promise.resolve({ kind: "failure", reason: "the reading takes too long" }),
+  },
+  fullLimiters: () => Promise.resolve([]),
 };
 
 function fakePlatform() {
@@ -34,7 +49,6 @@ function fakePlatform() {
       take: () => Promise.reject(new Error("down")),
       peek: () => Promise.reject(),
       note: () => Promise.reject(),
-      fullShards: () => Promise.reject(),
       revision: () => Promise.reject(),
     }),
     floodLimits: { caller: null, network: null },
@@ -43,17 +57,10 @@ function fakePlatform() {
       routes: [
         { method: "GET", path: "/v1", handler: () => ({ kind: "reply", status: 200, headers: {}, body: "{}" }) },
       ],
-      readView: () => Promise.resolve({ kind: "unavailable" }),
-      lastGood: {
-        get: () => Promise.resolve(null),
-        put: () => Promise.resolve(),
-        putSometimes: () => Promise.resolve(),
-      },
-      upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplaced: null }),
       readTip: () => Promise.resolve("current"),
-      confirmView: async () => [],
     }),
-    historyStore: () => silentHistory,
+    home: () => silentHome,
+    callFaucet: () => null,
     fetchSource: async () => undefined,
     post: () => Promise.resolve(true),
   };
@@ -82,9 +89,9 @@ test("wires supply, figures and gateway into one app, and counts each request by
 test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures", async () => {
   const { platform } = fakePlatform();
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
-  copyDocuments(folder);
-  const { site } = readSite();
-  for (const [name, text] of Object.entries(indexFiles(site, docsPages(site))))
+  const sources = readSite({ ...ALL_PARTS, node: false });
+  copyDocuments(folder, sources.has);
+  for (const [name, text] of Object.entries(indexFiles(sources, docsPages(sources))))
     writeFileSync(join(folder, "documents", name), text);
   const readAsset = async (path: string) => readFileSync(join(folder, path), "utf8");
   const composed = compose({ NODE_GATEWAY: "off" }, { ...platform, readAsset });

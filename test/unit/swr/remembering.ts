@@ -1,13 +1,9 @@
 import type { Known, LoadError, Loader, Recall, Sample } from "../../../src/swr/loader.ts";
 
 /** The settings' defaults. */
-export const THRESHOLDS = { supplyStepPercent: 1, stepFactor: 5, aboveMaxPercent: 1, confirmSeconds: 60 };
-/** Every reading that breaks no law counts at once. */
-export const NO_THRESHOLDS = { ...THRESHOLDS, confirmSeconds: 0 };
+export const THRESHOLDS = { stepFactor: 5, confirmSeconds: 60 };
 
 export const nothingKnown: Recall<never> = async () => ({ best: undefined, doubts: new Map() });
-/** No upstream can be asked at a version. */
-export const nobodyConfirms = async () => [];
 
 /** What is known of a value: in memory, and in the store for the next isolate. */
 export interface Memory<T> {

@@ -1,0 +1,111 @@
+import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
+import { confirmationView } from "../holdings/breakdown-handlers.ts";
+import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
+import { waitingFor } from "../holdings/figures.ts";
+import { type ChainFigures, chainFigures, type Reading } from "../holdings/reading.ts";
+import { NATIVE_STAKING } from "../rates/native-staking.ts";
+import type { Product } from "../rates/product.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
+import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
+import { type FigurePorts, PATIENCE_MS, type Sources } from "./cached-figures.ts";
+import type { StakingIn } from "./products.ts";
+
+const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
+const NO_NODES = { upstreams: [], chainReplaced: null, disagreements: [] } as const;
+
+type Current<T> = CachedValue<T> | Unavailable | undefined;
+
+/** Reads everything that health depends on, in parallel. */
+export function healthOf(ports: FigurePorts, { native, stable, rates }: Sources, stakingIn: StakingIn) {
+  const { schedule, pause, config } = ports;
+  const patience = () => pause(PATIENCE_MS);
+  const listed = walletsOf(schedule);
+  // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
+  const hasBreakdown = listed.length > 0 && listed.every(isOnChain);
+  return async (when: RequestTime, cf?: object): Promise<Health> => {
+    const [reading, stableReading, listing, nodes, tipRead, limiter] = await Promise.all([
+      native?.readWithin(when, patience, waitingFor(native.policy)),
+      stable?.readWithin(when, patience, waitingFor(stable.policy)),
+      rates?.readWithin(when, patience),
+      config.chain === "none" ? NO_NODES : ports.upstreamHealth(),
+      ports.readTip(cf),
+      ports.limiterState(),
+    ]);
+    const { nowMs } = when;
+    const pending = nowMs < schedule.calendar.startMs;
+    const figures: FigureState[] = [
+      MAX_SUPPLY,
+      { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
+      ...stateOf("total_supply", native?.policy, withSums(["total_supply"], schedule, reading), confirmedBy),
+      ...stateOf("stable_supply", stable?.policy, stableReading, confirmedBy),
+      ...stateOf("rates", rates?.policy, listing),
+      ...(hasBreakdown
+        ? stateOf(
+            "supply_breakdown",
+            native?.policy,
+            withSums(["total_supply", "non_circulating_supply"], schedule, reading),
+            confirmedBy,
+          )
+        : []),
+    ];
+    return evaluateHealth({
+      nowMs,
+      figures,
+      // After a deployment the object may be one of the version before, with a report of another form.
+      upstreams: nodes.upstreams ?? [],
+      chainReplaced: nodes.chainReplaced ?? null,
+      disagreements: nodes.disagreements ?? [],
+      tipRead,
+      nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
+      ...limiter,
+      contradictions: [
+        ...(reading?.kind === "cached" ? contradictions(schedule, nowMs, reading.value) : []),
+        ...scheduleEnded(schedule, nowMs),
+      ],
+    });
+  };
+}
+
+/** The reading, if none of its sums lacks a wallet. */
+function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, current: Current<Reading>) {
+  if (current?.kind !== "cached") return current;
+  const sums = chainFigures(schedule)(current.value);
+  const missing = names.map((name) => sums[name]).find((sum) => typeof sum !== "bigint");
+  return missing === undefined
+    ? current
+    : ({ kind: "unavailable", reason: missing.reason, retryAfterSeconds: 0 } as const);
+}
+
+/** None where this deployment does not have the figure. */
+function stateOf<T>(
+  name: string,
+  policy: FreshnessPolicy | undefined,
+  current: Current<T>,
+  confirmation?: (current: CachedValue<T>) => FigureState["confirmedBy"],
+): FigureState[] {
+  if (policy === undefined || current === undefined) return [];
+  const boundSeconds = policy.maxStaleSeconds;
+  if (current.kind === "unavailable") return [{ name, boundSeconds, ageSeconds: null, error: current.reason }];
+  const { ageSeconds, error, doubts } = current;
+  return [{ name, boundSeconds, ageSeconds, error, doubts, confirmedBy: confirmation?.(current) ?? null }];
+}
+
+function confirmedBy({ value, observedAtMs }: CachedValue<Reading>): FigureState["confirmedBy"] {
+  return confirmationView(value, observedAtMs);
+}
+
+/** Whose row of native staking is served. */
+function nativeStakingOf(
+  { staking }: FigurePorts["config"],
+  reading: Current<Reading>,
+  listing: Current<readonly Product[]>,
+  stakingIn: StakingIn,
+): Health["nativeStaking"] {
+  if (listing?.kind === "cached" && listing.value.some(({ id }) => id === NATIVE_STAKING))
+    return { source: "listing", reason: `the listing has a product ${NATIVE_STAKING} of its own` };
+  if (!staking || reading === undefined) return { source: null, reason: "this deployment does not read it" };
+  const found = reading.kind === "cached" ? stakingIn(reading.value) : reading.reason;
+  return typeof found === "string" ? { source: null, reason: found } : { source: "chain", reason: null };
+}

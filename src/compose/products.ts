@@ -1,0 +1,74 @@
+import { assetText } from "../chain/asset.ts";
+import type { Correction } from "../history/corrections.ts";
+import { chainFigures, type Reading } from "../holdings/reading.ts";
+import { memoByObject } from "../memo.ts";
+import { nativeStaking } from "../rates/native-staking.ts";
+import type { Product } from "../rates/product.ts";
+import { type Products, publishedProducts, type RecordedMeans } from "../rates/published.ts";
+import { type CachedValue, HOURLY, type Unavailable } from "../swr/cached-value.ts";
+import { loadError } from "../swr/loader.ts";
+import { SwrValue } from "../swr/swr-value.ts";
+import { dayText } from "../utc.ts";
+import { listOf } from "./built-lists.ts";
+import type { FigurePorts, Sources } from "./cached-figures.ts";
+
+/** A page waits no longer than this for what it can do without: means, and the chain's product at its first reading. */
+const MEANS_DEADLINE_MS = 1_000;
+const STAKING_DEADLINE_MS = 3_000;
+const RETRY_SECONDS = 60;
+
+/** The native staking in a reading of the chain; a text says why there is none. */
+export type StakingIn = (reading: Reading) => Product | string;
+
+export function stakingReader({ schedule, assets, config }: FigurePorts): StakingIn {
+  const { symbol, decimals } = schedule.token;
+  const asset = { symbol, decimals, address: assetText(assets.native) };
+  return memoByObject((reading: Reading) => {
+    const { good = null, unreadable } = reading.staking ?? { unreadable: "it is not read" };
+    if (good === null) return unreadable ?? "it was never read";
+    const total = unreadable === null ? chainFigures(schedule)(reading).total_supply : null;
+    return nativeStaking({ ...good, total: typeof total === "bigint" ? total : null }, asset, config.commissionPercent);
+  });
+}
+
+/** The yield products of a deployment; null: it has none. */
+export function products(ports: FigurePorts, { native, rates }: Sources, stakingIn: StakingIn): Products | null {
+  const { config, historyStore, readAsset, lastGood, log, pause } = ports;
+  const staking = config.staking ? native : null;
+  if (staking === null && rates === null) return null;
+  const late = (milliseconds: number) => () => pause(milliseconds);
+  const corrections = listOf<Correction>(readAsset, "/documents/history-corrections.json");
+  const means = new SwrValue<Readonly<Record<string, RecordedMeans>>>({
+    name: "rate_means",
+    key: "rate_means-1",
+    policy: HOURLY,
+    load: async (nowMs) => {
+      const value = await historyStore.productMeans(dayText(nowMs), await corrections());
+      return value === null
+        ? loadError("the history does not answer")
+        : { kind: "observed", value, observedAtMs: nowMs };
+    },
+    lastGood,
+    log,
+    pause,
+  });
+  return publishedProducts({
+    listing: rates && ((when) => rates.read(when)),
+    staking:
+      staking && (async (when) => stakingOf(await staking.readWithin(when, late(STAKING_DEADLINE_MS)), stakingIn)),
+    means: (when) => means.readWithin(when, late(MEANS_DEADLINE_MS)),
+  });
+}
+
+/** The product, as old as its own reading. */
+function stakingOf(
+  current: CachedValue<Reading> | Unavailable,
+  stakingIn: StakingIn,
+): CachedValue<Product> | Unavailable {
+  if (current.kind === "unavailable") return current;
+  const value = stakingIn(current.value);
+  if (typeof value === "string") return { kind: "unavailable", reason: value, retryAfterSeconds: RETRY_SECONDS };
+  const observedAtMs = current.value.staking?.good?.readAtMs ?? current.observedAtMs;
+  const olderBySeconds = Math.max(0, Math.floor((current.observedAtMs - observedAtMs) / 1000));
+  return { ...current, value, observedAtMs, ageSeconds: current.ageSeconds + olderBySeconds };
+}

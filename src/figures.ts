@@ -1,0 +1,149 @@
+/** What a deployment has, by its settings and its schedule. */
+export interface Offer {
+  /** A chain is read. */
+  readonly chain: boolean;
+  readonly stableToken: boolean;
+  /** The schedule lists wallets whose tokens do not circulate. */
+  readonly wallets: boolean;
+  /** The schedule lists wallets of category `burn`. */
+  readonly burnWallets: boolean;
+  /** Native staking is read. */
+  readonly staking: boolean;
+  /** Yield products are published. */
+  readonly yields: boolean;
+}
+
+interface FigureRow {
+  readonly name: string;
+  /** Of its bare number; null: it is part of other answers only. */
+  readonly path: string | null;
+  /** As the subject of a sentence. */
+  readonly title: string;
+  /** Where it comes from: the published schedule, or a reading of the native or the stable token. */
+  readonly source: "schedule" | "native" | "stable";
+  /** Whether there is a row of it for each day. */
+  readonly recorded: boolean;
+  /** The label of its badge; null: it has none. */
+  readonly badge: string | null;
+  /** Besides its source; absent: nothing. */
+  readonly needs?: keyof Offer;
+}
+
+/** Every figure in tokens. Paths, health, history, badges, documents and tools follow from this table. */
+export const FIGURES = [
+  {
+    name: "circulating_supply",
+    path: "/api/circulating-supply",
+    title: "The circulating supply",
+    source: "schedule",
+    recorded: false,
+    badge: "circulating supply",
+  },
+  {
+    name: "max_supply",
+    path: "/api/max-supply",
+    title: "The maximum supply",
+    source: "schedule",
+    recorded: false,
+    badge: "maximum supply",
+  },
+  {
+    name: "circulating_supply_on_chain",
+    path: "/api/circulating-supply-on-chain",
+    title: "The circulating supply on chain",
+    source: "native",
+    recorded: true,
+    badge: "circulating on chain",
+    needs: "wallets",
+  },
+  {
+    name: "burned_supply",
+    path: "/api/burned-supply",
+    title: "The burned supply",
+    source: "native",
+    recorded: true,
+    badge: "burned",
+    needs: "burnWallets",
+  },
+  {
+    name: "total_supply",
+    path: "/api/total-supply",
+    title: "The total supply",
+    source: "native",
+    recorded: true,
+    badge: "total supply",
+  },
+  {
+    name: "staked_supply",
+    path: "/api/staked-supply",
+    title: "The staked supply",
+    source: "native",
+    recorded: true,
+    badge: "staked",
+    needs: "staking",
+  },
+  {
+    name: "stable_supply",
+    path: "/api/stable-supply",
+    title: "The stable supply",
+    source: "stable",
+    recorded: true,
+    badge: "stable token supply",
+    needs: "stableToken",
+  },
+  {
+    name: "non_circulating_supply",
+    path: null,
+    title: "The non-circulating supply",
+    source: "native",
+    recorded: true,
+    badge: null,
+    needs: "wallets",
+  },
+] as const satisfies readonly FigureRow[];
+
+type Row = (typeof FIGURES)[number];
+/** A figure that is read from the chain, by the token that it counts. */
+export type ChainFigureRow<Source = "native" | "stable"> = Extract<Row, { readonly source: Source }>;
+export type RecordedFigure = Extract<Row, { readonly recorded: true }>["name"];
+
+export const RECORDED_FIGURES: readonly RecordedFigure[] = FIGURES.flatMap(({ name, recorded }) =>
+  recorded ? [name] : [],
+);
+
+const ABSENT: Readonly<Record<keyof Offer, string>> = {
+  chain: "This deployment reads no chain.",
+  stableToken: "This deployment has no stable token.",
+  wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
+  burnWallets: "The schedule lists no wallet of category burn.",
+  staking: "This deployment does not read native staking.",
+  yields: "This deployment lists no yield products.",
+};
+
+/** Why a deployment does not have a figure; null: it has. */
+export function whyAbsent({ source, needs }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
+  const needed: readonly (keyof Offer)[] = [
+    ...(source === "schedule" ? [] : ["chain" as const]),
+    ...(needs === undefined ? [] : [needs]),
+  ];
+  const missing = needed.find((each) => !offer[each]);
+  return missing === undefined ? null : ABSENT[missing];
+}
+
+/** What other paths than those of figures need. */
+const NEEDS: readonly (readonly [path: string, needs: keyof Offer])[] = [
+  ["/api/supply-breakdown", "chain"],
+  ["/api/rates", "yields"],
+  ["/api/rates/:id", "yields"],
+  ["/api/rates/:id/history", "yields"],
+  ["/api/badge/apy::id.json", "yields"],
+];
+
+/** The paths that a deployment does not have, each with the sentence of its 404. Routes and documents follow it. */
+export function absentPaths(offer: Offer): ReadonlyMap<string, string> {
+  const rows = [
+    ...FIGURES.map((row) => [row.path, whyAbsent(row, offer)] as const),
+    ...NEEDS.map(([path, needs]) => [path, offer[needs] ? null : ABSENT[needs]] as const),
+  ];
+  return new Map(rows.flatMap(([path, why]) => (path === null || why === null ? [] : [[path, why] as const])));
+}

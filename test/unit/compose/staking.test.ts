@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import { badgeRoutes } from "../../../src/badges/handlers.ts";
+import type { StakingTerms } from "../../../src/chain/staking.ts";
+import { badgeFigures, productBadge } from "../../../src/compose/badge-figures.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
+import { OWN } from "../rates/rows.ts";
+import { bucket, file, valid } from "../supply/schedules.ts";
+
+const TOKEN = 100_000_000n;
+/** The worked example: 2.6 % a year in epochs of two hours. */
+const TERMS: StakingTerms = {
+  numerator: 26n,
+  denominator: 4_380_000n,
+  epochSeconds: 7_200n,
+  staked: 820_000n * TOKEN + 5n,
+};
+const SCHEDULE: Schedule = valid(
+  file({
+    max_supply: "1000000",
+    start: "2025-01-01",
+    buckets: [bucket({ id: "public", allocation: "1000000", genesis: "1000000", phases: [] })],
+  }),
+);
+const LISTED = { ...OWN, id: "vault", name: "Vault" };
+
+interface Options {
+  readonly terms?: StakingTerms | null;
+  readonly rows?: readonly unknown[];
+  readonly nodes?: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A deployment over a chain with these terms; null: a chain without staking. */
+function place({ terms = TERMS, rows = [LISTED], nodes = ["a", "b"], settings = {} }: Options = {}) {
+  const chain = { terms };
+  const world = deploymentWorld({
+    schedule: SCHEDULE,
+    chain: { minted: () => 1_000_000n * TOKEN, staking: () => chain.terms ?? undefined },
+    nodes,
+    rows,
+    settings,
+  });
+  const json = async (path: string) => JSON.parse((await world.get(path)).text);
+  const codes = async () => (await json("/api/health")).problems.map(({ code }: { code: string }) => code);
+  return { ...world, script: chain, json, codes };
+}
+
+describe("native staking is a product computed from the chain", () => {
+  test("with its formula, its three inputs and their ledger version", async () => {
+    const { json, nodes } = place({ settings: { COMMISSION_PERCENT: "8" } });
+    const { count, data } = await json("/api/rates");
+    expect([count, data.map(({ id }: { id: string }) => id)]).toEqual([2, ["native-staking", "vault"]]);
+    const [product] = data;
+    expect(product).toMatchObject({
+      ...{ kind: "staking", source: "ledger", status: "active", rate_type: "variable", window: "spot", gross: true },
+      asset: { symbol: SCHEDULE.token.symbol, address: "0x1::aptos_coin::AptosCoin", decimals: 8 },
+      ...{ apr: 2.6, apy: 2.63409, apy_base: 2.63409, apy_reward: 0, compounds_per_year: 4380 },
+      ...{ commission_percent: 8, apr_net: 2.392, apy_net: 2.42083 },
+      ...{ tvl: "820000.00000005", staked: "820000.00000005", staked_percent: 82, yearly_emission: "21320" },
+      methodology: { numerator: "26", denominator: "4380000", epoch_seconds: 7200, epochs_per_year: 4380 },
+    });
+    const versions = new Set(nodes.flatMap(({ calls }) => calls.map(({ ledgerVersion }) => String(ledgerVersion))));
+    expect([...versions]).toContain(product.methodology.ledger_version);
+    expect(await json("/api/rates/native-staking")).toEqual(product);
+  });
+
+  test.each([
+    ["apy", "2.63409"],
+    ["staked", "820000.00000005"],
+    ["staked_percent", "82"],
+    ["yearly_emission", "21320"],
+  ])("?value=%s is the bare number %s", async (value, text) => {
+    expect(await place().get(`/api/rates/native-staking?value=${value}`)).toMatchObject({ status: 200, text });
+  });
+
+  test("a chain that pays nothing has a yield of 0", async () => {
+    const { get } = place({ terms: { ...TERMS, numerator: 0n, denominator: 1n } });
+    expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ status: 200, text: "0" });
+  });
+
+  test("without a commission net yields are unknown", async () => {
+    const { json, get } = place();
+    expect(await json("/api/rates/native-staking")).toMatchObject({ commission_percent: null, apy_net: null });
+    expect(await get("/api/rates/native-staking?value=apy_net")).toMatchObject({ status: "not_found" });
+  });
+
+  test("it is the only product of a deployment without a listing", async () => {
+    const { json } = place({ settings: { RATES_URL: "none" } });
+    expect((await json("/api/rates")).data.map(({ id }: { id: string }) => id)).toEqual(["native-staking"]);
+  });
+
+  test("STAKING=off leaves it out, everywhere", async () => {
+    const { json, get } = place({ settings: { STAKING: "off" } });
+    expect((await json("/api/rates")).count).toBe(1);
+    expect(await get("/api/rates/native-staking")).toMatchObject({ status: "not_found" });
+    expect(await get("/api/staked-supply")).toMatchObject({ status: "not_found" });
+    const none = place({ settings: { STAKING: "off", RATES_URL: "none" } });
+    expect(await none.get("/api/rates")).toMatchObject({ status: "not_found" });
+  });
+
+  test("a listing's own row of that id wins, and health says so", async () => {
+    const { json } = place({ rows: [{ ...OWN, apy: 9, apy_base: null, apy_reward: null }] });
+    expect((await json("/api/rates")).data).toMatchObject([{ id: "native-staking", apy: 9, source: "operator" }]);
+    expect(await json("/api/rates/native-staking")).toMatchObject({ apy: 9, source: "operator" });
+    expect((await json("/api/health")).native_staking).toMatchObject({ source: "listing" });
+    expect((await place().json("/api/health")).native_staking).toEqual({ source: "chain", reason: null });
+    const off = await place({ settings: { STAKING: "off" } }).json("/api/health");
+    expect(off.native_staking).toMatchObject({ source: null });
+  });
+});
+
+describe("the staked supply is a figure like every other", () => {
+  test("bare number, in every format", async () => {
+    const { get } = place();
+    expect(await get("/api/staked-supply")).toMatchObject({ status: 200, text: "820000" });
+    expect(await get("/api/staked-supply?decimals=exact")).toMatchObject({ text: "820000.00000005" });
+    expect((await get("/api/staked-supply")).headers).toHaveProperty("X-Ledger-Version");
+  });
+
+  test("it and every product have a badge", async () => {
+    const { routes } = place();
+    const badges = badgeRoutes(badgeFigures(routes, SCHEDULE), productBadge(routes));
+    const read = async (name: string) => {
+      const context = { params: { figure: name }, nowMs: WORLD_START_MS, waitUntil: () => undefined };
+      const request = new Request(`https://edge.test/api/badge/${name}.json`);
+      const rest = { request, method: "GET", path: "", query: "", requestId: "1" };
+      const outcome = await badges[0]?.handler({ ...context, ...rest });
+      return outcome?.kind === "reply" ? JSON.parse(String(outcome.body)) : outcome;
+    };
+    expect(await read("staked-supply")).toMatchObject({ label: "staked", message: `820K ${SCHEDULE.token.symbol}` });
+    expect(await read("apy:native-staking")).toMatchObject({ label: "native-staking APY", message: "2.63 %" });
+    expect(await read("apy%3Avault")).toMatchObject({ label: "vault APY", message: "7.50 %" });
+    expect(await read("apy:nobody")).toMatchObject({ kind: "not_found" });
+  });
+
+  test("it and the product have a row for each day", async () => {
+    const { check, recorded } = place();
+    await check();
+    expect(recorded.figures).toContainEqual(
+      expect.objectContaining({ figure: "staked_supply", baseUnits: String(TERMS.staked), witnesses: 2 }),
+    );
+    expect(recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([
+      ["vault", 7.5],
+      ["native-staking", 2.63409],
+    ]);
+  });
+});
+
+describe("a chain without the views", () => {
+  test("has no such product and no 0, and health names the reason", async () => {
+    const { json, get, codes } = place({ terms: null });
+    expect((await json("/api/rates")).data.map(({ id }: { id: string }) => id)).toEqual(["vault"]);
+    const reason = "the chain node answers 400 to 0x1::staking_config::reward_rate";
+    for (const path of ["/api/rates/native-staking", "/api/rates/native-staking?value=apy", "/api/staked-supply"]) {
+      const { status, text } = await get(path);
+      expect([status, text]).toEqual(["unavailable", expect.stringContaining(reason)]);
+    }
+    expect(await get("/api/total-supply")).toMatchObject({ status: 200 });
+    expect(await codes()).toEqual(["staking_unreadable"]);
+    expect((await json("/api/health")).native_staking).toEqual({ source: null, reason });
+  });
+
+  test.each([
+    ["terms that are none", { ...TERMS, denominator: 0n }, "the reward rate's denominator is 0"],
+    ["an epoch of no length", { ...TERMS, epochSeconds: 0n }, "the epoch's interval is 0 seconds"],
+    ["more stake than exists", { ...TERMS, staked: 1_000_001n * TOKEN }, "more is staked than exists on chain"],
+  ])("%s is no product either", async (_name, terms, reason) => {
+    const { status, text } = await place({ terms }).get("/api/rates/native-staking?value=apy");
+    expect([status, text]).toEqual(["unavailable", expect.stringContaining(reason)]);
+  });
+});
+
+describe("on the word of two nodes", () => {
+  test.each(["staked", "numerator", "epochSeconds"])("a node that lies about %s changes nothing", async (name) => {
+    const { get, nodes, readNow, codes } = place();
+    expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ text: "2.63409" });
+    const [, second] = nodes;
+    if (second === undefined) throw new Error("two nodes");
+    second.lie = (asked, truth) => (asked === name ? truth * 2n : undefined);
+    expect(await readNow()).toMatchObject({ kind: "failure", reason: "the chain nodes disagree" });
+    expect(await codes()).toContain("nodes_disagree");
+    expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ text: "2.63409" });
+    expect(await get("/api/staked-supply")).toMatchObject({ text: "820000" });
+  });
+
+  test("with one node a sudden other rate awaits a second reading, a small step does not", async () => {
+    const { script, readNow, get } = place({ nodes: ["a"] });
+    await get("/api/rates");
+    script.terms = { ...TERMS, numerator: 27n };
+    expect(await readNow()).toMatchObject({ kind: "observed" });
+    script.terms = { ...TERMS, numerator: 26_000n };
+    expect(await readNow()).toMatchObject({ kind: "failure" });
+    expect(await readNow()).toMatchObject({ kind: "observed" });
+  });
+});
+
+test("what cannot be read any more stays with its time, is stale after two hours, and is no figure", async () => {
+  const { script, readNow, get, json, pass, world } = place();
+  await get("/api/rates");
+  script.terms = null;
+  await readNow();
+  pass(60);
+  await get("/api/rates");
+  expect(await json("/api/rates/native-staking")).toMatchObject({ apy: 2.63409, status: "active" });
+  expect(Date.parse((await json("/api/rates/native-staking")).as_of)).toBe(WORLD_START_MS);
+  expect(Number((await get("/api/rates/native-staking")).headers["Age"])).toBe((world.nowMs - WORLD_START_MS) / 1000);
+  expect(await get("/api/staked-supply")).toMatchObject({ status: "unavailable" });
+  pass(7_200);
+  await readNow();
+  await get("/api/rates");
+  expect(await json("/api/rates/native-staking")).toMatchObject({ status: "stale" });
+  expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ status: "unavailable" });
+});

@@ -11,6 +11,12 @@ function isTokenAddress(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(text) || parseStructTag(text) !== undefined;
 }
 
+/** The addresses of a list of tokens; null where one is none, because the rest would be taken for all. */
+function tokenAddresses(list: unknown): string[] | null {
+  const isAddress = (value: unknown): value is string => typeof value === "string" && isTokenAddress(value);
+  return Array.isArray(list) && list.every(isAddress) ? list : null;
+}
+
 /** Which pools to include. Names are compared case-insensitively. */
 export interface PoolFilter {
   /** null: every chain. */
@@ -59,8 +65,7 @@ export function readPool(
   const read = new Fields({ ...renamed, compounds_per_year: null });
   const [pool, project, symbol] = [read.text("pool", 128), read.text("project"), read.text("symbol", 64)];
   const meta = read.textOrNull("poolMeta");
-  const underlying = row["underlyingTokens"];
-  const [only] = Array.isArray(underlying) && underlying.length === 1 ? underlying : [];
+  const underlying = tokenAddresses(row["underlyingTokens"]);
   const several = row["exposure"] === "multi";
   const product: Product = {
     id: pool,
@@ -68,11 +73,14 @@ export function readPool(
     kind: filter.projects.get(project.toLowerCase()) ?? (several ? "liquidity" : null),
     provider: project,
     url: filter.isDefillama ? `https://defillama.com/yields/pool/${encodeURIComponent(pool)}` : read.link("url"),
-    asset: { symbol, address: typeof only === "string" && isTokenAddress(only) ? only : null, decimals: null },
+    chain: read.textOrNull("chain", 64),
+    asset: { symbol, address: underlying?.length === 1 ? (underlying[0] ?? null) : null, decimals: null },
+    reward_assets: tokenAddresses(row["rewardTokens"]),
     ...readRates(read),
     rate_type: null,
     window: null,
     apy_mean_30d: read.percent("apyMean30d"),
+    apy_change_7d: read.percent("apyPct7D"),
     tvl: null,
     tvl_usd: read.usd("tvlUsd"),
     min_deposit: null,

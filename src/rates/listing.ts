@@ -45,7 +45,7 @@ export class ListingReader {
    */
   end(): readonly Product[] | LoadError {
     const others = this.#splitter.end();
-    if (others === null) return loadError("the answer is not a listing");
+    if (typeof others === "string") return loadError(others);
     if (others > 0) this.#drop(NO_OBJECT, others);
     this.#rows += others;
     if (this.#products.size === 0) return loadError(`none of ${this.#rows} rows is valid`);

@@ -1,4 +1,5 @@
 import type { components } from "../../openapi/public.generated.ts";
+import { YEAR_SECONDS } from "../chain/staking.ts";
 import { isRecord } from "../json.ts";
 import { instantText } from "../utc.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
@@ -7,10 +8,25 @@ import { Fields, MAX_PERCENT } from "./row-validation.ts";
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
 const RATE_TYPES = ["variable", "fixed"] as const;
 const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
-const STATUSES = ["active", "paused", "deprecated"] as const;
+const STATUSES = ["active", "paused", "deprecated", "stale"] as const;
 
 /** One published yield product, as the API document describes it. */
-export type Product = Readonly<components["schemas"]["YieldProduct"]>;
+export type PublishedProduct = Readonly<components["schemas"]["YieldProduct"]>;
+/** The means of a product's recorded days. */
+export type PublishedMeans = Pick<
+  PublishedProduct,
+  | "apy_mean_7d"
+  | "apy_mean_7d_base"
+  | "apy_mean_7d_reward"
+  | "apy_mean_30d"
+  | "apy_mean_30d_base"
+  | "apy_mean_30d_reward"
+>;
+/** A product as its listing states it: its 30-day mean is the listing's own. */
+export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_mean_30d"> | "apy_mean_30d_source">;
+
+/** Public listings are updated every hour; a rate that is not updated for two hours is marked stale. */
+export const CURRENT_SECONDS = 7_200;
 
 /** Why a row is rejected. */
 export interface RejectedRow {
@@ -36,10 +52,15 @@ export interface Terms {
 const TOLERANCE: Percent = 0.02;
 /** How far an upstream's clock may be ahead of ours. */
 const AHEAD_MS = 300_000;
-const YEAR_SECONDS = 31_536_000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** Parses a row in our own format. Unknown keys are dropped; a row with an invalid known key is rejected. */
+/** More than any product pays rewards in. */
+const MAX_REWARD_ASSETS = 20;
+
+/**
+ * Parses a row in our own format: `id`, `name`, `kind`, `provider` and `asset.symbol` are required, everything else is
+ * unknown unless given; the status is then active. Unknown keys are dropped; a row with an invalid known key is rejected.
+ */
 export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | RejectedRow {
   const read = new Fields(row);
   const asset = readAsset(row["asset"], read);
@@ -51,20 +72,23 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
     kind: read.choice("kind", KINDS),
     provider: read.text("provider"),
     url: read.link("url"),
+    chain: read.textOrNull("chain", 64),
     asset,
+    reward_assets: read.textsOrNull("reward_assets", MAX_REWARD_ASSETS, 1_000),
     ...readRates(read),
     rate_type: read.choiceOrNull("rate_type", RATE_TYPES),
     window: read.choiceOrNull("window", WINDOWS),
     apy_mean_30d: read.percent("apy_mean_30d"),
+    apy_change_7d: read.percent("apy_change_7d"),
     tvl: read.decimal("tvl"),
     tvl_usd: read.usd("tvl_usd"),
     min_deposit: read.decimal("min_deposit"),
     lockup_seconds: read.whole("lockup_seconds"),
     cooldown_seconds: read.whole("cooldown_seconds"),
-    status: read.choice("status", STATUSES),
+    status: read.choiceOrNull("status", STATUSES) ?? "active",
     as_of: instantText(asOfMs),
     stale_after: instantText(staleAfterMs),
-    source: read.text("source"),
+    source: read.textOrNull("source") ?? "listing",
     featured: read.flag("featured"),
     order: read.whole("order"),
   };
@@ -72,6 +96,16 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
   if (asOfMs > terms.observedAtMs + AHEAD_MS) read.refuse("as_of", "is in the future");
   if (staleAfterMs < asOfMs) read.refuse("stale_after", "is before as_of");
   return validateProduct(product, read.problem, terms);
+}
+
+/** A product as it is now: from `stale_after` on its rates are nobody's offer, so it is no longer active. */
+export function productAt(product: PublishedProduct, nowMs: number): PublishedProduct {
+  return product.status === "active" && nowMs >= staleAtMs(product) ? { ...product, status: "stale" } : product;
+}
+
+/** When the product's row is out of date, milliseconds since the epoch; never, without `stale_after`. */
+export function staleAtMs({ stale_after }: Pick<Product, "stale_after">): number {
+  return stale_after === null ? Number.POSITIVE_INFINITY : Date.parse(stale_after);
 }
 
 /** The final validation of a product from any upstream. */

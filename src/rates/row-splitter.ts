@@ -7,6 +7,10 @@ export const MAX_MEMBERS = 64;
 /** The maximum length of the frame: the listing without its rows, with a digit and a comma for each of them. */
 const MAX_FRAME_CHARACTERS = 1_048_576;
 
+/** The `status` of a listing whose rows are not to be trusted, whatever they are. */
+const FAILED = /^(error|fail)/i;
+const NO_LISTING = "the answer is not a listing";
+
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -87,14 +91,16 @@ export class RowSplitter {
     return this.#isValid;
   }
 
-  /** The number of rows that are neither object nor array, when all of it was one listing; else null. */
-  end(): number | null {
+  /** The number of rows that are neither object nor array, when all of it was one listing; else why it was not. */
+  end(): number | string {
     const frame = parseJson(this.#frame + this.#decoder.decode());
-    if (!this.#isValid || this.#row !== null || this.#rowsDepth === null) return null;
+    if (!this.#isValid || this.#row !== null || this.#rowsDepth === null) return NO_LISTING;
     if (Array.isArray(frame)) return frame.length - this.#rows;
     // A date after the rows comes too late: they have been dated already.
-    if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return null;
-    return Array.isArray(frame["data"]) ? frame["data"].length - this.#rows : null;
+    if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return NO_LISTING;
+    const { data, status } = frame;
+    if (typeof status === "string" && FAILED.test(status)) return "the listing says that it failed";
+    return Array.isArray(data) ? data.length - this.#rows : NO_LISTING;
   }
 
   /** Whether the first character that is not a space may begin a listing. */

@@ -32,9 +32,15 @@ export class Fields {
   }
 
   textOrNull(name: string, longest = 200): string | null {
-    const printable = (value: unknown): value is string =>
-      typeof value === "string" && value.trim() !== "" && value.length <= longest && !UNPRINTABLE.test(value);
+    const printable = (value: unknown): value is string => isText(value, longest);
     return this.#read(name, printable, `is not printable text of 1 to ${longest} characters`);
+  }
+
+  /** A list of texts; an invalid one is an error. */
+  textsOrNull(name: string, most: number, longest = 200): string[] | null {
+    const texts = (value: unknown): value is string[] =>
+      Array.isArray(value) && value.length <= most && value.every((each) => isText(each, longest));
+    return this.#read(name, texts, `is not a list of at most ${most} texts of 1 to ${longest} characters`);
   }
 
   choice<const T extends string>(name: string, allowed: readonly [T, ...T[]]): T {
@@ -116,4 +122,9 @@ export class Fields {
     this.refuse(name, "is missing");
     return fallback;
   }
+}
+
+/** Printable and not empty. */
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === "string" && value.trim() !== "" && value.length <= longest && !UNPRINTABLE.test(value);
 }

@@ -1,11 +1,11 @@
 import type { Log } from "../log.ts";
-import { isWithinFactor, judgeAll, type Question } from "../swr/gate.ts";
 import { type Loader, loadError, type Sample, type Seen } from "../swr/loader.ts";
 import type { PoolFilter } from "./defillama.ts";
 import type { FetchListing } from "./fetch-listing.ts";
+import { isWithinFactor, judgeAll, type Question } from "./gate.ts";
 import { ListingReader } from "./listing.ts";
 import { unitsOf } from "./percent.ts";
-import type { Product } from "./product.ts";
+import { CURRENT_SECONDS, type Product } from "./product.ts";
 
 export interface SourceSettings {
   readonly fetchListing: FetchListing;
@@ -19,8 +19,6 @@ export interface SourceSettings {
 
 /** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
 const LIMITS = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
-/** Public listings are updated every hour; a rate that is not updated for two hours is marked stale. */
-const CURRENT_SECONDS = 7_200;
 
 /** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */
 export function listingSource(settings: SourceSettings): Loader<readonly Product[]> {
@@ -40,7 +38,6 @@ export function listingSource(settings: SourceSettings): Loader<readonly Product
     const { best, verdicts, doubts } = await judgeAll(
       recall,
       (known) => apyQuestions(products, nowMs, known.best, stepFactor),
-      async () => "alone",
       confirmSeconds * 1000,
     );
     const lastGood = new Map(best?.value.map((product) => [product.id, product]));
@@ -73,7 +70,7 @@ function apyQuestions(
           ? seen.value <= highest * BigInt(factor)
           : isWithinFactor(seen.value, reference.value, factor);
       const known = lastValue === undefined ? undefined : { value: lastValue, atMs: best.observedAtMs };
-      return [[id, { seen, last: known, broken: null, isNear }]];
+      return [[id, { seen, last: known, isNear }]];
     }),
   );
 }

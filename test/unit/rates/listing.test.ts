@@ -44,11 +44,12 @@ describe("our own shape", () => {
     expect(only({ ...OWN, internal_margin: 3 })).toEqual(OWN);
   });
 
-  test("leaves unknown values null and absent values absent", () => {
-    const { id, name, kind, provider, asset, status, source } = OWN;
-    expect(only({ id, name, kind, provider, asset, status, source, apy_reward: 0 })).toEqual({
+  test("needs six members; everything else is then unknown, and the product active", () => {
+    const { id, name, kind, provider, apy } = OWN;
+    expect(only({ id, name, kind, provider, apy, asset: { symbol: "XYZ" } })).toEqual({
       ...Object.fromEntries(Object.keys(OWN).map((key) => [key, null])),
-      ...{ id, name, kind, provider, asset, status, source, apy_reward: 0, featured: false },
+      ...{ id, name, kind, provider, apy, asset: { symbol: "XYZ", address: null, decimals: null } },
+      ...{ status: "active", source: "listing", featured: false },
       as_of: "2026-11-21T02:00:00Z",
       stale_after: "2026-11-21T04:00:00Z",
     });
@@ -93,12 +94,15 @@ describe("our own shape", () => {
     ["tvl_usd", -1, "tvl_usd is not a number from 0 to 9007199254740991"],
     ["lockup_seconds", 1.5, "lockup_seconds is not a whole number"],
     ["window", "1y", "window is none of spot, 24h, 7d, 30d"],
-    ["status", undefined, "status is missing"],
+    ["status", "open", "status is none of active, paused, deprecated, stale"],
+    ["kind", undefined, "kind is missing"],
+    ["chain", 7, "chain is not printable text of 1 to 64 characters"],
+    ["reward_assets", "XYZ", "reward_assets is not a list of at most 20 texts of 1 to 1000 characters"],
+    ["reward_assets", ["a\u202eb"], "reward_assets is not a list of at most 20 texts of 1 to 1000 characters"],
     ["as_of", "yesterday", "as_of is not an instant in UTC"],
     ["as_of", "2026-04-31T00:00:00Z", "as_of is not an instant in UTC"],
     ["as_of", "2026-11-22T00:00:00Z", "as_of is in the future"],
     ["stale_after", "2026-11-20T00:00:00Z", "stale_after is before as_of"],
-    ["source", undefined, "source is missing"],
     ["source", "sample", "source is sample"],
     ["featured", "yes", "featured is neither true nor false"],
   ])("a row whose %s is %o is refused: %s", (name, value, reason) => {
@@ -193,7 +197,9 @@ describe("DefiLlama's pools", () => {
       kind: "liquid_staking",
       provider: "thala-lsd",
       url: "https://defillama.com/yields/pool/747c1d2a-c668-4682-b9f9-296708a3dd90",
+      chain: "Aptos",
       asset: { symbol: "STHAPT", address: "0x1::aptos_coin::AptosCoin", decimals: null },
+      reward_assets: ["0x1::a::B"],
       apy: 9.33456,
       apy_base: 1.23456,
       apy_reward: 8.1,
@@ -202,6 +208,7 @@ describe("DefiLlama's pools", () => {
       rate_type: null,
       window: null,
       apy_mean_30d: 9.12346,
+      apy_change_7d: -0.02,
       tvl: null,
       tvl_usd: 36_424_113,
       min_deposit: null,
@@ -230,6 +237,15 @@ describe("DefiLlama's pools", () => {
     const listing = listingOf(rows, { filter: poolFilter(chain, projects) });
     expect(listing).toMatchObject({ kind: "listing", products: ids.map((id) => ({ id })) });
     expect(listing.dropped.size).toBe(0);
+  });
+
+  test.each([
+    [[], []],
+    [null, null],
+    [["0x1::a::B", null], null],
+    [["<b>"], null],
+  ])("reward tokens %j are published as %j", (rewardTokens, reward_assets) => {
+    expect(only({ ...POOL, rewardTokens })).toMatchObject({ reward_assets });
   });
 
   test("a pool of several assets is liquidity; the kind of a single-asset pool is unknown", () => {
@@ -293,12 +309,27 @@ describe("a listing", () => {
     ["truncated", '{"data":[{"id":"a"', "the answer is not a listing"],
     ["null", "null", "the answer is not a listing"],
     ["an object without data", '{"message":"oops"}', "the answer is not a listing"],
+    [
+      "of an error, beside old rows",
+      JSON.stringify({ status: "error", data: [OWN] }),
+      "the listing says that it failed",
+    ],
+    [
+      "of a failure, after its rows",
+      JSON.stringify({ data: [OWN], status: "Failed" }),
+      "the listing says that it failed",
+    ],
     ["an empty list", '{"data":[]}', "none of 0 rows is valid"],
     ["without a valid row", '{"data":[{"id":"a"}]}', "none of 1 rows is valid"],
     ["without a row of this chain", JSON.stringify([{ ...POOL, chain: "Elsewhere" }]), "none of 1 rows is valid"],
   ])("that is %s is an upstream failure", (_name, text, reason) => {
     const terms = { ...TERMS, filter: poolFilter("Aptos", []) };
     expect(readListing(text, terms)).toMatchObject({ kind: "failure", reason });
+  });
+
+  test("may state its success", () => {
+    const listing = readListing(JSON.stringify({ status: "success", data: [OWN] }), TERMS);
+    expect(listing).toMatchObject({ kind: "listing", products: [OWN] });
   });
 
   test("may be a bare array", () => {

@@ -23,7 +23,8 @@ function read(bytes: Uint8Array, cuts: readonly number[] = []): Read {
   const ends = [...cuts.filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b), bytes.length];
   ends.every((end, index) => splitter.push(bytes.subarray(index === 0 ? 0 : ends[index - 1], end)));
   const others = splitter.end();
-  return { isListing: others !== null, date, others, rows };
+  const isListing = typeof others === "number";
+  return { isListing, date, others: isListing ? others : null, rows };
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -1,0 +1,93 @@
+import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
+import { NATIVE_STAKING } from "./native-staking.ts";
+import { sum } from "./percent.ts";
+import type { Product, PublishedMeans, PublishedProduct } from "./product.ts";
+
+type Current<T> = CachedValue<T> | Unavailable;
+type Source<T> = (when: RequestTime) => Promise<Current<T>>;
+
+/** The products that can be served now, or why there are none. */
+export interface Products {
+  readonly read: Source<readonly PublishedProduct[]>;
+  /** One of them, with its own age; undefined: there is none of this id. */
+  readonly find: (when: RequestTime, id: string) => Promise<Current<PublishedProduct | undefined>>;
+}
+
+/** What the daily rows of a product say of its last days. */
+export interface RecordedMeans extends PublishedMeans {
+  readonly apy_7d_ago: number | null;
+}
+
+/** null: this deployment does not have it. */
+export interface ProductSources {
+  readonly listing: Source<readonly Product[]> | null;
+  readonly staking: Source<Product> | null;
+  /** By the product's id; without them every mean is unknown. */
+  readonly means: Source<Readonly<Record<string, RecordedMeans>>>;
+}
+
+const NONE: Unavailable = { kind: "unavailable", reason: "this deployment has none", retryAfterSeconds: 0 };
+
+/**
+ * The chain's own product, unless the listing has one of its id, and the listed ones; each with the means of its
+ * recorded days. The same objects as long as nothing is read anew.
+ */
+export function publishedProducts({ listing, staking, means }: ProductSources): Products {
+  let known: { readonly of: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
+  const readAll = async (when: RequestTime) => {
+    const [listed, own, recorded] = await Promise.all([listing?.(when), staking?.(when) ?? NONE, means(when)]);
+    const listedProducts = listed?.kind === "cached" ? listed.value : [];
+    const isListed = listedProducts.some(({ id }) => id === NATIVE_STAKING);
+    const added = own.kind === "cached" && !isListed ? [own.value] : [];
+    const byId = recorded.kind === "cached" ? recorded.value : NO_MEANS;
+    const of = [listed?.kind === "cached" ? listed.value : null, added[0], byId];
+    if (known === undefined || !of.every((each, index) => each === known?.of[index])) {
+      const products = [...added, ...listedProducts].map((product) => published(product, meansOf(product, byId)));
+      known = { of, products };
+    }
+    // A listing that cannot be read may have a row of the chain's own product: which one counts is not known.
+    const whole = listed ?? own;
+    const all: Current<readonly PublishedProduct[]> =
+      whole.kind === "cached" ? { ...whole, value: known.products } : whole;
+    return { all, own: isListed ? NONE : own };
+  };
+  return {
+    read: async (when) => (await readAll(when)).all,
+    find: async (when, id) => {
+      const { all, own } = await readAll(when);
+      if (all.kind === "unavailable") return all;
+      const value = all.value.find((product) => product.id === id);
+      if (id !== NATIVE_STAKING || own === NONE) return { ...all, value };
+      return own.kind === "cached" ? { ...own, value } : own;
+    },
+  };
+}
+
+const NO_MEANS: Readonly<Record<string, RecordedMeans>> = {};
+const UNKNOWN: RecordedMeans = {
+  apy_7d_ago: null,
+  apy_mean_7d: null,
+  apy_mean_7d_base: null,
+  apy_mean_7d_reward: null,
+  apy_mean_30d: null,
+  apy_mean_30d_base: null,
+  apy_mean_30d_reward: null,
+};
+
+/** An id is text from outside: it may be the name of what every object inherits. */
+function meansOf({ id }: Product, byId: Readonly<Record<string, RecordedMeans>>): RecordedMeans {
+  return (Object.hasOwn(byId, id) ? byId[id] : undefined) ?? UNKNOWN;
+}
+
+/** What a listing says itself stays: only where it says nothing our own rows do. */
+function published(product: Product, { apy_7d_ago: before, ...means }: RecordedMeans): PublishedProduct {
+  const { apy, apy_mean_30d: listed, apy_change_7d: change } = product;
+  return {
+    ...product,
+    ...means,
+    apy_mean_30d: listed ?? means.apy_mean_30d,
+    apy_mean_30d_source: listed !== null ? "listing" : means.apy_mean_30d !== null ? "history" : null,
+    apy_change_7d: change ?? (apy === null || before === null ? null : sum(apy, -before)),
+  };
+}

@@ -1,42 +1,28 @@
 import { DurableObject } from "cloudflare:workers";
 import type { NoteTarget } from "../admission.ts";
+import type { Chain, ChainReport } from "../chain/chain-record.ts";
 import type { LedgerPoint } from "../chain/ledger-point.ts";
-import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig } from "../config.ts";
-import { type Log, logTo } from "../log.ts";
-import { placement } from "../placement/location-hint.ts";
+import { homeObject, type ObjectClass, objectAt } from "../placement/objects.ts";
 import type { Environment } from "../settings.ts";
+import { now, sleep, within } from "../timers.ts";
 import { responseLru, scopeOf } from "./cache/store.ts";
-import { HomeStore } from "./home-store.ts";
-import type { Ledger } from "./model/ledger.ts";
-import { type NodeBindings, now, sendersOf, sleep, within } from "./platform.ts";
+import { RECENT_MS } from "./model/ledger.ts";
+import type { NodeRequest } from "./model/node-types.ts";
+import { type NodeBindings, sendersOf } from "./platform.ts";
 import { Connections } from "./shield/connections.ts";
-import { HOME, homeName, type ShieldRequest, type ShieldResult } from "./shield/messages.ts";
+import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import { newestAnswer, shieldOver } from "./shield/shield.ts";
 import { TipWatch } from "./shield/tip-watch.ts";
-import { type Chain, type ChainReport, ChainWatch, chainAfter, chainAtStart } from "./upstream/chain.ts";
+import { ChainWatch } from "./upstream/chain-watch.ts";
 import type { Exchange } from "./upstream/client.ts";
 import { exchangeOver } from "./upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "./upstream/failover.ts";
-import { check } from "./upstream/trust.ts";
-import {
-  exclusionOf,
-  LEDGER_INFO,
-  poolOf,
-  reportsOf,
-  type UpstreamPool,
-  type UpstreamPorts,
-} from "./upstream/upstreams.ts";
+import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts } from "./upstream/upstreams.ts";
 
 export interface ShieldBindings extends Environment, NodeBindings {
-  readonly SHIELD: DurableObjectNamespace<Shield>;
+  readonly HOME: ObjectClass<{ chain(report: ChainReport | null): PromiseLike<Chain> }>;
   readonly LIMITER: ObjectClass<{ note(key: string, point: LedgerPoint): PromiseLike<LedgerPoint> }>;
-}
-
-/** A class of objects, by name. */
-interface ObjectClass<Calls> {
-  idFromName(name: string): DurableObjectId;
-  get(id: DurableObjectId, options: DurableObjectNamespaceGetDurableObjectOptions): Calls;
 }
 
 /** Objects of one class share an isolate of 128 MiB, so they share one cache. */
@@ -45,32 +31,17 @@ const MEMORY = responseLru(24 * 1_048_576);
 const LOOK_UP_DEADLINE_MS = 1_000;
 /** For a call of another object. */
 const OBJECT_DEADLINE_MS = 1_000;
-const HEALTH_EVERY_MS = 1_000;
-
-const log: Log = logTo(console);
-
-/** The object of that name, created near that region when it is called first. */
-export function objectAt<Calls>(
-  objects: ObjectClass<Calls>,
-  name: string,
-  region: string,
-  homeRegion: Config["homeRegion"],
-): Calls {
-  return objects.get(objects.idFromName(name), placement(region, homeRegion));
-}
 
 /**
- * One shard of a region's shield, or the home object, which has the figures, the health and the chain of all regions.
- * Cache and reads in progress are here because requests may wait for each other only inside an object.
+ * One shard of a region's shield. Cache and reads in progress are here because requests may wait for each other only
+ * inside an object. Stores nothing.
  */
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
   readonly #pool: UpstreamPool;
-  readonly #ports: UpstreamPorts;
+  readonly #ports: Omit<UpstreamPorts, "era">;
   readonly #chain: ChainWatch;
   readonly #answer: ReturnType<typeof shieldOver>;
-  #home: { readonly store: HomeStore; chain: Chain } | null = null;
-  #checkedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(ctx: DurableObjectState, env: ShieldBindings) {
     super(ctx, env);
@@ -91,81 +62,36 @@ export class Shield extends DurableObject<ShieldBindings> {
     const own = exchangeOver(senders, ports);
     const follows: UpstreamPorts["follows"] = (...reported) => this.#chain.follows(...reported);
     this.#ports = { pool: this.#pool, now, sleep, background, send: own, follows };
-    const watch = new TipWatch({ now, sleep, era: () => this.#chain.era, lookUp: (version) => this.#lookUp(version) });
+    const watch = new TipWatch({
+      ...{ now, sleep, pool: this.#pool, era: () => this.#chain.era },
+      lookUp: (version) => this.#lookUp(version),
+    });
     const connections = new Connections({ own, within: (ms, work) => within(ms, work, undefined) });
     this.#answer = shieldOver({
       ...{ now, pool: this.#pool, chain: this.#chain, watch },
       memory: scopeOf(MEMORY, ctx.id.toString()),
       staleIfErrorSeconds: parsed.config.staleIfErrorSeconds,
-      call: (request, floor, lent) =>
-        callUpstreams(request, { ...this.#ports, send: (...sent) => connections.send(lent, ...sent) }, floor),
+      call: (request, floor, lent) => this.#call(request, floor, (...sent) => connections.send(lent, ...sent)),
       note: (target, point) => this.#note(target, point),
     });
   }
 
   /** Answers one read. `lend` sends over the caller's connections: see {@link Connections}. */
   answer(read: ShieldRequest, lend: Exchange): Promise<ShieldResult> {
-    if (read.recent !== null) this.#pool.newest ??= { ledger: read.recent, atMs: now() };
+    // Confirmed by an isolate's clock: for plausibility only, never fresh here.
+    if (read.recent !== null)
+      raise(this.#pool, { era: read.era, ledger: read.recent, confirmedAtMs: now() - RECENT_MS });
     return this.#answer(read, lend);
   }
 
-  /** Home object only: the state of each upstream, checked at most once a second. */
-  async health(): Promise<UpstreamsReport> {
-    const sinceMs = now() - this.#checkedAtMs;
-    if (sinceMs < 0 || sinceMs >= HEALTH_EVERY_MS) {
-      this.#checkedAtMs = now();
-      this.#chain.learn(this.#homeOnly().chain.era, null);
-      const called = this.#pool.upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
-      await check(called, this.#ports);
-    }
-    const { era, replaced } = this.#homeOnly().chain;
-    return {
-      upstreams: reportsOf(this.#pool, now()),
-      chainReplaced: replaced === null ? null : { atMs: era, why: replaced },
-    };
-  }
-
-  /** Home object only: the chain, for the other objects, after one of them reported what it found out. */
-  chain(report: ChainReport | null): Chain {
-    const home = this.#homeOnly();
-    const next = report === null ? home.chain : chainAfter(home.chain, report, now());
-    if (next === home.chain) return next;
-    if (next.era > home.chain.era) log("chain_replaced", { era: next.era, chainId: next.chainId, why: next.replaced });
-    home.chain = next;
-    home.store.putChain(next);
-    this.#chain.learn(next.era, null);
-    return next;
-  }
-
-  figure(name: string): { value: string; storedAtMs: number } | null {
-    return this.#homeOnly().store.figure(name);
-  }
-
-  putFigure(name: string, value: string, storedAtMs: number): void {
-    this.#homeOnly().store.putFigure(name, value, storedAtMs);
-  }
-
-  /** Only the home object has tables. */
-  #homeOnly(): { readonly store: HomeStore; chain: Chain } {
-    if (this.#home !== null) return this.#home;
-    const store = new HomeStore((query, ...bindings) => this.ctx.storage.sql.exec(query, ...bindings).toArray());
-    const origins = this.#pool.upstreams.map(({ origin }) => origin);
-    const chain = chainAtStart(store.chain, { chainId: this.#config.chainId, origins }, now());
-    this.#home = { store, chain };
-    store.putChain(chain);
-    return this.#home;
-  }
-
-  async #reportChain(report: ChainReport | null): Promise<Chain | null> {
-    if (this.#home !== null) return this.chain(report);
-    const { homeRegion, objectGeneration } = this.#config;
-    const home = objectAt(this.env.SHIELD, homeName(objectGeneration), HOME, homeRegion);
+  #reportChain(report: ChainReport | null): Promise<Chain | null> {
+    const home = homeObject(this.env.HOME, this.#config.homeRegion);
     return within<Chain | null>(OBJECT_DEADLINE_MS, home.chain(report), null);
   }
 
   /** What is known of the upstreams belongs to the old chain, except that one does not respond. */
   #forgetLedgers(): void {
-    this.#pool.newest = null;
+    this.#pool.tip = null;
     for (const upstream of this.#pool.upstreams) {
       const { excluded } = upstream.state;
       const isThrottled = excluded?.why === "throttled";
@@ -178,14 +104,17 @@ export class Shield extends DurableObject<ShieldBindings> {
     return within<LedgerPoint | null>(OBJECT_DEADLINE_MS, limiter.note(key, point), null);
   }
 
+  #call(request: NodeRequest, floor: bigint, send: Exchange): Promise<FailoverResult> {
+    return callUpstreams(request, { ...this.#ports, era: this.#chain.era, send }, floor);
+  }
+
   /** When every upstream that answers is below what was served here, the chain may have been replaced. */
-  async #lookUp(version: bigint): Promise<Ledger | null> {
+  async #lookUp(version: bigint): Promise<void> {
     const { era } = this.#chain;
-    const looking = callUpstreams(LEDGER_INFO, this.#ports, version);
+    const looking = this.#call(LEDGER_INFO, version, this.#ports.send);
     const result = await within<FailoverResult | null>(LOOK_UP_DEADLINE_MS, looking, null);
-    if (result?.kind === "response") return result.response.ledger;
+    if (result?.kind !== "down" || !result.lagging) return;
     const newest = newestAnswer(this.#pool, now());
-    if (result?.lagging === true && newest !== null && era === this.#chain.era) this.#chain.lagged(version, newest);
-    return null;
+    if (newest !== null && era === this.#chain.era) this.#chain.lagged(version, newest);
   }
 }

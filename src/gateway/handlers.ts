@@ -5,7 +5,7 @@ import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Outcome, RequestContext } from "../http/handler.ts";
 import { BoundedMap } from "../memo.ts";
 import { locationHintOf } from "../placement/location-hint.ts";
-import type { Gateway, GatewayResult } from "./isolate.ts";
+import type { Gateway, GatewayResult, Offer } from "./isolate.ts";
 import type { NodeRequest } from "./model/node-types.ts";
 import { bodyRule, type ReadBody } from "./request/body.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
@@ -40,23 +40,40 @@ async function answerRequest(
 ): Promise<Outcome> {
   const { request, admission, requestId, waitUntil } = context;
   const { id, mode, body: kind } = endpoint;
-  const refuse = async (refusal: Failure): Promise<Outcome> => {
-    if (kind !== "none") await options.readBody(request, { maxBytes: 0, mayStream: false });
-    return refusal;
-  };
   const denied = admission.knownRefusal();
-  if (denied !== null) return refuse(denied);
-  // Up to 8 MiB, and never answered from a cache: read only once the limiter has admitted the request.
-  const isEarly = kind !== "none" && mode !== "read";
-  const early = isEarly ? await gateway.admit({ mode, endpoint: id, params: {} }, admission) : undefined;
-  if (early !== undefined && early.refusal !== null) return refuse(early.refusal);
-  const body = kind === "none" ? null : await options.readBody(request, bodyRule(endpoint));
+  if (denied !== null) {
+    if (kind !== "none") await options.readBody(request, DROPPED, { key: admission.key });
+    return denied;
+  }
+  const early = kind === "none" ? undefined : gateway.offer({ mode, endpoint: id, params: {} }, admission);
+  const body = early === undefined ? null : await countedBody(endpoint, options, context, early);
   if (body !== null && "kind" in body) return body;
   const target = await targetOf(endpoint, context, body);
   if ("kind" in target) return target;
   const region = locationHintOf(request.cf);
   const served = await gateway.answer(target, { region, admission, requestId, waitUntil }, early);
   return served.kind === "found" ? outcomeOf(served, context, options) : served;
+}
+
+/** Nothing of the body is kept. */
+const DROPPED = { maxBytes: 0, mayStream: false };
+
+/** The body of a request that is counted first. The small one of a read is read meanwhile, until that is refused. */
+async function countedBody(
+  endpoint: Endpoint,
+  { readBody }: NodeRouteOptions,
+  { request, admission: { key } }: AdmittedContext,
+  offer: Offer,
+): Promise<Uint8Array | LargeBody | Failure> {
+  const stop = new AbortController();
+  const deciding = offer.decided.then(({ refusal }) => {
+    if (refusal !== null) stop.abort();
+    return refusal;
+  });
+  const refusal = endpoint.mode === "read" ? null : await deciding;
+  if (refusal === null) return readBody(request, bodyRule(endpoint), { key, refused: stop.signal });
+  await readBody(request, DROPPED, { key });
+  return refusal;
 }
 
 /** Canonical requests by request line. */

@@ -26,6 +26,10 @@ export class OneAdmission implements RequestAdmission {
     this.#caller = caller;
   }
 
+  get key(): string {
+    return this.#caller.key;
+  }
+
   decision(): Decision | Promise<Decision> {
     this.#decided ??= this.#knownDenial() ?? this.#count(null).then(({ decision }) => decision);
     return this.#decided;

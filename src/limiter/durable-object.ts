@@ -3,12 +3,13 @@ import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 import { type LocationHint, parseConfig } from "../config.ts";
 import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
+import { homeObject, type ObjectClass } from "../placement/objects.ts";
 import type { Environment } from "../settings.ts";
 import type { PackedDecision } from "./decision.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import { type AdmittedBelow, probedShard, type Revision } from "./shard-link.ts";
+import type { AdmittedBelow, Revision } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
@@ -20,21 +21,13 @@ const NEWEST_KEY = "newest";
 /** Raised when the stored point changes its meaning. */
 const NEWEST_FORMAT = 2;
 const SEEN = { keepMs: 60_000, maxCallers: 10_000 } as const;
-/** How often a full object reports itself, and how long health shows it. */
+/** How often a full object reports itself. */
 const REPORT_EVERY_MS = 60_000;
-const FULL_SHOWN_MS = 600_000;
-const FULL_PREFIX = "full/";
-const FULL_FORMAT = 1;
 
 const log = logTo(console);
 
 export interface LimiterBindings extends Environment {
-  readonly LIMITER: DurableObjectNamespace<LimiterShard>;
-}
-
-interface StoredReport {
-  readonly format: number;
-  readonly atMs: number;
+  readonly HOME: ObjectClass<{ noteFull(object: string): Promise<void> }>;
 }
 
 interface StoredPoint extends LedgerPoint {
@@ -140,19 +133,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     return { buildRevision, versionId };
   }
 
-  /** Stores, for the health report, that an object's table is full. */
-  noteFull(shard: string): void {
-    this.ctx.storage.kv.put<StoredReport>(FULL_PREFIX + shard, { format: FULL_FORMAT, atMs: Date.now() });
-  }
-
-  /** The objects that have reported a full table in the last ten minutes. */
-  fullShards(): string[] {
-    return [...this.ctx.storage.kv.list<StoredReport>({ prefix: FULL_PREFIX })]
-      .filter(([, { format, atMs }]) => format === FULL_FORMAT && Date.now() - atMs < FULL_SHOWN_MS)
-      .map(([key]) => key.slice(FULL_PREFIX.length));
-  }
-
-  /** Reports dropped callers, at most once a minute: in the log, and to the object that the health report asks. */
+  /** Reports dropped callers, at most once a minute: in the log, and to the home object for the health report. */
   #reportDropped(timeMs: number): void {
     const dropped = this.#log.dropped - this.#reportedDropped;
     if (dropped === 0 || timeMs - this.#reportedAtMs < REPORT_EVERY_MS) return;
@@ -162,9 +143,8 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     log("limiter_full", { shard, dropped });
     const parsed = parseConfig(this.env);
     if (parsed.kind === "problems") return;
-    const { homeRegion, objectGeneration } = parsed.config;
-    const health = limiterShardStub(this.env.LIMITER, homeRegion)(probedShard(objectGeneration, "world"), "world")();
-    this.ctx.waitUntil(health.noteFull(shard).catch(() => undefined));
+    const home = homeObject(this.env.HOME, parsed.config.homeRegion);
+    this.ctx.waitUntil(home.noteFull(shard).catch(() => undefined));
   }
 
   /**

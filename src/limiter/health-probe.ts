@@ -21,6 +21,8 @@ export interface LimiterState {
 
 interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
   readonly shardStub: (name: string, region: Region) => () => HealthCalls;
+  /** Names of the objects whose tables are full. Never rejects. */
+  readonly fullLimiters: () => Promise<readonly string[]>;
 }
 
 /**
@@ -53,11 +55,8 @@ export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<L
     const sinceMs = nowMs - measuredAtMs;
     if (latest !== null && sinceMs >= 0 && sinceMs < MEASURE_EVERY_MS) return latest;
     measuredAtMs = nowMs;
-    const [limiterObjects, full] = await Promise.all([
-      Promise.all(regions.map(stateOf)),
-      call("world", (object) => object.fullShards()),
-    ]);
-    latest = { limiterObjects, fullShards: typeof full === "string" ? [] : full.value };
+    const [limiterObjects, fullShards] = await Promise.all([Promise.all(regions.map(stateOf)), ports.fullLimiters()]);
+    latest = { limiterObjects, fullShards };
     return latest;
   };
 }

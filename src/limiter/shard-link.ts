@@ -23,7 +23,6 @@ export interface ShardCalls {
 
 /** The calls for the health report. */
 export interface HealthCalls extends Pick<ShardCalls, "peek"> {
-  fullShards(): Promise<string[]>;
   revision(): Promise<Revision | null>;
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointId } from "../../chain/endpoints.ts";
 import { sha256 } from "../../hash/sha256.ts";
 import type { CachedResponse, NodeRequest, NodeResponse, Retention } from "../model/node-types.ts";
-import type { ResponseKind } from "../upstream/classify.ts";
+import type { ResponseKind, ValidResponse } from "../upstream/classify.ts";
 import { isRefusedSubmit } from "../upstream/trust.ts";
 import { isTimelessRequest } from "./freshness.ts";
 
@@ -70,24 +70,19 @@ export function cacheRuleFor(endpoint: EndpointId, of: ResponseKind): CacheRule 
 /** An upstream's response with its cache rule, ETag, time and era: here it is decided whether it is timeless. */
 export async function responseOf(
   request: NodeRequest,
-  { response, classification: { of } }: { response: NodeResponse; classification: { of: ResponseKind } },
+  { response, classification }: { response: NodeResponse; classification: Omit<ValidResponse, "kind"> },
   era: number,
   nowMs: number,
 ): Promise<CachedResponse> {
   const { endpoint } = request;
+  const { of, revealsVersion } = classification;
   const isFound = endpoint === "wait_by_hash" && of === "committed";
   const { retention, seconds } = cacheRuleFor(isFound ? "transaction_by_hash" : endpoint, of);
   const { ledger, large, body } = response;
   const etag = retention === "no-store" || large !== undefined ? "" : `"${(await sha256(body)).slice(0, 32)}"`;
   const isOfNoState = isTimelessRequest(request) && !isRefusedSubmit(request, response);
-  return {
-    ...response,
-    retention,
-    seconds,
-    etag,
-    storedAtMs: nowMs,
-    era,
-    point: ledger === null ? null : { era, version: ledger.version },
-    timeless: retention === "immutable" || retention === "ttl" || (retention === "no-store" && isOfNoState),
-  };
+  const timeless = retention === "immutable" || retention === "ttl" || (retention === "no-store" && isOfNoState);
+  const point = ledger === null ? null : { era, version: ledger.version };
+  const revealed = point === null || !timeless || revealsVersion === null ? point : { era, version: revealsVersion };
+  return { ...response, retention, seconds, etag, storedAtMs: nowMs, era, point, revealed, timeless };
 }

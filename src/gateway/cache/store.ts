@@ -37,8 +37,11 @@ interface SharedCachePorts {
   readonly log: Log;
 }
 
+/** What an entry says beside its body. */
+type StoredHead = Omit<CachedResponse, "body"> & { readonly bytes: number };
+
 /** Matches no route. Its number is raised when the form of an entry changes. */
-const CACHE_PATH = "/__values/4/";
+const CACHE_PATH = "/__values/6/";
 const HEAD_FIELD = "X-Value";
 /** A tip response is of no use for longer. */
 const TIP_SECONDS = 1;
@@ -60,15 +63,18 @@ export function sharedCache({ cache, salt, origin, log }: SharedCachePorts): Sha
       using(key, async (entry) => {
         const found = await cache.match(entry);
         const head = found?.headers.get(HEAD_FIELD) ?? null;
-        const fields = parseStored<Omit<CachedResponse, "body">>(decodeURIComponent(head ?? ""));
-        if (found === undefined || fields === undefined) return undefined;
-        return { ...fields, body: new Uint8Array(await found.arrayBuffer()) };
+        const stored = parseStored<StoredHead>(decodeURIComponent(head ?? ""));
+        if (found === undefined || stored === undefined) return undefined;
+        const { bytes, ...fields } = stored;
+        const body = new Uint8Array(await found.arrayBuffer());
+        // One that was cut off, as by a process that was killed, is none.
+        return body.byteLength === bytes ? { ...fields, body } : undefined;
       }),
     put: async (key, value) => {
       await using(key, async (entry) => {
         const maxAge = value.retention === "until-tip" ? TIP_SECONDS : Math.ceil(value.seconds);
         const { body, ...fields } = value;
-        const head = encodeURIComponent(storedText(fields));
+        const head = encodeURIComponent(storedText({ ...fields, bytes: body.byteLength } satisfies StoredHead));
         const headers = { "Cache-Control": `public, max-age=${maxAge}`, [HEAD_FIELD]: head };
         await cache.put(entry, new Response(body, { headers }));
       });

@@ -1,5 +1,5 @@
 import type { LedgerInfo } from "../../chain/ledger-headers.ts";
-import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
+import type { LedgerPoint } from "../../chain/ledger-point.ts";
 
 export type Ledger = LedgerInfo;
 
@@ -11,18 +11,15 @@ export interface Tip {
   readonly confirmedAtMs: number;
 }
 
-export function pointOf({ era, ledger }: { readonly era: number; readonly ledger: Ledger }): LedgerPoint {
-  return { era, version: ledger.version };
-}
-
-/** The later tip; of two at one point the one confirmed later. */
-export function newerTip(known: Tip | null, found: Tip): Tip {
-  if (known === null || !isAtLeast(pointOf(known), pointOf(found))) return found;
-  const isSame = isAtLeast(pointOf(found), pointOf(known));
-  return isSame && found.confirmedAtMs > known.confirmedAtMs ? found : known;
+/** The point of a ledger; null of none. */
+export function pointOf(of: { readonly era: number; readonly ledger: Ledger } | null): LedgerPoint | null {
+  return of === null ? null : { era: of.era, version: of.ledger.version };
 }
 
 /** Whether an instant lies in the last so many milliseconds. One in the future, before a clock was set back, does not. */
 export function isWithin(atMs: number | null, milliseconds: number, nowMs: number): boolean {
   return atMs !== null && nowMs >= atMs && nowMs - atMs < milliseconds;
 }
+
+/** A tip confirmed this recently spares a woken object its first look-up. */
+export const RECENT_MS = 5_000;

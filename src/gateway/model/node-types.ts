@@ -46,6 +46,8 @@ export interface CachedResponse extends NodeResponse {
   readonly era: number;
   /** Where it was read; null when the node reported no ledger. */
   readonly point: LedgerPoint | null;
+  /** What its body reveals of the chain, at or below where it was read; null when the node reported no ledger. */
+  readonly revealed: LedgerPoint | null;
   /**
    * True at any point of the chain: immutable, a gas estimate, an accepted submit. No floor applies, and its headers
    * name the newest ledger that its caller may see instead of the one that it was read at.

@@ -3,7 +3,7 @@ import type { Endpoint } from "../../chain/endpoints.ts";
 import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { incompleteBody, lengthRequired, tooLarge } from "./node-errors.ts";
+import { incompleteBody, lengthRequired, tooLarge, tooManyBodies } from "./node-errors.ts";
 
 /** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */
 const MAX_READ_BODY_BYTES = 1_048_576;
@@ -21,13 +21,26 @@ export function bodyRule({ mode }: Pick<Endpoint, "mode">): BodyRule {
   return { maxBytes: isRead ? MAX_READ_BODY_BYTES : MAX_BODY_BYTES, mayStream: !isRead };
 }
 
+/** Whose body it is, and until when it is wanted. */
+export interface BodySender {
+  /** The caller's key: bodies of one caller make room for others. */
+  readonly key: string;
+  /** Aborts when the limiter refuses the request. */
+  readonly refused?: AbortSignal;
+}
+
 /** Reads the body of a request under a deadline; with 0 bytes allowed, drops it. */
-export type ReadBody = (request: Request, rule: BodyRule) => Promise<Uint8Array | LargeBody | NodeFailure>;
+export type ReadBody = (
+  request: Request,
+  rule: BodyRule,
+  sender: BodySender,
+) => Promise<Uint8Array | LargeBody | NodeFailure>;
 
 /** The body of a request. As on the node, a declared length is required. The signal aborts at the deadline. */
 export async function readRequestBody(
   request: Request,
   { maxBytes, mayStream }: BodyRule,
+  key: string,
   memory: BodyMemory,
   deadline: AbortController,
 ): ReturnType<ReadBody> {
@@ -38,13 +51,18 @@ export async function readRequestBody(
   if (declared !== null && declared > maxBytes) return discardBody(request, deadline.signal, tooLarge(maxBytes));
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
-  const room = memory.reserve(() => deadline.abort());
+  let isDropped = false;
+  const drop = (): void => {
+    isDropped = true;
+    deadline.abort();
+  };
+  const room = memory.reserve(drop, key);
   try {
     const chunks = await collect(request, maxBytes, deadline.signal, room.grow);
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {
-    // The caller disconnected or was too slow: there is nothing to log.
-    return incompleteBody();
+    // The caller disconnected, was too slow or sent too much at once: there is nothing to log.
+    return isDropped ? tooManyBodies() : incompleteBody();
   } finally {
     room.release();
   }

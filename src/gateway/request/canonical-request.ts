@@ -44,7 +44,7 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   if (typeof contentType === "object" && contentType !== null) return contentType;
   const path = canonicalPath(endpoint.path, pathParams, queryParams);
   const accept = namedMediaType(call.accept, OFFERED) === BCS_TYPE ? "bcs" : "json";
-  // Only reads have a key: nothing else is cached or coalesced.
+  // Only reads have a key: nothing else is cached or collapsed.
   const ofBody = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
   return {
     endpoint: endpoint.id,

@@ -29,12 +29,12 @@ export class Connections {
    * for the response lends a connection, so when the last lender disconnects, no caller waits any more. One that failed
    * is removed from `lent`.
    */
-  async send(lent: Exchange[], ...sent: Parameters<Exchange>): Promise<UpstreamResult> {
-    while (this.#free === 0 && lent[0] !== undefined) {
-      const [lender] = lent;
+  async send(lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> {
+    for (const lender of lent) {
+      if (this.#free > 0) break;
       const result = await this.#ports.within(sent[3] + WAY_MS, lender(...sent));
       if (result !== undefined) return result;
-      lent.splice(lent.indexOf(lender), 1);
+      lent.delete(lender);
     }
     if (this.#free === 0) return upstreamError("no_connection", "no connection is free, and no caller lends one");
     this.#free -= 1;

@@ -1,7 +1,6 @@
 import type { NoteTarget } from "../../admission.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
-import type { Region } from "../../placement/location-hint.ts";
 import type { Ledger, Tip } from "../model/ledger.ts";
 import type { Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 
@@ -30,15 +29,10 @@ export interface ShieldResult {
   readonly elapsedMs: number;
 }
 
-/** The region that the home object, which has the figures, the health and the chain of all regions, counts as one of. */
-export const HOME: Region = "world";
+/** Objects per region. Each data centre calls the one of a key about once a second while the key is read. */
+const SHARDS = 6;
 
-/** A higher generation begins with fresh objects, elsewhere. */
-export function homeName(generation: number): string {
-  return `v${generation}:home`;
-}
-
-/** The shield object of a key in a region. */
-export function shieldName(generation: number, region: string, key: string, shards: number): string {
-  return `v${generation}:shield:${region}:${Number.parseInt(fnv1aHex(key), 16) % shards}`;
+/** The shield object of a key in a region. A higher generation begins with fresh objects, elsewhere. */
+export function shieldName(generation: number, region: string, key: string): string {
+  return `v${generation}:shield:${region}:${Number.parseInt(fnv1aHex(key), 16) % SHARDS}`;
 }

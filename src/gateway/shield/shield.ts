@@ -4,8 +4,8 @@ import { ageMs, cacheKeyOf, isAtTip, isFresh, isLastGood, isNotBelow, isStorable
 import { responseOf } from "../cache/policy.ts";
 import type { ResponseMemory } from "../cache/store.ts";
 import { isWithin, type Ledger } from "../model/ledger.ts";
-import type { Attempt, CachedResponse, Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
-import type { ChainWatch } from "../upstream/chain.ts";
+import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "../model/node-types.ts";
+import type { ChainWatch } from "../upstream/chain-watch.ts";
 import type { Exchange } from "../upstream/client.ts";
 import type { FailoverResult } from "../upstream/failover.ts";
 import type { UpstreamPool } from "../upstream/upstreams.ts";
@@ -20,16 +20,13 @@ export interface ShieldPorts {
   readonly memory: ResponseMemory;
   readonly staleIfErrorSeconds: number;
   /** Calls the upstreams over the object's own or lent connections. Never rejects. */
-  readonly call: (request: NodeRequest, floor: bigint, lent: Exchange[]) => Promise<FailoverResult>;
+  readonly call: (request: NodeRequest, floor: bigint, lent: Set<Exchange>) => Promise<FailoverResult>;
   /** Records a point at a caller's limiter object; the point that the caller has seen, or null without a response. */
   readonly note: (target: NoteTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
 }
 
-/** A response before it is recorded for its caller, and the highest version whose commit it reveals. */
-type Answer = Omit<Found, "ageMs" | "noted"> & { readonly reveals: bigint | null };
-
 /** One mechanism of the shield, around the next one. `lent` are the connections of the callers that wait. */
-type Step = (read: ShieldRequest, lent: Exchange[]) => Promise<Answer | UpstreamsDown>;
+type Step = (read: ShieldRequest, lent: Set<Exchange>) => Promise<Found | UpstreamsDown>;
 
 /** How long lagging upstreams may take to catch up before a read fails: one more look-up of the tip takes place. */
 const LAG_PATIENCE_MS = 1_200;
@@ -47,8 +44,9 @@ export function shieldOver(ports: ShieldPorts) {
     const startedAtMs = now();
     chain.learn(Math.max(read.era, read.floor?.era ?? 0), read.recent);
     await chain.known();
-    const found = await recorded(ports, step, read, lend);
+    const answer = await recorded(ports, step, read, lend);
     const { tip } = watch;
+    const found = answer.kind === "found" ? { ...answer, ageMs: ageMs(answer.value, tip, now()) } : answer;
     const tipAgeMs = tip === null ? 0 : Math.max(0, now() - tip.confirmedAtMs);
     return { found, tip, tipAgeMs, elapsedMs: now() - startedAtMs };
   };
@@ -60,25 +58,19 @@ export function shieldOver(ports: ShieldPorts) {
  */
 async function recorded(ports: ShieldPorts, step: Step, read: ShieldRequest, lend: Exchange) {
   const { offered, noteTarget } = read;
-  let answer = await step(read, [lend]);
+  let answer = await step(read, new Set([lend]));
   for (let isRepeated = false; answer.kind === "found"; isRepeated = true) {
-    const { value, reveals } = answer;
-    const { point, timeless } = value;
-    const revealed = point === null || !timeless || reveals === null ? point : { ...point, version: reveals };
-    if (revealed === null) return foundAs(ports, answer, null);
-    if (timeless && offered !== null && isAtLeast(offered, revealed)) return foundAs(ports, answer, offered);
+    const { value } = answer;
+    const { point, revealed, timeless } = value;
+    if (timeless && offered !== null && revealed !== null && isAtLeast(offered, revealed))
+      return { ...answer, noted: offered };
     const seen = noteTarget === null || point === null ? null : await ports.note(noteTarget, point);
     if (isRepeated || seen === null || isNotBelow(value, seen))
-      return foundAs(ports, answer, seen === null ? null : point);
+      return { ...answer, noted: seen === null ? null : point };
     await value.large?.stream.cancel();
-    answer = await step({ ...read, floor: laterOf(read.floor, seen) }, [lend]);
+    answer = await step({ ...read, floor: laterOf(read.floor, seen) }, new Set([lend]));
   }
   return answer;
-}
-
-function foundAs(ports: ShieldPorts, answer: Answer, noted: LedgerPoint | null): Found {
-  const { kind, value, source, attempts } = answer;
-  return { kind, value, source, attempts, noted, ageMs: ageMs(value, ports.watch.tip, ports.now()) };
 }
 
 /** From memory while it is current: on a quiet chain one check of the tip serves all keys. The last good one after a failure. */
@@ -97,14 +89,14 @@ function remembered(ports: ShieldPorts, next: Step): Step {
   };
   return async (read, lent) => {
     const found = await current(read);
-    if (found !== undefined) return { kind: "found", value: found, source: "shield", reveals: null, attempts: [] };
+    if (found !== undefined) return foundIn(found, "shield", []);
     const answer = await next(read, lent);
     if (answer.kind === "found") return answer;
     const { attempts } = answer;
     const value = stored(read);
     const isUsable =
       value !== undefined && isLastGood(value, read.floor, ageMs(value, watch.tip, now()), staleIfErrorSeconds);
-    return isUsable ? { kind: "found", value, source: "stale", reveals: null, attempts } : answer;
+    return isUsable ? foundIn(value, "stale", attempts) : answer;
   };
 }
 
@@ -129,7 +121,7 @@ function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
  * another's promise, and one client's disconnect does not affect the others.
  */
 function collapsed(next: Step): Step {
-  const pending = new Map<string, { readonly lent: Exchange[]; readonly received: ReturnType<Step> }>();
+  const pending = new Map<string, { readonly lent: Set<Exchange>; readonly received: ReturnType<Step> }>();
   const start: Step = (read, lent) => {
     const { key } = read.request;
     const received = next(read, lent).finally(() => pending.delete(key));
@@ -138,7 +130,7 @@ function collapsed(next: Step): Step {
   };
   return async (read, lent) => {
     for (let call = pending.get(read.request.key); call !== undefined; call = pending.get(read.request.key)) {
-      call.lent.push(...lent);
+      for (const lender of lent) call.lent.add(lender);
       const answer = await call.received;
       if (answer.kind === "down") return { ...answer, attempts: [] };
       // A large body is passed on as a stream, to the request that started the call.
@@ -150,7 +142,7 @@ function collapsed(next: Step): Step {
 }
 
 /** From the upstreams, stored. What they report is evidence about the chain. */
-function fetched({ now, pool, chain, watch, memory, call }: ShieldPorts): Step {
+function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
   return async ({ request, floor }, lent) => {
     // A response from before a replacement belongs to the old era.
     const { era } = chain;
@@ -161,15 +153,17 @@ function fetched({ now, pool, chain, watch, memory, call }: ShieldPorts): Step {
       if (result.lagging && newest !== null && era === chain.era) chain.lagged(version, newest);
       return result;
     }
-    const { attempts, classification, response } = result;
-    if (response.ledger !== null && era === chain.era) {
-      watch.report(response.ledger);
-      chain.reached(response.ledger.version);
-    }
+    const { attempts, response } = result;
+    if (response.ledger !== null && era === chain.era) chain.reached(response.ledger.version);
     const value = await responseOf(request, result, era, now());
     if (isStorable(value) && era === chain.era) memory.set(cacheKeyOf(request), value);
-    return { kind: "found", value, source: "upstream", reveals: classification.revealsVersion, attempts };
+    return foundIn(value, "upstream", attempts);
   };
+}
+
+/** Its age is that of the moment when it leaves. */
+function foundIn(value: CachedResponse, source: Source, attempts: readonly Attempt[]): Found {
+  return { kind: "found", value, source, ageMs: 0, noted: null, attempts };
 }
 
 /** The version that a floor requires in this era: one of an old era binds nothing. */

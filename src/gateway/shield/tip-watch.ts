@@ -1,11 +1,13 @@
-import { isWithin, type Ledger, type Tip } from "../model/ledger.ts";
+import { isWithin, type Tip } from "../model/ledger.ts";
+import type { UpstreamPool } from "../upstream/upstreams.ts";
 
 interface TipWatchPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly era: () => number;
-  /** Reads a ledger at or above a version from the upstreams; null when none has one. Never rejects. */
-  readonly lookUp: (version: bigint) => Promise<Ledger | null>;
+  readonly pool: UpstreamPool;
+  /** Reads a ledger at or above a version from the upstreams, which confirms the tip or moves it. Never rejects. */
+  readonly lookUp: (version: bigint) => Promise<void>;
 }
 
 /** At most one tip check in this time, however many requests wait for it. */
@@ -13,10 +15,9 @@ const LOOK_UP_EVERY_MS = 1_000;
 /** A chain that moved this recently has probably moved again: a tip check would only cost time. */
 const MOVING_MS = 5_000;
 
-/** An object's knowledge of the tip, and its single loop of tip checks. In an object, requests may share promises. */
+/** How an object's tip moves, and its single loop of tip checks. In an object, requests may share promises. */
 export class TipWatch {
   readonly #ports: TipWatchPorts;
-  #tip: Tip | null = null;
   #changedAtMs: number | null = null;
   #lookingUp: Promise<void> | null = null;
   #lookedUpAtMs: number | null = null;
@@ -24,34 +25,18 @@ export class TipWatch {
 
   constructor(ports: TipWatchPorts) {
     this.#ports = ports;
+    ports.pool.moved = () => this.#moved();
   }
 
   /** Null in a new era, until one of its ledgers is reported. */
   get tip(): Tip | null {
-    return this.#tip?.era === this.#ports.era() ? this.#tip : null;
+    const { pool, era } = this.#ports;
+    return pool.tip?.era === era() ? pool.tip : null;
   }
 
   /** Whether the chain has not moved for some seconds, so that one check is likely to confirm all responses. */
   get isResting(): boolean {
     return !isWithin(this.#changedAtMs, MOVING_MS, this.#ports.now());
-  }
-
-  /** An upstream reported a ledger that was accepted. An older one changes nothing. */
-  report(ledger: Ledger): void {
-    const known = this.tip?.ledger.version ?? -1n;
-    if (ledger.version < known) return;
-    const nowMs = this.#ports.now();
-    const isSame = ledger.version === known;
-    this.#tip = {
-      era: this.#ports.era(),
-      ledger: isSame && this.#tip !== null ? this.#tip.ledger : ledger,
-      confirmedAtMs: nowMs,
-    };
-    if (isSame) return;
-    this.#changedAtMs = nowMs;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
   }
 
   /** Resolves after a check that began within the last second. */
@@ -72,6 +57,13 @@ export class TipWatch {
     }
   }
 
+  #moved(): void {
+    this.#changedAtMs = this.#ports.now();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wake of waiting) wake();
+  }
+
   #has(version: bigint): boolean {
     return (this.tip?.ledger.version ?? -1n) >= version;
   }
@@ -88,10 +80,8 @@ export class TipWatch {
 
   async #lookUp(): Promise<void> {
     this.#lookedUpAtMs = this.#ports.now();
-    const era = this.#ports.era();
-    this.#lookingUp = this.#ports.lookUp(this.tip?.ledger.version ?? 0n).then((ledger) => {
+    this.#lookingUp = this.#ports.lookUp(this.tip?.ledger.version ?? 0n).then(() => {
       this.#lookingUp = null;
-      if (ledger !== null && era === this.#ports.era()) this.report(ledger);
     });
     await this.#lookingUp;
   }

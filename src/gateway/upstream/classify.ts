@@ -8,6 +8,7 @@ import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
+import { nodeError } from "../request/node-errors.ts";
 
 /** The kind of a response, determined from its status and body. */
 export type ResponseKind =
@@ -165,9 +166,8 @@ const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
 const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
-  const body = isParsed(response) ? parseBody(response.body) : undefined;
-  const code = isRecord(body) ? body["error_code"] : undefined;
-  if (typeof code !== "string") return invalid("an error without an error code");
+  const code = isParsed(response) ? nodeError(response.body)?.code : undefined;
+  if (code === undefined) return invalid("an error without an error code");
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
   if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;

@@ -4,7 +4,7 @@ import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/medi
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
 import type { AttemptError, NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { errorResponse } from "../request/node-errors.ts";
+import { errorResponse, nodeError } from "../request/node-errors.ts";
 import { classify, type ValidResponse } from "./classify.ts";
 
 /** The result of one request to one upstream. Plain data: it may cross between isolates. */
@@ -58,8 +58,6 @@ export interface SendPorts {
 export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
 const MAX_BUFFERED_BYTES = 1_048_576;
-/** The caller must have read a large body within this time. */
-const MAX_STREAMED_MS = 120_000;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
@@ -160,15 +158,13 @@ const LARGE = new Uint8Array(1);
 async function receive(
   message: Response,
   abort: AbortController,
-  { after, memory }: SendPorts,
+  { memory }: SendPorts,
 ): Promise<Pick<NodeResponse, "body" | "large"> | UpstreamError> {
   const declared = declaredLength(message);
   const tooLarge = () => upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
   if (declared !== null && declared > MAX_RESPONSE_BYTES) return tooLarge();
-  if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null) {
-    after(MAX_STREAMED_MS, () => abort.abort());
+  if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null)
     return { body: LARGE, large: { length: declared, stream: message.body } };
-  }
   const room = memory.reserve(() => abort.abort());
   const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, room.grow).catch((cause: unknown) => {
     room.release();
@@ -209,7 +205,8 @@ function classified(request: NodeRequest, response: NodeResponse): UpstreamResul
     if (status >= 500) return upstreamError("server_error", `status ${status}`, status);
     return upstreamError(status >= 400 ? "refused" : "invalid", classification.why, status);
   }
-  if (status < 500) return { kind: "response", response, classification, dialect: null };
+  const body = status < 400 ? response.body : (nodeError(response.body)?.body ?? response.body);
+  if (status < 500) return { kind: "response", response: { ...response, body }, classification, dialect: null };
   // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or addresses.
   if (status === 507 || (status === 503 && request.endpoint === "healthy"))
     return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect: null };

@@ -8,9 +8,9 @@ import {
   isDoubtful,
   LEDGER_INFO,
   probe,
+  raise,
   responded,
   type Upstream,
-  type UpstreamPool,
   type UpstreamPorts,
 } from "./upstreams.ts";
 
@@ -44,10 +44,10 @@ export async function accept(
     exclude(upstream, "wrong_chain", ports.now());
     return upstreamError("wrong_chain", `chain ${ledger.chainId}`, status);
   }
-  // The ledger of an accepted submit is not passed on.
   if (ledger === null || (isSubmit && !isRefusedSubmit(request, response))) {
     responded(upstream, null, dialect, ports.now());
-    return result;
+    // An accepted submit is passed on, whatever ledger its upstream reports.
+    return { ...result, response: { ...response, ledger: null } };
   }
   if (!(await isTrusted(upstream, ledger, ports))) {
     // A submit is sent once: its refusal is passed on without the ledger.
@@ -65,21 +65,22 @@ export async function accept(
  * another upstream, or of the same one when there is no other. The first one contradicted by another is excluded.
  */
 async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPorts): Promise<boolean> {
-  const { pool, now } = ports;
-  if (pool.newest === null || ledger.version > reachable(pool.newest.ledger, now() - pool.newest.atMs)) {
+  const { pool, era, now } = ports;
+  const known = pool.tip?.era === era ? pool.tip : null;
+  if (known === null || ledger.version > reachable(known.ledger, now() - known.confirmedAtMs)) {
     const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
     // Before anything is known, one that may hang is not waited for: each new object would wait.
     const sound = others.find(({ state }) => !isDoubtful(state, now()));
-    const other = sound ?? (pool.newest === null ? undefined : others.find(({ state }) => state.failedProbes === 0));
+    const other = sound ?? (known === null ? undefined : others.find(({ state }) => state.failedProbes === 0));
     const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
     const second = witness ?? ledgerOf(await probe(upstream, ports));
     // By the chain's clock; a time ahead of ours is no evidence.
     const sinceMs = second === null ? 0 : Math.min(now(), milliseconds(ledger)) - milliseconds(second);
-    const isContradicted = second === null ? pool.newest !== null : ledger.version > reachable(second, sinceMs);
+    const isContradicted = second === null ? known !== null : ledger.version > reachable(second, sinceMs);
     if (isContradicted && witness !== null) exclude(upstream, "contradicts", now());
     if (isContradicted) return false;
   }
-  raise(pool, ledger, now());
+  raise(pool, { era, ledger, confirmedAtMs: now() });
   return true;
 }
 
@@ -100,9 +101,4 @@ function milliseconds({ timestampMicros }: Ledger): number {
 /** The highest version that a chain at this ledger can have reached some time later. */
 function reachable({ version }: Ledger, sinceMs: number): bigint {
   return version + (MAX_VERSIONS_PER_SECOND * BigInt(1_000 + Math.max(0, Math.trunc(sinceMs)))) / 1_000n;
-}
-
-/** Remembers an accepted ledger. A lower version changes nothing. */
-export function raise(pool: UpstreamPool, ledger: Ledger, nowMs: number): void {
-  if (pool.newest === null || ledger.version >= pool.newest.ledger.version) pool.newest = { ledger, atMs: nowMs };
 }

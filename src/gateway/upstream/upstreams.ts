@@ -1,5 +1,5 @@
 import type { UpstreamReport } from "../../chain/upstream-report.ts";
-import { isWithin, type Ledger } from "../model/ledger.ts";
+import { isWithin, type Ledger, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
 
@@ -33,16 +33,36 @@ export interface Upstream {
   state: UpstreamState;
 }
 
-/** The upstreams as seen by one object or isolate. Contains values only, never a promise. */
+/**
+ * The upstreams as seen by one object or isolate, and the newest ledger that it knows: nothing else there keeps one.
+ * Contains values only, never a promise.
+ */
 export interface UpstreamPool {
   readonly upstreams: readonly Upstream[];
-  /** The newest version accepted of the present era, and when; null before the first. */
-  newest: { readonly ledger: Ledger; readonly atMs: number } | null;
+  /** Null before the first of an era. */
+  tip: Tip | null;
+  /** Called when the tip has moved. */
+  moved: () => void;
+}
+
+/** A ledger was reported and is believed. An older one changes nothing, the same one is confirmed. */
+export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): void {
+  const known = pool.tip;
+  const isSameEra = known?.era === era;
+  if (known !== null && (isSameEra ? ledger.version < known.ledger.version : era < known.era)) return;
+  if (isSameEra && known.ledger.version === ledger.version) {
+    pool.tip = { ...known, confirmedAtMs: Math.max(known.confirmedAtMs, confirmedAtMs) };
+    return;
+  }
+  pool.tip = { era, ledger, confirmedAtMs };
+  pool.moved();
 }
 
 /** The upstreams, and what calling them needs of the platform. */
 export interface UpstreamPorts {
   readonly pool: UpstreamPool;
+  /** When the call began: what it reports belongs to that one. */
+  readonly era: number;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** Lets work continue after the request that started it. */
@@ -59,7 +79,8 @@ export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[])
   };
   return {
     upstreams: upstreams.map(({ label, origin }, index) => ({ label, origin, index, state })),
-    newest: null,
+    tip: null,
+    moved: () => undefined,
   };
 }
 
@@ -97,9 +118,9 @@ export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusi
 }
 
 /** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
-function isOutdated({ ledger }: UpstreamState, { newest }: UpstreamPool, nowMs: number): boolean {
-  if (ledger === null || newest === null || ledger.version >= newest.ledger.version) return false;
-  const newestMs = Math.min(nowMs, Number(newest.ledger.timestampMicros / 1_000n));
+export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, nowMs: number): boolean {
+  if (ledger === null || tip === null || ledger.version >= tip.ledger.version) return false;
+  const newestMs = Math.min(nowMs, Number(tip.ledger.timestampMicros / 1_000n));
   return newestMs - Number(ledger.timestampMicros / 1_000n) > STALLED_MS;
 }
 
@@ -157,11 +178,11 @@ export function isSuspect({ probedAtMs, probeStartedAtMs }: UpstreamState, nowMs
  * Whether a doubtful upstream is due for a probe: less often with every failure. So are all that have not responded for
  * a while when the newest ledger is old: the one that is called may have stopped following the chain.
  */
-export function isDue({ state }: Upstream, { newest }: UpstreamPool, nowMs: number): boolean {
+export function isDue({ state }: Upstream, { tip }: UpstreamPool, nowMs: number): boolean {
   const everyMs =
     state.failedProbes > 0 ? Math.min(MIN_PROBE_EVERY_MS * 2 ** state.failedProbes, STALLED_MS) : STALLED_MS;
   if (isWithin(state.probeStartedAtMs, everyMs, nowMs)) return false;
-  const isStalled = newest !== null && nowMs - Number(newest.ledger.timestampMicros / 1_000n) > STALLED_MS;
+  const isStalled = tip !== null && nowMs - Number(tip.ledger.timestampMicros / 1_000n) > STALLED_MS;
   return state.failedProbes > 0 || (isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs));
 }
 
@@ -170,12 +191,16 @@ export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: 
   return failedProbes === 0 && isWithin(respondedAtMs, PROVEN_MS, nowMs);
 }
 
+/** The results of an attempt that an upstream responded to as it should. */
+const RESPONDED: readonly Attempt["result"][] = ["ok", "pruned", "lagging"];
+
 /** In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe. */
 export function noteAttempts({ upstreams }: UpstreamPool, attempts: readonly Attempt[], nowMs: number): void {
   for (const { upstream: label, result } of attempts) {
     const upstream = upstreams.find((each) => each.label === label);
-    const respondedAtMs = result === "ok" ? nowMs : null;
-    if (upstream !== undefined) upstream.state = { ...upstream.state, respondedAtMs };
+    // Without a connection it was not called.
+    if (upstream === undefined || result === "no_connection") continue;
+    upstream.state = { ...upstream.state, respondedAtMs: RESPONDED.includes(result) ? nowMs : null };
   }
 }
 
@@ -183,7 +208,7 @@ export function noteAttempts({ upstreams }: UpstreamPool, attempts: readonly Att
 export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
   return pool.upstreams.map(({ label, state }) => {
     const { ledger, failedProbes, respondedAtMs } = state;
-    const lag = ledger === null || pool.newest === null ? null : pool.newest.ledger.version - ledger.version;
+    const lag = ledger === null || pool.tip === null ? null : pool.tip.ledger.version - ledger.version;
     const exclusion = exclusionOf(state, nowMs);
     return {
       label,

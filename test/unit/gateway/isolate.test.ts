@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Admitted, NO_CALLER } from "../../../src/admission.ts";
 import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
-import { Gateway, type GatewayPorts } from "../../../src/gateway/isolate.ts";
+import { Gateway } from "../../../src/gateway/isolate.ts";
 import type { Attempt, CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
 import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
+import type { GatewayPorts } from "../../../src/gateway/sources.ts";
 import { classify } from "../../../src/gateway/upstream/classify.ts";
 import type { FailoverResult } from "../../../src/gateway/upstream/failover.ts";
+import { poolOf, raise } from "../../../src/gateway/upstream/upstreams.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { requestFor } from "./requests.ts";
 import { cachedResponse, DOWN, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
@@ -56,6 +58,7 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
     metrics: [] as MetricsEvent[],
     background: [] as Promise<unknown>[],
   };
+  const pool = poolOf([]);
   const gateway = new Gateway(
     portsWith({
       shield: async (_region, read) => {
@@ -68,8 +71,10 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
         match: async (key) => Object.entries(shared).find(([path]) => key.includes(path))?.[1],
         put: async (key) => void record.stored.push(key),
       },
+      pool,
       call: async (request, floor) => {
         record.called.push({ path: request.path, floor });
+        raise(pool, { era: pool.tip?.era ?? 0, ledger: ledgerAt(9n), confirmedAtMs: NOW_MS });
         const unavailable = down[record.called.length - 1];
         if (unavailable !== undefined) return unavailable;
         const found = { type: "user_transaction", hash: HASH, version: "5", error_code: "sequence_number_too_old" };
@@ -108,7 +113,7 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
     if (result.kind === "found") return `${result.source} ${result.ledger?.version ?? "-"}`;
     return result.kind === "node" ? String(result.status) : result.kind;
   };
-  return { gateway, send, read, ...record };
+  return { gateway, pool, send, read, ...record };
 }
 
 describe("a hit", () => {
@@ -125,10 +130,20 @@ describe("a hit", () => {
     expect(shielded[1]?.floor).toEqual(at(12n));
   });
 
-  test("on a timeless response names the tip, and no ledger when its caller has seen a newer one", async () => {
-    const { read, shielded } = isolateIn({ shield: [shieldValue(final(9n))], floors: [null, null, at(12n)] });
-    expect([await read(FINAL), await read(FINAL), await read(FINAL)]).toEqual(["upstream 9", "memory 9", "memory -"]);
-    expect(shielded).toHaveLength(1);
+  test("on a timeless response names the tip, which is read when its caller has seen a newer one", async () => {
+    const shield = [shieldValue(final(9n)), shieldValue(tipAt(12n))];
+    const { read, shielded, offered } = isolateIn({ shield, floors: [null, null, at(11n)] });
+    expect([await read(FINAL), await read(FINAL), await read(FINAL)]).toEqual(["upstream 9", "memory 9", "memory 12"]);
+    expect(shielded.slice(1).map(({ request, floor }) => [request.endpoint, floor])).toEqual([
+      ["ledger_info", at(11n)],
+    ]);
+    expect([await read(FINAL), offered.at(-1), shielded.length]).toEqual(["memory 12", at(12n), 2]);
+  });
+
+  test("on a timeless response is a 503 when no ledger can be read that its caller may see", async () => {
+    const shield = [shieldValue(final(9n)), shieldValue(tipAt(10n))];
+    const { read } = isolateIn({ shield, floors: [null, at(12n)] });
+    expect([await read(FINAL), await read(FINAL)]).toEqual(["upstream 9", "503"]);
   });
 
   test("of an era that has ended for its caller is a miss", async () => {
@@ -178,6 +193,14 @@ describe("the data centre's cache", () => {
     });
     await read(OTHER);
     expect([await read(FINAL), shielded.length, noted]).toEqual(["cache 9", 1, []]);
+  });
+
+  test("teaches the isolate the ledger of its entries, as of when they were stored", async () => {
+    const newer = final(12n, { storedAtMs: NOW_MS - 60_000 });
+    const { read, pool } = isolateIn({ shield: [shieldValue(tipAt(9n))], shared: { "/by_version/5": newer } });
+    await read(OTHER);
+    await read(FINAL);
+    expect(pool.tip).toEqual({ era: 0, ledger: newer.ledger, confirmedAtMs: NOW_MS - 60_000 });
   });
 
   test("receives what is worth sharing, under its era", async () => {
@@ -239,9 +262,15 @@ describe("a miss", () => {
     ["recorded by the shield, its own ledger", { noted: at(12n) }, [], "upstream 12", []],
     ["covered by what was offered, that one", { noted: at(9n) }, [], "upstream 9", []],
     ["not recorded, its own, which the isolate records", { noted: null }, [], "upstream 12", [12n]],
-    ["recorded below what its caller has seen, none", { noted: at(12n) }, [null, at(20n)], "upstream -", []],
+    [
+      "recorded below what its caller has seen, one that is read",
+      { noted: at(12n) },
+      [null, at(20n)],
+      "upstream 21",
+      [],
+    ],
   ])("of an immutable response names, %s", async (_what, more, floors, expected, notes) => {
-    const shield = [shieldValue(tipAt(9n)), shieldValue(final(12n), more)];
+    const shield = [shieldValue(tipAt(9n)), shieldValue(final(12n), more), shieldValue(tipAt(21n))];
     const { read, noted, offered } = isolateIn({ shield, floors });
     await read(OTHER);
     expect([await read(FINAL), noted, offered[1]]).toEqual([expected, notes, at(9n)]);
@@ -286,22 +315,25 @@ describe("a submit", () => {
     expect([await refused.read(SUBMIT), refused.called.length]).toEqual(["throttled", 0]);
   });
 
-  test("names no ledger when its caller has seen a newer one, or none is known", async () => {
-    expect(await isolateIn({}).read(SUBMIT)).toBe("upstream -");
-    const { read } = isolateIn({ shield: [shieldValue(tipAt(9n))], floors: [null, at(12n)] });
-    await read(TIP);
-    expect(await read(SUBMIT)).toBe("upstream -");
+  test.each<[string, World, string]>([
+    ["in an isolate that has just woken", { shield: [shieldValue(tipAt(9n))] }, "upstream 9"],
+    ["whose caller has seen a newer ledger", { shield: [shieldValue(tipAt(12n))], floors: [at(11n)] }, "upstream 12"],
+    ["is not sent when none can be read", { shield: [shieldValue(tipAt(10n))], floors: [at(11n)] }, "503"],
+  ])("%s names a ledger that is read first", async (_what, world, expected) => {
+    const { read, called, shielded } = isolateIn(world);
+    expect([await read(SUBMIT), called.length]).toEqual([expected, expected === "503" ? 0 : 1]);
+    expect(shielded.map(({ request }) => request.endpoint)).toEqual(["ledger_info"]);
   });
 
   test("that is refused shows the state that it is due to, which is recorded, unless that is older", async () => {
-    const refusal = isolateIn({ status: 400 });
+    const refusal = isolateIn({ status: 400, shield: [shieldValue(tipAt(8n))] });
     expect([await refusal.read(SUBMIT), refusal.noted]).toEqual(["upstream 9", [9n]]);
-    const older = isolateIn({ status: 400, seen: at(12n) });
-    expect([await older.read(SUBMIT), older.noted]).toEqual(["upstream -", []]);
+    const older = isolateIn({ status: 400, shield: [shieldValue(tipAt(12n))], floors: [at(12n)] });
+    expect([await older.read(SUBMIT), older.noted]).toEqual(["upstream 12", []]);
   });
 
   test("whose answer is lost is not reported as unsent", async () => {
-    const { send } = isolateIn({ down: [{ ...DOWN, maybeSent: true }] });
+    const { send } = isolateIn({ shield: [shieldValue(tipAt(9n))], down: [{ ...DOWN, maybeSent: true }] });
     expect(await send(SUBMIT)).toMatchObject({ status: 502 });
   });
 });
@@ -333,10 +365,33 @@ describe("a long poll or simulation", () => {
     expect([await late.read(SIMULATE), late.called.length]).toEqual(["503", 1]);
   });
 
+  test("teaches the isolate its ledger: the caller's next hit names it, without a further call", async () => {
+    const { read, shielded } = isolateIn({ shield: [shieldValue(tipAt(8n))], floors: [null, null, at(9n)] });
+    await read(TIP);
+    expect(await read(WAIT)).toBe("upstream 9");
+    expect([await read(`/v1/transactions/by_hash/${HASH}`), shielded.length]).toEqual(["memory 9", 1]);
+  });
+
   test("that finds a commit makes it a hit of the read by hash", async () => {
     const { read } = isolateIn({ shield: [shieldValue(tipAt(9n))] });
     await read(WAIT);
     expect(await read(`/v1/transactions/by_hash/${HASH}`)).toBe("memory 9");
+  });
+});
+
+describe("the ledger, as health reads it,", () => {
+  const stale = shieldValue(tipAt(9n), { source: "stale" });
+  const refused = shieldValue(tipAt(9n, { status: 500, retention: "no-store" }));
+  test.each<[string, World["shield"], string]>([
+    ["from an upstream is current", [shieldValue(tipAt(9n))], "current"],
+    ["from the shield is current", [shieldValue(tipAt(9n), { source: "shield" })], "current"],
+    ["served stale is stale", [stale], "stale"],
+    ["refused by the node is unavailable", [refused], "unavailable"],
+    ["from no upstream is unavailable", [{ found: DOWN, tip: null, tipAgeMs: 0, elapsedMs: 0 }], "unavailable"],
+    ["without a shield is unavailable", [], "unavailable"],
+  ])("%s", async (_what, shield = [], expected) => {
+    const { gateway, shielded } = isolateIn({ shield });
+    expect([await gateway.readTip("apac"), shielded[0]?.request.endpoint]).toEqual([expected, "ledger_info"]);
   });
 });
 

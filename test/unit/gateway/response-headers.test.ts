@@ -15,6 +15,7 @@ const value = (retention: Retention, more: Partial<CachedResponse> = {}): Cached
     etag: '"e"',
     era: 0,
     point: null,
+    revealed: null,
     timeless: false,
   },
   ...more,

@@ -1,8 +1,9 @@
 import { responseLru } from "../../../src/gateway/cache/store.ts";
-import type { GatewayPorts } from "../../../src/gateway/isolate.ts";
 import { pointOf } from "../../../src/gateway/model/ledger.ts";
 import type { CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
+import type { GatewayPorts } from "../../../src/gateway/sources.ts";
+import { poolOf } from "../../../src/gateway/upstream/upstreams.ts";
 import { ledgerAt } from "./upstream/nodes.ts";
 
 export const NOW_MS = 1_000_000;
@@ -13,9 +14,12 @@ export const cachedResponse = (more: Partial<CachedResponse> = {}): CachedRespon
     ...{ status: 200, contentType: "application/json", body: new TextEncoder().encode("[]"), extras: {}, etag: '"e"' },
     ...{ ledger: ledgerAt(9n), retention: "until-tip", seconds: 3_600, storedAtMs: NOW_MS, era: 0, timeless: false },
     point: null,
+    revealed: null,
     ...more,
   };
-  return { ...value, point: value.ledger === null ? null : pointOf({ era: value.era, ledger: value.ledger }) };
+  const { era, ledger } = value;
+  const point = ledger === null ? null : pointOf({ era, ledger });
+  return { ...value, point, revealed: more.revealed ?? point };
 };
 
 /** The shield's answer with a response from an upstream, recorded for its caller; its ledger is the tip. */
@@ -38,7 +42,7 @@ export const portsWith = (more: Partial<GatewayPorts> = {}): GatewayPorts => ({
     throw new Error("the object was reset");
   },
   call: async () => DOWN,
-  noteAttempts: () => undefined,
+  pool: poolOf([]),
   log: () => undefined,
   count: null,
   staleIfErrorSeconds: 30,

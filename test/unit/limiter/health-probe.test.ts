@@ -25,6 +25,7 @@ function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record
   const state = limiterProbe(
     {
       now: () => world.nowMs,
+      fullLimiters: async () => ["v1:node:enam:1"],
       // The deadline fires after all work that is already queued.
       later: (run) => void setImmediate(run),
       shardStub: (name, region) => {
@@ -32,12 +33,10 @@ function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record
         const object: HealthCalls = {
           revision: async () => NEW,
           peek: async () => 0,
-          fullShards: async () => [],
           ...world.objects[name],
         };
         return () => ({
           revision: () => called("revision", object.revision()),
-          fullShards: () => called("fullShards", object.fullShards()),
           peek: (key, ...policy) => called(`peek ${policy.join("/")}`, object.peek(key, ...policy)),
         });
         function called<T>(call: string, result: T): T {
@@ -64,7 +63,7 @@ test("deployed, the object that counts the callers of each region is probed, and
 test("locally only the object of callers without geography is probed", async () => {
   const { state, calls } = probeOf();
   expect((await state()).limiterObjects.map(({ region }) => region)).toEqual(["world"]);
-  expect(calls).toEqual(["v1:default:world:0 revision", "v1:default:world:0 fullShards"]);
+  expect(calls).toEqual(["v1:default:world:0 revision"]);
 });
 
 describe.each<[string, HealthCalls["revision"] & HealthCalls["peek"]]>([
@@ -83,17 +82,12 @@ describe.each<[string, HealthCalls["revision"] & HealthCalls["peek"]]>([
   });
 });
 
-test("an object of the version before responds, with an unknown revision and no full table", async () => {
-  const { state } = probeOf({}, { "v1:default:world:0": { revision: lacks, fullShards: lacks } });
+test("an object of the version before responds, with an unknown revision; full objects are named", async () => {
+  const { state } = probeOf({}, { "v1:default:world:0": { revision: lacks } });
   expect(await state()).toEqual({
     limiterObjects: [{ region: "world", responds: true, revision: null }],
-    fullShards: [],
+    fullShards: ["v1:node:enam:1"],
   });
-});
-
-test("full objects are named", async () => {
-  const { state } = probeOf({}, { "v1:default:world:0": { fullShards: async () => ["v1:node:enam:1"] } });
-  expect((await state()).fullShards).toEqual(["v1:node:enam:1"]);
 });
 
 test("another generation is other objects", async () => {
@@ -108,11 +102,11 @@ test("a thousand health reports in ten seconds cost one measurement, and all hav
     expect(await away()).toEqual([]);
     world.nowMs += 9;
   }
-  expect(calls).toHaveLength(2);
+  expect(calls).toHaveLength(1);
   world.objects = { "v1:default:world:0": { revision: fails, peek: fails } };
   world.nowMs += 1_000;
   expect([await away(), await away()]).toEqual([["world"], ["world"]]);
-  expect(calls).toHaveLength(5);
+  expect(calls).toHaveLength(3);
 });
 
 test("a clock that was set back delays no measurement", async () => {
@@ -120,5 +114,5 @@ test("a clock that was set back delays no measurement", async () => {
   await state();
   world.nowMs -= 3_600_000;
   await state();
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(2);
 });

@@ -93,10 +93,8 @@ test.each<["GET" | "POST", string, ResponseKind, number, boolean]>([
   ["POST", "/v1/transactions/simulate", "current", 200, false],
 ])("%s %s, %s with status %i, is true at any point of the chain: %s", async (method, path, of, status, expected) => {
   const request = await requestFor(method, path, method === "POST" ? "{}" : null);
-  const result = { response: nodeResponse([], ledgerAt(9n), status), classification: { of } };
-  expect(await responseOf(request, result, 3, 5)).toMatchObject({
-    timeless: expected,
-    era: 3,
-    point: { era: 3, version: 9n },
-  });
+  const result = { response: nodeResponse([], ledgerAt(9n), status), classification: { of, revealsVersion: 7n } };
+  const point = { era: 3, version: 9n };
+  const revealed = expected ? { era: 3, version: 7n } : point;
+  expect(await responseOf(request, result, 3, 5)).toMatchObject({ timeless: expected, era: 3, point, revealed });
 });

@@ -44,10 +44,16 @@ test("nothing is found under another key, of another origin, or before the origi
     expect(await cacheAt(origin, entries).shared.match("0 a")).toBeUndefined();
 });
 
-test("a damaged entry is a miss", async () => {
+test.each<[string, (entry: Response) => Response]>([
+  ["of a head that is no head", () => new Response("[]", { headers: { "X-Value": "{" } })],
+  ["without a head", () => new Response("[]")],
+  ["of an empty body", ({ headers }) => new Response(null, { headers })],
+  ["of a body that was cut off", ({ headers }) => new Response("[", { headers })],
+])("an entry %s is a miss", async (_what, damage) => {
   const { shared, entries } = cacheAt(ORIGIN);
   await shared.put("a", cachedResponse());
-  for (const url of entries.keys()) entries.set(url, new Response("[]", { headers: { "X-Value": "{" } }));
+  expect(await shared.match("a"), "control: it was stored").toBeDefined();
+  for (const [url, entry] of entries) entries.set(url, damage(entry));
   expect(await shared.match("a")).toBeUndefined();
 });
 

@@ -15,9 +15,9 @@ const INCOMPLETE = [
 async function read(
   request: Request,
   maxBytes: number,
-  { mayStream = false, memory = new BodyMemory(MIB), deadline = new AbortController() } = {},
+  { mayStream = false, memory = new BodyMemory(MIB), deadline = new AbortController(), key = "caller" } = {},
 ): Promise<unknown> {
-  const body = await readRequestBody(request, { maxBytes, mayStream }, memory, deadline);
+  const body = await readRequestBody(request, { maxBytes, mayStream }, key, memory, deadline);
   if ("kind" in body) return [body.status, body.message];
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : ["stream", body.length];
 }
@@ -73,18 +73,19 @@ test("a body that stalls ends at the deadline", async () => {
   expect(await read(post(stalled, { "Content-Length": "5" }), 5, { deadline })).toEqual(INCOMPLETE);
 });
 
-test("bodies that stall make room for the next one: no sender may hold what others need", async () => {
+test("a caller's bodies that stall make room for each other, and for others before any of theirs is dropped", async () => {
   const memory = new BodyMemory(MIB);
-  const stalled = (): Request => {
-    const start = (to: ReadableByteStreamController) => to.enqueue(new Uint8Array(600_000));
+  const stalled = (bytes: number): Request => {
+    const start = (to: ReadableByteStreamController) => to.enqueue(new Uint8Array(bytes));
     const body = new ReadableStream({ type: "bytes", start, pull: () => new Promise(() => undefined) });
     return post(body, { "Content-Length": String(MIB) });
   };
-  const reads = [read(stalled(), MIB, { memory }), read(stalled(), MIB, { memory })];
+  const own = read(stalled(200_000), MIB, { memory, key: "innocent" });
+  const held = [1, 2, 3].map(() => read(stalled(400_000), MIB, { memory, key: "holder" }));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await Promise.race([reads[0], "waits"])).toEqual(INCOMPLETE);
-  expect(await Promise.race([reads[1], "waits"]), "the younger one is kept").toBe("waits");
-  expect(await read(post("12345", { "Content-Length": "5" }), 5, { memory })).toBe("12345");
+  const states = await Promise.all([own, ...held].map((each) => Promise.race([each, "waits"])));
+  expect(states).toEqual(["waits", [503, expect.stringContaining("fewer large bodies")], "waits", "waits"]);
+  expect(await read(post("12345", { "Content-Length": "5" }), 5, { memory, key: "third" })).toBe("12345");
 });
 
 test("a refused media type is quoted up to 100 characters", () => {

@@ -172,7 +172,7 @@ describe("a body", () => {
     },
   );
 
-  test("of a submit is not part of the key: nothing but reads is cached or coalesced", async () => {
+  test("of a submit is not part of the key: nothing but reads is cached or collapsed", async () => {
     expect(await keyOf("POST", "/v1/transactions", "{}")).toBe("POST /transactions json ");
   });
 });

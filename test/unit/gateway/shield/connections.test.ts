@@ -16,11 +16,12 @@ function object(isLate = false) {
     own,
     within: async (_milliseconds, work) => (isLate ? undefined : work.catch(() => undefined)),
   });
-  const send = async (...lenders: Exchange[]): Promise<string> => {
+  const send = (...lenders: Exchange[]): Promise<string> => sendOver(new Set(lenders));
+  const sendOver = async (lenders: Set<Exchange>): Promise<string> => {
     const result = await connections.send(lenders, 0, LEDGER_INFO, "node", 100);
     return result.kind === "error" ? result.detail : "response";
   };
-  return { busy, send, sendOwn: () => Array.from({ length: OWN }, () => send()) };
+  return { busy, send, sendOver, sendOwn: () => Array.from({ length: OWN }, () => send()) };
 }
 
 test("five connections of the object are used first, then those of the callers, then its own again", async () => {
@@ -40,6 +41,14 @@ test("the next lender is used when one disconnects, and nothing is sent when all
   expect(await send(disconnected, lent)).toBe("lent");
   expect(await send(disconnected, disconnected)).toContain("no connection is free");
   expect(busy).toHaveLength(OWN);
+});
+
+test("a lender that fails two exchanges at once is removed alone, and the next one is used for both", async () => {
+  const { sendOver, sendOwn } = object();
+  void sendOwn();
+  const lenders = new Set([disconnected, lent]);
+  expect(await Promise.all([sendOver(lenders), sendOver(lenders)])).toEqual(["lent", "lent"]);
+  expect([...lenders]).toEqual([lent]);
 });
 
 test("a lender that does not respond in time is given up", async () => {

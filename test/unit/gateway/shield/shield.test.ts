@@ -5,7 +5,7 @@ import type { NodeRequest } from "../../../../src/gateway/model/node-types.ts";
 import type { ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
 import { shieldOver } from "../../../../src/gateway/shield/shield.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
-import { ChainWatch } from "../../../../src/gateway/upstream/chain.ts";
+import { ChainWatch } from "../../../../src/gateway/upstream/chain-watch.ts";
 import type { Exchange } from "../../../../src/gateway/upstream/client.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
 import { LEDGER_INFO } from "../../../../src/gateway/upstream/upstreams.ts";
@@ -23,7 +23,7 @@ const at = (version: bigint, era = 0): LedgerPoint => ({ era, version });
 let world: NodeWorld;
 let chain: ChainWatch;
 let answer: ReturnType<typeof shieldOver>;
-let lentTo: Exchange[][];
+let lentTo: Set<Exchange>[];
 let noted: LedgerPoint[];
 /** What a caller's object answers to a note: the newest point seen; null: it does not respond. */
 let seenBy: ((point: LedgerPoint) => LedgerPoint | null) | null;
@@ -39,18 +39,17 @@ beforeEach(() => {
     onEra: () => undefined,
   });
   const watch = new TipWatch({
-    ...{ now, sleep, era: () => chain.era },
+    ...{ now, sleep, pool: world.pool, era: () => chain.era },
     lookUp: async (version) => {
       lookUps += 1;
-      const result = await callUpstreams(LEDGER_INFO, world.ports, version);
-      return result.kind === "response" ? result.response.ledger : null;
+      await callUpstreams(LEDGER_INFO, { ...world.ports, era: chain.era }, version);
     },
   });
   answer = shieldOver({
     ...{ now, pool: world.pool, chain, watch, memory: responseLru(1_000_000), staleIfErrorSeconds: 30 },
     call: (request, floor, lent) => {
       lentTo.push(lent);
-      return callUpstreams(request, world.ports, floor);
+      return callUpstreams(request, { ...world.ports, era: chain.era }, floor);
     },
     note: async (_target, point) => {
       noted.push(point);
@@ -74,7 +73,7 @@ describe("equal reads in progress", () => {
     const request = await requestFor("GET", TIP);
     const answers = Array.from({ length: 1_000 }, () => answer(requesting(request), async () => errorOf("connect")));
     await turn();
-    expect(lentTo.map((lent) => lent.length)).toEqual([1_000]);
+    expect(lentTo.map((lent) => lent.size)).toEqual([1_000]);
     const sources = (await world.time.run(Promise.all(answers))).map(source);
     expect([world.node(0).calls("/accounts/0x1"), sources.filter((each) => each === "collapsed").length]).toEqual([
       1, 999,
@@ -103,7 +102,7 @@ describe("equal reads in progress", () => {
     };
     const answers = [answer(requesting(request), unused), answer(requesting(request), async () => errorOf("timeout"))];
     expect((await world.time.run(Promise.all(answers))).map(source)).toEqual(["upstream", "upstream"]);
-    expect([world.node(0).requestPaths.length, lentTo.map((lent) => lent.length)]).toEqual([2, [2, 1]]);
+    expect([world.node(0).requestPaths.length, lentTo.map((lent) => lent.size)]).toEqual([2, [2, 1]]);
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Ledger } from "../../../../src/gateway/model/ledger.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
+import { poolOf, raise } from "../../../../src/gateway/upstream/upstreams.ts";
 import { SimulatedTime } from "../simulated-time.ts";
 import { ledgerAt as ledger } from "../upstream/nodes.ts";
 
@@ -8,23 +10,26 @@ function watched(version: bigint, lookUpMs = 20) {
   const time = new SimulatedTime();
   const chain = { version, era: 0 };
   const lookedUpAtMs: number[] = [];
+  const pool = poolOf([]);
+  const report = (found: Ledger, era = chain.era): void =>
+    raise(pool, { era, ledger: found, confirmedAtMs: time.nowMs });
   const watch = new TipWatch({
-    now: time.now,
-    sleep: time.sleep,
+    ...{ now: time.now, sleep: time.sleep, pool },
     era: () => chain.era,
     lookUp: async (floor) => {
+      const { era } = chain;
       lookedUpAtMs.push(time.nowMs);
       await time.sleep(lookUpMs);
-      return chain.version >= floor ? ledger(chain.version) : null;
+      if (chain.version >= floor) report(ledger(chain.version), era);
     },
   });
-  return { time, chain, watch, lookedUpAtMs };
+  return { time, chain, watch, report, lookedUpAtMs };
 }
 
 describe("waiting for a version", () => {
   test("ends at once when it is known, without a look-up", async () => {
-    const { time, watch, lookedUpAtMs } = watched(9n);
-    watch.report(ledger(9n));
+    const { time, watch, report, lookedUpAtMs } = watched(9n);
+    report(ledger(9n));
     expect(await time.run(watch.reach(9n, 1_000))).toBe(true);
     expect(lookedUpAtMs).toEqual([]);
   });
@@ -39,10 +44,10 @@ describe("waiting for a version", () => {
   });
 
   test("ends as soon as any request learns of it", async () => {
-    const { time, watch } = watched(5n);
+    const { time, watch, report } = watched(5n);
     const startedAtMs = time.nowMs;
     const reaching = watch.reach(6n, 1_000);
-    void time.sleep(300).then(() => watch.report(ledger(6n)));
+    void time.sleep(300).then(() => report(ledger(6n)));
     expect(await time.run(reaching)).toBe(true);
     expect(time.nowMs - startedAtMs).toBeLessThan(330);
   });
@@ -112,34 +117,34 @@ test("a look-up of an era that has ended meanwhile changes nothing", async () =>
 });
 
 test("a chain rests when its version has not changed for five seconds, however often it is confirmed", async () => {
-  const { time, watch } = watched(5n);
-  watch.report(ledger(9n));
+  const { time, watch, report } = watched(5n);
+  report(ledger(9n));
   await time.pass(4_999);
-  watch.report(ledger(9n));
+  report(ledger(9n));
   expect(watch.isResting).toBe(false);
   await time.pass(1);
   expect(watch.isResting).toBe(true);
-  watch.report(ledger(10n));
+  report(ledger(10n));
   expect(watch.isResting).toBe(false);
 });
 
 describe("the tip", () => {
   test("never decreases within an era, and is confirmed by an equal report", async () => {
-    const { time, watch } = watched(5n);
-    watch.report(ledger(9n));
+    const { time, watch, report } = watched(5n);
+    report(ledger(9n));
     await time.pass(500);
-    watch.report(ledger(7n));
+    report(ledger(7n));
     expect([watch.tip?.ledger.version, watch.tip?.confirmedAtMs]).toEqual([9n, time.nowMs - 500]);
-    watch.report(ledger(9n));
+    report(ledger(9n));
     expect(watch.tip?.confirmedAtMs).toBe(time.nowMs);
   });
 
   test("of an old era is unknown in a new one", () => {
-    const { chain, watch } = watched(5n);
-    watch.report(ledger(9n));
+    const { chain, watch, report } = watched(5n);
+    report(ledger(9n));
     chain.era = 7;
     expect(watch.tip).toBeNull();
-    watch.report(ledger(2n));
+    report(ledger(2n));
     expect(watch.tip).toMatchObject({ era: 7, ledger: { version: 2n } });
   });
 });

@@ -220,6 +220,44 @@ describe("a connection that", () => {
   }
 });
 
+describe("an error of the node is passed on with the members of the interface alone:", () => {
+  const MESSAGE = "Account not found by Address(0xf) and Ledger version(12)";
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ["its own", { message: MESSAGE, error_code: "account_not_found" }, [MESSAGE, "account_not_found", null]],
+    ["with the VM's code", { message: "m", error_code: "vm_error", vm_error_code: 3 }, ["m", "vm_error", 3]],
+    [
+      "without an archive that an SDK would follow",
+      { message: "m", error_code: "version_pruned", archival_endpoint: "https://evil.example/v1", hint: "h" },
+      ["m", "version_pruned", null],
+    ],
+    [
+      "without addresses in its text",
+      { message: "see https://a.example/v1?key=s or 10.9.8.7:8080, not 0x1::m::f", error_code: "invalid_input" },
+      ["see (address) or (address), not 0x1::m::f", "invalid_input", null],
+    ],
+    ["of no text or odd types", { error_code: "vm_error", vm_error_code: "3" }, ["", "vm_error", null]],
+  ])("%s", async (_what, sent, expected) => {
+    const status = sent["error_code"] === "version_pruned" ? 410 : 404;
+    const result = await send(answering(JSON.stringify(sent), { status }));
+    if (result.kind !== "response") throw new Error(result.detail);
+    const body = JSON.parse(new TextDecoder().decode(result.response.body));
+    expect(Object.keys(body)).toEqual(["message", "error_code", "vm_error_code"]);
+    expect(Object.values(body)).toEqual(expected);
+  });
+
+  test("a text that a caller made long is read in linear time", async () => {
+    const message = `unknown function: ${"a+".repeat(150_000)}`;
+    const result = await send(answering(JSON.stringify({ message, error_code: "invalid_input" }), { status: 400 }));
+    if (result.kind !== "response") throw new Error(result.detail);
+    expect(JSON.parse(new TextDecoder().decode(result.response.body)).message).toBe(message);
+  });
+
+  test("a code that is none is a refusal of something else", async () => {
+    const sent = JSON.stringify({ message: "m", error_code: "see https://evil.example" });
+    expect(outcome(await send(answering(sent, { status: 404 })))).toBe("refused 404");
+  });
+});
+
 describe("a body above 1 MiB", () => {
   const text = new Uint8Array(1_048_577).fill(0x20);
   const LIST = "/v1/accounts/0x1/resources";
@@ -229,9 +267,15 @@ describe("a body above 1 MiB", () => {
     ["declared is passed on as it arrives", { ...JSON_HEADERS, "Content-Length": "1048577" }],
     ["of no declared length is read to its end first", JSON_HEADERS],
   ])("%s, with its length", async (_what, headers) => {
-    const result = await send(answering(text, { headers }), { path: LIST });
+    const timers = new Set<number>();
+    const after: SendPorts["after"] = (milliseconds) => {
+      timers.add(milliseconds);
+      return () => void timers.delete(milliseconds);
+    };
+    const result = await send(answering(text, { headers }), { path: LIST, after });
     if (result.kind !== "response") throw new Error(result.detail);
     const { large } = result.response;
+    expect([...timers], "a pending timer would keep an object awake").toEqual([]);
     expect([large?.length, (await read(large?.stream)).byteLength]).toEqual([1_048_577, 1_048_577]);
   });
 

@@ -487,7 +487,7 @@ describe("a submit", () => {
 
 describe("a version that the chain cannot have reached", () => {
   const FAR = 2n ** 63n - 1n;
-  const newest = () => world.pool.newest?.ledger.version;
+  const newest = () => world.pool.tip?.ledger.version;
 
   test.each([
     ["once a version is known", true],

@@ -100,6 +100,7 @@ export class NodeWorld {
     );
     this.ports = {
       pool: this.pool,
+      era: 0,
       now: this.time.now,
       sleep: this.time.sleep,
       background: (work) => void this.background.push(work),

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { poolOf, reportsOf, type Upstream } from "../../../../src/gateway/upstream/upstreams.ts";
+import {
+  inOrder,
+  isProven,
+  LEDGER_INFO,
+  noteAttempts,
+  poolOf,
+  reportsOf,
+  type Upstream,
+} from "../../../../src/gateway/upstream/upstreams.ts";
 import { ledgerAt } from "./nodes.ts";
 
 type State = Upstream["state"];
@@ -9,7 +17,7 @@ const reportOf = (state: Partial<State>, newest: bigint | null = 100n) => {
   const [upstream] = pool.upstreams;
   if (upstream === undefined) throw new Error("one upstream");
   upstream.state = { ...upstream.state, respondedAtMs: NOW_MS - 9_999, ledger: ledgerAt(90n), ...state };
-  pool.newest = newest === null ? null : { ledger: ledgerAt(newest), atMs: NOW_MS };
+  pool.tip = newest === null ? null : { era: 0, ledger: ledgerAt(newest), confirmedAtMs: NOW_MS };
   return reportsOf(pool, NOW_MS)[0];
 };
 
@@ -55,3 +63,37 @@ test.each<[string, Partial<State>, bigint | null, object]>([
 ])("one that %s", (_what, state, tip, expected) => {
   expect(reportOf(state, tip)).toMatchObject(expected);
 });
+
+const twoAfter = (state: Partial<State>) => {
+  const pool = poolOf(["first", "second"].map((label) => ({ label, origin: label })));
+  const [first] = pool.upstreams;
+  if (first === undefined) throw new Error("two upstreams");
+  first.state = { ...first.state, ...state };
+  return { pool, first };
+};
+
+test.each<[string, Partial<State>, string]>([
+  ["one probe", { failedProbes: 1 }, "second"],
+  ["no probe", {}, "first"],
+])("an upstream that failed %s is called last or not", (_what, state, expected) => {
+  expect(inOrder(LEDGER_INFO, twoAfter(state).pool, NOW_MS)[0]?.label).toBe(expected);
+});
+
+test.each<[Parameters<typeof noteAttempts>[1][number]["result"], boolean, boolean]>([
+  ["ok", true, true],
+  ["pruned", true, true],
+  ["lagging", true, true],
+  ["no_connection", true, false],
+  ["timeout", false, false],
+  ["contradicts", false, false],
+])(
+  "after an attempt with the result %s a proven upstream is proven: %s, an unproven one: %s",
+  (result, kept, gained) => {
+    const afterwards = [NOW_MS - 1_000, null].map((respondedAtMs) => {
+      const { pool, first } = twoAfter({ respondedAtMs });
+      noteAttempts(pool, [{ upstream: "first", result, milliseconds: 5 }], NOW_MS);
+      return isProven(first.state, NOW_MS);
+    });
+    expect(afterwards).toEqual([kept, gained]);
+  },
+);

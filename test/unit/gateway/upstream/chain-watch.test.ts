@@ -1,12 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type Chain, type ChainReport, chainAfter, chainUnder } from "../../../../src/chain/chain-record.ts";
 import type { Ledger } from "../../../../src/gateway/model/ledger.ts";
-import {
-  type Chain,
-  type ChainReport,
-  ChainWatch,
-  chainAfter,
-  chainAtStart,
-} from "../../../../src/gateway/upstream/chain.ts";
+import { ChainWatch } from "../../../../src/gateway/upstream/chain-watch.ts";
 import { poolOf } from "../../../../src/gateway/upstream/upstreams.ts";
 import { SimulatedTime } from "../simulated-time.ts";
 import { ledgerAt } from "./nodes.ts";
@@ -23,7 +18,7 @@ describe("the chain at the start of the home object", () => {
     ["no id, only other upstreams: a new era", STORED, null, ["b"], { era: 1_000, chainId: null, servedBy: [] }],
     ["a clock before the stored era: a higher one", { ...STORED, era: 2_000 }, 9, ["a"], { era: 2_001 }],
   ])("%s", (_what, stored, chainId, origins, expected) => {
-    expect(chainAtStart(stored, { chainId, origins }, 1_000)).toMatchObject(expected);
+    expect(chainUnder(stored, { chainId, origins }, 1_000)).toMatchObject(expected);
   });
 });
 

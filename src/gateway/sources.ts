@@ -1,0 +1,209 @@
+import { type AdmittedContext, NO_CALLER } from "../admission.ts";
+import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
+import type { Failure } from "../http/failure.ts";
+import type { RequestContext } from "../http/handler.ts";
+import type { Log } from "../log.ts";
+import type { RecordMetric } from "../metrics.ts";
+import {
+  ageMs,
+  cacheKeyOf,
+  isFresh,
+  isLastGood,
+  isNotBelow,
+  isStorable,
+  isTimelessRequest,
+} from "./cache/freshness.ts";
+import { responseOf } from "./cache/policy.ts";
+import type { ResponseMemory, SharedCache } from "./cache/store.ts";
+import { isWithin, pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
+import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "./model/node-types.ts";
+import { answerLost, nodesDown } from "./request/node-errors.ts";
+import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
+import type { FailoverResult } from "./upstream/failover.ts";
+import { LEDGER_INFO, noteAttempts, raise, type UpstreamPool } from "./upstream/upstreams.ts";
+
+/** What an isolate needs of the platform. Only `shield` may reject. */
+export interface GatewayPorts {
+  readonly now: () => number;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly memory: ResponseMemory;
+  /** The data centre's cache. */
+  readonly shared: SharedCache;
+  /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
+  readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
+  /** The newest ledger that this isolate knows, and its upstreams. */
+  readonly pool: UpstreamPool;
+  /** Calls the upstreams over this isolate's own connections. What they report moves the tip. */
+  readonly call: (request: NodeRequest, floor: bigint, waitUntil: WaitUntil) => Promise<FailoverResult>;
+  readonly log: Log;
+  readonly count: RecordMetric | null;
+  readonly staleIfErrorSeconds: number;
+}
+
+type WaitUntil = RequestContext["waitUntil"];
+
+/** What a caller's request adds to a node request. */
+export interface GatewayContext extends Pick<AdmittedContext, "admission" | "requestId" | "waitUntil"> {
+  readonly region: string;
+}
+
+type Need = Pick<ShieldRequest, "floor" | "offered">;
+
+/** Head start of the data centre's cache before the next source is asked. */
+const CACHE_HEAD_START_MS = 5;
+/** Timeless hits make no call, so the shield is called this often to learn of a replaced chain. */
+const WATCH_EVERY_MS = 10_000;
+/** After this time a failed shield call was slow, not replaced: a retry would only add load. */
+const RETRY_WITHIN_MS = 2_000;
+
+/**
+ * Where one isolate finds responses: its memory, the data centre's cache, the region's shields, the upstreams; and the
+ * newest ledger that any of them has shown. Shares values between requests, never promises.
+ */
+export class Sources {
+  readonly #ports: GatewayPorts;
+  /** When the shield was last called. */
+  #calledAtMs: number | null = null;
+
+  constructor(ports: GatewayPorts) {
+    this.#ports = ports;
+  }
+
+  /** The newest ledger that this isolate knows; null until a first response. */
+  get tip(): Tip | null {
+    return this.#ports.pool.tip;
+  }
+
+  /** A response from memory that may be served, as far as this isolate knows. */
+  fromMemory(request: NodeRequest, { admission }: GatewayContext): Found | null {
+    const value = this.#ports.memory.get(cacheKeyOf(request));
+    if (value === undefined || !isFresh(value, this.tip, this.#ports.now())) return null;
+    return isNotBelow(value, admission.seenHere()) ? this.#found(value, "memory") : null;
+  }
+
+  /** The data centre's cached response, if the cache is fast. Without a known tip the isolate does not know the era. */
+  async fromShared(request: NodeRequest, { admission }: GatewayContext): Promise<Found | null> {
+    const { shared, sleep, memory, now, pool } = this.#ports;
+    if (this.tip === null) return null;
+    const key = cacheKeyOf(request);
+    const looking = shared.match(`${this.tip.era} ${key}`);
+    const value = await Promise.race([looking, sleep(CACHE_HEAD_START_MS).then(() => undefined)]);
+    if (value === undefined || !isFresh(value, this.tip, now()) || !isNotBelow(value, admission.seenHere()))
+      return null;
+    memory.set(key, value);
+    const { era, ledger, storedAtMs: confirmedAtMs } = value;
+    if (ledger !== null) raise(pool, { era, ledger, confirmedAtMs });
+    return this.#found(value, "cache");
+  }
+
+  /** Null when the shield does not respond. Retries once when the object was just replaced, which fails at once. */
+  async shielded(request: NodeRequest, context: GatewayContext, need: Need): Promise<Found | Failure | null> {
+    const { now, shield, log } = this.#ports;
+    const { admission, region, requestId } = context;
+    const startedAtMs = now();
+    this.#calledAtMs = startedAtMs;
+    const recent = this.tip !== null && isWithin(this.tip.confirmedAtMs, RECENT_MS, startedAtMs);
+    const known = { era: this.tip?.era ?? 0, recent: recent ? (this.tip?.ledger ?? null) : null };
+    const read = { request, ...known, ...need, noteTarget: admission.noteTarget() };
+    for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
+      try {
+        return this.#received(request, context, startedAtMs, await shield(region, read));
+      } catch (cause) {
+        log("shield_error", { requestId, endpoint: request.endpoint, cause: String(cause) });
+      }
+    }
+    return null;
+  }
+
+  /** The newest ledger, through the shield; recorded as seen by the caller. */
+  readTip(context: GatewayContext, floor: LedgerPoint | null): Promise<Found | Failure | null> {
+    return this.shielded(LEDGER_INFO, context, { floor, offered: null });
+  }
+
+  /** What the shield sent, by this isolate's clock. */
+  #received(request: NodeRequest, context: GatewayContext, sentAtMs: number, result: ShieldResult): Found | Failure {
+    const { now, log, pool } = this.#ports;
+    const { found, tip } = result;
+    const nowMs = now();
+    // Everything but the shield's own time was network, all of which may have been the way back.
+    const leftAtMs = nowMs - Math.max(0, nowMs - sentAtMs - result.elapsedMs);
+    if (tip !== null) raise(pool, { ...tip, confirmedAtMs: leftAtMs - result.tipAgeMs });
+    noteAttempts(pool, found.attempts, nowMs);
+    this.#report(request, found.attempts, context);
+    if (found.kind === "down") return this.#failureOf(request, found, context);
+    const value = { ...found.value, storedAtMs: leftAtMs - found.ageMs };
+    if (found.source === "stale") log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
+    else this.#store(cacheKeyOf(request), value, context);
+    return { ...found, value, ageMs: nowMs - value.storedAtMs };
+  }
+
+  /** From the upstreams over this isolate's own connections, never below the floor. */
+  async call(request: NodeRequest, context: GatewayContext, floor: LedgerPoint | null): Promise<Found | Failure> {
+    // A response of an era that is over would bind no later one.
+    const isEraKnown = this.tip !== null && this.tip.era >= (floor?.era ?? 0);
+    if (!isEraKnown && !isTimelessRequest(request)) await this.readTip({ ...context, admission: NO_CALLER }, floor);
+    const era = this.tip?.era ?? 0;
+    const version = floor !== null && floor.era === era ? floor.version : 0n;
+    let result = await this.#called(request, version, context);
+    // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
+    if (result.kind === "down" && result.lagging) {
+      const reached = await this.readTip({ ...context, admission: NO_CALLER }, floor);
+      if (reached === null || reached.kind === "found") result = await this.#called(request, version, context);
+    }
+    if (result.kind === "down") return this.#failureOf(request, result, context);
+    const value = await responseOf(request, result, era, this.#ports.now());
+    this.#store(cacheKeyOf(request), value, context);
+    return { kind: "found", value, source: "upstream", ageMs: 0, noted: null, attempts: result.attempts };
+  }
+
+  async #called(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {
+    const result = await this.#ports.call(request, floor, context.waitUntil);
+    this.#report(request, result.attempts, context);
+    return result;
+  }
+
+  /** While the shield does not respond: from memory, if young enough and not below what the caller has seen. */
+  lastGood(request: NodeRequest, { admission, requestId }: GatewayContext, floor: LedgerPoint | null): Found | null {
+    const { memory, staleIfErrorSeconds, log } = this.#ports;
+    const value = memory.get(cacheKeyOf(request));
+    if (value === undefined) return null;
+    const found = this.#found(value, "stale");
+    if (!isLastGood(value, laterOf(floor, admission.seenHere()), found.ageMs, staleIfErrorSeconds)) return null;
+    log("stale_served", { requestId, endpoint: request.endpoint });
+    return found;
+  }
+
+  /** After a hit that made no call: reads the ledger in the background when that was not done for some seconds. */
+  watchChain(context: GatewayContext): void {
+    const nowMs = this.#ports.now();
+    if (isWithin(this.#calledAtMs, WATCH_EVERY_MS, nowMs)) return;
+    this.#calledAtMs = nowMs;
+    context.waitUntil(this.readTip({ ...context, admission: NO_CALLER }, pointOf(this.tip)));
+  }
+
+  #found(value: CachedResponse, source: Source): Found {
+    const age = ageMs(value, this.tip, this.#ports.now());
+    return { kind: "found", value, source, ageMs: age, noted: null, attempts: [] };
+  }
+
+  #store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
+    if (!isStorable(value)) return;
+    this.#ports.memory.set(key, value);
+    // A "not found yet" lasts half a second: too short to share.
+    if (value.seconds >= 1) waitUntil(this.#ports.shared.put(`${value.era} ${key}`, value));
+  }
+
+  #report({ endpoint }: NodeRequest, attempts: readonly Attempt[], { requestId }: GatewayContext): void {
+    const { count, log } = this.#ports;
+    for (const { upstream, result, milliseconds, detail } of attempts) {
+      count?.({ kind: "upstream", route: endpoint, upstream, result, milliseconds });
+      if (result !== "ok") log("upstream_error", { requestId, upstream, result, milliseconds, detail });
+    }
+  }
+
+  /** The caller's result when no upstream had a usable response. */
+  #failureOf({ endpoint }: NodeRequest, { maybeSent, lagging }: UpstreamsDown, { requestId }: GatewayContext): Failure {
+    this.#ports.log("upstreams_down", { requestId, endpoint, lagging });
+    return maybeSent ? answerLost() : nodesDown(lagging ? 1 : 2);
+  }
+}

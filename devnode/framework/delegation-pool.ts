@@ -4,7 +4,7 @@ import { aborts } from "./abort.ts";
 import { simpleMap } from "./containers.ts";
 import { defineModule, tupleView, view } from "./define.ts";
 import { address, bool, structsOf, u64 } from "./schema.ts";
-import { createPool, type Stake, stakePool } from "./stake-state.ts";
+import { addStake, createPool, type Stake } from "./stake-state.ts";
 
 const declare = structsOf("0x1::delegation_pool");
 
@@ -29,13 +29,7 @@ export function delegate(session: Session, pool: Address, delegator: Address, st
     createPool(session, pool, { operator: pool, voter: pool, stake: EMPTY, lockedUntilSeconds: until });
     session.put(delegationPool, pool, { delegators: { data: [] }, operator_commission_percentage: COMMISSION });
   }
-  const whole = session.get(stakePool, pool);
-  session.put(stakePool, pool, {
-    ...whole,
-    active: { value: whole.active.value + active },
-    inactive: { value: whole.inactive.value + inactive },
-    pending_inactive: { value: whole.pending_inactive.value + pendingInactive },
-  });
+  addStake(session, pool, { active, inactive, pendingInactive, pendingActive: 0n });
   const { delegators, ...rest } = session.get(delegationPool, pool);
   const entry = { key: delegator, value: { active, inactive, pending_inactive: pendingInactive } };
   session.put(delegationPool, pool, { ...rest, delegators: { data: [...delegators.data, entry] } });

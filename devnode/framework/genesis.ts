@@ -7,6 +7,7 @@ import { coinInfo, pairedCoinType, register } from "./coin-state.ts";
 import { initializeKeyRotation } from "./key-rotation.ts";
 import { createObject } from "./object-state.ts";
 import { createAsset } from "./primary-fungible-store.ts";
+import { initializeValidators } from "./stake-state.ts";
 import { initializeStaking } from "./staking-config.ts";
 import { newCounter } from "./supply-counter.ts";
 import { typeInfoOf } from "./type-info.ts";
@@ -32,6 +33,7 @@ export function initializeFramework(
   for (const address of RESERVED) createUnchecked(session, address);
   initializeKeyRotation(session);
   initializeStaking(session);
+  initializeValidators(session);
   initializeNativeCoin(session, maxSupply, token);
   initializeChain(session, chainId, epochIntervalMicros);
 }

@@ -17,7 +17,7 @@ import { primaryFungibleStoreModule } from "./primary-fungible-store.ts";
 import type { StructDeclaration } from "./schema.ts";
 import { stableTokenModule } from "./stable-token.ts";
 import { stakeModule } from "./stake.ts";
-import { stakingConfigModule } from "./staking-config.ts";
+import { stakingConfigModules } from "./staking-config.ts";
 import { stakingContractModule } from "./staking-contract.ts";
 import { stdModules } from "./std.ts";
 import { tableDemoModule } from "./table-demo.ts";
@@ -38,7 +38,7 @@ export const MODULES: readonly ModuleDefinition[] = [
   primaryFungibleStoreModule,
   multisigAccountModule,
   transactionFeeModule,
-  stakingConfigModule,
+  ...stakingConfigModules,
   stakeModule,
   delegationPoolModule,
   stakingContractModule,

@@ -2,9 +2,17 @@ import type { Session } from "../vm/session.ts";
 import { nowSeconds } from "./chain.ts";
 import { defineModule, tupleView, view } from "./define.ts";
 import { address, bool, type Schema, u64 } from "./schema.ts";
-import { ownerCapability, poolAt, type StakePool, stakePool, streams } from "./stake-state.ts";
+import {
+  ownerCapability,
+  poolAt,
+  type StakePool,
+  stakePool,
+  streams,
+  validatorStructs,
+  votingPower,
+} from "./stake-state.ts";
 
-/** No pool of this chain is in the validator set. */
+const VALIDATOR_STATUS_ACTIVE = 2n;
 const VALIDATOR_STATUS_INACTIVE = 4n;
 
 /** Reads one value of a pool. */
@@ -12,14 +20,17 @@ const reads = <T>(name: string, result: Schema<T>, read: (pool: StakePool, sessi
   view(name, [address], result, (session, pool) => read(poolAt(session, pool), session));
 
 /**
- * Stake pools as in the public framework, to be read: genesis opens them. There are no validators here, so no function
- * operates a pool, and no rewards are paid.
+ * Stake pools as in the public framework, to be read: genesis opens them. The validator set says whose stake
+ * would earn rewards; nobody validates here, so no function operates a pool, and no rewards are paid.
  */
 export const stakeModule = defineModule("0x1::stake", {
   friends: ["block", "genesis", "reconfiguration", "transaction_fee"],
-  structs: [ownerCapability, stakePool, ...Object.values(streams)],
+  structs: [ownerCapability, stakePool, ...validatorStructs, ...Object.values(streams)],
   functions: [
-    reads("get_current_epoch_voting_power", u64, () => 0n),
+    view("get_current_epoch_voting_power", [address], u64, (session, at) => {
+      poolAt(session, at);
+      return votingPower(session, at);
+    }),
     reads("get_delegated_voter", address, ({ delegated_voter }) => delegated_voter),
     reads("get_lockup_secs", u64, ({ locked_until_secs }) => locked_until_secs),
     reads("get_operator", address, ({ operator_address }) => operator_address),
@@ -32,7 +43,9 @@ export const stakeModule = defineModule("0x1::stake", {
       const pool = poolAt(session, at);
       return [pool.active.value, pool.inactive.value, pool.pending_active.value, pool.pending_inactive.value];
     }),
-    view("get_validator_state", [address], u64, () => VALIDATOR_STATUS_INACTIVE),
+    view("get_validator_state", [address], u64, (session, at) =>
+      votingPower(session, at) > 0n ? VALIDATOR_STATUS_ACTIVE : VALIDATOR_STATUS_INACTIVE,
+    ),
     view("stake_pool_exists", [address], bool, (session, pool) => session.has(stakePool, pool)),
   ],
 });

@@ -1,8 +1,8 @@
 import { essenceOf, JSON_TYPE, MAX_BODY_BYTES } from "../../src/chain/media-types.ts";
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
+import { repeatedKeys } from "../../src/json.ts";
 import type { Read } from "../codec/json-request.ts";
 import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
-import { repeatedKeys } from "./repeated-keys.ts";
 
 export type Body =
   | { readonly kind: "json"; readonly value: unknown }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { ALL_PARTS, type Parts, pageFolder, partsWithout } from "./parts.ts";
 import { replaceFile } from "./replace-file.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
@@ -15,33 +16,31 @@ const DIST = join(ROOT, "dist");
 const INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"];
 
 /**
- * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page into
- * `dist/page`, unless that is up to date. The new page is built in another folder and then renamed, so that a running
+ * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page of these parts
+ * into its {@link pageFolder}, unless that is up to date. The new page is built in another folder and then renamed, so that a running
  * server never reads an empty folder. Returns the report of the schedule check; throws a {@link Refusal} with one line
  * per problem. `onPage` is told before the page is built, which takes seconds.
  */
-export async function build(onPage: () => void = () => undefined): Promise<string> {
+export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () => undefined): Promise<string> {
   const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
   const report = check(context, undefined);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   const { token } = buildSchedule(nativePath(context));
-  const stampPath = join(DIST, "page.stamp");
+  const folder = join(ROOT, pageFolder(parts));
+  const stampPath = `${folder}.stamp`;
   const stamp = inputsHash();
-  const isBuilt = existsSync(join(DIST, "page", "index.html")) && existsSync(stampPath);
+  const isBuilt = existsSync(join(folder, "index.html")) && existsSync(stampPath);
   if (isBuilt && readFileSync(stampPath, "utf8") === stamp) return report;
   // Inside the bundler it would be a stack trace with the message in the middle.
   const { readBrand } = await import("./page/brand.ts");
   readBrand(token);
   onPage();
-  const fresh = join(DIST, `page-${process.pid}`);
+  const fresh = `${folder}-${process.pid}`;
   const vite = await import("vite");
-  await vite.build({
-    configFile: join(ROOT, "page", "vite.config.ts"),
-    logLevel: "error",
-    build: { outDir: fresh, emptyOutDir: true },
-  });
-  swapIn(fresh, join(DIST, "page"));
+  const { pageConfig } = await import("../page/vite.config.ts");
+  await vite.build(pageConfig(parts, fresh));
+  swapIn(fresh, folder);
   writeFileSync(stampPath, stamp);
   return report;
 }
@@ -86,13 +85,17 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-const HELP = "usage: npm run build\n  checks the schedule and writes it, the page and the edge Worker to dist";
+const HELP = `usage: npm run build [-- --without PART,...]
+  checks the schedule and writes it, the page and the edge Worker to dist
+  --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT`;
+const OPTIONS = { without: { type: "string" } } as const;
 
 async function main(args: string[]): Promise<string> {
-  parseWords(HELP, { args });
+  const { without = process.env["BUILD_WITHOUT"] ?? "" } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const parts = partsWithout(without);
   mkdirSync(DIST, { recursive: true });
   try {
-    const report = await build();
+    const report = await build(parts);
     await writeWorker();
     return report;
   } catch (cause) {

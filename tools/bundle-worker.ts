@@ -10,9 +10,10 @@ export interface WorkerBundle {
 }
 
 /**
- * One Worker (`src`: the edge, `devnode`: the embedded node), minified, so that the tested code is the deployed code.
+ * One Worker (`src`: the edge, `devnode`: the embedded node) of a checkout, minified, so that the tested code is the
+ * deployed code.
  */
-export async function bundleWorker(room: "src" | "devnode"): Promise<WorkerBundle> {
+export async function bundleWorker(room: "src" | "devnode", root = ROOT): Promise<WorkerBundle> {
   const built = await build({
     configFile: false,
     logLevel: "error",
@@ -21,7 +22,7 @@ export async function bundleWorker(room: "src" | "devnode"): Promise<WorkerBundl
       copyPublicDir: false,
       sourcemap: "hidden",
       target: "es2024",
-      lib: { entry: join(ROOT, room, "worker.ts"), formats: ["es"], fileName: () => "worker.js" },
+      lib: { entry: join(root, room, "worker.ts"), formats: ["es"], fileName: () => "worker.js" },
       rolldownOptions: {
         external: ["cloudflare:workers"],
         optimization: { inlineConst: true },
@@ -32,7 +33,7 @@ export async function bundleWorker(room: "src" | "devnode"): Promise<WorkerBundl
           minify: true,
           comments: false,
           topLevelVar: false,
-          sourcemapPathTransform: (path, mapPath) => relative(ROOT, join(mapPath, "..", path)),
+          sourcemapPathTransform: (path, mapPath) => relative(root, join(mapPath, "..", path)),
         },
       },
     },

@@ -2,23 +2,28 @@ import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
+/** Exit codes: what was asked for failed, or was found wrong; the command could not do its work as it was called. */
+export const EXIT = { failed: 1, unusable: 2 } as const;
+
 /** Why a command stops, one line each. The only exception that commands throw on purpose. */
 export class Refusal extends Error {
   readonly lines: readonly string[];
+  readonly exitCode: number;
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], exitCode: number = EXIT.failed) {
     super(lines.join("\n"));
     this.lines = lines;
+    this.exitCode = exitCode;
   }
 }
 
-/** Node's own parser; unknown options are a {@link Refusal} that ends in the usage, the help's first line. */
+/** Node's own parser; unknown options are a {@link Refusal} with exit code 2 that ends in the help's first line. */
 export function parseWords<const Config extends ParseArgsConfig>(help: string, config: Config) {
   try {
     return parseArgs(config);
   } catch (cause) {
-    const what = cause instanceof Error ? cause.message.split(". ", 1)[0] : "wrong arguments";
-    throw new Refusal([`${what}; ${help.split("\n", 1)[0]}`]);
+    const what = cause instanceof Error ? cause.message.split(/\.\s/, 1)[0] : "wrong arguments";
+    throw new Refusal([`${what}; ${help.split("\n", 1)[0]}`], EXIT.unusable);
   }
 }
 
@@ -37,7 +42,8 @@ export function parseSettings(pairs: readonly string[]) {
 
 /**
  * Runs a tool, if its module is the process's entry point. `--help` prints the help; a text that the tool returns
- * is printed, a number is the exit code. The lines of a {@link Refusal}, after the prefix, are errors with exit code 1.
+ * is printed, a number is the exit code. The lines of a {@link Refusal}, after the prefix, are errors with its exit
+ * code; any other exception is an error of the tool, with exit code 2.
  */
 export async function runTool(
   moduleUrl: string,
@@ -74,7 +80,7 @@ function wordsUnlessHelp(help: string): string[] {
 }
 
 function exitRefused(cause: unknown, prefix: string): never {
-  if (!(cause instanceof Refusal)) throw cause;
-  for (const line of cause.lines) console.error(`${prefix}${line}`);
-  process.exit(1);
+  if (cause instanceof Refusal) for (const line of cause.lines) console.error(`${prefix}${line}`);
+  else console.error(cause);
+  process.exit(cause instanceof Refusal ? cause.exitCode : EXIT.unusable);
 }

@@ -4,15 +4,36 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** Of the cells of a row: a tab, a semicolon, a bar as in Markdown, or a comma. */
+export type Separator = "\t" | ";" | "|" | ",";
+const SEPARATORS: readonly Separator[] = ["\t", ";", "|", ","];
+const ESCAPED: Readonly<Record<Separator, string>> = { "\t": "\\t", ";": ";", "|": "\\|", ",": "," };
+
+/** The text of a file as spreadsheets write it: UTF-8, UTF-16 of either order, or else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoded("utf-16le", bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoded("utf-16be", bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    return decoded("windows-1252", bytes);
+  }
+}
+
+function decoded(encoding: string, bytes: Uint8Array): string {
+  return new TextDecoder(encoding).decode(bytes);
+}
+
 /**
- * The rows of a CSV (RFC 4180) or of cells pasted from a sheet: separated by tabs if the first line has one, else by
- * semicolons if it has one and no comma, else by commas. A cell may be quoted; blanks around an unquoted one, empty
- * rows and a byte order mark are left out.
+ * The rows of a CSV (RFC 4180), of cells pasted from a sheet, or of a Markdown table. A cell may be quoted; blanks
+ * around an unquoted one, empty rows and a byte order mark are left out.
  */
 export function readCsv(text: string): readonly CsvRow[] {
-  const content = text.replace(/^\uFEFF/, "");
+  const content = text.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
   const separator = separatorOf(content);
-  const cell = new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${separator}|\\r?\\n|$)|([^${separator}\\r\\n]*)`, "y");
+  const escaped = ESCAPED[separator];
+  const cell = new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${escaped}|\\r?\\n|$)|([^${escaped}\\r\\n]*)`, "y");
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let line = 1;
@@ -23,7 +44,7 @@ export function readCsv(text: string): readonly CsvRow[] {
     cells.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
     line += found.split("\n").length - 1;
     at += found.length;
-    if (content[at] === separatorText(separator)) at += 1;
+    if (content[at] === separator) at += 1;
     else {
       if (cells.some((each) => each !== "")) rows.push({ line: begin, cells });
       cells = [];
@@ -32,15 +53,26 @@ export function readCsv(text: string): readonly CsvRow[] {
       begin = line;
     }
   }
-  return rows;
+  return separator === "|" ? fromMarkdown(rows) : rows;
 }
 
-/** The first line that is not empty decides. */
-export function separatorOf(content: string): "\\t" | ";" | "," {
-  const line = content.split(/\r?\n/).find((each) => each.trim() !== "") ?? "";
-  return line.includes("\t") ? "\\t" : line.includes(";") && !line.includes(",") ? ";" : ",";
+/** The one that most lines have, and of several the first: amounts have commas, titles above a table have none. */
+export function separatorOf(content: string): Separator {
+  const lines = content.split(/\r?\n/).map((line) => line.replace(/"[^"]*"/g, ""));
+  const counts = SEPARATORS.map((separator) => lines.filter((line) => line.includes(separator)).length);
+  const most = Math.max(...counts);
+  return (most === 0 ? undefined : SEPARATORS[counts.indexOf(most)]) ?? ",";
 }
 
-function separatorText(separator: "\\t" | ";" | ","): string {
-  return separator === "\\t" ? "\t" : separator;
+/** Without the outer bars, the line below the header, and marks of bold or code. */
+function fromMarkdown(rows: readonly CsvRow[]): readonly CsvRow[] {
+  const isFramed = rows.every(({ cells }) => cells[0] === "" || cells.length === 1);
+  return rows
+    .filter(({ cells }) => !cells.every((each) => /^(:?-+:?)?$/.test(each)))
+    .map(({ line, cells }) => ({
+      line,
+      cells: (isFramed && cells.length > 1 ? cells.slice(1, cells.at(-1) === "" ? -1 : undefined) : cells).map((each) =>
+        each.replace(/^(\*\*|`)(.*)\1$/, "$2"),
+      ),
+    }));
 }

@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
+import { carryOut, type PublishedRecord } from "./deploy/carry-out.ts";
+import { freePlanProblems, listingLength, withPlan } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, type WranglerFile, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
-import { type RollOut, rollOut, textOf } from "./deploy/roll-out.ts";
-import { isServing, serving, stateText } from "./deploy/state.ts";
+import { textOf } from "./deploy/roll-out.ts";
+import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
@@ -20,32 +22,73 @@ const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
 
 /** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<string | undefined> {
-  const { environment, dryRun } = options;
+  const signal = interruption();
+  const { plan, revision, before, unreachable } = await prepare(options).finally(() => {
+    const { reason } = signal as { readonly reason?: Refusal };
+    if (reason === undefined) return;
+    throw new Refusal([
+      `${reason.message}. Nothing was uploaded, nothing was recorded. Next: run the same command again.`,
+    ]);
+  });
+  return withPlatform(plan, { ...options, revision, signal }, (platform) =>
+    options.dryRun
+      ? dryRun(platform, options.environment, unreachable)
+      : carryOut({
+          platform,
+          config: plan.config,
+          options,
+          before,
+          signal,
+          record: publishedRecord(),
+          ports: realPorts(signal),
+        }),
+  );
+}
+
+/** All that can be refused before the platform is asked to change anything. */
+async function prepare(options: DeployOptions) {
+  const { environment } = options;
   const lock = lockFolder(join(ROOT, ".wrangler"), "deploy", { pid: process.pid });
   if (lock.kind === "in_use") {
     const who = `another deployment${lock.holder === null ? "" : ` (process ${lock.holder.pid})`}`;
     throw new Refusal([`${who} runs in this checkout; wait until it has ended, then run the same command again`]);
   }
-  if (!dryRun && isSample())
+  if (!options.dryRun && isSample())
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   // Loaded only here: it takes a second, in which a mistyped command line is refused.
   const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
   const file = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig as WranglerFile;
   const name = String(file.env?.[environment]?.["name"]);
-  const before = dryRun ? null : await versionBefore(name);
+  const before = options.dryRun ? null : await versionBefore(name);
   const revision = gitRevision();
-  const planned = planDeployment(file, environment, options.settings, { revision, isDeployed: before !== null });
-  if (planned.kind === "problems")
-    throw new Refusal(planned.problems.map((problem) => `[env.${environment}] ${problem}`));
+  // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
+  const isDeployed = options.dryRun || before !== null;
+  const planned = planDeployment(file, environment, options.settings, { revision, isDeployed });
+  const problems = planned.kind === "problems" ? planned.problems : await planProblems(planned.plan);
+  if (planned.kind === "problems" || problems.length > 0)
+    throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
-  if (!dryRun && unreachable.length > 0) throw new Refusal(unreachable);
-  const signal = interruption();
-  const context = { ...options, revision, signal };
-  return withPlatform(planned.plan, context, (platform) =>
-    dryRun
-      ? rehearse(platform, environment, unreachable)
-      : carryOut({ platform, plan: planned.plan, options, before, signal }),
-  );
+  if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
+  for (const note of planned.notes) console.log(`deploy: note: ${note}`);
+  if (options.plan !== null && !options.dryRun) rememberPlan(environment, options.plan);
+  return { plan: planned.plan, revision, before, unreachable };
+}
+
+/** What the account's plan does not have. */
+async function planProblems({ settings }: Plan): Promise<readonly string[]> {
+  if (settings.plan !== "free") return [];
+  const { ratesUrl, servesNode } = settings;
+  const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
+  return freePlanProblems({ schedule: readSchedule(nativePath(SCHEDULE_CONTEXT)), servesNode, listingBytes });
+}
+
+function rememberPlan(environment: string, plan: string): void {
+  const path = join(ROOT, "wrangler.toml");
+  const before = readFileSync(path, "utf8");
+  const after = withPlan(before, environment, plan);
+  if (after === before) return;
+  writeFileSync(path, after);
+  console.log(`wrangler.toml: PLAN = "${plan}" in [env.${environment}.vars]; commit it`);
 }
 
 /** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */
@@ -64,7 +107,7 @@ async function versionBefore(name: string): Promise<string | null> {
 }
 
 /** Checks and bundles only. */
-async function rehearse(platform: Platform, environment: string, unreachable: readonly string[]): Promise<undefined> {
+async function dryRun(platform: Platform, environment: string, unreachable: readonly string[]): Promise<undefined> {
   check(SCHEDULE_CONTEXT, undefined);
   const folder = join(ROOT, "dist", environment);
   mkdirSync(folder, { recursive: true });
@@ -75,60 +118,7 @@ async function rehearse(platform: Platform, environment: string, unreachable: re
     ...unreachable,
   ];
   for (const reason of refused) console.log(`deploy: note: ${reason}; a deployment, unlike this dry run, refuses it`);
-}
-
-interface Deploying {
-  readonly platform: Platform;
-  readonly plan: Plan;
-  readonly options: DeployOptions;
-  readonly before: string | null;
-  readonly signal: AbortSignal;
-}
-
-async function carryOut({ platform, plan, options, before, signal }: Deploying): Promise<string> {
-  const record = publishedRecord();
-  const state: RollOut = { platform, config: plan.config, options, before, uploaded: null };
-  try {
-    console.log(publishSchedule());
-    const address = await rollOut(state, realPorts(signal));
-    const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
-    return `${address === null ? unchecked : `deployed and checked: ${address}`}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}`;
-  } catch (cause) {
-    const failure: unknown = signal.aborted ? signal.reason : cause;
-    if (!(failure instanceof Refusal)) console.error(failure);
-    const reason = failure instanceof Refusal ? failure.lines.join("; ") : "an error in this tool, printed above";
-    const { now, uploaded, wentBack } = await settle(state, signal.aborted);
-    const isChanged = record.isChanged();
-    const isKept = isChanged && (now === "unknown" || isServing({ uploaded, now }));
-    if (!isKept) record.restore();
-    const recorded = isKept ? "kept" : isChanged ? "restored" : "unchanged";
-    const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
-    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`]);
-  }
-}
-
-/** After a failure: what is deployed, and whether this deployment was taken back. */
-async function settle(state: RollOut, isInterrupted: boolean) {
-  const { platform, before, options } = state;
-  const ask = () => deploymentOf(platform.name).catch(() => "unknown" as const);
-  const now = await ask();
-  const shares = now === "unknown" ? [] : (now ?? []);
-  // wrangler may have failed, or have been ended, after an upload that it did not report.
-  const unreported = shares.find(({ id }) => id !== before)?.id;
-  const isOurs = unreported !== undefined && (await platform.isOurs(unreported).catch(() => false));
-  const uploaded = state.uploaded ?? (isOurs ? (unreported ?? null) : null);
-  const left = { now, uploaded, wentBack: "" };
-  const isAlone = shares.every(({ id }) => id === before || id === uploaded);
-  const isIn = shares.some(({ id }) => id === uploaded);
-  if (isInterrupted || before === null || !isAlone || !isIn) return left;
-  // Taking back a version that serves nobody changes nothing for callers.
-  if (isServing({ uploaded, now }) && !options.rollbackOnFailure) return left;
-  try {
-    await platform.rollBack(before, `${uploaded} failed its checks`);
-    return { now: await ask(), uploaded, wentBack: "; it was taken back" };
-  } catch {
-    return { now: await ask(), uploaded, wentBack: "; taking it back failed (wrangler's reason is above)" };
-  }
+  console.log("deploy: the dry run has passed. Next: the same command without --dry-run");
 }
 
 /** Aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */
@@ -143,17 +133,18 @@ function interruption(): AbortSignal {
 
 /** The schedule must be valid; steps that have passed are recorded before they are served. Returns the report. */
 function publishSchedule(): string {
-  const report = publish(SCHEDULE_CONTEXT);
+  const report = publish(SCHEDULE_CONTEXT, { isServed: true });
   check(SCHEDULE_CONTEXT, undefined);
   return report;
 }
 
 /** The record of the published past, as it is now. */
-function publishedRecord() {
+function publishedRecord(): PublishedRecord {
   const paths = recordPaths(SCHEDULE_CONTEXT);
   const read = () => paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null));
   const before = read();
   return {
+    publish: publishSchedule,
     isChanged: () => read().some((content, index) => content !== before[index]),
     restore: () => {
       paths.forEach((path, index) => {

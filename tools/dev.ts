@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
+import { pageFolder, withoutText } from "./parts.ts";
 import { genesisOf } from "./start/genesis-settings.ts";
 import { workerConfigs } from "./start/worker-configs.ts";
 
@@ -23,8 +24,18 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
   writeFileSync(file, JSON.stringify({ ...configs.node, vars }));
   process.once("exit", () => rmSync(file, { force: true }));
   const edgeVars = Object.entries(configs.edgeSettings).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  const options = ["dev", "-c", "wrangler.toml", "-c", file, ...edgeVars, ...others];
-  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1" };
+  const options = [
+    "dev",
+    "-c",
+    "wrangler.toml",
+    "-c",
+    file,
+    "--assets",
+    pageFolder(configs.parts),
+    ...edgeVars,
+    ...others,
+  ];
+  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", BUILD_WITHOUT: withoutText(configs.parts) };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));
   wrangler.once("error", () => {

@@ -1,61 +1,89 @@
-import { parseArgs } from "node:util";
-import { runTool } from "./command-line.ts";
+import { join } from "node:path";
+import { EXIT, parseWords, Refusal, runTool } from "./command-line.ts";
+import type { WranglerFile } from "./deploy/plan.ts";
 import { CHECKS } from "./doctor/checks.ts";
+import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { probe } from "./doctor/probe.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+import { withProduct } from "./doctor/rehearsal.ts";
+import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
+import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+import { scheduleErrorText } from "./schedule/schedule-result.ts";
+import { scheduleWarnings } from "./schedule/warnings.ts";
 
-const USAGE = `usage: npm run doctor -- https://the-address [--no-schedule]
-  checks a deployment from outside, and reports each problem with its remedy
-  --no-schedule   do not compare its figures with schedule/native.json of this checkout`;
+const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]
+  checks what callers of a deployment see, and reports each problem with its remedy
+usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run rehearse -- FILE)
+  the same for a schedule that is not deployed: starts the whole product with that file on a free port, ends it again
+  --schedule FILE   the schedule to compare with; by default schedule/native.json of this checkout
+  --no-schedule     do not compare with a schedule
+  --var NAME:VALUE  a setting of the product that is started, such as NODE_URLS:none
+  with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
+  exit code: 0 without problems, 1 with problems, 2 for a wrong command line`;
+const OPTIONS = {
+  schedule: { type: "string" },
+  "no-schedule": { type: "boolean", default: false },
+  var: { type: "string", multiple: true },
+} as const;
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const NEXT = {
+  deployed: "Next: the forms of trackers (/docs/trackers of the deployment); npm run listing -- --help",
+  rehearsed:
+    "Next: make it schedule/native.json, npm run schedule -- publish, commit, npx wrangler login, npm run deploy -- --env staging",
+};
 
-/** Exit code: 0 without problems, 1 with problems, 2 for an invalid command line. */
-async function doctor(words: readonly string[]): Promise<number> {
-  const given = parse(words);
-  if (given === null) return print(USAGE, 2);
-  const { url, comparesSchedule } = given;
-  const network = await networkProblems(url, Date.now());
-  const [problem] = network;
-  if (problem !== undefined) return print(`network: ${problem}`, 1);
-  const ports = { fetch, now: () => Date.now(), pause };
-  const answers = await probe(url.origin, ports).catch((cause: unknown) =>
-    String(cause instanceof Error ? cause.message : cause),
-  );
-  if (typeof answers === "string") return print(`network: ${url.origin} does not answer (${answers})`, 1);
-  const context = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
-  const schedule = comparesSchedule ? readSchedule(nativePath(context)) : null;
-  const expected = { schedule, isLocal: LOCAL_HOST.test(url.hostname) };
-  const findings = CHECKS.flatMap(({ name, problems }) =>
-    problems(answers, expected).map((each) => `${name}: ${each}`),
-  );
-  for (const finding of findings) console.log(finding);
-  const passed = CHECKS.length - new Set(findings.map((finding) => finding.split(":", 1)[0])).size;
-  return print(
-    `${passed} of ${CHECKS.length} checks passed: ${CHECKS.map(({ name }) => name).join(", ")}`,
-    findings.length > 0 ? 1 : 0,
-  );
+async function doctor(args: string[]): Promise<number> {
+  const { values, positionals } = parseWords(HELP, { args, options: OPTIONS, allowPositionals: true });
+  const [address] = positionals;
+  const { schedule: file, "no-schedule": comparesNothing, var: vars = [] } = values;
+  const isAddress = address !== undefined && /^https?:\/\//.test(address) && URL.canParse(address);
+  if (
+    positionals.length > 1 ||
+    (address === undefined ? file === undefined : !isAddress) ||
+    (file && comparesNothing) ||
+    (address !== undefined && vars.length > 0)
+  )
+    throw new Refusal([HELP], EXIT.unusable);
+  const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
+  const schedule = comparesNothing ? null : readSchedule(path);
+  if (address !== undefined) return examine(new URL(address), { schedule, isLocal: false }, NEXT.deployed);
+  for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
+    console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
+  const starting = () => console.log(`starting the product with ${displayPath(path)}`);
+  return withProduct(path, vars, starting, (url) => examine(url, { schedule, isLocal: true }, NEXT.rehearsed));
 }
 
-function parse(words: readonly string[]): { url: URL; comparesSchedule: boolean } | null {
-  try {
-    const options = { "no-schedule": { type: "boolean", default: false } } as const;
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const [address = ""] = positionals;
-    if (positionals.length !== 1 || !/^https?:\/\//.test(address) || !URL.canParse(address)) return null;
-    return { url: new URL(address), comparesSchedule: !values["no-schedule"] };
-  } catch {
-    return null;
-  }
+/** Prints what was found; the exit code. */
+async function examine(url: URL, { schedule, isLocal }: Expected, next: string): Promise<number> {
+  const [problem] = await networkProblems(url, Date.now());
+  if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
+  const answers = await probe(url.origin, { fetch, now: () => Date.now(), pause }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Refusal([`network: ${url.origin} does not answer (${reason})`]);
+  });
+  const expected = { schedule, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
+  const traffic = await trafficAt(url);
+  const found = [
+    ...CHECKS.map(({ name, find }) => ({ name, ...find(answers, expected) })),
+    ...(traffic === null ? [] : [{ name: "traffic", ...traffic }]),
+  ];
+  console.log(reportText(found));
+  if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
+  console.log(next);
+  return 0;
+}
+
+/** null: there is nobody to ask, or the address is none of wrangler.toml. */
+async function trafficAt(url: URL) {
+  if (!process.env["CLOUDFLARE_API_TOKEN"]) return null;
+  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
+  const file = readRawConfig({ config: join(import.meta.dirname, "..", "wrangler.toml") }).rawConfig as WranglerFile;
+  const section = sectionAt(url, file);
+  return section === null ? null : trafficFinding(section, process.env, fetch);
 }
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function print(text: string, code: number): number {
-  console.log(text);
-  return code;
-}
-
-await runTool(import.meta.url, USAGE, doctor);
+await runTool(import.meta.url, HELP, doctor);

@@ -3,27 +3,24 @@ import { join, resolve } from "node:path";
 import { Refusal } from "./command-line.ts";
 import { parseCorrections } from "./history/corrections.ts";
 import { parseBackfill } from "./history/csv.ts";
+import { servedDocument } from "./page/served-document.ts";
+import type { Has } from "./parts.ts";
 import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const DOCUMENTS = ["public", "node"];
 
 /**
- * Writes both API documents, without whitespace, and their catalog to `documents/` of the assets folder, where the
- * Worker reads them.
+ * Writes the documents of what a deployment has, without whitespace, and their catalog to `documents/` of the assets
+ * folder, where the Worker reads them.
  */
-export function copyDocuments(assetsFolder: string): void {
+export function copyDocuments(assetsFolder: string, has: Has): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
-  for (const name of DOCUMENTS) {
-    const document: unknown = JSON.parse(readFileSync(join(ROOT, "openapi", `${name}.json`), "utf8"));
+  const write = (name: string, document: unknown): void =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
-  }
-  for (const [name, linkset] of Object.entries({
-    "api-catalog": CATALOG,
-    "api-catalog-without-node": CATALOG.slice(0, 1),
-  }))
-    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ linkset }));
+  write("public", servedDocument(has));
+  write("node", JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")));
+  write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
   copyBackfill(folder);
   copyCorrections(folder);
 }

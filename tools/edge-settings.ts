@@ -1,10 +1,14 @@
-import { parseConfig } from "../src/config.ts";
-import { assetsOf } from "../src/supply/asset.ts";
+import { type Config, parseConfig } from "../src/config.ts";
+import { assetsOf } from "../src/holdings/assets.ts";
 
-/** All reasons why the edge would refuse to serve with these settings. */
-export function edgeProblems(settings: Readonly<Record<string, unknown>>): readonly string[] {
+export type EdgeSettings =
+  | { readonly kind: "config"; readonly config: Config }
+  | { readonly kind: "problems"; readonly problems: readonly string[] };
+
+/** The settings as the edge reads them, or all reasons why it would refuse to serve with them. */
+export function edgeSettings(settings: Readonly<Record<string, unknown>>): EdgeSettings {
   const parsed = parseConfig(settings);
-  if (parsed.kind === "problems") return parsed.problems;
+  if (parsed.kind === "problems") return parsed;
   const assets = assetsOf(parsed.config);
-  return "problems" in assets ? assets.problems : [];
+  return "problems" in assets ? { kind: "problems", problems: assets.problems } : parsed;
 }

@@ -1,27 +1,26 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAsset } from "../src/chain/asset.ts";
-import type { Correction } from "../src/history/corrections.ts";
 import { parseDay } from "../src/utc.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { blocksOf } from "./history/blocks.ts";
-import { correctionProblems, parseCorrections, withCorrection } from "./history/corrections.ts";
+import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
-import { viewsOf } from "./node-views.ts";
+import { nodeAt } from "./node-views.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node URL --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
   reads the figures of past days from an archive node, and writes schedule/history.csv; commit it and deploy
-usage: npm run history -- correct --day DATE --figure NAME|apy:ID --to VALUE|--drop --reason TEXT
-  replaces a recorded figure (whole base units; an APY in percent) or leaves it out, and publishes the reason:
-  writes schedule/history-corrections.json; commit it and deploy`;
+${CORRECT_USAGE}`;
 const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
 const TEXT = { type: "string" } as const;
 const OPTIONS = { node: TEXT, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;
 
 async function main([command, ...args]: readonly string[]): Promise<string> {
-  if (command === "correct") return correct(args, Date.now());
+  const corrected = { folder: REPOSITORY_FOLDER, nowMs: Date.now(), fetch, readSchedule, urlOf: deploymentUrl };
+  if (command === "correct") return correct(args, corrected);
   if (command !== "backfill") throw new Refusal([USAGE]);
   const { values } = parseWords(USAGE, { args, options: OPTIONS });
   const { node = "", from = "", to = yesterday(Date.now()) } = values;
@@ -42,7 +41,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
     schedule: readSchedule(join(REPOSITORY_FOLDER, "native.json")),
     asset,
     stable,
-    readView: viewsOf(node),
+    nodeOf: (version) => nodeAt(node, version),
     blocks: await blocksOf(node).catch((cause: unknown) => {
       throw new Refusal([`${node}: ${String(cause)}`]);
     }),
@@ -52,25 +51,6 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
   });
   writeFileSync(path, backfillText(rows));
   return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
-}
-
-const CORRECTION = { day: TEXT, figure: TEXT, to: TEXT, drop: { type: "boolean" }, reason: TEXT } as const;
-
-/** Records what a past day's figure must be published as; the recorded row stays as it is. */
-function correct(args: string[], nowMs: number): string {
-  const { values } = parseWords(USAGE, { args, options: CORRECTION });
-  const { day = "", figure = "", to, drop, reason = "" } = values;
-  const today = new Date(nowMs).toISOString().slice(0, 10);
-  const added: Correction = { day, figure, to: to ?? null, reason, correctedOn: today };
-  const problems = correctionProblems({ ...added });
-  if ((to === undefined) === (drop !== true)) problems.push("to: give either --to VALUE or --drop");
-  if (day > today) problems.push("day: must not be in the future");
-  if (problems.length > 0) throw new Refusal(problems.map((problem) => `--${problem}`));
-  const path = join(REPOSITORY_FOLDER, "history-corrections.json");
-  const before = existsSync(path) ? parseCorrections(readFileSync(path, "utf8")) : { corrections: [] };
-  if ("problems" in before) throw new Refusal(before.problems.map((problem) => `${path}: ${problem}`));
-  writeFileSync(path, withCorrection(before.corrections, added));
-  return `${path}: ${figure} of ${day} ${to === undefined ? "is left out" : `is ${to}`}; commit it, then npm run deploy`;
 }
 
 function yesterday(nowMs: number): string {

@@ -25,7 +25,11 @@ async function listing(words: string[]): Promise<string> {
   const { node = "", out = "", "ledger-version": version } = values;
   const asset = parseAsset(values.asset ?? DEFAULT_ASSET);
   const problems = [
-    ...(/^https?:\/\/.+\/v1$/.test(node) ? [] : ["--node: must be the base URL of a chain node, ending in /v1"]),
+    ...(/^https?:\/\/.+\/v1$/.test(node)
+      ? []
+      : [
+          "--node: must be the base URL of a chain node, ending in /v1: the sheets state balances at a ledger version (a token without a chain has its unlocks at /api/unlock-events.csv)",
+        ]),
     ...(out === "" ? ["--out: missing; the folder to write to"] : []),
     ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
   ];

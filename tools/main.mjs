@@ -8,6 +8,15 @@ import "./require-node.mjs";
 nodeModule.enableCompileCache?.(
   process.env["NODE_COMPILE_CACHE"] ?? fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)),
 );
+// npm that is ended ends its shell, but not the command in it.
+if (process.env["npm_lifecycle_event"] !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 500).unref();
+}
 const file = join(fileURLToPath(new URL(".", import.meta.url)), `${process.argv[2]}.ts`);
 process.argv.splice(1, 2, file);
 await import(pathToFileURL(file).href);

@@ -1,13 +1,15 @@
-import type { ReadView } from "../src/chain/view.ts";
+import type { ViewResult } from "../src/chain/view.ts";
+import type { ChainNode } from "../src/holdings/chain-node.ts";
+import { moveNode } from "../src/holdings/move-node.ts";
+import { isRecord } from "../src/json.ts";
 
 const DEADLINE_MS = 30_000;
 
-/** Views of a chain node by its base URL (ending in /v1), for tools: no cache, no failover. */
-export function viewsOf(base: string): ReadView {
-  return async (call) => {
-    const at = call.ledgerVersion === null ? "" : `?ledger_version=${call.ledgerVersion}`;
-    try {
-      const response = await fetch(`${base}/view${at}`, {
+/** A chain node by its base URL (ending in /v1), at a version that it has: no cache, no failover. */
+export function nodeAt(base: string, version: bigint): ChainNode {
+  return moveNode(base, version, {
+    readView: (call) =>
+      read(`${base}/view?ledger_version=${call.ledgerVersion}`, (body) => body, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({
@@ -15,14 +17,24 @@ export function viewsOf(base: string): ReadView {
           type_arguments: call.typeArguments,
           arguments: call.arguments,
         }),
-        signal: AbortSignal.timeout(DEADLINE_MS),
-      });
-      const values: unknown = response.ok ? await response.json() : undefined;
-      if (!Array.isArray(values)) return { kind: "refused", status: response.status };
-      const version = response.headers.get("X-NODE-LEDGER-VERSION") ?? response.headers.get("X-APTOS-LEDGER-VERSION");
-      return { kind: "returned", values, ledgerVersion: version === null ? null : BigInt(version), ageSeconds: 0 };
-    } catch {
-      return { kind: "unavailable" };
-    }
-  };
+      }),
+    readResource: ({ address, type, ledgerVersion }) =>
+      read(
+        `${base}/accounts/${address}/resource/${encodeURIComponent(type)}?ledger_version=${ledgerVersion}`,
+        (body) => (isRecord(body) ? [body["data"]] : undefined),
+        {},
+      ),
+  });
+}
+
+async function read(url: string, valuesIn: (body: unknown) => unknown, init: RequestInit): Promise<ViewResult> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(DEADLINE_MS) });
+    const values = response.ok ? valuesIn(await response.json()) : undefined;
+    if (!Array.isArray(values)) return { kind: "refused", status: response.status };
+    const version = response.headers.get("X-NODE-LEDGER-VERSION") ?? response.headers.get("X-APTOS-LEDGER-VERSION");
+    return { kind: "returned", values, ledgerVersion: version === null ? null : BigInt(version) };
+  } catch {
+    return { kind: "unavailable" };
+  }
 }

@@ -1,13 +1,15 @@
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
+import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
 import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { create, NEW_OPTIONS, NEW_USAGE } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
-import { REVISE_USAGE, revise } from "./schedule/revise.ts";
+import { REVISE_USAGE } from "./schedule/revise/flags.ts";
+import { revise } from "./schedule/revise.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
@@ -16,9 +18,11 @@ const USAGE = `usage: npm run schedule -- COMMAND
   at INSTANT [FILE]                             whole tokens, a tab, base units; INSTANT: now, 2026-03-12, 2026-03-12T00:00:00Z
   diff OLD NEW                                  what changes, month by month
   build                                         check, then write dist/schedule.js, which the Worker imports
-  publish [--because REASON]                    record the steps that have passed in published.csv; REASON: why recorded months change
+  publish [--because REASON] [--served]         record the steps that have passed in published.csv; REASON: why recorded months change;
+                                                --served: a deployment has served them, which \`npm run deploy\` says itself
   export --to defillama [FILE]                  DefiLlama's emissions file
   ${REVISE_USAGE}
+  ${CONVERT_USAGE}
   ${IMPORT_USAGE}
   ${VERIFY_USAGE}
   ${NEW_USAGE}`;
@@ -38,8 +42,11 @@ async function run([command, ...args]: readonly string[], context: ScheduleConte
 /** Runs one command and returns its output. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
   switch (command) {
-    case "check":
-      return check(context, operands(args, 0, 1)[0]);
+    case "check": {
+      const [file] = operands(args, 0, 1);
+      const next = file === undefined ? "npm run deploy" : `npm run rehearse -- ${file}`;
+      return `${check(context, file)}\nNext: ${next}`;
+    }
     case "print": {
       const { values, positionals } = parseWords(USAGE, { args, options: { format: TEXT }, allowPositionals: true });
       const [file] = operands(positionals, 0, 1);
@@ -59,9 +66,9 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       buildSchedule(nativePath(context));
       return "dist/schedule.js: written";
     case "publish": {
-      const { values } = parseWords(USAGE, { args, options: { because: TEXT } });
+      const { values } = parseWords(USAGE, { args, options: { because: TEXT, served: { type: "boolean" } } });
       if (values.because?.trim() === "") throw new Refusal(["--because: must say why, in words"]);
-      return publish(context, values.because);
+      return publish(context, { because: values.because, isServed: values.served });
     }
     case "export": {
       const { values, positionals } = parseWords(USAGE, { args, options: { to: TEXT }, allowPositionals: true });
@@ -73,6 +80,11 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
       const [file = ""] = operands(positionals, 1, 1);
       return importSchedule(context, file, values);
+    }
+    case "convert": {
+      const options = { id: TEXT, label: TEXT, rest: TEXT } as const;
+      const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
+      return convert(context, operands(positionals, 0, 1)[0], values);
     }
     case "revise":
       return revise(context, args);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { isRecord, parseJson } from "../src/json.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { OVERRIDE_HEADER } from "./deploy/verify.ts";
 
@@ -26,9 +27,17 @@ async function smoke(args: string[]): Promise<number> {
     throw new Refusal([USAGE]);
   const { origin } = new URL(address);
   const override = values["version-override"];
-  const seconds = estimatedSeconds(await quotaAt(origin, override), values.full ? REQUESTS.full : REQUESTS.short);
+  const deployment = await deploymentAt(origin, override);
+  const seconds = estimatedSeconds(deployment.quota, values.full ? REQUESTS.full : REQUESTS.short);
   console.log(`smoke: ${values.full ? "every test" : "the tests that a deployment waits for"}, about ${seconds} s`);
-  const suite = { BASE_URL: origin, VERSION_OVERRIDE: override, SMOKE_FULL: values.full ? "1" : "" };
+  const suite = {
+    BASE_URL: origin,
+    VERSION_OVERRIDE: override,
+    SMOKE_FULL: values.full ? "1" : "",
+    HAS_STARTED: deployment.hasStarted ? "yes" : "no",
+    SERVED_PATHS: JSON.stringify(deployment.paths),
+    SERVES_NODE: deployment.servesNode ? "yes" : "no",
+  };
   return runSuite(suite, seconds);
 }
 
@@ -58,19 +67,30 @@ interface Quota {
   readonly windowSeconds: number;
 }
 
-/** The default quota of the deployment. A {@link Refusal} tells why the whole suite would fail. */
-async function quotaAt(origin: string, override: string): Promise<Quota> {
+/** What the suite depends on. A {@link Refusal} tells why all of it would fail. */
+async function deploymentAt(origin: string, override: string) {
   const headers: Record<string, string> = override === "" ? {} : { [OVERRIDE_HEADER]: override };
-  const response = await fetch(`${origin}/api/health`, { headers, signal: AbortSignal.timeout(REQUEST_MS) }).catch(
-    (cause: unknown) => {
+  const get = (path: string) =>
+    fetch(origin + path, { headers, signal: AbortSignal.timeout(REQUEST_MS) }).catch((cause: unknown) => {
       throw new Refusal([`${origin} does not answer (${reasonOf(cause)}); check the address and the network`]);
-    },
-  );
+    });
+  const response = await get("/api/health");
   const text = await response.text();
   if (!text.includes('"build_revision"'))
     throw new Refusal([`${origin}/api/health answers ${response.status} but is not this API; check the address`]);
   const [, quota = "60", windowSeconds = "60"] = /"default":"(\d+)\/(\d+)"/.exec(text) ?? [];
-  return { quota: Number(quota), windowSeconds: Number(windowSeconds) };
+  return {
+    quota: { quota: Number(quota), windowSeconds: Number(windowSeconds) },
+    hasStarted: !text.includes('"status":"not_started"'),
+    paths: pathsOf(await (await get("/api/openapi.json")).text()),
+    servesNode: (await (await get("/.well-known/api-catalog")).text()).includes("/v1/spec.json"),
+  };
+}
+
+/** What the deployment's document lists; null, which is everything, when it is none: its own test says so. */
+function pathsOf(text: string): readonly string[] | null {
+  const document = parseJson(text);
+  return isRecord(document) && isRecord(document["paths"]) ? Object.keys(document["paths"]) : null;
 }
 
 function reasonOf(cause: unknown): string {

@@ -13,8 +13,8 @@ const STATE = join(ROOT, ".wrangler", "state", "start");
 /** Serves the whole product on this machine: the edge, and the embedded node behind it. */
 async function main(words: string[]): Promise<void> {
   const options = parseArguments(words);
-  const { port, state = STATE } = options;
-  if (await isPortTaken(port))
+  const { port, host, state = STATE } = options;
+  if (await isPortTaken(port, host))
     throw new Refusal([`port ${port} is in use; stop what listens there, or give another with --port N`]);
   const lock = lockFolder(state, "start", { pid: process.pid, port });
   if (lock.kind === "in_use") {
@@ -27,19 +27,24 @@ async function main(words: string[]): Promise<void> {
   await serve(options, state);
 }
 
-async function serve({ port, vars }: StartOptions, state: string): Promise<void> {
+async function serve({ port, host, vars }: StartOptions, state: string): Promise<void> {
   // A small heap is enough for the process that watches the runtime, and is loaded while the builder works.
   for (const flag of ["--optimize-for-size", "--max-semi-space-size=1"]) setFlagsFromString(flag);
   const page = join(state, "page");
-  const [{ edge, node }, { runProduct }] = await Promise.all([prepared({ vars, page }), import("./start/runtime.ts")]);
+  const [{ edge, node, servesNode }, { runProduct }] = await Promise.all([
+    prepared({ vars, page }),
+    import("./start/runtime.ts"),
+  ]);
   console.log("  3/3 starting the runtime and the chain");
   endChildWithThisProcess();
-  const runtime = await runProduct({ port, state, page, edge, node, onLog: console.log }).catch((cause: unknown) => {
-    throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);
-  });
+  const runtime = await runProduct({ port, host, state, page, edge, node, onLog: console.log }).catch(
+    (cause: unknown) => {
+      throw new Refusal([`port ${port}: ${cause instanceof Error ? cause.message : String(cause)}`]);
+    },
+  );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
-  greet(`http://127.0.0.1:${port}`);
+  greet(`http://${LOCAL[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`, servesNode);
 }
 
 /** The result of the builder; when it fails, it has said why, and this process ends too. */
@@ -54,14 +59,17 @@ function prepared(order: Order): Promise<Prepared> {
   });
 }
 
-function greet(base: string): void {
+/** Where this machine reaches what listens on every address. */
+const LOCAL: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+
+function greet(base: string, servesNode: boolean): void {
   console.log(
     [
       "Ready. Try:",
       `  curl ${base}/api/circulating-supply`,
       `  curl ${base}/api/supply`,
-      `  curl ${base}/v1`,
-      `  ${base}/ in a browser, ${base}/docs for both API documents`,
+      ...(servesNode ? [`  curl ${base}/v1`] : []),
+      `  ${base}/ in a browser, ${base}/docs for the manual`,
       "Stop with Ctrl-C.",
     ].join("\n"),
   );

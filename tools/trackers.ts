@@ -1,4 +1,4 @@
-import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { EXIT, parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { aligned } from "./schedule/print.ts";
 import { compare, oursAt, type Row } from "./trackers/compare.ts";
@@ -11,7 +11,8 @@ const HELP = `usage: npm run trackers -- [--coingecko ID] [--cmc ID] [--toleranc
   --tolerance       how far a figure may be from ours; 0.5% by default
   --url             address of the deployment; by default the custom domain of production in wrangler.toml
   --coingecko-api, --cmc-api   another address of the tracker's API
-  exit code: 0 when all figures are right, 1 when one is wrong or a token is renamed or missing, 2 when it is not known`;
+  exit code: 0 when all figures are right, 1 when one is wrong or a token is renamed or missing, 2 when it is not known:
+  a wrong option or key, or a tracker or deployment that does not respond`;
 const TEXT = { type: "string" } as const;
 const OPTIONS = {
   coingecko: TEXT,
@@ -45,7 +46,7 @@ async function trackers(words: string[]): Promise<number> {
         key === undefined && isRequired ? [`${variable}: missing in the environment; ${name} has a free key`] : [],
     ),
   ];
-  if (problems.length > 0) throw new Refusal(problems);
+  if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
   const url = await deploymentUrl(values.url);
   const ours = await oursAt(url);
   if ("problem" in ours) return report([`our figures are not known: ${url}: ${ours.problem}`], 2);

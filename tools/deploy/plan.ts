@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import { edgeProblems } from "../edge-settings.ts";
+import type { Config } from "../../src/config.ts";
+import { isRecord } from "../../src/json.ts";
+import { edgeSettings } from "../edge-settings.ts";
+import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { SECRETS } from "../start/settings.ts";
 
 /** The part of wrangler.toml that a plan reads. */
@@ -24,21 +27,23 @@ interface CoarseLimit {
 
 /** The input of wrangler. */
 export interface Plan {
+  /** The settings as the edge will read them. */
+  readonly settings: Config;
   /** The configuration of one environment, without anything for other environments. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 export type PlanResult =
-  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "plan"; readonly plan: Plan /** For the operator to know. */; readonly notes: readonly string[] }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
 /** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
 /** Known to every deployment, though not listed in any section. */
 const ALSO_KNOWN = ["ENVIRONMENT"];
-/** Placeholder for a secret already stored in the deployed Worker, which validates it. */
-const STORED = { NODE_URLS: "https://stored-secret.example/v1" } as const;
+/** Placeholder for a node of a secret already stored in the deployed Worker, which validates it. */
+const storedNode = (_key: string, index: number) => `https://stored-secret-${index + 1}.example/v1`;
 
 /**
  * The configuration of one environment with the given settings, or all reasons not to deploy it. A deployed Worker has
@@ -55,32 +60,69 @@ export function planDeployment(
   const known = [...new Set([...Object.keys(file.vars ?? {}), ...SECRETS, ...ALSO_KNOWN])];
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
-  const stored = isDeployed && isEmpty(all["NODE_URLS"]) ? STORED : {};
+  const keys = String(all["NODE_API_KEY"] ?? "").split(",");
+  const stored = isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {};
+  const read = edgeSettings({ ...all, ...stored });
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
-    ...edgeProblems({ ...all, ...stored }),
+    ...(read.kind === "problems" ? read.problems : []),
     ...floodProblems(section.ratelimits ?? [], all),
+    ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
     ...upstreamProblems("RATES_URL", all["RATES_URL"]),
     ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
     ...upstreamProblems("HEARTBEAT_URL", all["HEARTBEAT_URL"]),
   ];
-  if (problems.length > 0) return { kind: "problems", problems: problems.map(withRemedy) };
+  if (read.kind === "problems" || problems.length > 0) return { kind: "problems", problems: problems.map(withRemedy) };
   const isSecret = ([name]: readonly [string, unknown]) => SECRETS.includes(name);
   const entries = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
   const secrets = Object.fromEntries(entries.filter((entry) => isSecret(entry) && entry[1] !== ""));
-  const vars = { ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))), BUILD_REVISION: revision };
+  const settings = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
+  const vars = { ...settings, BUILD_REVISION: revision, DEPLOYMENT: String(section["name"]) };
   const ratelimits = section.ratelimits?.map((limit) => ({ ...limit, namespace_id: namespaceOf(section, limit) }));
   const datasets = section.analytics_engine_datasets?.map((each) => ({ ...each, dataset: datasetOf(section) }));
   const inherited = Object.entries(file).filter(([key]) => !NOT_INHERITED.includes(key));
+  const { limits, ...shared } = { ...Object.fromEntries(inherited), ...section };
   const config = {
-    ...Object.fromEntries(inherited),
-    ...section,
+    ...shared,
+    ...builtFor(read.config, shared),
+    // The platform refuses a processor limit on the free plan (code 100328).
+    ...(limits === undefined || settings["PLAN"] === "free" ? {} : { limits }),
     vars,
     ...(ratelimits ? { ratelimits } : {}),
     ...(datasets ? { analytics_engine_datasets: datasets } : {}),
   };
-  return { kind: "plan", plan: { config, secrets } };
+  return { kind: "plan", plan: { config, secrets, settings: read.config }, notes: notesOf(read.config, stored) };
+}
+
+/** wrangler's keys of the build: the page of what the deployment has, in a folder of its own. */
+function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
+  const parts = partsOf(settings);
+  const without = withoutText(parts);
+  if (!isRecord(build) || !isRecord(assets) || without === "") return {};
+  return {
+    build: { ...build, command: `${String(build["command"])} -- --without ${without}` },
+    assets: { ...assets, directory: pageFolder(parts) },
+  };
+}
+
+/** Whether a chain is read must be found by later deployments too, which are not given the nodes again. */
+function noneProblems(inFile: unknown, given: string | undefined, environment: string): string[] {
+  const isNone = (value: unknown): boolean => String(value).toLowerCase() === "none";
+  if (isEmpty(given) || isNone(given) === isNone(inFile)) return [];
+  return [
+    isNone(given)
+      ? `NODE_URLS is none for this deployment alone: write NODE_URLS = "none" under [env.${environment}.vars]`
+      : `NODE_URLS names nodes, and is none under [env.${environment}.vars]: delete one of them`,
+  ];
+}
+
+/** What is allowed and should be known. */
+function notesOf({ nodeUrls }: Config, stored: { readonly NODE_URLS?: string }): string[] {
+  if (stored.NODE_URLS !== undefined || nodeUrls.length !== 1) return [];
+  return [
+    "NODE_URLS names one node: a figure of the chain is then that node's word; name two of different operators, an archive last",
+  ];
 }
 
 /** Equal ids share their counters in the whole account, so each deployment has its own, derived from its name. */
@@ -92,7 +134,7 @@ function namespaceOf({ name }: WranglerSection, limit: CoarseLimit): string {
 }
 
 /** The name as an SQL table's: `edge-api-production` writes into `edge_api_production`. */
-function datasetOf({ name }: WranglerSection): string {
+export function datasetOf({ name }: WranglerSection): string {
   return String(name).replaceAll("-", "_");
 }
 

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../command-line.ts";
 import type { Plan } from "./plan.ts";
-import { ROOT, type RunOptions, wrangler } from "./wrangler.ts";
+import { ROOT, type Run, type RunOptions, wrangler } from "./wrangler.ts";
 
 /** A version and its share of the requests, in percent. */
 export interface Share {
@@ -33,6 +33,7 @@ export interface PlatformOptions {
 }
 
 const NO_SUCH_WORKER = 10007;
+const LIMITS_NEED_PAID_PLAN = 100328;
 const IMMEDIATELY = ["--durable-objects-code-update-mode", "immediate"];
 
 /** `work` with the platform; wrangler's configuration is a file only meanwhile, without secrets. */
@@ -46,6 +47,7 @@ export async function withPlatform<T>(
   const files = { all: file("all"), code: file("code") };
   try {
     writeFileSync(files.all, JSON.stringify(config));
+    // `deploy` would apply these at once, unasked; an uploaded version has none, but is compared with them.
     writeFileSync(files.code, JSON.stringify({ ...config, routes: [], triggers: {} }));
     return await work(platformOf(String(config["name"]), files, secrets, options));
   } finally {
@@ -62,7 +64,7 @@ export async function deploymentOf(name: string): Promise<Deployment> {
     return versions.map(({ version_id: id, percentage }) => ({ id, percentage }));
   }
   if (error?.code === NO_SUCH_WORKER || error?.message.endsWith("has no deployments.") === true) return null;
-  process.stderr.write(output + errorOutput);
+  process.stderr.write(withoutStacks(output + errorOutput));
   throw new Refusal(["the platform does not say what is live (wrangler's reason is above)"]);
 }
 
@@ -90,26 +92,28 @@ function platformOf(
     return JSON.parse((await succeed(`version ${id} cannot be read`, words, { shows: "errors" })).output);
   };
 
-  const code = (command: readonly string[]) => {
+  const code = (command: readonly string[], file: string) => {
     signal.throwIfAborted();
-    const words = [...command, "--config", files.code, "--message", message, ...(overwrites ? [] : ["--strict"])];
+    const words = [...command, "--config", file, "--message", message, ...(overwrites ? [] : ["--strict"])];
     return wrangler([...words, "--secrets-file", "/dev/stdin"], { secrets, signal });
   };
 
-  const upload = async (command: readonly string[]): Promise<Upload> => {
-    const { succeeded, versionId } = await code(command);
-    const hasUploaded = succeeded && versionId !== null;
-    return { id: versionId, failure: hasUploaded ? null : "the upload failed (wrangler's reason is above)" };
+  const upload = async (command: readonly string[], file: string): Promise<Upload> => {
+    const run = await code(command, file);
+    const hasUploaded = run.succeeded && run.versionId !== null;
+    return { id: run.versionId, failure: hasUploaded ? null : failureOf(run) };
   };
 
   return {
     name,
+    /** What is deployed now. */
+    deployment: () => deploymentOf(name),
     /** The object classes that a version binds. */
     classesOf: async (id: string) => (await view(id)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
     /** Uploads a version that serves nobody. */
-    upload: () => upload(["versions", "upload"]),
+    upload: () => upload(["versions", "upload"], files.all),
     /** Uploads a version that serves everybody, and applies changes of the declared objects. */
-    deploy: () => upload(["deploy", ...mode]),
+    deploy: () => upload(["deploy", ...mode], files.code),
     /** Whether a version is this deployment's. */
     isOurs: async (id: string) => (await view(id)).annotations?.["workers/message"] === message,
     split: async (shares: readonly Share[]) => {
@@ -136,10 +140,24 @@ function platformOf(
     },
     /** Bundles into the folder, and uploads nothing. */
     dryRun: async (folder: string) => {
-      const { succeeded } = await code(["deploy", "--dry-run", "--outdir", folder]);
+      const { succeeded } = await code(["deploy", "--dry-run", "--outdir", folder], files.code);
       if (!succeeded) throw new Refusal(["the dry run failed (wrangler's reason is above)"]);
     },
   };
+}
+
+function failureOf({ error, versionId }: Run): string {
+  if (error?.code === LIMITS_NEED_PAID_PLAN)
+    return "the account is on the platform's free plan, which has no processor limit: give --plan free";
+  // wrangler reports every error but its own refusal to go over what somebody else has changed.
+  return error === null && versionId === null
+    ? "changes that were made on the dashboard or by the API since stop the upload (they are above); --overwrite goes over them"
+    : "the upload failed (wrangler's reason is above)";
+}
+
+/** An error of the platform without the stack of the program that met it. */
+function withoutStacks(text: string): string {
+  return text.replace(/^.*\n(?:\s+at .*(?:\n|$))+/gm, "");
 }
 
 interface Version {

@@ -1,7 +1,7 @@
 import { Refusal } from "../command-line.ts";
 import { addressOf } from "./address.ts";
 import type { DeployOptions } from "./arguments.ts";
-import { type Deployment, deploymentOf, type Platform, type Share } from "./platform.ts";
+import type { Deployment, Platform, Share } from "./platform.ts";
 import { serving } from "./state.ts";
 import { printLatencies, ROLLOUT_MS, smoke, type Target, type VerifyPorts, waitForVersion } from "./verify.ts";
 
@@ -46,7 +46,7 @@ async function hasSameClasses({ platform, config }: RollOut, before: string): Pr
 
 async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<string | null> {
   const { platform, before } = state;
-  await expectServing(platform.name, before === null ? null : [{ id: before, percentage: 100 }]);
+  await expectServing(platform, before === null ? null : [{ id: before, percentage: 100 }]);
   const { id, failure } = await platform.deploy();
   state.uploaded = id;
   if (failure !== null) throw new Refusal([failure]);
@@ -64,7 +64,7 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
   const { id, failure } = await platform.upload();
   state.uploaded = id;
   if (failure !== null || id === null) throw new Refusal([failure ?? "nothing was uploaded"]);
-  await expectServing(platform.name, [{ id: before, percentage: 100 }]);
+  await expectServing(platform, [{ id: before, percentage: 100 }]);
   const split = (percentage: number): Share[] =>
     percentage === 100
       ? [{ id, percentage }]
@@ -87,7 +87,7 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
       await waitForVersion(trial, ROLLOUT_MS.known, ports);
       await smoke(trial, ports);
     }
-    await expectExactly(platform.name, split(last));
+    await expectExactly(platform, split(last));
     await platform.split(split(percentage));
     ports.print(`version ${id} serves ${percentage} %`);
     last = percentage;
@@ -107,13 +107,13 @@ async function applyTriggers({ platform, options, config }: RollOut): Promise<st
 }
 
 /** Two people may deploy at once: each step changes only what the step before has left. */
-async function expectServing(name: string, expected: Deployment): Promise<void> {
-  const now = await deploymentOf(name);
+async function expectServing(platform: Platform, expected: Deployment): Promise<void> {
+  const now = await platform.deployment();
   if (textOf(serving(now)) !== textOf(serving(expected))) throw new Refusal([interference(now)]);
 }
 
-async function expectExactly(name: string, expected: Deployment & object): Promise<void> {
-  const now = await deploymentOf(name);
+async function expectExactly(platform: Platform, expected: Deployment & object): Promise<void> {
+  const now = await platform.deployment();
   if (textOf(now ?? []) !== textOf(expected)) throw new Refusal([interference(now)]);
 }
 

@@ -1,5 +1,9 @@
+import { FIGURES } from "../../src/figures.ts";
+import { isRecord, parseJson } from "../../src/json.ts";
+
 /** One complete response. */
 export interface Answer {
+  readonly path: string;
   readonly status: number;
   readonly headers: Headers;
   /** One character per byte, so that a byte-order mark is visible. */
@@ -25,27 +29,54 @@ const PAGE = "https://page.example";
 export async function probe(origin: string, ports: ProbePorts) {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     requestOnce(origin, path, { headers }, ports);
-  const circulating = await get("/api/circulating-supply", { Origin: PAGE });
+  const health = await get("/api/health");
+  const hasStarted = parseObject(health.body)?.["status"] !== "not_started";
+  // Before the schedule's start only the maximum is a figure.
+  const figurePath = hasStarted ? "/api/circulating-supply" : "/api/max-supply";
+  const figure = await get(figurePath, { Origin: PAGE });
   return {
-    circulating,
-    repeated: await get("/api/circulating-supply", { Origin: PAGE }),
-    conditional: await get("/api/circulating-supply", { "If-None-Match": circulating.headers.get("ETag") ?? '"none"' }),
+    health,
+    hasStarted,
+    figure,
+    repeated: await get(figurePath, { Origin: PAGE }),
+    conditional: await get(figurePath, { "If-None-Match": figure.headers.get("ETag") ?? '"none"' }),
     max: await get("/api/max-supply"),
     schedule: await get("/api/unlock-schedule"),
-    health: await get("/api/health"),
     preflight: await requestOnce(origin, "/api/rates", { method: "OPTIONS", headers: PREFLIGHT }, ports),
     version: await get("/api/max-supply", { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),
     // Trackers use plain scripts, which a zone's bot protection may block.
     script: await get("/api/max-supply", { "User-Agent": "Python-urllib/3.12" }),
-    trackers: await inTurn(BARE_NUMBERS, async (path) => ({ path, answer: await get(path, COINGECKO) })),
+    trackers: await inTurn(BARE_NUMBERS, (path) => get(path, COINGECKO)),
+    onChain: await inTurn(ON_CHAIN, (path) => get(`${path}?decimals=exact&format=plain`)),
+    forms: await inTurn(FORMS, async (form) => ({ form, answer: await get(form.path, form.headers) })),
     node: await get("/v1"),
+    oldest: await get("/v1/blocks/by_height/0"),
   };
 }
 
 const BARE_NUMBERS = ["/api/circulating-supply", "/api/max-supply", "/api/total-supply"];
+const ON_CHAIN = FIGURES.flatMap(({ path, source }) => (source === "native" && path !== null ? [path] : []));
 /** The fields that CoinGecko's own client sends. */
 const COINGECKO = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
+
+/** What trackers and pages are given, and how it begins. */
+const FORMS = [
+  { path: "/api/max-supply", headers: { Accept: "text/plain" }, type: "text/plain", begin: /^\d+$/ },
+  { path: "/api/max-supply?format=result", headers: {}, type: "application/json", begin: /^\{"result":"\d+"\}$/ },
+  { path: "/api/allocations", headers: {}, type: "application/json", begin: /^\{/ },
+  { path: "/api/unlock-schedule.csv", headers: {}, type: "text/csv", begin: /^month,effective_from,/ },
+  { path: "/api/unlock-events.csv", headers: {}, type: "text/csv", begin: /^at,bucket,/ },
+  { path: "/api/unlock-events.ics", headers: {}, type: "text/calendar", begin: /^BEGIN:VCALENDAR/ },
+  { path: "/feed.atom", headers: {}, type: "application/atom+xml", begin: /^<\?xml/ },
+  { path: "/", headers: {}, type: "text/html", begin: /<html/ },
+] as const;
+
+/** A JSON object, or null for anything else. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  const parsed = parseJson(text);
+  return isRecord(parsed) ? parsed : null;
+}
 
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -61,16 +92,16 @@ const PREFLIGHT = {
 
 /** Waits once for a used-up quota: it is our own use, not an error of the deployment. */
 async function requestOnce(origin: string, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
-  const first = await send(origin + path, init, ports);
+  const first = await send(origin, path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");
   if (first.status !== 429 || seconds > MAX_WAIT_SECONDS) return first;
   await ports.pause(seconds * 1000);
-  return send(origin + path, init, ports);
+  return send(origin, path, init, ports);
 }
 
-async function send(url: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
-  const response = await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(REQUEST_MS) });
+async function send(origin: string, path: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
+  const response = await fetch(origin + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(REQUEST_MS) });
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return { status: response.status, headers: response.headers, body, atMs: now() };
+  return { path, status: response.status, headers: response.headers, body, atMs: now() };
 }

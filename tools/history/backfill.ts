@@ -1,10 +1,13 @@
 import { type Asset, assetText } from "../../src/chain/asset.ts";
-import type { ReadView } from "../../src/chain/view.ts";
-import { type Days, daysBefore, type FigureRow, type HistoryFigure } from "../../src/history/rows.ts";
-import { readSupply } from "../../src/supply/onchain.ts";
+import { FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
+import { type Days, daysBefore, type FigureRow } from "../../src/history/rows.ts";
+import type { ChainNode } from "../../src/holdings/chain-node.ts";
+import { chainFigures } from "../../src/holdings/reading.ts";
+import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { isOnChain, readBalance, walletsOf } from "../../src/supply/wallets.ts";
+import { isBurned, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
+import { AS_READ, readingAt } from "../chain-reading.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
 
 export interface Progress {
@@ -17,7 +20,8 @@ export interface BackfillOptions {
   readonly asset: Asset;
   /** null: no stable token. */
   readonly stable: Asset | null;
-  readonly readView: ReadView;
+  /** The node, at a version that it has. */
+  readonly nodeOf: (version: bigint) => ChainNode;
   readonly blocks: Blocks;
   readonly days: Days;
   /** Rows of earlier runs, which win over new ones. */
@@ -46,6 +50,7 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
         ledgerVersion: String(block.lastVersion),
         observedAtMs: block.atMs,
         source: "backfill",
+        witnesses: 1,
       };
       if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
     }
@@ -58,40 +63,45 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
 }
 
 interface ReadFigure {
-  readonly figure: HistoryFigure;
+  readonly figure: RecordedFigure;
   readonly asset: string;
   readonly baseUnits: bigint;
   readonly decimals: number;
 }
 
 async function figuresAt(
-  { schedule, asset, stable, readView }: BackfillOptions,
+  { schedule, asset, stable, nodeOf }: BackfillOptions,
   version: bigint,
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
+  const [native, counted] = await Promise.all([
+    readingAt(nodeOf(version), asset, nativeRules(schedule, AS_READ), 0),
+    stable === null ? null : readingAt(nodeOf(version), stable, stableRules(AS_READ), 0),
+  ]);
+  const wallets = walletsOf(schedule);
+  const offer: Offer = {
+    chain: true,
+    stableToken: stable !== null,
+    staking: false,
+    yields: false,
+    wallets: wallets.some((wallet) => !isBurned(wallet)),
+    burnWallets: wallets.some(isBurned),
+  };
   const figures: ReadFigure[] = [];
   const omitted: string[] = [];
-  const read = async (figure: HistoryFigure, of: Asset) => {
-    const supply = await readSupply(readView, of, version);
-    if (supply.kind === "failure") omitted.push(`${figure}: ${supply.reason}`);
-    else figures.push({ figure, asset: assetText(of), baseUnits: supply.baseUnits, decimals: supply.decimals });
-    return supply;
-  };
-  const total = await read("total_supply", asset);
-  if (stable !== null) await read("stable_supply", stable);
-  const wallets = walletsOf(schedule).filter(isOnChain);
-  const balances = await Promise.all(wallets.map((wallet) => readBalance(readView, asset, wallet, version)));
-  const unreadable = balances.flatMap((balance, index) =>
-    balance.kind === "failure" ? [`${wallets[index]?.address}: ${balance.reason}`] : [],
-  );
-  const sum = balances.reduce((all, balance) => all + (balance.kind === "balance" ? balance.baseUnits : 0n), 0n);
-  if (unreadable.length > 0) omitted.push(`non_circulating_supply: ${unreadable.join(", ")}`);
-  else if (wallets.length > 0 && total.kind === "supply")
-    figures.push({
-      figure: "non_circulating_supply",
-      asset: assetText(asset),
-      baseUnits: sum,
-      decimals: total.decimals,
-    });
+  for (const row of FIGURES) {
+    const of = row.source === "stable" ? stable : asset;
+    const reading = row.source === "stable" ? counted : native;
+    if (!row.recorded || of === null || reading === null || whyAbsent(row, offer) !== null) continue;
+    const amount =
+      "reason" in reading
+        ? reading
+        : row.source === "stable"
+          ? reading.minted
+          : chainFigures(schedule)(reading)[row.name];
+    if (typeof amount !== "bigint") omitted.push(`${row.name}: ${amount.reason}`);
+    else if (!("reason" in reading))
+      figures.push({ figure: row.name, asset: assetText(of), baseUnits: amount, decimals: reading.decimals });
+  }
   return { figures, omitted };
 }
 

@@ -1,24 +1,28 @@
+import { RECORDED_FIGURES } from "../../src/figures.ts";
 import type { Correction } from "../../src/history/corrections.ts";
-import { HISTORY_FIGURES } from "../../src/history/rows.ts";
+
 import { isRecord, parseJson } from "../../src/json.ts";
 import { parseDay } from "../../src/utc.ts";
 
-const KEYS = ["day", "figure", "to", "reason", "correctedOn"];
+const KEYS = ["day", "figure", "to", "recorded", "reason", "correctedOn"];
 const APY = /^apy:[^\p{Cc}]{1,128}$/u;
 
 /** What is wrong with a correction, one line each; empty: nothing. */
 export function correctionProblems(found: Readonly<Record<string, unknown>>): string[] {
-  const { day, figure, to, reason, correctedOn } = found;
+  const { day, figure, to, recorded = null, reason, correctedOn } = found;
   const isApy = typeof figure === "string" && APY.test(figure);
   const form = isApy ? /^-?\d{1,7}(\.\d{1,5})?$/ : /^\d{1,39}$/;
   return [
     ...(isDay(day) ? [] : ["day: must be a day that exists, as YYYY-MM-DD"]),
-    ...(isApy || HISTORY_FIGURES.some((name) => name === figure)
+    ...(isApy || RECORDED_FIGURES.some((name) => name === figure)
       ? []
-      : [`figure: must be one of ${HISTORY_FIGURES.join(", ")}, or apy:ID of a yield product`]),
+      : [`figure: must be one of ${RECORDED_FIGURES.join(", ")}, or apy:ID of a yield product`]),
     ...(to === null || (typeof to === "string" && form.test(to))
       ? []
       : [`to: must be ${isApy ? "an APY in percent, such as 5.25" : "whole base units, digits only"}`]),
+    ...(recorded === null || typeof recorded === "string"
+      ? []
+      : ["recorded: must be a value in the unit of to, or null"]),
     ...(typeof reason === "string" && /^[^\p{Cc}]{3,300}$/u.test(reason)
       ? []
       : ["reason: must be a text of 3 to 300 characters in one line"]),

@@ -1,4 +1,5 @@
-import { type FigureRow, HISTORY_FIGURES } from "../../src/history/rows.ts";
+import { RECORDED_FIGURES } from "../../src/figures.ts";
+import type { FigureRow } from "../../src/history/rows.ts";
 import { instantText } from "../../src/utc.ts";
 import { readCsv } from "../csv.ts";
 
@@ -18,7 +19,7 @@ export function parseBackfill(text: string): BackfillResult {
   for (const { line, cells } of lines) {
     const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = ""] =
       ROW.exec(cells.join()) ?? [];
-    const figure = HISTORY_FIGURES.find((known) => known === name);
+    const figure = RECORDED_FIGURES.find((known) => known === name);
     const observedAtMs = Date.parse(at);
     if (figure === undefined || Number.isNaN(observedAtMs))
       return { kind: "error", line, message: "is not a row of figures" };
@@ -32,6 +33,7 @@ export function parseBackfill(text: string): BackfillResult {
       ledgerVersion: version,
       observedAtMs,
       source: "backfill",
+      witnesses: 1,
     });
   }
   return { kind: "rows", rows };

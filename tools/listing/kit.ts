@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { tokenText } from "../../src/chain/amount.ts";
-import { missingWallet } from "../../src/supply/breakdown.ts";
+import { chainFigures } from "../../src/holdings/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { instantText } from "../../src/utc.ts";
@@ -28,12 +28,12 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const { schedule, reading } = facts;
   const { decimals } = schedule.token;
   const listed = walletsOf(schedule);
-  const missing = missingWallet(listed, reading.breakdown);
+  const { circulating_supply_on_chain: circulating } = chainFigures(schedule)(reading.reading);
   const sheets = sheetsOf(facts);
   const problems = [
     ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
     ...(stepAt(schedule, facts.atMs) === undefined ? ["start: is after the ledger version; nothing is unlocked"] : []),
-    ...(missing === undefined ? [] : [missing]),
+    ...(typeof circulating === "bigint" ? [] : [circulating.reason]),
     ...reading.contradictions,
     ...sheets.flatMap((each) => sumProblems(each, decimals)),
   ];
@@ -44,6 +44,14 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const sums = new Set(sheets.flatMap((each) => each.sums.map(({ what }) => `- ${each.form.file}: ${what}`)));
   const texts = [...files].map(([{ file }, text]) => [file, text] as const);
   return new Map([...texts, ["README.md", readme(facts, evidence, files, sums)]]);
+}
+
+/** Each allocation with where its figures come from and how they are known, as far as the schedule says it. */
+function allocationLines({ plan, token, sources }: Facts["schedule"]): string[] {
+  return (plan.kind === "buckets" ? plan.buckets : []).map(({ label, allocation, source, precision }) => {
+    const from = source ?? sources[0]?.url ?? "no source";
+    return `- ${label}: ${tokenText(allocation, token.decimals)} ${token.symbol}, ${precision ?? "precision not said"}, ${from}`;
+  });
 }
 
 export function warningsOf({ schedule, atMs }: Facts): string[] {
@@ -81,6 +89,10 @@ function readme(facts: Facts, evidence: Evidence, files: ReadonlyMap<Form, strin
     "",
     "- circulating on chain, the project's wallets and burned are minted",
     ...sums,
+    "",
+    "## Allocations",
+    "",
+    ...list(allocationLines(schedule)),
     "",
     "## Files",
     "",

@@ -1,9 +1,8 @@
 import type { Asset } from "../../src/chain/asset.ts";
-import type { ReadView } from "../../src/chain/view.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { getJson } from "../history/blocks.ts";
-import { viewsOf } from "../node-views.ts";
+import { nodeAt } from "../node-views.ts";
 import { type ChainReading, readChain } from "../schedule/verify.ts";
 
 /** Where in the ledger everything was read. */
@@ -31,16 +30,5 @@ export async function pointAt(node: string, version: bigint | null): Promise<Poi
 
 /** The total and every wallet at one point. Refuses a reading that is not complete or contradicts the schedule. */
 export async function readAt(node: string, schedule: Schedule, asset: Asset, point: Point): Promise<ChainReading> {
-  const { version, atMs } = point;
-  const read = viewsOf(node);
-  // What asks for the newest version gets this one. Nodes name their newest version in every response.
-  const pinned: ReadView = async (call) => {
-    const result = await read({ ...call, ledgerVersion: call.ledgerVersion ?? version });
-    const isAtPoint = result.kind === "returned" && (result.ledgerVersion ?? version) >= version;
-    return isAtPoint && call.ledgerVersion === null ? { ...result, ledgerVersion: version } : result;
-  };
-  const reading = await readChain("--node", pinned, asset, schedule, atMs);
-  if (reading.breakdown.ledgerVersion !== version)
-    throw new Refusal([`--node: answered at version ${reading.breakdown.ledgerVersion}, not at ${version}`]);
-  return reading;
+  return readChain(nodeAt(node, point.version), asset, schedule, point.atMs);
 }

@@ -1,5 +1,5 @@
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { lockedAt, stateOf, sumOf } from "../../src/supply/breakdown.ts";
+import { lockedAt, stateOf, sumOf } from "../../src/holdings/reading.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { BURN, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
@@ -68,7 +68,7 @@ function linesOf(facts: Facts, keeps: (wallet: Wallet) => boolean): Line[] {
     const joined = (text: (wallet: Wallet) => string): string => [...new Set(wallets.map(text))].join("; ");
     return {
       address,
-      amount: sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.breakdown.wallets) ?? [])),
+      amount: sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
       label: joined(({ label }) => label),
       heldAs: joined((wallet) => {
         const { pool, operator } = referenceOf(wallet);
@@ -85,7 +85,7 @@ function lockOf({ schedule, reading, atMs }: Facts, { bucket, category }: Wallet
   if (bucket === null) return category === BURN ? "burned" : "unlocked";
   const locked = lockedAt(schedule, bucket, atMs);
   const wallets = walletsOf(schedule).filter((wallet) => wallet.bucket === bucket);
-  const held = sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.breakdown.wallets) ?? []));
+  const held = sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? []));
   if (locked === 0n) return "unlocked";
   if (locked >= held) return "locked";
   return `locked: ${tokenText(locked, schedule.token.decimals)} of the allocation's wallets`;

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import schema from "../../page/brand.schema.json" with { type: "json" };
 import { Refusal } from "../command-line.ts";
+import { shapeOf } from "../json-schema.ts";
 import { contrast, distance } from "./color.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
@@ -25,6 +26,10 @@ export interface Brand {
   readonly links: readonly { readonly label: string; readonly url: string }[];
   /** Address of a wallet in a block explorer, with `{address}` in it. */
   readonly explorer?: string;
+  /** How a reader gets a yield product, by its `id` in `/api/rates`. */
+  readonly yields?: Readonly<Record<string, { readonly url?: string; readonly steps?: readonly string[] }>>;
+  /** Chain nodes that answer any browser, offered on `/verify`. */
+  readonly nodes?: readonly { readonly label: string; readonly url: string }[];
   readonly footer: string;
   /** The page's own address, for link previews. */
   readonly url?: string;
@@ -41,6 +46,8 @@ export type BrandResult =
   | { readonly kind: "brand"; readonly brand: Brand }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
+const brandShapeErrors = shapeOf(schema);
+
 /** Validates the text of a brand file: every problem names the place in the file and the rule. */
 export function parseBrand(text: string, hasAsset: (path: string) => boolean): BrandResult {
   let value: unknown;
@@ -49,22 +56,16 @@ export function parseBrand(text: string, hasAsset: (path: string) => boolean): B
   } catch (cause) {
     return { kind: "problems", problems: [`not valid JSON: ${cause instanceof Error ? cause.message : ""}`] };
   }
-  const schema: unknown = JSON.parse(readFileSync(join(PAGE, "brand.schema.json"), "utf8"));
-  const validate = new Ajv2020({ allErrors: true }).compile<Brand>(schema as object);
-  if (!validate(value)) {
-    const problems = (validate.errors ?? []).map(({ instancePath, message, params }) => {
-      const extra = "additionalProperty" in params ? ` (${String(params["additionalProperty"])})` : "";
-      return `${placeOf(instancePath)}: ${message ?? "invalid"}${extra}`;
-    });
-    return { kind: "problems", problems };
-  }
+  const misshapen = brandShapeErrors(value).map(({ path, message }) => `${path || "file"}: ${message}`);
+  if (misshapen.length > 0) return { kind: "problems", problems: misshapen };
+  const brand = value as Brand; // its schema has no errors
   const problems = [
-    ...themeProblems("colors.light", value.colors.light),
-    ...themeProblems("colors.dark", value.colors.dark),
-    ...seriesProblems(value.colors),
+    ...themeProblems("colors.light", brand.colors.light),
+    ...themeProblems("colors.dark", brand.colors.dark),
+    ...seriesProblems(brand.colors),
   ];
-  if (!hasAsset(value.logo)) problems.push(`logo: page/public${value.logo} does not exist`);
-  return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand: value };
+  if (!hasAsset(brand.logo)) problems.push(`logo: page/public${brand.logo} does not exist`);
+  return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand };
 }
 
 /** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws a {@link Refusal} with every problem. */
@@ -76,14 +77,29 @@ export function readBrand(token: { readonly name: string; readonly symbol: strin
   }
   const fill = (words: string): string => words.replaceAll("{token}", token.name).replaceAll("{symbol}", token.symbol);
   const { brand } = result;
+  const yields = Object.entries(brand.yields ?? {}).map(
+    ([id, { steps = [], ...product }]) => [id, { ...product, steps: steps.map(fill) }] as const,
+  );
   return {
     ...brand,
+    yields: Object.fromEntries(yields),
     name: fill(brand.name),
     title: fill(brand.title),
     description: fill(brand.description),
     footer: fill(brand.footer),
   };
 }
+
+/** Where the reader has chosen the colours of all pages. */
+const SYSTEM: Theme = {
+  background: "Canvas",
+  panel: "Canvas",
+  text: "CanvasText",
+  muted: "CanvasText",
+  line: "GrayText",
+  accent: "LinkText",
+  warning: "CanvasText",
+};
 
 /** Custom properties: the colours of both themes, and those of the chart's bands, which are the same in both. */
 export function brandStyles({ colors: { light, dark, series } }: Brand): string {
@@ -92,7 +108,7 @@ export function brandStyles({ colors: { light, dark, series } }: Brand): string 
       .map(([name, color]) => `--${name}:${color}`)
       .join(";");
   const bands = series.map((color, index) => `--series-${index}:${color}`).join(";");
-  return `:root{${bands};${rules(light)}}@media(prefers-color-scheme:dark){:root{${rules(dark)}}}@media print{:root{${rules(light)}}}`;
+  return `:root{${bands};${rules(light)}}@media(prefers-color-scheme:dark){:root{${rules(dark)}}}@media print{:root{${rules(light)}}}@media(forced-colors:active){:root{${rules(SYSTEM)}}}`;
 }
 
 function themeProblems(place: string, theme: Theme): string[] {
@@ -133,15 +149,4 @@ function seriesProblems({ light, dark, series }: Brand["colors"]): string[] {
     }
     return problems;
   });
-}
-
-/** `/links/0/url` to `links[0].url`. */
-function placeOf(instancePath: string): string {
-  if (instancePath === "") return "file";
-  return instancePath
-    .slice(1)
-    .split("/")
-    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
-    .join("")
-    .replace(/^\./, "");
 }

@@ -41,6 +41,7 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
     <link rel="icon" href="{{logo}}">
     <link vite-ignore rel="alternate" type="text/markdown" href="${markdown}">
     <link rel="stylesheet" href="/src/docs.css">
+    <script type="module" src="/src/docs.ts"></script>
   </head>
   <body class="docs">
     <a class="skip" href="#content">Skip to the content</a>
@@ -51,14 +52,14 @@ export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: stri
     <div class="columns">
       <div class="side">
         <search><label class="visually-hidden" for="search">Search the manual</label><input id="search" type="search" placeholder="Search the manual" autocomplete="off"><ul id="found" aria-live="polite"></ul></search>
-        <details class="menu" open><summary>Contents</summary><nav aria-label="Manual"><ul>${menu}</ul></nav></details>
+        <details class="menu"><summary>Contents</summary><nav aria-label="Manual"><ul>${menu}</ul></nav></details>
       </div>
       <main id="content"${page.document === undefined ? "" : ' class="reference"'}>
 ${body}
       </main>
     </div>
     <footer><p>${owner}</p></footer>
-    <script type="module" src="/src/docs.ts"></script>${body.includes(PREVIEW) ? EMBED_SCRIPT : ""}
+    ${body.includes(PREVIEW) ? EMBED_SCRIPT : ""}
   </body>
 </html>
 `;
@@ -92,7 +93,12 @@ function plain(markdown: string): string {
 }
 
 function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"]> {
+  let isAnswer = false;
   return {
+    paragraph({ text }): false {
+      isAnswer = text.startsWith("Answer (");
+      return false;
+    },
     heading({ tokens, depth }): string {
       const html = this.parser.parseInline(tokens);
       const text = html.replaceAll(/<[^>]+>/g, "").replaceAll("&amp;", "&");
@@ -120,17 +126,19 @@ function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"
     code({ text }): string {
       const isCommand = text.startsWith("curl");
       const code = isCommand ? `<code class="wraps">${breakable(text)}</code>` : `<code>${escapeHtml(text)}</code>`;
-      return `<pre tabindex="0">${code}</pre>\n${preview(text)}`;
+      return `<div class="snippet"><pre tabindex="0">${code}</pre>${isAnswer ? "" : COPY}</div>\n${preview(text)}`;
     },
   };
 }
 
 const LONG_CODE = 20;
+/** A request is to be copied, an answer to be read. Without scripts its place stays empty. */
+const COPY = '<button type="button" class="copy">Copy</button>';
 
-/** Long code may be broken between its parts, and nowhere else. */
+/** Long code may be broken between its parts and at its own line ends, and nowhere else. */
 function breakable(code: string): string {
   const parts = code.length > LONG_CODE ? codeParts(code) : [code];
-  return parts.map((part) => `<span>${escapeHtml(part)}</span>`).join("<wbr>");
+  return parts.map((part) => (part === "\n" ? part : `<span>${escapeHtml(part)}</span><wbr>`)).join("");
 }
 
 /** The page's HTML. In a reference each operation is a section whose examples are beside its text. */

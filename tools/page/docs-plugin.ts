@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import { type DocsPage, docsPages, indexFiles } from "./docs.ts";
 import { docsHtml, searchIndex } from "./docs-html.ts";
-import { ownerText, readSite } from "./site.ts";
+import { ownerText, type Sources } from "./site.ts";
 
 /** Builds the manual: an HTML entry for every page, its Markdown beside it, and the index files for programs. */
-export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonly inputs: string[] } {
-  const { site, schedule } = readSite();
+export function docsPlugin(pageRoot: string, sources: Sources): { readonly plugin: Plugin; readonly inputs: string[] } {
+  const { site, schedule } = sources;
   const owner = ownerText(site, schedule);
-  const pages = docsPages(site);
+  const pages = docsPages(sources);
   const files = new Map<string, DocsPage>(pages.map((page) => [join(pageRoot, fileOf(page)), page]));
   const plugin: Plugin = {
     name: "docs",
@@ -24,7 +24,8 @@ export function docsPlugin(pageRoot: string): { readonly plugin: Plugin; readonl
       for (const page of pages)
         write(join(outDir, fileOf(page).replace(/\.html$/, ".md")), `${page.markdown.trim()}\n`);
       write(join(outDir, "docs", "search.json"), searchIndex(pages));
-      for (const [name, text] of Object.entries(indexFiles(site, pages))) write(join(outDir, "documents", name), text);
+      for (const [name, text] of Object.entries(indexFiles(sources, pages)))
+        write(join(outDir, "documents", name), text);
     },
   };
   return { plugin, inputs: [...files.keys()] };

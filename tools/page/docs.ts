@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
+import { conditional, type IsServed, withoutAbsentRows } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
 import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
-import type { Site } from "./site.ts";
+import type { Sources } from "./site.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -37,6 +38,7 @@ const WRITTEN = [
   ["trackers", "trackers", "Tracker forms", "Which figure belongs into which field, and why."],
   ["promises", "promises", "What you can rely on", "Each promise of a figure, and how to recompute all of them."],
   ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
+  ["yields", "yields", "Yields", "One product or one rate at one address, and when it is out of date."],
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
 ] as const;
 
@@ -80,10 +82,22 @@ export const NODE_ERRORS: Readonly<Record<ErrorCode, string>> = {
   api_disabled: "The node has this path switched off.",
 };
 
-/** Every page of the manual, in the order of its menu. */
-export function docsPages(site: Site): DocsPage[] {
+/** Pages about one part of a deployment. */
+const PAGE_NEEDS: Readonly<Record<string, string>> = {
+  sdks: "/v1",
+  yields: "/api/rates",
+  "reference/chain-node": "/v1",
+};
+
+/** Every page of the manual of a deployment, in the order of its menu: about what it has. */
+export function docsPages({ site, isServed, publicDocument: supply }: Sources): DocsPage[] {
   const answers = json<RecordedAnswers>("page/docs/answers.json");
-  const [supply, node] = [json<OpenApi>("openapi/public.json"), json<OpenApi>("openapi/node.json")];
+  const node = json<OpenApi>("openapi/node.json");
+  const isThere: IsServed = (path) => {
+    if (!path.startsWith("/docs/")) return isServed(path);
+    const need = PAGE_NEEDS[path.slice("/docs/".length)];
+    return need === undefined ? true : isServed(need);
+  };
   const fields: Readonly<Record<string, string>> = {
     token: site.token.name,
     symbol: site.token.symbol,
@@ -94,13 +108,13 @@ export function docsPages(site: Site): DocsPage[] {
     slug,
     title,
     description,
-    markdown: text(`page/docs/${file}.md`)
+    markdown: withoutAbsentRows(conditional(text(`page/docs/${file}.md`), isServed), isThere)
       .replaceAll("{{apiErrors}}", apiErrorsTable())
       .replaceAll("{{nodeErrors}}", nodeErrorsTable())
       .replaceAll("{{scheduleFormat}}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json")))
       .replace(/\{(token|symbol|decimals|publisher)\}/g, (_, name: string) => fields[name] ?? ""),
   }));
-  return [
+  const pages: readonly DocsPage[] = [
     ...written,
     {
       slug: "reference/supply-and-yield",
@@ -123,6 +137,7 @@ export function docsPages(site: Site): DocsPage[] {
       markdown: text("CHANGELOG.md"),
     },
   ];
+  return pages.filter((page) => isThere(pagePath(page)));
 }
 
 function apiErrorsTable(): string {
@@ -145,11 +160,10 @@ export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
   return `/docs/${slug}`;
 }
 
-/** The index files for programs, by name. Without a node interface `llms.txt` has no link to its document. */
-export function indexFiles(site: Site, pages: readonly DocsPage[]): Readonly<Record<string, string>> {
+/** The index files for programs, by name. */
+export function indexFiles({ site, has }: Sources, pages: readonly DocsPage[]): Readonly<Record<string, string>> {
   return {
-    "llms.txt": llmsText(site, pages, [...DOCUMENTS, NODE_DOCUMENT]),
-    "llms-without-node.txt": llmsText(site, pages, DOCUMENTS),
+    "llms.txt": llmsText(site, pages, has.node ? [...DOCUMENTS, NODE_DOCUMENT] : DOCUMENTS),
     "sitemap.xml": sitemap(pages),
     "robots.txt": ROBOTS,
   };
@@ -162,7 +176,7 @@ const DOCUMENTS = [
 const NODE_DOCUMENT = "[OpenAPI, chain node](https://HOST/v1/spec.json)";
 
 /** `llms.txt`: what this service is, and every page of the manual as Markdown. */
-function llmsText(site: Site, pages: readonly DocsPage[], documents: readonly string[]): string {
+function llmsText(site: Sources["site"], pages: readonly DocsPage[], documents: readonly string[]): string {
   const lines = pages.map(
     (page) =>
       `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,

@@ -1,53 +1,102 @@
-import { crc32, deflateSync } from "node:zlib";
-import { timelineOf } from "../../page/src/chart/timeline.ts";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { type Step, stepAt, type Timeline, timelineOf } from "../../page/src/chart/timeline.ts";
+import { columnOf, compactOf, dayOf, monthOf, share } from "../../page/src/format.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import { xmlText } from "../../src/xml.ts";
 import type { Brand } from "./brand.ts";
 
 /** The size that link previews ask for. */
 const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 60;
+/** Where the chart begins and ends, from above. */
+const [CHART_TOP, CHART_BOTTOM] = [290, 520];
+const FONTS = ["400Regular/Inter_400Regular", "700Bold/Inter_700Bold"];
 
-/** The schedule's chart without words, for link previews, which take no SVG and show the page's title beside it. */
-export function previewPng(schedule: Schedule, { light, series }: Brand["colors"]): Uint8Array {
-  const { steps, maximum } = timelineOf(schedule);
-  const palette = [light.panel, ...series];
-  const inner = { width: WIDTH - 2 * MARGIN, height: HEIGHT - 2 * MARGIN };
-  const heightOf = (amount: bigint): number => (maximum > 0n ? Number((amount * BigInt(inner.height)) / maximum) : 0);
-  const columns = Array.from({ length: inner.width }, (_, x) => {
-    let top = 0n;
-    const { amounts = [] } = steps[Math.floor((x / inner.width) * steps.length)] ?? {};
-    return amounts.map((amount) => {
-      top += amount;
-      return heightOf(top);
-    });
-  });
-  const pixels = Buffer.alloc(HEIGHT * (WIDTH + 1));
-  for (let y = 0; y < inner.height; y += 1)
-    for (const [x, tops] of columns.entries()) {
-      const band = tops.findIndex((top) => inner.height - y <= top);
-      pixels[(y + MARGIN) * (WIDTH + 1) + 1 + MARGIN + x] = band + 1;
-    }
-  return png(pixels, palette);
+/**
+ * The picture of link previews: name, circulating supply and next unlock of the day of the build, over the chart of the
+ * schedule. As PNG, because previews take no SVG; the fonts are bundled, so that every machine builds the same picture.
+ */
+export async function previewPng(schedule: Schedule, brand: Brand, builtAtMs: number): Promise<Uint8Array> {
+  renderer ??= initWasm(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm")));
+  await renderer;
+  const fontBuffers = FONTS.map((name) => readFileSync(packageFile(`@expo-google-fonts/inter/${name}.ttf`)));
+  const font = { fontBuffers, defaultFontFamily: "Inter" };
+  return new Resvg(previewSvg(schedule, brand, builtAtMs), { font }).render().asPng();
 }
 
-/** An indexed PNG (ISO/IEC 15948): rows of one filter byte, which is 0, and a palette index for each pixel. */
-function png(rows: Uint8Array, palette: readonly string[]): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(WIDTH, 0);
-  header.writeUInt32BE(HEIGHT, 4);
-  header.set([8, 3, 0, 0, 0], 8);
-  const chunk = (name: string, data: Uint8Array): Buffer => {
-    const body = Buffer.concat([Buffer.from(name), data]);
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
-  };
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk("IHDR", header),
-    chunk("PLTE", Buffer.from(palette.map((color) => color.slice(1)).join(""), "hex")),
-    chunk("IDAT", deflateSync(rows, { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+let renderer: Promise<void> | undefined;
+
+function packageFile(path: string): string {
+  return fileURLToPath(import.meta.resolve(path));
+}
+
+export function previewSvg(schedule: Schedule, { name, colors }: Brand, builtAtMs: number): string {
+  const { token, maxSupply } = schedule;
+  const { light, series } = colors;
+  const timeline = timelineOf(schedule);
+  const now = stepAt(timeline.steps, builtAtMs / 1_000);
+  const step = timeline.steps[now];
+  const next = nextUnlock(schedule, step === undefined ? Number.NEGATIVE_INFINITY : step.atSeconds * 1_000);
+  const amount = step === undefined ? "Not launched" : `${columnOf(step.total, token.decimals)} ${token.symbol}`;
+  const part =
+    step === undefined ? "" : `circulate on ${dayOf(builtAtMs)}, ${share(step.total, maxSupply)} of the maximum`;
+  const then =
+    next === undefined ? "" : `Next unlock: ${compactOf(next.amount, token.decimals)} on ${dayOf(next.atMs)}`;
+  const colorOf = (color: string): string => series[Number(/\d/.exec(color)?.[0] ?? Number.NaN)] ?? light.muted;
+  const text = (x: number, y: number, size: number, content: string, attributes = ""): string =>
+    `<text x="${x}" y="${y}" font-size="${size}" fill="${light.text}" ${attributes}>${xmlText(content)}</text>`;
+  const bands = timeline.bands.map((band, index) => {
+    const fill = colorOf(band.color);
+    const area = (from: number, to: number, opacity: number): string =>
+      from >= to ? "" : `<path d="${stairs(timeline, index, from, to)}" fill="${fill}" fill-opacity="${opacity}"/>`;
+    return area(0, now + 1, 1) + area(now + 1, timeline.steps.length, 0.55);
+  });
+  const [first, last] = [timeline.steps[0], timeline.steps.at(-1)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Inter">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${light.background}"/>
+${text(MARGIN, 88, 32, name, `font-weight="700" fill="${light.accent}"`).replace(`fill="${light.text}" `, "")}
+${text(MARGIN, 178, amount.length > 20 ? 56 : 80, amount, 'font-weight="700"')}
+${text(MARGIN, 226, 30, part)}
+${text(MARGIN, 266, 26, then)}
+${bands.join("")}
+<line x1="${MARGIN}" x2="${WIDTH - MARGIN}" y1="${CHART_BOTTOM}" y2="${CHART_BOTTOM}" stroke="${light.text}"/>
+${text(MARGIN, CHART_BOTTOM + 30, 22, dateOf(first))}
+${text(WIDTH - MARGIN, CHART_BOTTOM + 30, 22, dateOf(last), 'text-anchor="end"')}
+${legend(timeline, (color, x, label) => `<rect x="${x}" y="583" width="18" height="18" fill="${colorOf(color)}"/>${text(x + 26, 600, 22, label)}`)}
+</svg>`;
+}
+
+function dateOf(step: Step | undefined): string {
+  return step === undefined ? "" : monthOf(step.atSeconds * 1_000);
+}
+
+/** As many names of bands as there is room for. */
+function legend({ bands }: Timeline, draw: (color: string, x: number, label: string) => string): string {
+  let x = MARGIN;
+  return bands
+    .map(({ color, label }) => {
+      const at = x;
+      x += 62 + label.length * 12.5;
+      return x > WIDTH - MARGIN + 36 ? "" : draw(color, at, label);
+    })
+    .join("");
+}
+
+/** A band's steps from one to another, stacked on those below it. */
+function stairs({ steps, maximum }: Timeline, band: number, from: number, to: number): string {
+  const x = (index: number): string => (MARGIN + (index / steps.length) * (WIDTH - 2 * MARGIN)).toFixed(1);
+  const y = (amount: bigint): string =>
+    (
+      CHART_BOTTOM -
+      (maximum > 0n ? Number((amount * 10_000n) / maximum) / 10_000 : 0) * (CHART_BOTTOM - CHART_TOP)
+    ).toFixed(1);
+  const below = ({ amounts }: Step, count: number): bigint =>
+    amounts.slice(0, count).reduce((sum, one) => sum + one, 0n);
+  const part = steps.slice(from, to);
+  const tops = part.map((step, index) => `V${y(below(step, band + 1))}H${x(from + index + 1)}`);
+  const bottoms = part.map((step, index) => `V${y(below(step, band))}H${x(from + index)}`).reverse();
+  return `M${x(from)} ${CHART_BOTTOM}${tops.join("")}${bottoms.join("")}Z`;
 }

@@ -11,7 +11,6 @@ export interface FormatSchema {
   readonly items?: FormatSchema;
   readonly enum?: readonly string[];
   readonly const?: string;
-  readonly oneOf?: readonly FormatSchema[];
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -21,6 +20,7 @@ const PLAIN_TYPES: Readonly<Record<string, string>> = {
   day: "`YYYY-MM-DD`",
   month: "`YYYY-MM`",
   url: "URL",
+  line: "text",
   bucket: "bucket",
   phase: "phase",
 };
@@ -47,7 +47,7 @@ export function scheduleFormatMarkdown(schema: FormatSchema): string {
     "## In `wallets`",
     members(listed("wallets")),
     "## Phases",
-    phases(definitions["phase"]?.oneOf ?? missing("$defs.phase")),
+    phases(["cliff", "monthly", "daily", "linear", "never"].map((name) => definitions[name] ?? missing(name))),
     "## In `adjustments`",
     members(listed("adjustments")),
     "## In `table`",
@@ -84,7 +84,7 @@ function formOf({ $ref, enum: values, type, items, minimum, maximum }: FormatSch
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
   if (type === "array") return items?.$ref === undefined ? "list" : `list of ${formOf(items)}s`;
   if (type === "integer") return `integer, ${minimum} to ${maximum}`;
-  return type === "boolean" ? "`true` or `false`" : (type ?? missing("type"));
+  return type === "boolean" ? "`true` or `false`" : type === "string" ? "text" : (type ?? missing("type"));
 }
 
 function missing(what: string): never {

@@ -1,49 +1,63 @@
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { changeOf, dayOf, share, tokensOf } from "../../page/src/format.ts";
-import { rows } from "../../src/supply/circulating.ts";
+import { changeOf, columnOf, dayOf, longMonthOf, monthOf, ordinal, share, tokensOf } from "../../page/src/format.ts";
+import { WALLET_KINDS } from "../../page/src/wallet-kinds.ts";
+import { rows, stepAt } from "../../src/supply/circulating.ts";
+import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Schedule, Token } from "../../src/supply/schedule.ts";
-import { isBurned, walletsOf } from "../../src/supply/wallets.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
+import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import { walletsOf } from "../../src/supply/wallets.ts";
+import { type Has, hasOf, type Parts } from "../parts.ts";
+import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
 import { type Brand, brandStyles, readBrand } from "./brand.ts";
+import { conditional, type IsServed } from "./conditional.ts";
+import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
+import { isServedIn, servedDocument } from "./served-document.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
 const MODULE = "virtual:site";
+const PUBLISHED = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
 
 /** What the page and the manual know of the deployment besides the schedule. */
 export interface Site {
-  readonly brand: Omit<Brand, "colors">;
+  readonly brand: Omit<Brand, "colors" | "yields" | "nodes">;
+  readonly yields: NonNullable<Brand["yields"]>;
+  readonly nodes: NonNullable<Brand["nodes"]>;
   readonly token: Token;
   /** Of the chart's bands. */
   readonly series: readonly string[];
-  /** Paths of the public API document that this schedule has figures for. */
+  /** Of the public API that the deployment has. */
   readonly paths: readonly string[];
 }
 
-/** Reads the brand, the schedule and the documented paths; throws when the brand file or the schedule is invalid. */
-export function readSite(): { readonly site: Site; readonly brand: Brand; readonly schedule: Schedule } {
-  const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 }));
-  const document = json<{ readonly paths: Readonly<Record<string, unknown>> }>("openapi/public.json");
+/** All that a page or a document of a deployment is built from. */
+export interface Sources {
+  readonly site: Site;
+  readonly brand: Brand;
+  readonly schedule: Schedule;
+  readonly has: Has;
+  readonly publicDocument: OpenApi;
+  readonly isServed: IsServed;
+}
+
+/** Reads the brand, the schedule and the documents of what a deployment has; throws when one of them is invalid. */
+export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
+  const schedule = readPublishedSchedule(schedulePath);
+  const has = hasOf(parts, schedule);
+  const publicDocument = servedDocument(has);
   const brand = readBrand(schedule.token);
-  const { colors, ...named } = brand;
-  const wallets = walletsOf(schedule);
-  const isServed: Readonly<Record<string, boolean>> = {
-    "/api/burned-supply": wallets.some(isBurned),
-    "/api/circulating-supply-on-chain": wallets.some((wallet) => !isBurned(wallet)),
-  };
-  const paths = Object.keys(document.paths).filter((path) => isServed[path] !== false);
-  return { site: { brand: named, token: schedule.token, series: colors.series, paths }, brand, schedule };
+  const { colors, yields = {}, nodes = [], ...named } = brand;
+  const paths = Object.keys(publicDocument.paths);
+  const site = { brand: named, yields, nodes, token: schedule.token, series: colors.series, paths };
+  return { site, brand, schedule, has, publicDocument, isServed: isServedIn(has) };
 }
 
 /**
  * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
- * `{{names}}` in HTML, and the picture of link previews.
+ * and `{{names}}` in HTML.
  */
-export function sitePlugin(): Plugin {
-  const { site, brand, schedule } = readSite();
-  const fields = htmlFields(site, schedule);
+export function sitePlugin({ site, brand, schedule, has, isServed }: Sources): Plugin {
+  const fields = htmlFields(site, schedule, has);
   const modules: Readonly<Record<string, string>> = {
     [MODULE]: Object.entries(site)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -58,10 +72,19 @@ export function sitePlugin(): Plugin {
     transform: (code, id) => (/\/(style|docs|embed)\.css$/.test(id) ? `${code}\n${brandStyles(brand)}` : undefined),
     transformIndexHtml: {
       order: "pre",
-      handler: (html) => html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => fields[name] ?? missing(name)),
+      handler: (html) =>
+        conditional(html, isServed).replace(/\{\{(\w+)\}\}/g, (_, name: string) => fields[name] ?? missing(name)),
     },
-    generateBundle() {
-      this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand.colors) });
+  };
+}
+
+/** What is served beside the first page: the picture of link previews, and the published schedule as it is. */
+export function filesPlugin({ brand, schedule }: Sources): Plugin {
+  return {
+    name: "files",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "preview.png", source: await previewPng(schedule, brand, Date.now()) });
+      this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: readFileSync(PUBLISHED) });
     },
   };
 }
@@ -78,7 +101,7 @@ function missing(name: string): never {
 }
 
 /** Values for `{{field}}` in HTML, escaped. */
-function htmlFields({ brand, token }: Site, schedule: Schedule): Readonly<Record<string, string>> {
+function htmlFields({ brand, token }: Site, schedule: Schedule, has: Has): Readonly<Record<string, string>> {
   return {
     name: escapeHtml(brand.name),
     title: escapeHtml(brand.title),
@@ -89,7 +112,10 @@ function htmlFields({ brand, token }: Site, schedule: Schedule): Readonly<Record
     links: brand.links.map(({ label, url }) => externalLink(label, url)).join(""),
     addressTags: addressTags(brand.url ?? ""),
     months: monthsTable(schedule),
+    noScript: noScript(schedule, brand, has, Date.now()),
+    publishedWallets: publishedWallets(schedule),
     sources: sourcesText(schedule),
+    scheduleHash: schedule.sha256 ?? "",
     schedule: scheduleElement(scheduleText(schedule)),
     sampleNote: schedule.sample
       ? '<p class="sample"><strong>Sample data.</strong> The schedule on this page is an example, not a network’s own.</p>'
@@ -128,28 +154,80 @@ function addressTags(url: string): string {
     <meta name="twitter:card" content="summary_large_image">`;
 }
 
-/** Every step with its figures, which are true on any day: for print, and for readers without scripts. */
+/**
+ * The figure at the end of each month, by year, which is true on any day: for print, and for readers without scripts.
+ */
 export function monthsTable(schedule: Schedule): string {
-  const { token, maxSupply } = schedule;
-  let before = 0n;
-  const body = rows(schedule).map(({ effectiveFromMs, circulating }) => {
+  const { token, maxSupply, calendar } = schedule;
+  let [before, year] = [0n, ""];
+  const bodies: string[] = [];
+  const steps = rows(schedule);
+  for (const { index, effectiveFromMs, circulating } of steps) {
+    const next = steps[index + 1];
+    // A start before the first step day of its month: the month's end is after both.
+    if (next !== undefined && monthOf(next.effectiveFromMs) === monthOf(effectiveFromMs)) continue;
+    const [name = "", ofYear = ""] = longMonthOf(effectiveFromMs).split(" ");
+    if (ofYear !== year) bodies.push(`<tbody><tr><th colspan="4" scope="rowgroup">${ofYear}`);
+    year = ofYear;
     const cells = [
       tokensOf(circulating, token.decimals),
       changeOf(circulating - before, token.decimals),
       share(circulating, maxSupply),
     ];
     before = circulating;
-    return `<tr><th scope="row">${dayOf(effectiveFromMs)}${cells.map((text) => `<td>${text.replace("<", "&lt;")}`).join("")}`;
-  });
-  const head = ["From", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Every month"><table><caption>Whole ${escapeHtml(token.symbol)}, rounded down</caption><thead><tr>${head.join("")}</tr></thead><tbody>${body.join("")}</tbody></table></div>`;
+    bodies.push(
+      `<tr data-step="${index}"><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`,
+    );
+  }
+  const head = ["End of", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
+  const caption = `Whole ${escapeHtml(token.symbol)}, rounded down. Each month changes on its ${ordinal(calendar.stepDay)}.`;
+  return `<div class="scroll" tabindex="0" role="region" aria-label="Every month"><table><caption>${caption}</caption><thead><tr>${head.join("")}</tr></thead>${bodies.join("")}</tbody></table></div>`;
+}
+
+/** What readers without scripts see first: the figure and the next unlock of the day of the build, and the commands. */
+export function noScript(
+  schedule: Schedule,
+  { url, name }: Pick<Brand, "url" | "name">,
+  { yields }: Pick<Has, "yields">,
+  builtAtMs: number,
+): string {
+  const { token, maxSupply } = schedule;
+  const amount = (units: bigint): string =>
+    `${escapeHtml(columnOf(units, token.decimals))} ${escapeHtml(token.symbol)}`;
+  const step = stepAt(schedule, builtAtMs);
+  const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
+  const now =
+    step === undefined
+      ? "Nothing circulates yet"
+      : `<strong>${amount(step.circulating)}</strong> circulate, ${escapeHtml(share(step.circulating, maxSupply))} of the maximum`;
+  const then =
+    next === undefined
+      ? "Nothing is left to unlock."
+      : `Next unlock: <strong>${amount(next.amount)}</strong> on ${dayOf(next.atMs)}.`;
+  const host = escapeHtml(url ?? "https://HOST");
+  return `<noscript><section class="bare">
+        <h1>Circulating supply</h1>
+        <p>On ${dayOf(builtAtMs)}, when this page was published: ${now}. ${then}</p>
+        <p>Now: <img src="/badge/circulating-supply.svg" alt="the circulating supply, as an image" height="20"></p>
+        <pre>curl -sSf "${host}/api/circulating-supply"\ncurl -sSf "${host}/api/unlock-events"</pre>
+        <p>${url === undefined ? "HOST is the address of this page. " : ""}All figures: <a href="/api/supply">/api/supply</a>${yields ? ', <a href="/api/rates">/api/rates</a>' : ""} and the table of ${escapeHtml(name)} below.</p>
+      </section></noscript>`;
 }
 
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-/** A file of this repository that earlier steps of the build have validated. */
-function json<T>(path: string): T {
-  return JSON.parse(readFileSync(resolve(ROOT, path), "utf8")) as T;
+/** The wallets of the schedule as they are published; empty when it lists none. */
+export function publishedWallets(schedule: Schedule): string {
+  const listed = walletsOf(schedule).map(
+    ({ label, address, holds }) =>
+      `<tr><th scope="row"><bdi>${escapeHtml(label)}</bdi><td>${WALLET_KINDS[holds]}<td><span class="address"><code>${escapeHtml(address)}</code></span>`,
+  );
+  if (listed.length === 0) return "";
+  return `<section id="wallets">
+        <h2>The project’s wallets</h2>
+        <p class="note">As the schedule publishes them. This site reads no chain: what they hold is not shown.</p>
+        <table class="rows"><caption class="visually-hidden">Wallets of the schedule</caption><thead><tr><th scope="col">Wallet</th><th scope="col">Holds tokens in</th><th scope="col">Address</th></tr></thead><tbody>${listed.join("")}</tbody></table>
+      </section>`;
 }

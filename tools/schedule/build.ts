@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { replaceFile } from "../replace-file.ts";
-import { REPOSITORY_FOLDER, readSchedule } from "./files.ts";
+import { REPOSITORY_FOLDER, readPublishedSchedule } from "./files.ts";
 
 /** What the Worker imports. */
 const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
@@ -12,7 +12,7 @@ const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
  * line per error and writes nothing when the file is not valid: a Worker with an invalid schedule cannot be built.
  */
 export function buildSchedule(file = join(REPOSITORY_FOLDER, "native.json"), out = MODULE_PATH): Schedule {
-  const schedule = readSchedule(file);
+  const schedule = readPublishedSchedule(file);
   const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\n`;
   mkdirSync(dirname(out), { recursive: true });
   replaceFile(out, text);

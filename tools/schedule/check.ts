@@ -64,6 +64,7 @@ function publishedPastErrors(context: ScheduleContext, schedule: Schedule): stri
   if (lost) return [`${rowsPath}: is missing, and git has it: git checkout -- ${rowsPath} ${lastPath}`];
   if (isReplacedSample(schedule, revisionText))
     return [`${rowsPath}: records the figures of the sample data, which yours replace: npm run schedule -- publish`];
+  if (parseRevision(revisionText ?? "")?.served === false) return [];
   if (rowsText === undefined)
     return revisionText === undefined ? [] : [`${rowsPath}: is missing; ${lastPath} says that publish wrote it`];
   const { rows, errors } = parsePublished(rowsText);
@@ -107,11 +108,19 @@ function shortened(lines: readonly string[]): readonly string[] {
   return more <= 1 ? lines : [...lines.slice(0, MAX_LINES), `... and ${more} more`];
 }
 
+/** Why a record is written. */
+interface Publishing {
+  /** Why recorded months change; the record keeps it. */
+  readonly because?: string | undefined;
+  /** A deployment serves, or has served, these figures. Until then a record binds nobody and is written anew. */
+  readonly isServed?: boolean | undefined;
+}
+
 /**
- * Appends the steps that have passed to the published past. Refuses when a recorded month would be dropped or changed,
- * unless `because` says why: then the past is recorded anew, and the record keeps the reason.
+ * Appends the steps that have passed to the published past. Refuses when a recorded month that was served would be
+ * dropped or changed, unless `because` says why: then the past is recorded anew, and the record keeps the reason.
  */
-export function publish(context: ScheduleContext, because?: string): string {
+export function publish(context: ScheduleContext, { because, isServed = false }: Publishing = {}): string {
   const schedule = readSchedule(nativePath(context));
   const placeholders = schedule.sample ? [] : placeholderSources(schedule);
   if (placeholders.length > 0)
@@ -119,7 +128,8 @@ export function publish(context: ScheduleContext, because?: string): string {
   const errors = publishedPastErrors(context, schedule);
   const { rowsText, revisionText } = recordOf(context);
   const last = parseRevision(revisionText ?? "");
-  const startsAnew = isReplacedSample(schedule, revisionText);
+  const isSample = isReplacedSample(schedule, revisionText);
+  const startsAnew = isSample || last?.served === false;
   if (errors.length > 0 && because === undefined && !startsAnew) throw new Refusal([...errors, ON_PURPOSE]);
   const isRewritten = because !== undefined && errors.length > 0;
   const { text, added } = withPublished(schedule, startsAnew || isRewritten ? undefined : rowsText, context.nowMs);
@@ -131,12 +141,20 @@ export function publish(context: ScheduleContext, because?: string): string {
   const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
   if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256) throw new Refusal(errors);
   writeFileSync(publishedPath(context), text);
-  writeFileSync(revisionPath(context), `${JSON.stringify(publishedRevision(schedule, text, rewritten), null, 2)}\n`);
+  const binds = isServed || (rowsText !== undefined && !startsAnew);
+  const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
+  writeFileSync(revisionPath(context), `${JSON.stringify(revision, null, 2)}\n`);
   const path = displayPath(publishedPath(context));
-  if (isRewritten) return [`${path}: recorded anew, because ${because}; commit it`, ...shortened(months)].join("\n");
-  if (startsAnew) return `${path}: the sample's record is replaced, ${added} published; commit it`;
-  return added === 0 ? `${path}: nothing new has passed` : `${path}: ${added} more published; commit it`;
+  if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
+  const past = binds ? "" : "; changes stay free until a deployment serves it";
+  if (isSample) return `${path}: the sample's record is replaced, ${added} published${past}; ${COMMIT}`;
+  if (startsAnew && text !== rowsText) return `${path}: written anew, ${added} published${past}; ${COMMIT}`;
+  return added === 0 || text === rowsText
+    ? `${path}: nothing new has passed`
+    : `${path}: ${added} more published${past}; ${COMMIT}`;
 }
+
+const COMMIT = "commit it; next: npm run deploy";
 
 const ON_PURPOSE =
   "Recorded months stay as they were served. To replace them on purpose: npm run schedule -- publish --because REASON, which published.json keeps.";

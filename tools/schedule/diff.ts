@@ -39,6 +39,7 @@ function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, 
   const parts = new Map([
     ["revision", String(schedule.revision)],
     ["published_at", schedule.publishedAt],
+    ["publisher", schedule.publisher ?? "-"],
     ["sample", String(schedule.sample)],
     ["sources", schedule.sources.map(({ title, url }) => `${title} <${url}>`).join(", ")],
     ["methodology", schedule.methodology ?? "-"],
@@ -57,9 +58,11 @@ function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, 
     ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
   ]);
   if (plan.kind === "table") return parts;
-  for (const { id, label, category, allocation, genesis, phases, addresses } of plan.buckets) {
+  for (const { id, label, category, allocation, genesis, phases, addresses, source, precision } of plan.buckets) {
     parts.set(`${id}.label`, label);
     parts.set(`${id}.category`, category);
+    parts.set(`${id}.source`, source ?? "-");
+    parts.set(`${id}.precision`, precision ?? "-");
     parts.set(`${id}.allocation`, text(allocation));
     parts.set(`${id}.genesis`, text(genesis));
     parts.set(`${id}.phases`, phases.map((phase) => phaseText(phase, text)).join("; "));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,4 +55,10 @@ export function readSchedule(path: string): Schedule {
   const result = parseFile(path);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
+}
+
+/** The same with the hash of the file, as it is built and published. */
+export function readPublishedSchedule(path: string): Schedule {
+  const schedule = readSchedule(path);
+  return { ...schedule, sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
 }

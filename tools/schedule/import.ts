@@ -9,8 +9,9 @@ import { MAX_DECIMALS, parseSignedAmount } from "./amount.ts";
 import { calendar } from "./calendar.ts";
 import { readDefillamaFile, type UnlockList } from "./defillama.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
-import { wholeFlag, withReserve, writeNew } from "./new.ts";
-import { idOf } from "./sheet.ts";
+import { wholeFlag, writeNew } from "./new.ts";
+import { idOf } from "./sheet/reader.ts";
+import { reserve } from "./table.ts";
 
 const TEXT = { type: "string" } as const;
 export const IMPORT_OPTIONS = { symbol: TEXT, name: TEXT, decimals: TEXT, source: TEXT, out: TEXT } as const;
@@ -86,7 +87,7 @@ function scheduleFile({ unlocks, total }: UnlockList, decimals: number, source: 
     max_supply: tokenText(maxSupply, decimals),
     start: dayText(startMs),
     step_day: stepDay,
-    buckets: withReserve(buckets, maxSupply - unlocking, decimals),
+    buckets: [...buckets, ...reserve(maxSupply - unlocking, decimals, "reserve")],
     ...(adjustments.length === 0 ? {} : { adjustments }),
   };
 }

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tokenText } from "../../src/chain/amount.ts";
-import { dayText } from "../../src/utc.ts";
-import { Refusal } from "../command-line.ts";
+import { monthText, stepMs } from "../../src/supply/calendar.ts";
+import { dayText, parseDay } from "../../src/utc.ts";
+import { EXIT, Refusal } from "../command-line.ts";
+import { decodeText } from "../csv.ts";
 import { MAX_DECIMALS, parseAmount } from "./amount.ts";
-import { displayPath, readText, type ScheduleContext } from "./files.ts";
+import { calendar } from "./calendar.ts";
+import { displayPath, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import { scheduleErrorText } from "./schedule-result.ts";
-import { readSheet, SHEET_HELP, type Sheet, type SheetBucket } from "./sheet.ts";
+import type { SheetBucket, SheetOptions } from "./sheet/reader.ts";
+import { readSheet, SHEET_HELP, type Sheet } from "./sheet.ts";
+import { reserve, tableBuckets } from "./table.ts";
 
 const TEXT = { type: "string" } as const;
 export const NEW_OPTIONS = {
@@ -17,10 +22,17 @@ export const NEW_OPTIONS = {
   "max-supply": TEXT,
   start: TEXT,
   "step-day": TEXT,
+  publisher: TEXT,
   source: TEXT,
   csv: TEXT,
   amounts: TEXT,
   rest: TEXT,
+  dates: TEXT,
+  decimal: TEXT,
+  "month-end": TEXT,
+  gaps: TEXT,
+  columns: TEXT,
+  table: TEXT,
   bucket: { type: "string", multiple: true },
   out: TEXT,
 } as const;
@@ -29,84 +41,143 @@ type NewFlags = { readonly [name in Exclude<keyof typeof NEW_OPTIONS, "bucket">]
   readonly bucket?: readonly string[] | undefined;
 };
 
-export const NEW_USAGE = `new --symbol XYZ --max-supply TOKENS --decimals N (--csv FILE | --bucket ID:ALLOCATION:GENESIS[:FIRST_MONTH:COUNT] ...)
-      [--start DAY] [--step-day N] [--name NAME] [--source URL] [--amounts cumulative|monthly] [--rest ID] [--out FILE]
-    --start: needed where the sheet has no months; --rest: a bucket that never unlocks for what the others leave
+export const NEW_USAGE = `new --symbol XYZ --decimals N (--csv FILE | --bucket ID:ALLOCATION:GENESIS[:FIRST_MONTH:COUNT] ...)
+      [--max-supply TOKENS] [--start DAY] [--step-day N] [--name NAME] [--publisher NAME] [--source URL] [--rest ID] [--out FILE]
+    --max-supply, --start: where the sheet does not say them; --rest: a bucket that never unlocks for what the others leave
+    what a sheet may leave open: --amounts cumulative|monthly, --dates day-first|month-first, --decimal point|comma,
+      --month-end next|same, --gaps keep, --columns "A,B", --table CORNER
     ${SHEET_HELP}`;
 
 const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
 /** Writes a valid initial file from a sheet or from buckets of equal installments, and says what was guessed. */
 export function create(context: ScheduleContext, flags: NewFlags): string {
-  const { symbol, "max-supply": maxSupply, csv } = flags;
-  if (symbol === undefined || maxSupply === undefined || (csv === undefined) === (flags.bucket === undefined))
-    throw new Refusal([`usage: npm run schedule -- ${NEW_USAGE}`]);
-  if (flags.decimals === undefined) throw new Refusal(["--decimals: missing; of the token on its chain, such as 8"]);
-  const decimals = wholeFlag("--decimals", flags.decimals, 0, MAX_DECIMALS);
-  const maximum = amount("--max-supply", maxSupply, decimals);
-  const sheet =
-    csv === undefined
-      ? flagSheet(flags.bucket ?? [], decimals)
-      : readSheet(
-          csv === "-" ? "standard input" : displayPath(csv),
-          csv === "-" ? readFileSync(0, "utf8") : readText(csv),
-          {
-            decimals,
-            maxSupply: maximum,
-            amounts: amountsFlag(flags.amounts),
-          },
-        );
-  const firstMonth = sheet.kind === "table" ? sheet.months[0]?.month : sheet.firstMonth;
-  const start = flags.start ?? (firstMonth && `${firstMonth}-${(flags["step-day"] ?? "1").padStart(2, "0")}`);
+  const { symbol, decimals } = required(flags);
+  const sheet = flags.csv === undefined ? flagSheet(flags, decimals) : csvSheet(flags.csv, flags, decimals);
+  const start = sheet.kind === "months" ? sheet.start : flags.start;
   if (start === undefined) throw new Refusal(["--start: missing; the day from which tokens circulate, as YYYY-MM-DD"]);
-  const stepDay = wholeFlag("--step-day", flags["step-day"] ?? defaultStepDay(start), 1, 28);
+  const stepDay = sheet.kind === "months" ? sheet.stepDay : (stepDayFlag(flags) ?? defaultStepDay(start));
   const out = flags.out ?? join(context.folder, "new.json");
   const file = {
     // Relative to the file's final place, wherever it is written now.
     $schema: "./schema.json",
     revision: 1,
     published_at: dayText(context.nowMs),
+    ...(flags.publisher === undefined ? {} : { publisher: flags.publisher }),
     sources: [{ title: "Published schedule", url: flags.source ?? EXAMPLE_SOURCE }],
     token: { symbol, name: flags.name ?? symbol, decimals },
-    max_supply: maxSupply,
+    max_supply: tokenText(sheet.maxSupply, decimals),
     start,
     step_day: stepDay,
-    ...(sheet.kind === "table"
-      ? { table: sheet.months }
-      : { buckets: withRest(sheet.buckets, maximum, decimals, flags.rest) }),
+    ...planOf(sheet, start, stepDay, decimals, flags.rest),
   };
   writeNew(file, "the new schedule", out);
+  const guesses = [...sheet.guesses, ...("table" in file ? remainder(sheet, decimals) : [])];
   return [
-    `${displayPath(out)}: written; starts on ${start}, figures change on day ${stepDay} of each month`,
-    ...(sheet.guesses.length === 0 ? [] : ["Guessed:", ...sheet.guesses.map((guess) => `  ${guess}`)]),
-    ...nextSteps(displayPath(out), flags, sheet.kind === "buckets"),
+    `${displayPath(out)}: written; at most ${file.max_supply} ${symbol}, starts on ${start}, figures change on day ${stepDay} of each month`,
+    ...(guesses.length === 0 ? [] : ["Guessed:", ...guesses.map((guess) => `  ${guess}`)]),
+    ...nextSteps(displayPath(out), flags, "buckets" in file),
   ].join("\n");
 }
 
-function amountsFlag(text: string | undefined): "cumulative" | "monthly" | undefined {
-  if (text === undefined || text === "cumulative" || text === "monthly") return text;
-  throw new Refusal([`--amounts: must be cumulative or monthly, not ${text}`]);
+/** What no sheet says; every missing option is named at once. */
+function required({ symbol, decimals, csv, bucket }: NewFlags): { readonly symbol: string; readonly decimals: number } {
+  const missing = [
+    ...(symbol === undefined ? ["--symbol: missing; the token's ticker, such as XYZ"] : []),
+    ...(decimals === undefined ? ["--decimals: missing; of the token on its chain, such as 8"] : []),
+    ...(csv === undefined && bucket === undefined
+      ? ["--csv: missing; the sheet of the plan, or --bucket for each allocation"]
+      : []),
+    ...(csv !== undefined && bucket !== undefined ? ["--csv and --bucket: give one of them"] : []),
+  ];
+  if (missing.length > 0) throw new Refusal([...missing, "all options: npm run schedule -- --help"], EXIT.unusable);
+  return { symbol: symbol ?? "", decimals: wholeFlag("--decimals", decimals ?? "", 0, MAX_DECIMALS) };
+}
+
+function csvSheet(csv: string, flags: NewFlags, decimals: number): Sheet {
+  const mark = wordFlag(flags, "decimal", ["point", "comma"]);
+  const options: SheetOptions = {
+    decimals,
+    maxSupply: flags["max-supply"] === undefined ? undefined : amount("--max-supply", flags["max-supply"], decimals),
+    amounts: wordFlag(flags, "amounts", ["cumulative", "monthly"]),
+    decimalMark: mark === undefined ? undefined : mark === "point" ? "." : ",",
+    dates: wordFlag(flags, "dates", ["day-first", "month-first"]),
+    monthEnd: wordFlag(flags, "month-end", ["next", "same"]),
+    start: flags.start,
+    stepDay: stepDayFlag(flags),
+    keepsGaps: wordFlag(flags, "gaps", ["keep"]) === "keep",
+    columns: flags.columns?.split(",").map((title) => title.trim()),
+    table: flags.table,
+  };
+  return readSheet(csv === "-" ? "standard input" : displayPath(csv), decodeText(bytesOf(csv)), options);
+}
+
+function bytesOf(csv: string): Uint8Array {
+  try {
+    return readFileSync(csv === "-" ? 0 : csv);
+  } catch {
+    throw new Refusal([`${displayPath(csv)}: cannot be read`]);
+  }
+}
+
+function wordFlag<const Word extends string>(
+  flags: NewFlags,
+  name: Exclude<keyof NewFlags, "bucket">,
+  words: readonly Word[],
+): Word | undefined {
+  const text = flags[name];
+  const found = words.find((word) => word === text);
+  if (text === undefined || found !== undefined) return found;
+  throw new Refusal([`--${name}: must be ${words.join(" or ")}, not ${text}`], EXIT.unusable);
+}
+
+function stepDayFlag(flags: NewFlags): number | undefined {
+  const text = flags["step-day"];
+  return text === undefined ? undefined : wholeFlag("--step-day", text, 1, 28);
+}
+
+/** A table for a sheet with one figure, unless a rest is named, which only buckets can have. */
+function planOf(sheet: Sheet, start: string, stepDay: number, decimals: number, rest: string | undefined): object {
+  const { maxSupply } = sheet;
+  if (sheet.kind === "buckets") return { buckets: withRest(sheet.buckets, maxSupply, decimals, rest) };
+  if (sheet.buckets !== undefined) return { buckets: withRest(sheet.buckets, maxSupply, decimals, rest) };
+  if (rest !== undefined) return { buckets: tableBuckets(sheet.figures, maxSupply, decimals, { rest }) };
+  const steps = calendar(parseDay(start) ?? 0, stepDay);
+  const table = sheet.figures.map((figure, index) => ({
+    month: monthText(stepMs(steps, index)),
+    circulating: tokenText(figure, decimals),
+  }));
+  return { table };
+}
+
+/** What a table leaves of the maximum is not known to stay locked. */
+function remainder(sheet: Sheet, decimals: number): readonly string[] {
+  const left = sheet.kind === "months" ? sheet.maxSupply - (sheet.figures.at(-1) ?? 0n) : 0n;
+  if (left <= 0n) return [];
+  return [
+    `${tokenText(left, decimals)} are still to come when the sheet ends, and health will ask for their months; --rest ID says that they never unlock`,
+  ];
 }
 
 /** Every token belongs to a bucket: what the others leave is named by the operator, never invented. */
-function withRest<Bucket extends { readonly allocation: string }>(
-  buckets: readonly Bucket[],
+function withRest(
+  buckets: readonly SheetBucket[],
   maximum: bigint,
   decimals: number,
   rest: string | undefined,
 ): readonly object[] {
   const left = buckets.reduce((units, { allocation }) => units - amount("allocation", allocation, decimals), maximum);
   if (left <= 0n) return buckets;
-  if (rest !== undefined) return withReserve(buckets, left, decimals, rest);
+  if (rest !== undefined) return [...buckets, ...reserve(left, decimals, rest)];
   throw new Refusal([
     `the buckets leave ${tokenText(left, decimals)} of the maximum: add a bucket for them, or name one that never unlocks with --rest ID`,
   ]);
 }
 
 /** The day of the start, so that the first period is a whole month; at most 28, which every month has. */
-function defaultStepDay(start: string): string {
+function defaultStepDay(start: string): number {
   const day = Number(start.slice(8, 10));
-  return String(Number.isInteger(day) && day >= 1 ? Math.min(day, 28) : 1);
+  return Number.isInteger(day) && day >= 1 ? Math.min(day, 28) : 1;
 }
 
 /** Writes a schedule to a file that does not exist yet; `name` is what its errors begin with. */
@@ -117,27 +188,20 @@ export function writeNew(file: object, name: string, out: string): void {
   writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** The buckets, and what they leave of the maximum as one that never unlocks. */
-export function withReserve<Bucket>(buckets: readonly Bucket[], restUnits: bigint, decimals: number, id = "reserve") {
-  if (restUnits <= 0n) return buckets;
-  const allocation = tokenText(restUnits, decimals);
-  const phases = [{ kind: "never", amount: allocation }];
-  return [...buckets, { id, label: id, category: "treasury", allocation, genesis: "0", phases }];
-}
-
 export function wholeFlag(flag: string, text: string, min: number, max: number): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new Refusal([`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`]);
 }
 
-function flagSheet(specs: readonly string[], decimals: number): Sheet & { readonly kind: "buckets" } {
-  return {
-    kind: "buckets",
-    firstMonth: undefined,
-    buckets: specs.map((spec) => bucketOf(spec, decimals)),
-    guesses: [],
-  };
+function flagSheet(flags: NewFlags, decimals: number): Sheet & { readonly kind: "buckets" } {
+  const buckets = (flags.bucket ?? []).map((spec) => bucketOf(spec, decimals));
+  const given = flags["max-supply"];
+  const units = buckets.reduce((sum, { allocation }) => sum + amount("allocation", allocation, decimals), 0n);
+  if (given !== undefined)
+    return { kind: "buckets", maxSupply: amount("--max-supply", given, decimals), buckets, guesses: [] };
+  const guess = `the maximum supply is ${tokenText(units, decimals)}, to which the buckets add up: --max-supply TOKENS if it is another`;
+  return { kind: "buckets", maxSupply: units, buckets, guesses: [guess] };
 }
 
 const BUCKET_FORM = "must be ID:ALLOCATION:GENESIS, and :FIRST_MONTH:COUNT where not all circulates from the start";
@@ -152,7 +216,7 @@ function bucketOf(spec: string, decimals: number): SheetBucket {
   if (locked === 0n) return { ...named, phases: [] };
   if (firstMonth === undefined || count === undefined) throw new Refusal([`${flag}: ${BUCKET_FORM}`]);
   const installments = {
-    kind: "installments",
+    kind: "installments" as const,
     amount: tokenText(locked, decimals),
     first_month: wholeFlag(`${flag}: FIRST_MONTH`, firstMonth, 0, 2400),
     count: wholeFlag(`${flag}: COUNT`, count, 1, 2400),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
+import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { instantText } from "../../src/utc.ts";
@@ -7,6 +8,9 @@ import type { ScheduleError } from "./schedule-result.ts";
 
 const OTHER_SCHEDULE =
   "put back the schedule that was served, or, if its figures were never served, run: npm run schedule -- publish --because REASON";
+
+const TABLE_REMEDY =
+  "put the month back, then: npm run schedule -- convert, and npm run schedule -- revise correct, which names the source";
 
 /** One figure that was served, which a later revision must not change without an adjustment. */
 export interface PublishedRow {
@@ -45,7 +49,7 @@ export function parsePublished(text: string): {
 export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError[] {
   const foreign = otherSchedule(schedule, published);
   if (foreign !== undefined) return [foreign];
-  const now = new Map(rows(schedule).map((row) => [instantText(row.effectiveFromMs), row]));
+  const now = stepsUntil(schedule, published.at(-1)?.effectiveFrom);
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): ScheduleError[] => {
     const row = now.get(effectiveFrom);
@@ -59,10 +63,23 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
       ];
     if (row === undefined) return [{ path: effectiveFrom, message: "was published and is no step any more" }];
     if (isExplained(schedule, row, baseUnits)) return [];
-    const message = `was published as ${text(baseUnits)}, now ${text(row.circulating)}, and no adjustment explains the difference`;
+    const remedy = schedule.plan.kind === "table" ? `; ${TABLE_REMEDY}` : "";
+    const message = `was published as ${text(baseUnits)}, now ${text(row.circulating)}, and no adjustment explains the difference${remedy}`;
     return [{ path: effectiveFrom, message }];
   });
   return [...changes, ...gaps([...now.keys()], published)];
+}
+
+/** Every step by its instant; where the plan ends earlier than it did, its last figure stays until the instant. */
+function stepsUntil(schedule: Schedule, instant = ""): ReadonlyMap<string, SupplyStep> {
+  const steps = [...rows(schedule)];
+  const last = steps.at(-1);
+  for (let index = schedule.lastIndex + 1; last !== undefined; index += 1) {
+    const effectiveFromMs = stepMs(schedule.calendar, index);
+    if (instantText(effectiveFromMs) > instant) break;
+    steps.push({ ...last, index, effectiveFromMs });
+  }
+  return new Map(steps.map((row) => [instantText(row.effectiveFromMs), row]));
 }
 
 /** One error instead of one per row when the published past belongs to another schedule. */
@@ -132,6 +149,8 @@ export interface PublishedRevision {
   readonly sha256: string;
   /** The record of sample data, which a schedule replaces without a reason: it was never served. */
   readonly sample?: true;
+  /** No deployment has served these figures yet: the record is written anew, whatever changes. */
+  readonly served?: false;
   /** Of the rows in published.csv. */
   readonly rows_sha256?: string;
   readonly rewritten?: readonly Rewriting[];
@@ -208,12 +227,13 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
       ...edited,
       { path: "revision", message: `${before.revision} was published; the schedule says ${revision}` },
     ];
-  if (revision > before.revision && publishedAt === before.published_at)
+  // Several revisions of a day are one day's corrections.
+  if (revision > before.revision && publishedAt < before.published_at)
     return [
       ...edited,
       {
         path: "published_at",
-        message: `${publishedAt} is the day of revision ${before.revision}: set that of ${revision}`,
+        message: `${publishedAt} is before ${before.published_at}, the day of revision ${before.revision}: set that of ${revision}`,
       },
     ];
   if (revision > before.revision || content === before.sha256 || (before.sample && schedule.sample)) return edited;

@@ -145,7 +145,7 @@ function tableErrors(
     if (before !== undefined && circulating < before.circulating)
       errors.push({
         path: `${path}.circulating`,
-        message: `${text(circulating)} falls below ${text(before.circulating)} of the month before`,
+        message: `${text(circulating)} falls below ${text(before.circulating)} of the month before; a burn or a correction needs a bucket: npm run schedule -- convert`,
       });
     if (circulating > maxSupply)
       errors.push({

@@ -1,24 +1,23 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
-import type { ReadView } from "../../src/chain/view.ts";
-import { type Breakdown, type ChainAmounts, chainAmounts, lockedAt } from "../../src/supply/breakdown.ts";
-import { anomalyText, bucketRows } from "../../src/supply/breakdown-handlers.ts";
-import { breakdownSource } from "../../src/supply/breakdown-source.ts";
-import { totalContradictions, walletContradictions } from "../../src/supply/cross-check.ts";
+import { anomalyText, bucketRows } from "../../src/holdings/breakdown-handlers.ts";
+import type { ChainNode } from "../../src/holdings/chain-node.ts";
+import { contradictions as contradictionsOf } from "../../src/holdings/cross-check.ts";
+import { lockedAt, type Reading, stateOf, sumOf } from "../../src/holdings/reading.ts";
+import { nativeRules } from "../../src/holdings/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { holdingKey, isOnChain, readBalance, walletsOf } from "../../src/supply/wallets.ts";
+import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { AS_READ, readingAt } from "../chain-reading.ts";
 import { Refusal } from "../command-line.ts";
-import { viewsOf } from "../node-views.ts";
+import { getJson } from "../history/blocks.ts";
+import { nodeAt } from "../node-views.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 
 export const VERIFY_USAGE =
   "verify --node URL [--asset TYPE] [--pools ADDRESS,...] [FILE]  read the wallets from a chain node and compare; look for delegations in these pools";
 export const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
-
-/** What the node says is reported, however far it is from the schedule. */
-const AS_READ = { supplyStepPercent: 100, stepFactor: 1, aboveMaxPercent: 1_000_000, confirmSeconds: 0 };
 
 interface VerifyOptions {
   readonly node: string;
@@ -40,8 +39,11 @@ export async function verify(
   const malformed = poolAddresses.filter((each) => parseAddress(each) === undefined);
   if (malformed.length > 0) throw new Refusal([`--pools: must be addresses, not ${malformed.join(", ")}`]);
   if (asset === undefined) throw new Refusal([`--asset: must be a type tag or an address, not ${assetText}`]);
-  const readView = viewsOf(node);
-  const { breakdown: value, amounts, contradictions } = await readChain(node, readView, asset, schedule, context.nowMs);
+  const newest = (await getJson(node).catch(() => undefined))?.["ledger_version"];
+  if (typeof newest !== "string")
+    throw new Refusal([`${node}: no chain node answers; give its base URL, ending in /v1`]);
+  const chain = nodeAt(node, BigInt(newest));
+  const { reading: value, amounts, contradictions } = await readChain(chain, asset, schedule, context.nowMs);
   const { decimals } = schedule.token;
   const text = (amount: bigint): string => tokenText(amount, decimals);
   const { total, held, burned, circulating } = amounts;
@@ -52,7 +54,7 @@ export async function verify(
     onChain === null ? "-" : text(onChain),
     onChain === null ? "-" : text(onChain - locked),
   ]);
-  const warnings = await delegationWarnings(schedule, value, asset, readView, poolAddresses, context.nowMs);
+  const warnings = await delegationWarnings(schedule, value, asset, chain, poolAddresses, context.nowMs);
   const report = [
     `ledger version ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
@@ -64,47 +66,54 @@ export async function verify(
 
 /** What the chain says at one ledger version, and where it contradicts the schedule. */
 export interface ChainReading {
-  readonly breakdown: Breakdown;
-  readonly amounts: ChainAmounts;
+  readonly reading: Reading;
+  /** Wallets that could not be read hold nothing here; then there are contradictions. */
+  readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
   /** One line each; empty when every wallet could be read and everything adds up. */
   readonly contradictions: readonly string[];
 }
 
-/** Reads the total and all wallets; refuses when there is no reading. */
+/** Reads the total and all wallets at the node's version; refuses when there is no reading. */
 export async function readChain(
-  node: string,
-  readView: ReadView,
+  node: ChainNode,
   asset: Asset,
   schedule: Schedule,
   nowMs: number,
 ): Promise<ChainReading> {
-  const load = breakdownSource({ schedule, asset, readView, confirmView: async () => [], thresholds: AS_READ });
-  const sample = await load(nowMs, async () => ({ best: undefined, doubts: new Map() }));
-  if (sample.kind === "failure") throw new Refusal([`${node}: ${sample.reason}`]);
-  const { value: breakdown } = sample;
-  const amounts = chainAmounts(schedule, breakdown);
+  const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
+  if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
   const { decimals } = schedule.token;
-  const found = [
-    ...totalContradictions(schedule, nowMs, {
-      baseUnits: amounts.total,
-      decimals,
-      ledgerVersion: breakdown.ledgerVersion,
-    }),
-    ...walletContradictions(schedule, nowMs, breakdown),
-  ];
-  const unread = breakdown.wallets.flatMap(({ address, anomaly }) =>
-    anomaly === null ? [] : [`${address}: ${anomalyText(anomaly)}`],
+  const found = contradictionsOf(schedule, nowMs, reading);
+  const unread = reading.wallets.flatMap(({ address, anomaly }) =>
+    anomaly === null ? [] : [`${address}: ${anomalyText(anomaly, decimals)}`],
   );
   const lines = found.map(({ code, message }) => `${code}: ${message}`);
-  return { breakdown, amounts, contradictions: found.length === 0 ? [] : [...new Set([...unread, ...lines])] };
+  return {
+    reading,
+    amounts: amountsIn(schedule, reading),
+    contradictions: found.length === 0 ? [] : [...new Set([...unread, ...lines])],
+  };
+}
+
+/** The sums of a reading; a wallet that could not be read holds nothing in them. */
+export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ChainReading["amounts"] {
+  const sumIn = (isIn: (wallet: Wallet) => boolean) =>
+    sumOf(
+      walletsOf(schedule)
+        .filter(isIn)
+        .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
+    );
+  const [burned, held] = [sumIn(isBurned), sumIn((wallet) => !isBurned(wallet))];
+  const total = minted - burned;
+  return { minted, burned, total, held, circulating: total - held };
 }
 
 /** Accounts whose tokens may be staked where the schedule does not look. */
 async function delegationWarnings(
   schedule: Schedule,
-  breakdown: Breakdown,
+  reading: Reading,
   asset: Asset,
-  readView: ReadView,
+  node: ChainNode,
   pools: readonly string[],
   nowMs: number,
 ): Promise<string[]> {
@@ -114,12 +123,13 @@ async function delegationWarnings(
   const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isOnChain(wallet));
   const found = accounts.map(async ({ chain, address, label, bucket }) => {
     const account = { chain, address, label, holds: "account" } as const;
-    const liquid = breakdown.wallets.find(({ holding }) => holding === holdingKey(account))?.balance?.baseUnits ?? 0n;
+    const liquid = reading.wallets.find(({ holding }) => holding === holdingKey(account))?.balance?.baseUnits ?? 0n;
     const unlisted: string[] = [];
     for (const pool of pools) {
       const delegation = { chain, address, label, holds: "delegation", pool: parseAddress(pool) ?? pool } as const;
       if (known.has(holdingKey(delegation))) continue;
-      const stake = await readBalance(readView, asset, delegation, breakdown.ledgerVersion);
+      const [stake] = await node.balances(asset, [delegation], reading.ledgerVersion);
+      if (stake === undefined) continue;
       if (stake.kind === "failure") unlisted.push(`${address}: pool ${pool} cannot be read: ${stake.reason}`);
       else if (stake.baseUnits > 0n)
         unlisted.push(

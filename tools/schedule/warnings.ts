@@ -3,6 +3,7 @@ import { stepAt } from "../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
+import { FREE_PLAN } from "../deploy/free-plan.ts";
 import type { ScheduleError } from "./schedule-result.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
@@ -39,7 +40,10 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(wallet));
+  const read = walletsOf(schedule).filter(isOnChain).length;
+  const tooMany = `${read} wallets are on this chain: the platform's free plan reads ${FREE_PLAN.wallets} in a request, so deploy with --plan paid`;
   return [
+    ...(read > FREE_PLAN.wallets ? [{ path: "wallets", message: tooMany }] : []),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.slice(0, 1).map(({ address, chain }) => ({
       path: "wallets",

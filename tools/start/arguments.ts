@@ -1,7 +1,10 @@
-import { parseSettings, parseWords, Refusal } from "../command-line.ts";
+import { isIP } from "node:net";
+import { EXIT, parseSettings, parseWords, Refusal } from "../command-line.ts";
 
 /** The command line of `npm start`. */
 export interface StartOptions {
+  /** Address to listen on. */
+  readonly host: string;
   readonly port: number;
   readonly vars: Readonly<Record<string, string>>;
   /** Folder of the persistent state; undefined: the default folder of this checkout. */
@@ -9,24 +12,29 @@ export interface StartOptions {
 }
 
 const DEFAULT_PORT = "8787";
-export const HELP = `usage: npm start -- [--port N] [--state FOLDER] [--var NAME:VALUE]...
+const DEFAULT_HOST = "127.0.0.1";
+export const HELP = `usage: npm start -- [--port N] [--host ADDRESS] [--state FOLDER] [--var NAME:VALUE]...
   --port N            port to listen on (default ${DEFAULT_PORT})
+  --host ADDRESS      address to listen on (default ${DEFAULT_HOST}); 0.0.0.0 or :: in a container, for every caller who reaches it
   --state FOLDER      where the development chain is stored (default .wrangler/state/start; delete it for a new chain)
   --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this start`;
 
 const OPTIONS = {
   port: { type: "string", default: DEFAULT_PORT },
+  host: { type: "string", default: DEFAULT_HOST },
   state: { type: "string" },
   var: { type: "string", multiple: true },
 } as const;
 
 /** Parses the command line; throws a Refusal with all problems. */
 export function parseArguments(args: string[]): StartOptions {
-  const { port, state, var: pairs = [] } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { port, host, state, var: pairs = [] } = parseWords(HELP, { args, options: OPTIONS }).values;
   const { settings: vars, problems } = parseSettings(pairs);
   if (state === "") problems.unshift("--state takes a folder");
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
     problems.unshift(`--port takes a number from 1 to 65535, not ${JSON.stringify(port)}`);
-  if (problems.length > 0) throw new Refusal(problems);
-  return { port: Number(port), vars, state };
+  if (isIP(host) === 0)
+    problems.unshift(`--host takes an address, such as 0.0.0.0 or ::1, not ${JSON.stringify(host)}`);
+  if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
+  return { host, port: Number(port), vars, state };
 }

@@ -71,9 +71,9 @@ function holderIn(path: string): Holder | null {
 }
 
 /** Whether a process on this machine listens on a port. */
-export function isPortTaken(port: number): Promise<boolean> {
+export function isPortTaken(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => {
+    const socket = connect(port, host, () => {
       socket.destroy();
       resolve(true);
     });

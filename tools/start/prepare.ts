@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { build } from "../build.ts";
 import { bundleWorker } from "../bundle-worker.ts";
 import { Refusal, runTool } from "../command-line.ts";
+import { pageFolder } from "../parts.ts";
 import { genesisOf } from "./genesis-settings.ts";
 import type { BuiltWorker } from "./runtime.ts";
 import { workerConfigs } from "./worker-configs.ts";
@@ -18,9 +19,11 @@ export interface Order {
 export interface Prepared {
   readonly edge: BuiltWorker;
   readonly node: BuiltWorker;
+  /** Whether `/v1` is served. */
+  readonly servesNode: boolean;
 }
 
-const PAGE = join(import.meta.dirname, "..", "..", "dist", "page");
+const ROOT = join(import.meta.dirname, "..", "..");
 
 /**
  * Checks and builds everything that a start needs, in a process of its own: the bundlers keep half a gigabyte, which
@@ -31,12 +34,15 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   const configs = await workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   const genesis = genesisOf(vars, Date.now());
-  await build(() => console.log("      building the page, because a file of it has changed (about ten seconds)"));
+  await build(configs.parts, () =>
+    console.log("      building the page, because a file of it has changed (about ten seconds)"),
+  );
   rmSync(page, { recursive: true, force: true });
-  cpSync(PAGE, page, { recursive: true });
+  cpSync(join(ROOT, pageFolder(configs.parts)), page, { recursive: true });
   console.log("  2/3 bundling the edge and the embedded node");
   const [edge, node] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
   return {
+    servesNode: configs.parts.node,
     edge: { config: configs.edge, code: edge.code },
     node: { config: { ...configs.node, vars: { ...configs.node.vars, ...genesis } }, code: node.code },
   };

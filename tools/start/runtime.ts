@@ -28,6 +28,8 @@ export interface BuiltWorker {
 }
 
 export interface LocalProduct {
+  /** Address to listen on. */
+  readonly host: string;
   readonly port: number;
   /** Folder of the persistent state. */
   readonly state: string;
@@ -43,10 +45,10 @@ export interface LocalProduct {
  * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy,
  * which fails under a burst of connections or when a client disconnects inside a body.
  */
-export async function runProduct({ port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
+export async function runProduct({ host, port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
   const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.config.assets ?? {};
   const runtime = new Miniflare({
-    host: "127.0.0.1",
+    host,
     port,
     // No network requests, not even for this machine's location.
     cf: false,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parseNodeConfig } from "../../devnode/config.ts";
-import { edgeProblems } from "../edge-settings.ts";
+import { edgeSettings } from "../edge-settings.ts";
+import { partsOf } from "../parts.ts";
 import { routeSettings } from "./settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -14,16 +15,20 @@ export async function workerConfigs(vars: Readonly<Record<string, string>>) {
   const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
   const edgeVars = { ...edge.vars, ...settings.edge };
   const nodeVars = { ...node.vars, ...settings.node };
+  const edgeConfig = edgeSettings(edgeVars);
   const nodeConfig = parseNodeConfig(nodeVars);
   // A setting used by both Workers is invalid in both, but reported once.
   const problems = new Set([
     ...settings.problems,
-    ...edgeProblems(edgeVars),
+    ...(edgeConfig.kind === "problems" ? edgeConfig.problems : []),
     ...(nodeConfig.kind === "problems" ? nodeConfig.problems : []),
   ]);
-  if (problems.size > 0) return { kind: "problems", problems: [...problems] } as const;
+  if (problems.size > 0 || edgeConfig.kind === "problems")
+    return { kind: "problems", problems: [...problems] } as const;
   return {
     kind: "configs",
+    /** What this start has. */
+    parts: partsOf(edgeConfig.config),
     edge: { ...edge, vars: edgeVars },
     node: { ...node, vars: nodeVars },
     /** The edge's settings of the command line alone. */

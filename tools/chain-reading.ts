@@ -1,0 +1,34 @@
+import type { Asset } from "../src/chain/asset.ts";
+import { askNodes } from "../src/holdings/ask.ts";
+import type { ChainNode } from "../src/holdings/chain-node.ts";
+import { judge, NOTHING_KNOWN } from "../src/holdings/judge.ts";
+import type { Reading } from "../src/holdings/reading.ts";
+import type { ReadingRules } from "../src/holdings/rules.ts";
+
+/** What the node says is taken as it is, however far it is from the schedule. */
+export const AS_READ = { supplyStepPercent: 100, aboveMaxPercent: 1_000_000, confirmSeconds: 0, staking: false };
+
+/** A reading at the node's version, by the word of that node; or why there is none. */
+export async function readingAt(
+  node: ChainNode,
+  asset: Asset,
+  rules: ReadingRules,
+  atMs: number,
+): Promise<Reading | { readonly reason: string }> {
+  const ports = { nodes: async () => [node], now: () => atMs, sleep: async () => undefined };
+  const question = {
+    asset,
+    wallets: rules.wallets,
+    staking: rules.staking,
+    knownDecimals: null,
+    floor: 0n,
+    witnessed: 0n,
+    tip: null,
+    outvoted: null,
+  };
+  const asked = await askNodes(ports, question);
+  if (asked.kind !== "words") return { reason: asked.kind === "none" ? asked.reason : "the node contradicts itself" };
+  const verdict = judge(NOTHING_KNOWN, asked.words, rules, atMs, true);
+  if (verdict.kind === "counts") return verdict.good.value;
+  return { reason: verdict.kind === "refused" ? verdict.reason : "the reading does not count" };
+}

@@ -1,0 +1,76 @@
+import { Refusal } from "../command-line.ts";
+import type { DeployOptions } from "./arguments.ts";
+import type { Platform } from "./platform.ts";
+import { type RollOut, rollOut } from "./roll-out.ts";
+import { isServing, stateText } from "./state.ts";
+import type { VerifyPorts } from "./verify.ts";
+
+/** The record of the published past, as it was before the deployment. */
+export interface PublishedRecord {
+  /** Records the steps that have passed; the schedule must be valid. Returns the report. */
+  readonly publish: () => string;
+  readonly isChanged: () => boolean;
+  readonly restore: () => void;
+}
+
+export interface Deploying {
+  readonly platform: Platform;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly options: DeployOptions;
+  /** The version that serves; null: none. */
+  readonly before: string | null;
+  /** Aborted with a {@link Refusal} when the deployment is interrupted. */
+  readonly signal: AbortSignal;
+  readonly record: PublishedRecord;
+  readonly ports: VerifyPorts;
+}
+
+/**
+ * Records what has passed, rolls the version out and returns the last word on it. Whatever fails, the {@link Refusal}
+ * says what is live, what is recorded and what to do next.
+ */
+export async function carryOut({ record, ports, signal, ...deploying }: Deploying): Promise<string> {
+  const { platform, before } = deploying;
+  const state: RollOut = { ...deploying, uploaded: null };
+  try {
+    ports.print(record.publish());
+    const address = await rollOut(state, ports);
+    const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
+    return `${address === null ? unchecked : `deployed and checked: ${address}`}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
+  } catch (cause) {
+    const failure: unknown = signal.aborted ? signal.reason : cause;
+    if (!(failure instanceof Refusal)) console.error(failure);
+    const reason = failure instanceof Refusal ? failure.lines.join("; ") : "an error in this tool, printed above";
+    const { now, uploaded, wentBack } = await settle(state, signal.aborted);
+    const isChanged = record.isChanged();
+    const isKept = isChanged && (now === "unknown" || isServing({ uploaded, now }));
+    if (!isKept) record.restore();
+    const recorded = isKept ? "kept" : isChanged ? "restored" : "unchanged";
+    const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
+    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`]);
+  }
+}
+
+/** After a failure: what is deployed, and whether this deployment was taken back. */
+async function settle(state: RollOut, isInterrupted: boolean) {
+  const { platform, before, options } = state;
+  const ask = () => platform.deployment().catch(() => "unknown" as const);
+  const now = await ask();
+  const shares = now === "unknown" ? [] : (now ?? []);
+  // wrangler may have failed, or have been ended, after an upload that it did not report.
+  const unreported = shares.find(({ id }) => id !== before)?.id;
+  const isOurs = unreported !== undefined && (await platform.isOurs(unreported).catch(() => false));
+  const uploaded = state.uploaded ?? (isOurs ? (unreported ?? null) : null);
+  const left = { now, uploaded, wentBack: "" };
+  const isAlone = shares.every(({ id }) => id === before || id === uploaded);
+  const isIn = shares.some(({ id }) => id === uploaded);
+  if (isInterrupted || before === null || !isAlone || !isIn) return left;
+  // Taking back a version that serves nobody changes nothing for callers.
+  if (isServing({ uploaded, now }) && !options.rollbackOnFailure) return left;
+  try {
+    await platform.rollBack(before, `${uploaded} failed its checks`);
+    return { now: await ask(), uploaded, wentBack: "; it was taken back" };
+  } catch {
+    return { now: await ask(), uploaded, wentBack: "; taking it back failed (wrangler's reason is above)" };
+  }
+}

@@ -1,0 +1,140 @@
+import { tokenText, wholeTokens } from "../../src/chain/amount.ts";
+import { isRecord } from "../../src/json.ts";
+import { stepAt } from "../../src/supply/circulating.ts";
+import { scheduleView } from "../../src/supply/representations.ts";
+import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import { dayText } from "../../src/utc.ts";
+import type { Expected, Finding } from "./finding.ts";
+import { type Answer, type Answers, parseObject } from "./probe.ts";
+
+const MAX_LEDGER_SECONDS = 120;
+
+/** The bare numbers of the schedule are numbers. */
+export function figureFinding({ figure, max, hasStarted }: Answers): Finding {
+  const problems = [...new Map([figure, max].map((answer) => [answer.path, answer])).values()].flatMap(
+    ({ path, status, body }) => {
+      if (status !== 200) return [`${path} answers ${status} instead of a number; see the health problems`];
+      if (/^(0|[1-9]\d*)$/.test(body)) return [];
+      return [`${path} is not digits alone (${JSON.stringify(body.slice(0, 24))}); something in front rewrites bodies`];
+    },
+  );
+  return { is: hasStarted ? `${figure.body} of ${max.body}` : `not started, ${max.body} at most`, problems };
+}
+
+/** They, and every month, are those of the schedule file. */
+export function scheduleFinding({ figure, max, schedule, hasStarted }: Answers, expected: Expected): Finding {
+  const published = parseObject(schedule.body);
+  const served = `revision ${String(published?.["revision"])}`;
+  const local = expected.schedule;
+  if (local === null) return { is: `${served}, not compared with a file`, problems: [] };
+  const { revision, maxSupply, token } = local;
+  if (published?.["revision"] !== revision) {
+    const problem = `the deployment serves schedule ${served}, the file here is revision ${revision}; deploy it`;
+    return { is: served, problems: [problem] };
+  }
+  const whole = (units: bigint) => String(wholeTokens(units, token.decimals));
+  const wrong = ({ path, body }: Answer, wanted: string) =>
+    body === wanted
+      ? []
+      : [`${path} is ${body.slice(0, 40)}, the schedule file here says ${wanted}; deploy it or correct it`];
+  const step = stepAt(local, figure.atMs);
+  const { rows } = scheduleView(local);
+  const isSame = JSON.stringify(published["rows"]) === JSON.stringify(rows);
+  const next = nextUnlock(local, figure.atMs);
+  const text = (units: bigint) => tokenText(units, token.decimals);
+  const unlocks =
+    next === undefined ? "nothing unlocks any more" : `next ${text(next.amount)} on ${dayText(next.atMs)}`;
+  return {
+    is: `${served}: ${step === undefined ? "nothing circulates yet" : `${text(step.circulating)} circulate`} of ${text(maxSupply)} ${token.symbol}, ${unlocks}; ${rows.length} months`,
+    problems: [
+      ...(hasStarted && step !== undefined ? wrong(figure, whole(step.circulating)) : []),
+      ...wrong(max, whole(maxSupply)),
+      ...(hasStarted === (step !== undefined)
+        ? []
+        : ["health and the schedule file here disagree whether it has started"]),
+      ...(isSame ? [] : [`${schedule.path} has other months than the schedule file here; deploy it or correct it`]),
+    ],
+  };
+}
+
+export function healthFinding({ health }: Answers, { isLocal }: Expected): Finding {
+  const report = parseObject(health.body);
+  if (report === null) {
+    const problem = `/api/health answers ${health.status} without a report; this is not a working deployment`;
+    return { is: "", problems: [problem] };
+  }
+  const problems = Array.isArray(report["problems"]) ? report["problems"].filter(isRecord) : [];
+  const unnamed = ["unknown", "local"].includes(String(report["build_revision"])) && !isLocal;
+  return {
+    is: String(report["status"]),
+    problems: [
+      ...problems.map(
+        ({ code, subject, message }) => `health says ${String(code)} (${String(subject)}): ${String(message)}`,
+      ),
+      ...(unnamed ? ["the build names no revision; deploy with `npm run deploy`"] : []),
+    ],
+  };
+}
+
+/** Figures that are read from the chain, where the deployment has them. */
+export function onChainFinding({ onChain }: Answers): Finding {
+  const name = ({ path }: Answer) => path.replace(/^\/api\/|\?.*$/g, "");
+  const isAbsent = ({ status, body }: Answer) => status === 404 && parseObject(body)?.["error_code"] === "not_found";
+  const shown = onChain.filter(({ status }) => status === 200).map((answer) => `${name(answer)} ${answer.body}`);
+  return {
+    is: shown.join(", ") || "none: the deployment reads no chain",
+    problems: onChain.flatMap((answer) =>
+      answer.status === 200 || isAbsent(answer)
+        ? []
+        : [`${name(answer)} answers ${answer.status}: ${reasonOf(answer)}; see the health problems`],
+    ),
+  };
+}
+
+export function nodeFinding({ node, oldest, health }: Answers): Finding {
+  const upstreams = parseObject(health.body)?.["upstreams"];
+  const labels = Array.isArray(upstreams) ? upstreams.filter(isRecord).map(({ label }) => String(label)) : [];
+  const oneWord =
+    labels.length === 1 && labels[0] !== "embedded"
+      ? ["with one node the figures of the chain are that node's word; name two of different operators in NODE_URLS"]
+      : [];
+  // Only a deployment that does not serve the node interface (NODE_GATEWAY) has no such path.
+  if (node.status === 404) return { is: "/v1 is not served", problems: [], warnings: oneWord };
+  const pruned =
+    oldest.status === 410
+      ? ["no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last of NODE_URLS"]
+      : [];
+  const warnings = [...oneWord, ...pruned];
+  if (node.status !== 200)
+    return {
+      is: "",
+      problems: [`/v1 answers ${node.status}: no chain node can be reached; check NODE_URLS`],
+      warnings,
+    };
+  const seconds = (node.atMs - Number(parseObject(node.body)?.["ledger_timestamp"]) / 1000) / 1000;
+  if (!Number.isFinite(seconds))
+    return { is: "", problems: ["/v1 is not a node's ledger information; check that NODE_URLS end in /v1"], warnings };
+  const stalled = `the newest block is ${Math.round(seconds)} s old: the chain or its node has stopped; check NODE_URLS`;
+  return {
+    is: `newest block ${Math.max(0, Math.round(seconds))} s old, ${labels.length} ${labels.length === 1 ? "node" : "nodes"}`,
+    problems: seconds > MAX_LEDGER_SECONDS ? [stalled] : [],
+    warnings,
+  };
+}
+
+/** What trackers and pages are given. A deployment may have none of some forms. */
+export function formFinding({ forms }: Answers, { schedule }: Expected): Finding {
+  const page = forms.at(-1)?.answer.body ?? "";
+  const symbol = schedule?.token.symbol ?? "";
+  const problems = forms.flatMap(({ form, answer }) => {
+    const type = answer.headers.get("Content-Type") ?? "";
+    const isRight = answer.status === 200 && type.startsWith(form.type) && form.begin.test(answer.body);
+    return isRight ? [] : [`${form.path} answers ${answer.status} ${type} ${answer.body.slice(0, 60)}`];
+  });
+  if (!page.includes(symbol)) problems.push(`the page does not name ${symbol}; deploy the schedule file here`);
+  return { is: `${forms.length} forms of trackers and pages`, problems };
+}
+
+function reasonOf({ body }: Answer): string {
+  return String(parseObject(body)?.["message"] ?? body.slice(0, 60)).replace(/\.$/, "");
+}

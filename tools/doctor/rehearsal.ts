@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Refusal } from "../command-line.ts";
+
+const MAIN = join(import.meta.dirname, "..", "main.mjs");
+const READY_MS = 180_000;
+
+/**
+ * `work` with the product, started with a schedule file and settings on a free port; nothing of it stays. `starting` is
+ * called when a signal can no longer leave anything behind.
+ */
+export async function withProduct<T>(
+  file: string,
+  vars: readonly string[],
+  starting: () => void,
+  work: (url: URL) => Promise<T>,
+): Promise<T> {
+  const interrupted = interruption();
+  starting();
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
+  copyFileSync(file, join(folder, "native.json"));
+  const settings = vars.flatMap((each) => ["--var", each]);
+  const words = ["start", "--port", String(port), "--state", join(folder, "state"), ...settings];
+  const product = spawn(process.execPath, [MAIN, ...words], { env: { ...process.env, SCHEDULE_FOLDER: folder } });
+  // Also when a signal ends it before it handles any.
+  const ended = new Promise((resolve) => product.once("exit", resolve));
+  const run = async (): Promise<T> => {
+    await ready(product);
+    return work(new URL(`http://127.0.0.1:${port}`));
+  };
+  try {
+    return await Promise.race([run(), interrupted]);
+  } finally {
+    product.kill("SIGTERM");
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Rejects at the first signal that asks this process to end; later ones do not keep it from removing its files. */
+function interruption(): Promise<never> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+      process.on(signal, () => reject(new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`])));
+  });
+  interrupted.catch(() => undefined);
+  return interrupted;
+}
+
+/** Resolves when the product is ready; its own words are the reason when it is not. */
+function ready(product: ChildProcess): Promise<void> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const fail = (): void => reject(new Refusal(["the product did not start:", ...output.trim().split("\n")]));
+    const timer = setTimeout(fail, READY_MS);
+    for (const stream of [product.stdout, product.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes("Ready.")) {
+          clearTimeout(timer);
+          resolve();
+        }
+      });
+    product.once("exit", () => {
+      clearTimeout(timer);
+      fail();
+    });
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address !== null ? resolve(address.port) : reject(address)));
+    });
+  });
+}

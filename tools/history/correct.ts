@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tokenText } from "../../src/chain/amount.ts";
+import type { Correction } from "../../src/history/corrections.ts";
+import { isRecord, parseJson } from "../../src/json.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { parseWords, Refusal } from "../command-line.ts";
+import { parseAmount } from "../schedule/amount.ts";
+import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
+
+export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]
+  replaces a recorded figure or leaves it out, and publishes what was recorded, what it is now and the reason:
+  writes schedule/history-corrections.json; commit it and deploy
+  --figure NAME   total_supply, stable_supply, ..., or apy:ID of a yield product
+  --to AMOUNT     with its unit: 950000000.5tokens, 95000000050000000base_units, or 5.25% for an APY
+  --url ADDRESS   the deployment that has recorded it; by default the custom domain of production in wrangler.toml
+  --unusual       also 0, more than twice or less than half of what was recorded, above the maximum, or unseen`;
+const TEXT = { type: "string" } as const;
+const FLAG = { type: "boolean", default: false } as const;
+const OPTIONS = { day: TEXT, figure: TEXT, to: TEXT, drop: FLAG, reason: TEXT, url: TEXT, unusual: FLAG } as const;
+const REQUEST_MS = 20_000;
+
+export interface CorrectPorts {
+  readonly folder: string;
+  readonly nowMs: number;
+  readonly fetch: typeof fetch;
+  readonly readSchedule: (path: string) => Schedule;
+  readonly urlOf: (given: string | undefined) => Promise<string>;
+}
+
+/** A recorded number: base units with the token's decimals, or an APY in percent. */
+interface Recorded {
+  readonly value: string;
+  readonly decimals: number | null;
+}
+
+/** Records what a past day's figure must be published as; the recorded row stays as it is. */
+export async function correct(args: string[], ports: CorrectPorts): Promise<string> {
+  const { values } = parseWords(CORRECT_USAGE, { args, options: OPTIONS });
+  const { day = "", figure = "", to, drop, reason = "", unusual } = values;
+  const today = new Date(ports.nowMs).toISOString().slice(0, 10);
+  const problems = correctionProblems({ day, figure, to: null, reason, correctedOn: today });
+  if ((to === undefined) === !drop) problems.push("to: give either --to AMOUNT or --drop");
+  if (day > today) problems.push("day: must not be in the future");
+  if (problems.length > 0) throw new Refusal(problems.map((problem) => `--${problem}`));
+  const path = join(ports.folder, "history-corrections.json");
+  const before = existsSync(path) ? parseCorrections(readFileSync(path, "utf8")) : { corrections: [] };
+  if ("problems" in before) throw new Refusal(before.problems.map((problem) => `${path}: ${problem}`));
+  const earlier = before.corrections.find((each) => each.day === day && each.figure === figure);
+  const served = await recordedAt(day, figure, values.url, ports).catch((cause: unknown) => {
+    if (!(cause instanceof Refusal) && !(cause instanceof Error)) throw cause;
+    return { problem: cause.message };
+  });
+  const schedule = ports.readSchedule(join(ports.folder, "native.json"));
+  const decimals = "problem" in served ? null : served.decimals;
+  const known = "problem" in served ? null : served.value;
+  // A day that is corrected again is served as corrected: what was recorded is in the file.
+  const recorded = earlier?.recorded ?? known;
+  const text = (value: string | null) =>
+    value === null ? "nothing" : valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
+  const changed = to === undefined ? null : amountOf(to, figure, decimals ?? decimalsOf(figure, schedule));
+  const strange = [
+    ...("problem" in served ? [`what was recorded is not known (${served.problem})`] : []),
+    ...(changed === null ? [] : strangeness(changed, recorded, figure, schedule)),
+  ];
+  if (strange.length > 0 && !unusual)
+    throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
+  const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
+  writeFileSync(path, withCorrection(before.corrections, added));
+  const now = changed === null ? "left out" : text(changed);
+  return `${path}: ${figure} of ${day}: recorded ${text(recorded)}, now ${now}; commit it, then npm run deploy`;
+}
+
+/** The value without its unit, as the file has it. */
+function amountOf(to: string, figure: string, decimals: number | null): string {
+  const [, digits = "", unit] = /^(-?[\d.]+)\s*(tokens|base_units|%)$/.exec(to) ?? [];
+  const isApy = figure.startsWith("apy:");
+  if (isApy && unit === "%" && /^-?\d{1,7}(\.\d{1,5})?$/.test(digits)) return digits;
+  if (!isApy && unit === "base_units" && /^\d{1,39}$/.test(digits)) return String(BigInt(digits));
+  const amount = !isApy && unit === "tokens" && decimals !== null ? parseAmount(digits, decimals) : undefined;
+  if (amount !== undefined) return String(amount);
+  if (!isApy && unit === "tokens" && decimals === null)
+    throw new Refusal(["--to: the token's decimals are not known here; give base_units"]);
+  throw new Refusal([
+    `--to: must be ${isApy ? "an APY in percent, such as 5.25%" : `an amount with its unit, such as 950000000.5tokens (at most ${decimals} decimals) or 95000000050000000base_units`}, not ${JSON.stringify(to)}`,
+  ]);
+}
+
+/** Only a recorded row says the decimals of the stable token. */
+function decimalsOf(figure: string, { token }: Schedule): number | null {
+  return figure === "stable_supply" ? null : token.decimals;
+}
+
+function valueText(value: string, figure: string, decimals: number | null): string {
+  if (figure.startsWith("apy:")) return `${value} %`;
+  return decimals === null ? `${value} base units` : `${tokenText(BigInt(value), decimals)} tokens`;
+}
+
+/** Why a value is probably a slip. */
+function strangeness(changed: string, recorded: string | null, figure: string, { maxSupply }: Schedule): string[] {
+  const [now, was] = [Number(changed), recorded === null ? null : Number(recorded)];
+  const isNative = figure !== "stable_supply" && !figure.startsWith("apy:");
+  return [
+    ...(now === 0 ? ["0 is almost never a figure"] : []),
+    ...(now !== 0 && was !== null && was !== 0 && (now / was > 2 || now / was < 0.5)
+      ? [`${changed} is more than twice, or less than half, of the recorded ${recorded}`]
+      : []),
+    ...(isNative && BigInt(changed) > maxSupply ? [`${changed} base units are above the maximum, ${maxSupply}`] : []),
+  ];
+}
+
+/** What the deployment serves for this day now. */
+async function recordedAt(
+  day: string,
+  figure: string,
+  given: string | undefined,
+  { fetch, urlOf }: CorrectPorts,
+): Promise<Recorded> {
+  const url = await urlOf(given);
+  const product = /^apy:(.*)$/.exec(figure)?.[1];
+  const path =
+    product === undefined ? `/api/history?figure=${figure}&` : `/api/rates/${encodeURIComponent(product)}/history?`;
+  const response = await fetch(`${url}${path}from=${day}&to=${day}`, { signal: AbortSignal.timeout(REQUEST_MS) });
+  const body = parseJson(await response.text());
+  if (!response.ok || !isRecord(body)) throw new Refusal([`${url}${path} answers ${response.status}`]);
+  const rows = Array.isArray(body["data"]) ? body["data"].filter(isRecord) : [];
+  const row = rows.find(({ date }) => date === day);
+  const value = row?.[product === undefined ? "base_units" : "apy"];
+  if (row === undefined || value === null || value === undefined) throw new Refusal([`${url} has no row of ${day}`]);
+  return { value: String(value), decimals: product === undefined ? Number(row["decimals"]) : null };
+}

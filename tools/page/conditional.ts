@@ -1,0 +1,37 @@
+import { Refusal } from "../command-line.ts";
+
+const BLOCK = /([ \t]*)<!-- (with|without) (\S+) -->(\n?)([\s\S]*?)([ \t]*)<!-- end -->(\n?)/g;
+
+/** Whether a deployment has a path of the API; undefined: nobody knows that path. */
+export type IsServed = (path: string) => boolean | undefined;
+
+/**
+ * HTML or Markdown of what a deployment has: of `<!-- with /api/rates -->...<!-- end -->` and `<!-- without ... -->` only
+ * the one that is true stays. Blocks do not nest.
+ */
+export function conditional(text: string, isServed: IsServed): string {
+  return text.replaceAll(
+    BLOCK,
+    (block, before: string, which, path, first, body: string, after: string, last: string) => {
+      const isThere = isServed(path);
+      if (isThere === undefined || body.includes("<!-- with"))
+        throw new Refusal([`${block.trim().slice(0, 60)}: blocks name a path of the API, and do not nest`]);
+      const kept = isThere === (which === "with");
+      // Markers on lines of their own leave none.
+      if (first !== "") return kept ? body : "";
+      return `${before}${kept ? body + after : ""}${last}`;
+    },
+  );
+}
+
+const PATHS = /(?<=[`(])\/(?:api|v1|docs)\b[\w./{}*:-]*/g;
+
+/** A table without the rows that are about absent paths alone. */
+export function withoutAbsentRows(markdown: string, isServed: IsServed): string {
+  const isKept = (line: string): boolean => {
+    if (!line.startsWith("|")) return true;
+    const paths = line.match(PATHS) ?? [];
+    return paths.length === 0 || !paths.every((path) => isServed(path) === false);
+  };
+  return markdown.split("\n").filter(isKept).join("\n");
+}

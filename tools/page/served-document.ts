@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { absentPaths, type Offer } from "../../src/figures.ts";
+import type { Has } from "../parts.ts";
+import type { IsServed } from "./conditional.ts";
+import type { OpenApi } from "./openapi.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/**
+ * The public API document without the paths that a deployment does not have, and without the tags and components that
+ * only they name.
+ */
+export function servedDocument(offer: Offer): OpenApi {
+  const document = wholeDocument();
+  const absent = absentIn(offer);
+  if (absent.length === 0) return document;
+  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));
+  const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags));
+  const tags = document.tags.filter(({ name }) => named.includes(name));
+  return withoutBadges({ ...document, tags, paths, components: componentsOf({ ...document, paths }) }, absent);
+}
+
+/** A badge is of a figure: without it there is none. */
+function withoutBadges(document: OpenApi, absent: readonly string[]): OpenApi {
+  const { parameters = {} } = document.components;
+  const { BadgeFigure: figure } = parameters;
+  if (figure?.schema?.enum === undefined) return document;
+  const values = figure.schema.enum.filter((name) => !absent.includes(`/api/${name === "apy" ? "rates" : name}`));
+  const narrowed = { ...figure, schema: { ...figure.schema, enum: values } };
+  return { ...document, components: { ...document.components, parameters: { ...parameters, BadgeFigure: narrowed } } };
+}
+
+/** The components that paths name, and those that they name in turn. */
+function componentsOf({ paths, components }: OpenApi): OpenApi["components"] {
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, ref = ""] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
+      const [kind = "", name = ""] = ref.split("/");
+      if (used.has(ref)) continue;
+      used.add(ref);
+      follow(components[kind]?.[name] ?? null);
+    }
+  };
+  follow(paths);
+  const kinds = Object.entries(components).map(([kind, parts]) => {
+    const left = Object.entries(parts).filter(([name]) => used.has(`${kind}/${name}`));
+    return [kind, Object.fromEntries(left)] as const;
+  });
+  return Object.fromEntries(kinds.filter(([, parts]) => Object.keys(parts).length > 0));
+}
+
+/** The paths of both APIs; `/v1` stands for every path of the node's. */
+export function isServedIn(has: Has): IsServed {
+  const [all, absent] = [Object.keys(wholeDocument().paths), absentIn(has)];
+  return (path) => {
+    if (path === "/v1" || path.startsWith("/v1/")) return has.node;
+    return all.includes(path) ? !absent.includes(path) : undefined;
+  };
+}
+
+function absentIn(offer: Offer): string[] {
+  return [...absentPaths(offer).keys()].map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
+}
+
+function wholeDocument(): OpenApi {
+  // As the linter has found it.
+  return JSON.parse(readFileSync(join(ROOT, "openapi", "public.json"), "utf8")) as OpenApi;
+}

@@ -1,0 +1,56 @@
+import { offerOf, type SettingsOffer, settingsOffer } from "../src/compose/offer.ts";
+import type { Config } from "../src/config.ts";
+import type { Offer } from "../src/figures.ts";
+import { assetsOf } from "../src/holdings/assets.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
+import { Refusal } from "./command-line.ts";
+
+/** What the settings decide that a deployment has: everything that is built follows it, and the schedule. */
+export interface Parts extends SettingsOffer {
+  /** `/v1` is served. */
+  readonly node: boolean;
+}
+
+/** All that a deployment has, as the conditions of pages name it. */
+export type Has = Readonly<Record<keyof (Offer & Parts), boolean>>;
+
+/** As without settings: the whole product on one machine. */
+export const ALL_PARTS: Parts = { chain: true, node: true, stableToken: true, staking: true, yields: true };
+
+export function partsOf(config: Config): Parts {
+  const assets = assetsOf(config);
+  if ("problems" in assets) throw new Refusal(assets.problems);
+  return { ...settingsOffer(config, assets), node: config.servesNode };
+}
+
+/** Of these parts with a schedule. */
+export function hasOf(parts: Parts, schedule: Schedule): Has {
+  return { ...offerOf(parts, schedule), node: parts.node };
+}
+
+/** The missing parts as the build takes them from another process: their names, separated by commas. */
+export function withoutText(parts: Parts): string {
+  return names()
+    .filter((name) => !parts[name])
+    .join();
+}
+
+/** The folder of the page that is built for these parts, below the root: each has its own, so that none replaces another. */
+export function pageFolder(parts: Parts): string {
+  const without = withoutText(parts).replaceAll(",", "-");
+  return `dist/page${without === "" ? "" : `-without-${without}`}`;
+}
+
+/** The parts that are left without the named ones; throws a {@link Refusal} for an unknown name. */
+export function partsWithout(text: string): Parts {
+  const missing = text.split(",").filter((name) => name !== "");
+  const unknown = missing.filter((name) => !names().some((known) => known === name));
+  if (unknown.length > 0)
+    throw new Refusal([`--without: has ${unknown.join(", ")}; known are ${names().join(", ")}, separated by commas`]);
+  const left = names().map((name) => [name, !missing.includes(name)] as const);
+  return { ...ALL_PARTS, ...Object.fromEntries(left) };
+}
+
+function names() {
+  return Object.keys(ALL_PARTS) as (keyof Parts)[];
+}

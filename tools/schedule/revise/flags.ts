@@ -1,0 +1,76 @@
+import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { Refusal } from "../../command-line.ts";
+import { parseAmount } from "../amount.ts";
+
+const TEXT = { type: "string" } as const;
+export const REVISE_OPTIONS = {
+  months: TEXT,
+  phase: TEXT,
+  from: TEXT,
+  until: TEXT,
+  monthly: TEXT,
+  amount: TEXT,
+  delta: TEXT,
+  month: TEXT,
+  source: TEXT,
+  locked: { type: "boolean" },
+  restate: { type: "boolean" },
+  of: TEXT,
+  count: TEXT,
+  bucket: TEXT,
+  category: TEXT,
+  label: TEXT,
+  holds: TEXT,
+  chain: TEXT,
+  pool: TEXT,
+  operator: TEXT,
+  to: TEXT,
+  file: TEXT,
+  "published-at": TEXT,
+  "dry-run": { type: "boolean" },
+} as const;
+
+export type ReviseFlags = {
+  readonly [name in keyof typeof REVISE_OPTIONS]?: (typeof REVISE_OPTIONS)[name]["type"] extends "boolean"
+    ? boolean
+    : string;
+};
+
+export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from YYYY-MM] [--until YYYY-MM]   what unlocks then, N months later
+  revise amount BUCKET --monthly TOKENS [--phase I|all] [--from YYYY-MM]   installments of this amount from then on
+  revise burn BUCKET --amount TOKENS --month YYYY-MM --source URL [--restate]
+  revise burn BUCKET --amount TOKENS --locked --source URL         tokens that have not unlocked, and then never do
+  revise bucket ID --of BUCKET --amount TOKENS --label TEXT --category NAME --from YYYY-MM [--count N]   a new bucket
+  revise correct BUCKET --delta TOKENS --month YYYY-MM --source URL [--restate]   --restate: also a published month
+  revise wallet add ADDRESS (--bucket ID | --category NAME) --label TEXT [--holds account] [--pool A | --operator A] [--chain native]
+  revise wallet move ADDRESS --to ADDRESS [--label TEXT]           tokens that have gone to another address
+  revise wallet retire ADDRESS                                     a wallet that no longer holds any
+    each: [--dry-run] [--published-at DAY] [--file FILE]; a table first becomes a bucket, by convert`;
+
+export function usage(): string {
+  return `usage: npm run schedule -- ${REVISE_USAGE}`;
+}
+
+export function needed(flags: ReviseFlags, name: keyof ReviseFlags): string {
+  const value = flags[name];
+  if (typeof value === "string" && value !== "") return value;
+  throw new Refusal([`--${name}: missing`, usage()]);
+}
+
+/** An amount above 0, in base units. */
+export function positive({ token }: Schedule, flags: ReviseFlags, name: "amount" | "monthly"): bigint {
+  const text = needed(flags, name);
+  const amount = parseAmount(text, token.decimals) ?? 0n;
+  if (amount > 0n) return amount;
+  throw new Refusal([
+    `--${name}: must be an amount above 0 such as 1250.5, with at most ${token.decimals} digits after the point, not ${text}`,
+  ]);
+}
+
+/** A month of the schedule, as `YYYY-MM`. */
+export function scheduleMonth({ calendar }: Schedule, flags: ReviseFlags, name: "month" | "from"): string {
+  const month = needed(flags, name);
+  if (monthEndMs(month) !== undefined && month >= monthText(calendar.startMs)) return month;
+  throw new Refusal([`--${name}: ${month} is no month of the schedule, as YYYY-MM`]);
+}

@@ -1,0 +1,77 @@
+import { Refusal } from "../../command-line.ts";
+import type { Separator } from "../../csv.ts";
+
+/** What separates the fraction of a number. */
+export type DecimalMark = "." | ",";
+
+/** A cell with its place, for messages: `sheet.csv: line 3`. */
+export interface PlacedCell {
+  readonly place: string;
+  readonly cell: string;
+}
+
+const GROUP_MARKS = "'’_ \\u00A0\\u2009\\u202F";
+
+/**
+ * The decimal mark of a sheet, which is the same in all its cells. `1,234.50`, `1.234.567` and `12,5` say it, `1.500`
+ * does not; in a file separated by commas, a comma inside a cell separates thousands. Throws when cells contradict one
+ * another, or none says it and it matters.
+ */
+export function decimalMarkOf(
+  cells: readonly PlacedCell[],
+  separator: Separator,
+  given: DecimalMark | undefined,
+): DecimalMark {
+  if (given !== undefined) return given;
+  const judged = cells.map((each) => ({ ...each, mark: markOf(each.cell) }));
+  const point = judged.find(({ mark }) => mark === ".");
+  const comma = judged.find(({ mark }) => mark === ",");
+  if (point !== undefined && comma !== undefined)
+    throw new Refusal([
+      `${point.place}: "${point.cell}" has a decimal point, "${comma.cell}" (${comma.place}) a decimal comma: write both alike, or say which it is with --decimal point or --decimal comma`,
+    ]);
+  if (point !== undefined || comma !== undefined) return point === undefined ? "," : ".";
+  const unclear = judged.find(({ mark, cell }) => mark === "either" && !(separator === "," && cell.includes(",")));
+  if (unclear === undefined) return ".";
+  const [whole = "", fraction = ""] = unclear.cell.split(/[.,]/);
+  throw new Refusal([
+    `${unclear.place}: "${unclear.cell}" is ${whole}${fraction} or ${whole}.${fraction}, and no other cell says which: --decimal point or --decimal comma`,
+  ]);
+}
+
+/** The mark that a number can only have; "either" for `1.500`; undefined for a number without, or no number. */
+function markOf(cell: string): DecimalMark | "either" | undefined {
+  const text = withoutGroups(cell.replace(/ *%$/, ""));
+  if (!/^\d[\d.,]*\d$/.test(text)) return undefined;
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  if (last === -1) return undefined;
+  const mark = text[last] === "." ? "." : ",";
+  const other = mark === "." ? "," : ".";
+  if (text.includes(other)) return mark;
+  if (text.indexOf(mark) !== last) return other;
+  const isGroup = text.length - last === 4 && last <= 3 && !text.startsWith("0");
+  return isGroup ? "either" : mark;
+}
+
+/** Blanks, apostrophes and underscores between groups of three digits. */
+function withoutGroups(text: string): string {
+  return text.replace(new RegExp(`(?<=\\d)[${GROUP_MARKS}](?=\\d{3}(?!\\d))`, "g"), "");
+}
+
+/** A number without separators and with a decimal point, such as `1250.5`; a dash is 0; undefined for anything else. */
+export function plainNumber(cell: string, mark: DecimalMark): string | undefined {
+  if (/^[-–—]$/.test(cell)) return "0";
+  const group = mark === "." ? "," : "\\.";
+  const form = new RegExp(`^(\\d{1,3}(?:([${group}${GROUP_MARKS}])\\d{3}(?:\\2\\d{3})*)?|\\d+)(?:\\${mark}(\\d+))?$`);
+  const [, whole, , fraction = ""] = form.exec(cell) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  const significant = fraction.replace(/0+$/, "");
+  return significant === "" ? digits : `${digits}.${significant}`;
+}
+
+/** How many fraction digits the cell is written with. */
+export function fractionDigits(cell: string, mark: DecimalMark): number {
+  const at = cell.lastIndexOf(mark);
+  return at === -1 ? 0 : cell.length - at - 1;
+}

@@ -1,25 +1,60 @@
 import { join } from "node:path";
-import { build, defineConfig } from "vite";
+import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
 import { copyDocuments } from "../tools/documents.ts";
 import { docsPlugin } from "../tools/page/docs-plugin.ts";
-import { sitePlugin } from "../tools/page/site.ts";
+import { filesPlugin, readSite, type Sources, sitePlugin } from "../tools/page/site.ts";
+import type { Parts } from "../tools/parts.ts";
 
 const PAGE = import.meta.dirname;
-const OUT = join(PAGE, "..", "dist", "page");
-const docs = docsPlugin(PAGE);
 
-/** `/embed.js` and the chunk of its chart: a build of its own, so that it shares nothing with the page. */
-const embeds = (outDir: string) =>
+// The script completes the first view (figures, this host's name in the examples): without it content would move.
+const blocking: Plugin = {
+  name: "blocking",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { path }) =>
+      /^\/(index|verify|docs\/.*)\.html$/.test(path)
+        ? html.replace('<script type="module"', '<script type="module" blocking="render"')
+        : html,
+  },
+};
+
+/** A build of its own: what it shares with another would be one more request of each page. */
+const alone = (outDir: string, config: UserConfig) =>
   build({
     configFile: false,
     root: PAGE,
-    base: "./",
     logLevel: "error",
-    plugins: [sitePlugin()],
     publicDir: false,
+    ...config,
+    build: { outDir, emptyOutDir: false, modulePreload: { polyfill: false }, assetsInlineLimit: 0, ...config.build },
+  });
+
+/** Every page but the first: verification, the manual, frames. */
+const others = (sources: Sources, outDir: string) => {
+  const docs = docsPlugin(PAGE, sources);
+  return alone(outDir, {
+    plugins: [docs.plugin, sitePlugin(sources), blocking],
     build: {
-      outDir,
-      emptyOutDir: false,
+      rollupOptions: {
+        input: [
+          join(PAGE, "404.html"),
+          join(PAGE, "verify.html"),
+          join(PAGE, "embed", "chart.html"),
+          ...(sources.has.yields ? [join(PAGE, "embed", "rates.html")] : []),
+          ...docs.inputs,
+        ],
+      },
+    },
+  });
+};
+
+/** `/embed.js` and the chunk of its chart. */
+const embeds = (sources: Sources, outDir: string) =>
+  alone(outDir, {
+    base: "./",
+    plugins: [sitePlugin(sources)],
+    build: {
       modulePreload: false,
       rollupOptions: {
         input: { embed: join(PAGE, "embed", "embed.ts") },
@@ -28,42 +63,35 @@ const embeds = (outDir: string) =>
     },
   });
 
-/** The page and the manual; no outside address in either. What is built here is served as static assets. */
-export default defineConfig({
-  root: PAGE,
-  logLevel: "error",
-  plugins: [
-    docs.plugin,
-    sitePlugin(),
-    {
-      name: "documents",
-      // The script draws the first view: without it there would be a flash of an empty page.
-      transformIndexHtml: {
-        order: "post",
-        handler: (html, { path }) =>
-          path === "/index.html"
-            ? html.replace('<script type="module"', '<script type="module" blocking="render"')
-            : html,
+/**
+ * The page and the manual of a deployment with these parts; no outside address in either. What is built here is served
+ * as static assets.
+ */
+export function pageConfig(parts: Parts, outDir: string): InlineConfig {
+  const sources = readSite(parts);
+  return {
+    configFile: false,
+    root: PAGE,
+    logLevel: "error",
+    plugins: [
+      sitePlugin(sources),
+      filesPlugin(sources),
+      blocking,
+      {
+        name: "documents",
+        writeBundle: async ({ dir = outDir }) => {
+          copyDocuments(dir, sources.has);
+          await others(sources, dir);
+          await embeds(sources, dir);
+        },
       },
-      writeBundle: async ({ dir = OUT }) => {
-        copyDocuments(dir);
-        await embeds(dir);
-      },
+    ],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      rollupOptions: { input: join(PAGE, "index.html") },
     },
-  ],
-  build: {
-    outDir: OUT,
-    emptyOutDir: true,
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    rollupOptions: {
-      input: [
-        join(PAGE, "index.html"),
-        join(PAGE, "404.html"),
-        join(PAGE, "embed", "chart.html"),
-        join(PAGE, "embed", "rates.html"),
-        ...docs.inputs,
-      ],
-    },
-  },
-});
+  };
+}

@@ -17,7 +17,7 @@ const STYLES = `
 --muted:color-mix(in srgb,var(--text) 75%,transparent);--line:var(--unlock-chart-line,color-mix(in srgb,var(--text) 22%,transparent));
 --on-text:oklch(from var(--text) clamp(0,(.62 - l)*999,1) 0 0);
 ${series.map((color, index) => `--series-${index}:var(--unlock-chart-${index},${color})`).join(";")};
-color:var(--text);font:14px/1.5 system-ui,sans-serif}
+color:var(--text);font-size:14px;line-height:1.5}
 svg{display:block}.slider{touch-action:pan-y}.slider:focus-visible{outline:2px solid;outline-offset:2px}
 ul{list-style:none;margin:8px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:0 24px}
 li{display:grid;grid-template-columns:1fr auto 5.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:end}
@@ -43,7 +43,7 @@ export function attachChart(host: HTMLElement): () => void {
     const query = new URLSearchParams(
       ["mode", "unit", "range"].map((name) => [name, host.getAttribute(name) ?? ""]),
     ).toString();
-    const size = { width: Math.max(host.clientWidth, MIN_WIDTH), height: HEIGHT };
+    const size = { width: Math.max(host.clientWidth, MIN_WIDTH), height: HEIGHT, scale: 1 };
     slider.draw(plot(timeline, parseView(query, []), nowSeconds, size));
   };
   // Reports once when it starts, which is the first drawing.

@@ -1,19 +1,18 @@
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
-import { bandOf, type Timeline } from "./chart/timeline.ts";
+import type { Precision, Schedule } from "../../src/supply/schedule.ts";
+import { colorOf, type Timeline } from "./chart/timeline.ts";
 import { units } from "./documents.ts";
-import { byId, h, swatch } from "./dom.ts";
+import { bdi, byId, h, swatch } from "./dom.ts";
 import { changeOf, columnOf, dayOf, monthOf, share } from "./format.ts";
 
 type Allocation = ReturnType<typeof allocationsView>["allocations"][number];
 type Phase = Allocation["phases"][number];
 
-/** Every bucket with its share, its progress and its terms in words. Hidden where only totals are published. */
+/** Every bucket with its share, its progress and its terms in words. */
 export function showAllocations(schedule: Schedule, timeline: Timeline, nowMs: number): void {
   const { maxSupply, token } = schedule;
   const { allocations } = allocationsView(schedule, stepAt(schedule, nowMs));
-  byId("allocations").hidden = allocations.length === 0;
   const cell = (name: string, ...content: readonly (Node | string)[]): HTMLElement =>
     h("td", { class: name }, ...content);
   const rows = allocations.map((one) => {
@@ -25,7 +24,7 @@ export function showAllocations(schedule: Schedule, timeline: Timeline, nowMs: n
     return h(
       "tr",
       {},
-      h("th", { scope: "row", dir: "auto" }, swatch(bandOf(timeline, one.id)), one.label),
+      h("th", { scope: "row" }, swatch(colorOf(timeline, one.id)), bdi(one.label)),
       cell("amount number", columnOf(whole, token.decimals)),
       cell("share number", share(whole, maxSupply)),
       cell("unlocked", h("span", { class: "number" }, `${share(unlocked, whole)} unlocked`), progress),
@@ -35,12 +34,34 @@ export function showAllocations(schedule: Schedule, timeline: Timeline, nowMs: n
         next === null
           ? "Nothing more unlocks."
           : `Next: ${changeOf(units(next.amount), token.decimals)} on ${dayOf(next.at)}.`,
+        ...knownFrom(schedule, one.id),
       ),
     );
   });
   byId("allocations")
     .querySelector("tbody")
     ?.replaceChildren(...rows);
+}
+
+const PRECISION = {
+  stated: "As stated in the source",
+  on_chain: "As read on chain",
+  estimated: "Estimated",
+} as const satisfies Record<Precision, string>;
+
+/** How the publisher knows a bucket's figures, and where they are stated, if the schedule says it. */
+function knownFrom({ plan, sources }: Schedule, id: string): (Node | string)[] {
+  const bucket = plan.kind === "buckets" ? plan.buckets.find((one) => one.id === id) : undefined;
+  if (bucket?.precision === undefined && bucket?.source === undefined) return [];
+  const name = bucket.precision === undefined ? "Source" : PRECISION[bucket.precision];
+  const url = bucket.source ?? sources[0]?.url;
+  return [
+    h("br"),
+    url === undefined || bucket.precision === "on_chain"
+      ? name
+      : h("a", { href: url, rel: "noopener noreferrer" }, name),
+    ".",
+  ];
 }
 
 /** A bucket's rules as sentences. */

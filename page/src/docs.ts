@@ -1,4 +1,4 @@
-import { button, byId, copy, h, showCode } from "./dom.ts";
+import { byId, copy, h, showCode } from "./dom.ts";
 
 /** Replaces addresses in examples by this host's. */
 function fillHost(): void {
@@ -11,17 +11,9 @@ function fillHost(): void {
   }
 }
 
-function addCopyButtons(): void {
-  for (const block of document.querySelectorAll<HTMLElement>("main pre")) {
-    // An answer is to be read, a request to be copied.
-    if (/^Answer/.test(block.previousElementSibling?.textContent ?? "")) continue;
-    const box = h("div", { class: "snippet" });
-    block.replaceWith(box);
-    box.append(
-      block,
-      button("Copy", (self) => copy(block.textContent ?? "", self)),
-    );
-  }
+function enableCopyButtons(): void {
+  for (const copyButton of document.querySelectorAll<HTMLElement>(".snippet .copy"))
+    copyButton.onclick = () => copy(copyButton.previousElementSibling?.textContent ?? "", copyButton);
 }
 
 /** What a form sends. */
@@ -142,12 +134,10 @@ function enableSearch(): void {
   });
 }
 
-// Beside the text the contents stay open; above it, on a phone, they would be in the way.
-const menu = document.querySelector<HTMLDetailsElement>(".menu");
-if (menu !== null && !matchMedia("(min-width: 62rem)").matches) menu.open = false;
+document.documentElement.classList.add("ready");
 document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest" });
 fillHost();
-addCopyButtons();
+enableCopyButtons();
 enableSearch();
 for (const form of document.querySelectorAll<HTMLFormElement>(".console form")) {
   const request = form.closest(".examples")?.querySelector("code");

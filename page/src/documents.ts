@@ -5,6 +5,8 @@ export type YieldProduct = Schemas["YieldProduct"];
 export type SupplyBreakdown = Schemas["SupplyBreakdown"];
 export type Wallet = Schemas["NonCirculatingWallet"];
 export type History = Schemas["History"];
+export type UnlockSchedule = Schemas["UnlockSchedule"];
+export type RateHistory = Schemas["RateHistory"];
 export type Rates = Schemas["Rates"];
 
 /** Base units of an amount; throws where there is none. */
@@ -43,6 +45,14 @@ export function parseRates(body: unknown): readonly YieldProduct[] {
     if (apy !== null && !Number.isFinite(apy)) throw new TypeError("apy is not a number");
   }
   return data;
+}
+
+/** Days with an APY, ascending, from the body of `/api/rates/{id}/history`. Throws for another shape. */
+export function parseRateHistory(body: unknown): readonly { readonly atSeconds: number; readonly value: number }[] {
+  const { data } = body as RateHistory;
+  return data
+    .flatMap(({ date, apy }) => (apy === null ? [] : [{ atSeconds: Date.parse(date) / 1_000, value: Number(apy) }]))
+    .sort((one, other) => one.atSeconds - other.atSeconds);
 }
 
 function texts(...values: readonly unknown[]): void {

@@ -27,11 +27,15 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** A square in the colour of a band of the chart, or of the class, beside its name. */
-export function swatch(band: number | string): SVGSVGElement {
-  const fill = typeof band === "number" ? { fill: `var(--series-${band})` } : { class: band };
-  const square = svg("rect", { width: 12, height: 12, rx: 2, ...fill });
+/** A square in a colour of the chart, beside its name. */
+export function swatch(color: string): SVGSVGElement {
+  const square = svg("rect", { width: 12, height: 12, rx: 2, fill: color });
   return svg("svg", { class: "swatch", width: 12, height: 12, "aria-hidden": "true" }, square);
+}
+
+/** A text in its own direction, which moves nothing beside it. */
+export function bdi(text: string): HTMLElement {
+  return h("bdi", {}, text);
 }
 
 /** The element with this id, which the page's HTML has. */
@@ -85,9 +89,11 @@ export function copy(text: string, source: HTMLElement, reveal: () => void = () 
   );
 }
 
-/** Displays code that is broken over lines between its parts only. */
+/** Displays code that is broken over lines between its parts, and at its own line ends. */
 export function showCode(code: HTMLElement, text: string): void {
-  code.replaceChildren(...codeParts(text).flatMap((part) => [h("span", {}, part), h("wbr")]));
+  code.replaceChildren(
+    ...codeParts(text).flatMap<Child>((part) => (part === "\n" ? [part] : [h("span", {}, part), h("wbr")])),
+  );
 }
 
 /** A group of buttons of which one is pressed. */

@@ -1,20 +1,32 @@
 import { wholeTokens as wholeDigits } from "../../src/chain/amount.ts";
+import { compact, MINUS, wholeTokens } from "./numbers.ts";
 
 const DAY_SECONDS = 86_400;
 const MAX_COLUMN_CHARACTERS = 16;
-const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-
-/** `672869584.29` to `672,869,584`: whole tokens, rounded down, exact at any size. */
-export function wholeTokens(decimal: string): string {
-  const whole = decimal.split(".")[0] ?? "0";
-  return whole.replace(/\B(?=(\d{3})+$)/g, ",");
-}
+const ORDINALS = /* @__PURE__ */ new Intl.PluralRules("en", { type: "ordinal" });
+const DAY = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const LONG_MONTH = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 /** Whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token. */
 export function tokensOf(baseUnits: bigint, decimals: number): string {
   const digits = wholeDigits(baseUnits, decimals);
   return digits === "0" && baseUnits > 0n ? "< 1" : wholeTokens(digits);
+}
+
+/** Every digit, so that a reader can add amounts up: `672,869,584.29000000`. */
+export function exactOf(baseUnits: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(decimals);
+  const whole = wholeTokens(String(baseUnits / unit));
+  return decimals === 0 ? whole : `${whole}.${String(baseUnits % unit).padStart(decimals, "0")}`;
 }
 
 /** The same for a column: an amount that no column has room for in a few digits. */
@@ -25,21 +37,16 @@ export function columnOf(baseUnits: bigint, decimals: number): string {
 
 /** The same with a sign in front, for a change. */
 export function changeOf(baseUnits: bigint, decimals: number): string {
+  if (baseUnits < 0n) return `${MINUS}${columnOf(-baseUnits, decimals)}`;
   return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
 }
 
-/** The parts of code between which a line may be broken: before what divides an address, and after a space. */
+/** The parts of code between which a line may be broken: before what divides an address, after `::` and a space. */
 export function codeParts(code: string): string[] {
-  return code.split(/(?<=\s)|(?<![:/])(?=[/?&])/);
+  return code.split(/(?<=\s)|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
-/** A large amount in a few digits: `672.87M`. For display beside an exact figure, never instead of one. */
-export function compact(amount: number): string {
-  if (Math.abs(amount) >= 1e16) return amount.toExponential(1).replace("e+", " × 10^");
-  return COMPACT.format(amount);
-}
-
-/** The same of base units. */
+/** The same of base units: for display beside an exact figure. */
 export function compactOf(baseUnits: bigint, decimals: number): string {
   return compact(Number(baseUnits) / 10 ** decimals);
 }
@@ -49,14 +56,20 @@ export function dayOf(instant: string | number): string {
   return DAY.format(new Date(instant)).replace("Sept", "Sep");
 }
 
+/** `2026-12-12T00:00:00Z` to `December 2026`. */
+export function longMonthOf(instant: string | number): string {
+  return LONG_MONTH.format(new Date(instant));
+}
+
 /** `2026-12-12T00:00:00Z` to `Dec 2026`. */
 export function monthOf(instant: string | number): string {
   return dayOf(instant).replace(/^\d+ /, "");
 }
 
-/** `14:03`: the time of a reading, on the reader's own clock. */
-export function timeOf(ms: number): string {
-  return new Date(ms).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+/** `14:03 UTC`: the time of a reading; of another day than now with its date. */
+export function timeOf(ms: number, nowMs: number): string {
+  const [day, time] = [dayOf(ms), new Date(ms).toISOString().slice(11, 16)];
+  return `${day === dayOf(nowMs) ? "" : `${day}, `}${time} UTC`;
 }
 
 /** Remaining time: `in 20 days`, within two days in hours, within the last hour in minutes. */
@@ -86,17 +99,22 @@ export function duration(seconds: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
-/** A rate in percent; a dash when it is unknown. */
-export function percent(rate: number | null): string {
-  return rate === null ? "–" : `${rate.toFixed(2)} %`;
-}
-
-/** Exact share of a whole in percent with two decimals, rounded half up; a dash where the whole is not positive. */
+/**
+ * Share of a whole in percent with two decimals, rounded half up; nothing and all have none, and what is neither is
+ * never rounded to them. A dash where the whole is not positive.
+ */
 export function share(part: bigint, whole: bigint): string {
   if (whole <= 0n) return "–";
-  const sign = part < 0n ? "-" : "";
-  const magnitude = part < 0n ? -part : part;
-  const hundredths = (magnitude * 20_000n + whole) / (2n * whole);
-  if (magnitude > 0n && hundredths === 0n) return "< 0.01 %";
-  return `${sign}${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")} %`;
+  if (part < 0n) return `${MINUS}${share(-part, whole)}`;
+  if (part === 0n || part === whole) return part === 0n ? "0%" : "100%";
+  const hundredths = (part * 20_000n + whole) / (2n * whole);
+  if (hundredths === 0n) return "< 0.01%";
+  if (hundredths === 10_000n && part < whole) return "> 99.99%";
+  return `${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
+}
+
+/** `1` to `1st`. */
+export function ordinal(number: number): string {
+  const suffix = { one: "st", two: "nd", few: "rd" }[ORDINALS.select(number) as "one" | "two" | "few"];
+  return `${number}${suffix ?? "th"}`;
 }

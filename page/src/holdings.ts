@@ -1,75 +1,64 @@
 import { brand } from "virtual:site";
-import { stepAt } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
-import { type Holdings, type ObservedDay, type SupplyBreakdown, units, type Wallet } from "./documents.ts";
-import { byId, h, mark, setText } from "./dom.ts";
-import { changeOf, columnOf, dayOf, duration, share } from "./format.ts";
-import { renewalText } from "./overview.ts";
-import type { Reading } from "./polling.ts";
+import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
+import { units } from "./documents.ts";
+import { bdi, button, byId, copy, h, mark, setText } from "./dom.ts";
+import { changeOf, columnOf, exactOf, share, timeOf } from "./format.ts";
+import { type Reading, renewalText } from "./polling.ts";
+import { GROUPS, groupOf, type Row, rowsOf } from "./reconciliation.ts";
 import { WALLET_KINDS } from "./wallet-kinds.ts";
 
 const DASH = "–";
-/** Days of history in the table; the file has all. */
-const DAYS = 30;
 
-/** The wallets of locked tokens compared with the schedule: the result first, the details folded. */
-export function showHoldings(reading: Reading<Holdings>, decimals: number): void {
-  const { value, failure, readAtMs } = reading;
-  setText("wallets-note", renewalText(failure, readAtMs));
+/** The wallets of locked tokens compared with the schedule: the result first, then the sum, the wallets folded. */
+export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }: Amounts, nowMs: number): void {
+  const { value, readAtMs, failure } = reading;
+  setText("wallets-note", `${renewalText(reading, "The wallets", nowMs)} ${failure?.reason ?? ""}`.trim());
   if (value === undefined) return;
-  const { breakdown, onChain } = value;
+  const { breakdown } = value;
   const { buckets, non_circulating_wallets: wallets } = breakdown;
-  const hasWallets = wallets.length > 0;
   const verdict = verdictOf(breakdown);
   setText("verdict", verdict.text);
   byId("verdict").dataset["state"] = verdict.state;
-  const whole = (amount: { readonly base_units: string }): string => columnOf(units(amount), decimals);
-  const { circulating_supply_scheduled: scheduled } = breakdown;
-  byId("comparison").hidden = !hasWallets;
-  byId("comparison").replaceChildren(
-    ...(hasWallets && scheduled !== null
-      ? [
-          fact("Circulating", whole(scheduled), "what the published schedule has unlocked"),
-          fact(
-            "Circulating on chain",
-            columnOf(onChain, decimals),
-            "what exists on chain and is not held by the project",
-          ),
-          fact("Difference", difference(onChain - units(scheduled), decimals), "on chain less the schedule"),
-        ]
-      : []),
-  );
-  byId("wallets-details").hidden = !hasWallets;
-  fill(
-    "wallet-buckets",
-    buckets.map((bucket) => bucketRow(bucket, decimals)),
-  );
+  const rows = wallets.length === 0 ? [] : rowsOf(value, maxSupply);
+  byId("difference").hidden = rows.length === 0;
+  fill("difference", [h("tbody", {}, ...rows.map((row) => differenceRow(row, decimals)))]);
+  byId("wallets-details").hidden = wallets.length === 0;
+  fill("wallet-buckets", [h("tbody", {}, ...buckets.map((bucket) => bucketRow(bucket, decimals)))]);
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
   fill(
     "wallet-list",
-    wallets.map((wallet) => walletRow(wallet, labels.get(wallet.bucket) ?? wallet.category, value.total, decimals)),
+    GROUPS.flatMap(({ id, title }) => {
+      const members = wallets.filter((wallet) => groupOf(wallet) === id);
+      if (members.length === 0) return [];
+      const head = h("tr", {}, h("th", { colspan: 4, scope: "rowgroup" }, title));
+      const list = members.map((one) => walletRow(one, labels.get(one.bucket) ?? null, value.total, decimals));
+      return [h("tbody", { id: `wallets-${id}` }, head, ...list)];
+    }),
   );
-  const age = Math.max(0, (Date.now() - (readAtMs ?? 0)) / 1_000);
-  setText(
-    "wallets-source",
-    `Read at ledger version ${breakdown.ledger_version}, ${dayOf(breakdown.as_of)}${age < 60 ? "" : `, ${duration(age)} ago`}.`,
-  );
+  setText("wallets-source", `Read at ledger version ${breakdown.ledger_version}, ${timeOf(readAtMs ?? nowMs, nowMs)}.`);
 }
 
-function verdictOf({ buckets, non_circulating_wallets: wallets, complete }: SupplyBreakdown): {
+interface Amounts {
+  readonly decimals: number;
+  readonly maxSupply: bigint;
+}
+
+/** What the wallets of the allocations say of the schedule; the other wallets are in the sum below it. */
+function verdictOf({ buckets, non_circulating_wallets: all, complete }: SupplyBreakdown): {
   text: string;
   state: string;
 } {
-  if (wallets.length === 0) return { text: "The schedule names no wallets that hold locked tokens.", state: "none" };
+  const wallets = all.filter((wallet) => groupOf(wallet) === "locked");
+  if (all.length === 0) return { text: "The schedule names no wallets that hold locked tokens.", state: "none" };
   const short = buckets.filter(isShort).map(({ label }) => label);
   if (short.length > 0) return { text: `Less than scheduled is held for ${short.join(", ")}.`, state: "short" };
-  const odd = wallets.filter(({ anomaly }) => anomaly).length;
-  if (odd > 0) return { text: `${odd} of ${wallets.length} wallets need a look.`, state: "short" };
+  const odd = all.filter(({ anomaly }) => anomaly).length;
+  if (odd > 0) return { text: `${odd} of ${all.length} wallets need a look.`, state: "short" };
   if (!complete) return { text: "Not every wallet can be read here.", state: "partial" };
-  return {
-    text: `Verified on chain: ${wallets.length === 1 ? "the wallet holds" : `all ${wallets.length} wallets hold`} what the schedule locks.`,
-    state: "verified",
-  };
+  if (wallets.length === 0) return { text: "The schedule names no wallets of its allocations.", state: "none" };
+  const text =
+    wallets.length === 1 ? "the allocations’ wallet holds" : `the ${wallets.length} wallets of the allocations hold`;
+  return { text: `Verified on chain: ${text} what the schedule locks.`, state: "verified" };
 }
 
 type Bucket = SupplyBreakdown["buckets"][number];
@@ -79,19 +68,31 @@ function isShort({ difference: found }: Bucket): boolean {
   return found !== null && /^-[1-9]/.test(found.tokens);
 }
 
-function difference(amount: bigint, decimals: number): string {
+/** Rounded to a whole token, as unlocks are. */
+export function difference(amount: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals);
   return amount / unit === 0n ? "0" : changeOf(amount, decimals);
 }
 
-function fact(label: string, text: string, meaning: string): HTMLElement {
-  return h("div", {}, h("dt", {}, label), h("dd", { class: "number big" }, text), h("dd", {}, meaning));
+function fill(id: string, bodies: readonly HTMLElement[]): void {
+  for (const body of byId(id).querySelectorAll("tbody")) body.remove();
+  byId(id).append(...bodies);
 }
 
-function fill(id: string, rows: readonly HTMLElement[]): void {
-  byId(id)
-    .querySelector("tbody")
-    ?.replaceChildren(...rows);
+/** One summand; its name leads to its wallets. */
+function differenceRow({ label, amount, isSum, group }: Row, decimals: number): HTMLElement {
+  const name = group === undefined ? label : h("a", { href: `#wallets-${group}` }, label);
+  if (typeof name !== "string")
+    name.onclick = () => {
+      (byId("wallets-details") as HTMLDetailsElement).open = true; // as the page's HTML has it
+    };
+  const digits = h("td", { class: "number" }, isSum ? exactOf(amount, decimals) : signedOf(amount, decimals));
+  digits.style.setProperty("--length", String(digits.textContent?.length));
+  return h("tr", { class: isSum ? "sum" : "part" }, h("th", { scope: "row" }, name), digits);
+}
+
+function signedOf(amount: bigint, decimals: number): string {
+  return amount < 0n ? `−${exactOf(-amount, decimals)}` : `+${exactOf(amount, decimals)}`;
 }
 
 function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
@@ -101,8 +102,8 @@ function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
     {},
     h(
       "th",
-      { scope: "row", dir: "auto" },
-      label,
+      { scope: "row" },
+      bdi(label),
       ...(isShort(bucket) ? [" ", mark("less than scheduled")] : []),
       ...(held === null && units(locked) > 0n ? [" ", mark("no wallet read")] : []),
     ),
@@ -112,13 +113,17 @@ function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
   );
 }
 
-function walletRow(wallet: Wallet, bucket: string, total: bigint, decimals: number): HTMLElement {
+function walletRow(wallet: Wallet, bucket: string | null, total: bigint, decimals: number): HTMLElement {
   const { balance, label, holds } = wallet;
   return h(
     "tr",
     {},
-    h("th", { scope: "row", dir: "auto" }, label, h("br"), address(wallet), ...marksOf(wallet, decimals)),
-    h("td", { "data-label": "Bucket", dir: "auto" }, `${bucket}, ${WALLET_KINDS[holds]}`),
+    h("th", { scope: "row" }, bdi(label), address(wallet), ...marksOf(wallet, decimals)),
+    h(
+      "td",
+      { "data-label": "Where" },
+      h("span", {}, ...(bucket === null ? [] : [bdi(bucket), ", "]), `in ${WALLET_KINDS[holds]}`),
+    ),
     cell("Balance", balance === null ? DASH : columnOf(units(balance), decimals)),
     cell("Of total", balance === null ? DASH : share(units(balance), total)),
   );
@@ -130,50 +135,30 @@ function marksOf(
 ): Node[] {
   const read = observed === null ? "" : ` Read now: ${columnOf(units(observed), decimals)}.`;
   return [
-    ...(anomaly ? [h("br"), mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
-    ...(verification === "unverified" ? [h("br"), mark(`unverified, on ${chain}`)] : []),
+    ...(anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
+    ...(verification === "unverified" ? [mark(`unverified, on ${chain}`)] : []),
   ];
 }
 
-/** The abbreviated address, linked to the operator's explorer if the brand has one. */
+/** The whole address with what copies it and, if the brand names an explorer, what leads to it there. */
 function address({ address: whole, chain }: Wallet): HTMLElement {
-  const text = whole.length > 16 ? `${whole.slice(0, 8)}…${whole.slice(-6)}` : whole;
   const { explorer } = brand;
-  if (explorer === undefined || chain !== "native") return h("code", { title: whole }, text);
-  const href = explorer.replace("{address}", () => encodeURIComponent(whole));
-  return h("a", { href, title: whole, rel: "noopener noreferrer" }, h("code", {}, text));
+  const code = h("code", {}, whole);
+  return h(
+    "span",
+    { class: "address" },
+    explorer === undefined || chain !== "native"
+      ? code
+      : h(
+          "a",
+          { href: explorer.replace("{address}", () => encodeURIComponent(whole)), rel: "noopener noreferrer" },
+          code,
+        ),
+    " ",
+    button("Copy", (self) => copy(whole, self)),
+  );
 }
 
 function cell(label: string, text: string): HTMLElement {
   return h("td", { "data-label": label, class: "number" }, text);
-}
-
-/** The last days as they were observed, each beside what the schedule planned for it. */
-export function showObservedDays(days: readonly ObservedDay[], schedule: Schedule): void {
-  const { decimals } = schedule.token;
-  if (days.length === 0) {
-    fill("observed-days", [h("tr", {}, h("td", { colspan: 5 }, "No day has been recorded yet."))]);
-    return;
-  }
-  fill(
-    "observed-days",
-    days
-      .slice(-DAYS)
-      .reverse()
-      .map(({ date, total, circulating }) => {
-        const planned = stepAt(schedule, Date.parse(date))?.circulating;
-        return h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, dayOf(date)),
-          cell("Total", columnOf(total, decimals)),
-          cell("Observed", circulating === null ? DASH : columnOf(circulating, decimals)),
-          cell("Planned", planned === undefined ? DASH : columnOf(planned, decimals)),
-          cell(
-            "Difference",
-            planned === undefined || circulating === null ? DASH : difference(circulating - planned, decimals),
-          ),
-        );
-      }),
-  );
 }

@@ -5,8 +5,9 @@ import { showChart, showNextMonths } from "./chart/panel.ts";
 import { timelineOf } from "./chart/timeline.ts";
 import { type Holdings, parseHistory, parseHoldings, parseRates } from "./documents.ts";
 import { byId, h } from "./dom.ts";
-import { showHoldings, showObservedDays } from "./holdings.ts";
-import { showComposition, showCountdown, showOverview } from "./overview.ts";
+import { showHoldings } from "./holdings.ts";
+import { showObservedDays } from "./observed-days.ts";
+import { showChainNote, showComposition, showCountdown, showOverview } from "./overview.ts";
 import { poll, type Reading, read, whenSeen } from "./polling.ts";
 import { showBestRate, showRates } from "./rates.ts";
 import { parseSchedule } from "./schedule.ts";
@@ -24,7 +25,8 @@ function showScheduled(): void {
   const nowMs = Date.now();
   nextMs = showOverview(schedule, nowMs);
   showCountdown(nextMs, nowMs);
-  showComposition(schedule, holdings, nowMs);
+  showComposition(schedule, nowMs);
+  if (hasChain) showChainNote(schedule, holdings, nowMs);
   showUpcoming(schedule, timeline, nowMs);
 }
 
@@ -36,8 +38,9 @@ function showBelow(): void {
   markMonth(nowMs);
   showUse(schedule, paths, nowMs);
   const showObserved = showChart(timeline, nowMs / 1_000);
-  // For readers who scroll to the chart: the first view needs no further request.
-  whenSeen(byId("chart"), async () => {
+  if (!hasChain) return;
+  // For readers who scroll down: the first view needs no further request.
+  whenSeen([byId("chart"), byId("wallets")], async () => {
     const history = await read("/api/history", parseHistory);
     if (history.kind === "failure") return;
     showObserved(history.value);
@@ -47,11 +50,11 @@ function showBelow(): void {
 
 /** The month table is in the HTML; the row in force now is marked. */
 function markMonth(nowMs: number): void {
-  const index = stepAt(schedule, nowMs)?.index;
-  for (const [row, element] of byId("months").querySelectorAll("tbody tr").entries()) {
-    if (row === index) element.setAttribute("aria-current", "date");
-    else element.removeAttribute("aria-current");
-  }
+  const index = stepAt(schedule, nowMs)?.index ?? -1;
+  const months = byId("months");
+  months.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const rows = [...months.querySelectorAll<HTMLElement>("[data-step]")];
+  rows.find(({ dataset }) => Number(dataset["step"]) >= index && index >= 0)?.setAttribute("aria-current", "date");
 }
 
 /** A page that stays open over a deployment loads the new one, once: the new page may be slower than the API. */
@@ -60,6 +63,9 @@ function followRevision(revision: number): void {
   sessionStorage.setItem("revision", String(revision));
   location.reload();
 }
+
+/** The build leaves out of the page what this deployment does not have. */
+const [hasChain, hasYields] = ["/api/supply-breakdown", "/api/rates"].map((path) => paths.includes(path));
 
 document.documentElement.classList.add("ready");
 // Without scripts the table is open.
@@ -70,19 +76,45 @@ matchMedia("print").addEventListener("change", ({ matches }) => {
 // Link previews and search engines need an absolute address, which a build for any host does not know.
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
+// A table of figures has no allocations.
+for (const element of document.querySelectorAll<HTMLElement>("#allocations, a[href='#allocations']"))
+  element.hidden = schedule.plan.kind === "table";
 showScheduled();
 requestAnimationFrame(() => setTimeout(showBelow));
 
-poll("/api/supply-breakdown", parseHoldings, (reading) => {
-  holdings = reading;
-  showComposition(schedule, holdings, Date.now());
-  showHoldings(reading, schedule.token.decimals);
-  if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
-});
-poll("/api/rates", parseRates, (reading) => {
-  showBestRate(reading, Date.now());
-  showRates(reading, Date.now());
-});
+/**
+ * Fills a section with what was read. A reader who is below it stays at the same line; one who came to a section below
+ * it and has not moved since stays at that section.
+ */
+function settle(id: string, fill: () => void): void {
+  const section = byId(id);
+  const isAbove = section.getBoundingClientRect().bottom < innerHeight / 2;
+  const before = document.documentElement.scrollHeight;
+  fill();
+  section.classList.add("settled");
+  const target = hasMoved ? null : document.getElementById(location.hash.slice(1));
+  if (target !== null && section.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING)
+    target.scrollIntoView({ behavior: "instant" });
+  else if (isAbove) scrollBy({ top: document.documentElement.scrollHeight - before, behavior: "instant" });
+}
+
+let hasMoved = false;
+for (const type of ["wheel", "touchmove", "keydown"])
+  addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
+
+if (hasChain)
+  poll("/api/supply-breakdown", parseHoldings, (reading) => {
+    holdings = reading;
+    const { decimals } = schedule.token;
+    showChainNote(schedule, holdings, Date.now());
+    settle("wallets", () => showHoldings(reading, { decimals, maxSupply: schedule.maxSupply }, Date.now()));
+    if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+  });
+if (hasYields)
+  poll("/api/rates", parseRates, (reading) => {
+    showBestRate(reading, Date.now());
+    settle("yield", () => showRates(reading, Date.now()));
+  });
 setInterval(() => {
   const nowMs = Date.now();
   if (nextMs === undefined || nextMs > nowMs) {

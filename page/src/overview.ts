@@ -3,9 +3,9 @@ import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import type { Holdings } from "./documents.ts";
-import { byId, h, setText, swatch } from "./dom.ts";
-import { changeOf, columnOf, compactOf, dayOf, duration, share, timeLeft, timeOf, tokensOf } from "./format.ts";
-import type { Reading } from "./polling.ts";
+import { bdi, byId, h, setText } from "./dom.ts";
+import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, timeOf, tokensOf } from "./format.ts";
+import { type Reading, renewalText } from "./polling.ts";
 
 /** Recipients of the next unlock that are named; the others are counted. */
 const NAMED = 2;
@@ -40,9 +40,15 @@ export function showOverview(schedule: Schedule, nowMs: number): number | undefi
     );
     const ordered = [...next.buckets].sort((one, other) => Number(other.amount - one.amount));
     const named = ordered.length === NAMED + 1 ? ordered : ordered.slice(0, NAMED);
-    const parts = named.map(({ bucket, amount }) => `${bucket.label} ${compactOf(amount, token.decimals)}`);
     const others = ordered.length - named.length;
-    setText("next-recipients", [...parts, ...(others > 0 ? [`${others} more`] : [])].join(", "));
+    byId("next-recipients").replaceChildren(
+      ...named.flatMap(({ bucket, amount }, index) => [
+        index === 0 ? "" : ", ",
+        bdi(bucket.label),
+        ` ${compactOf(amount, token.decimals)}`,
+      ]),
+      others > 0 ? `, ${others} more` : "",
+    );
   }
   return next?.atMs;
 }
@@ -55,84 +61,82 @@ export function showCountdown(atMs: number | undefined, nowMs: number): void {
   else byId("next-date").setAttribute("datetime", new Date(atMs).toISOString().replace(".000", ""));
 }
 
-/** What the maximum consists of, and whose figures these are: the schedule's, and the chain's once they are read. */
-export function showComposition(
-  schedule: Schedule,
-  { value, readAtMs, failure }: Reading<Holdings>,
-  nowMs: number,
-): void {
-  const { maxSupply, token, revision, sources } = schedule;
+/** What the maximum consists of by the schedule. */
+export function showComposition(schedule: Schedule, nowMs: number): void {
+  const { maxSupply, token } = schedule;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
-  const locked = maxSupply - circulating;
-  const unminted = value === undefined || value.minted >= maxSupply ? 0n : maxSupply - value.minted;
-  const unit = 10n ** BigInt(token.decimals);
-  const minted = unminted > locked ? 0n : locked - unminted;
-  const amount = (units: bigint): string => columnOf(units, token.decimals);
   const rows = [
     ["circulating", "Circulating", circulating],
-    ["locked", "Locked", locked],
-    // Less than a whole token is the chain's own rounding.
-    ...(unminted >= unit ? [["unminted", "of it not minted yet", unminted] as const] : []),
-    ...(value !== undefined && value.burned >= unit ? [["burned", "burned for good", value.burned] as const] : []),
+    ["locked", "Locked", maxSupply - circulating],
   ] as const;
   byId("parts").replaceChildren(
     ...rows.map(([name, label, part]) =>
       h(
         "div",
-        { class: name },
-        h("dt", {}, swatch(name), label),
-        h("dd", { class: "number" }, amount(part)),
+        {},
+        h("dt", {}, h("i", { class: `swatch ${name}` }), label),
+        h("dd", { class: "number" }, columnOf(part, token.decimals)),
         h("dd", { class: "number" }, share(part, maxSupply)),
       ),
     ),
   );
   byId("composition").replaceChildren(
-    ...(
-      [
-        ["circulating", circulating],
-        ["locked", minted],
-        ["unminted", unminted],
-      ] as const
-    ).map(([name, part]) => {
+    ...rows.map(([name, , part]) => {
       const element = h("span", { class: name });
       element.style.flexGrow = maxSupply > 0n ? String(Number((part * 10_000n) / maxSupply) / 10_000) : "0";
       return element;
     }),
   );
-  const [source] = sources;
-  byId("provenance").replaceChildren(
-    `Published by ${brand.name}, schedule revision ${revision}`,
-    ...(source === undefined ? [] : [": ", h("a", { href: source.url, rel: "noopener noreferrer" }, source.title)]),
-    ".",
-  );
+  showProvenance(schedule);
+}
+
+/** What the chain says, once it is read. */
+export function showChainNote(schedule: Schedule, reading: Reading<Holdings>, nowMs: number): void {
+  const { maxSupply } = schedule;
+  const { value, failure } = reading;
   const note = byId("chain-note");
   note.classList.toggle("failure", failure !== undefined || (value !== undefined && value.total > maxSupply));
-  note.textContent = [chainText(schedule, value, readAtMs, nowMs), renewalText(failure, readAtMs)].join(" ").trim();
+  note.textContent = [chainText(schedule, reading, nowMs), renewalText(reading, "The on-chain total", nowMs)]
+    .join(" ")
+    .trim();
 }
 
-function chainText(
-  { maxSupply, token }: Schedule,
-  value: Holdings | undefined,
-  readAtMs: number | undefined,
-  nowMs: number,
-): string {
+/** Whose schedule it is, of which day, and the document that says so. */
+function showProvenance({ publisher, publishedAt, revision, sources, sha256 }: Schedule): void {
+  const [source] = sources;
+  byId("provenance").replaceChildren(
+    bdi(publisher ?? brand.name),
+    `, schedule of ${dayOf(publishedAt)} (revision ${revision})`,
+    ...(sha256 === undefined
+      ? []
+      : [
+          ", ",
+          h("a", { href: "/schedule/native.json", title: `SHA-256 ${sha256}` }, `SHA-256 ${sha256.slice(0, 8)}…`),
+        ]),
+    ...(source === undefined ? [] : [": ", h("a", { href: source.url, rel: "noopener noreferrer" }, source.title)]),
+  );
+}
+
+function chainText({ maxSupply, token }: Schedule, { value, readAtMs }: Reading<Holdings>, nowMs: number): string {
   if (value === undefined || readAtMs === undefined) return "";
-  const ageSeconds = Math.max(0, (nowMs - readAtMs) / 1_000);
-  const age = ageSeconds < 60 ? "" : `, read ${duration(ageSeconds)} ago`;
-  const above = value.total > maxSupply ? ", more than the maximum" : "";
-  return `On chain: ${tokensOf(value.total, token.decimals)} exist${above}, ledger version ${value.breakdown.ledger_version}${age}.`;
+  const { total, minted, burned } = value;
+  const unit = 10n ** BigInt(token.decimals);
+  const amount = (units: bigint): string => tokensOf(units, token.decimals);
+  const facts = [
+    `${amount(total)} ${token.symbol} exist on chain`,
+    // Less than a whole token is the chain's own rounding.
+    ...(burned >= unit ? [`${amount(burned)} are burned`] : []),
+    ...(maxSupply - minted >= unit ? [`${amount(maxSupply - minted)} not minted yet`] : []),
+    ...(total > maxSupply ? ["more than the maximum"] : []),
+    `read ${timeOf(readAtMs, nowMs)}`,
+  ];
+  return `${facts.join(", ")}.`;
 }
 
-/** Why a figure is not renewed, and since when; empty while it is. */
-export function renewalText(failure: string | undefined, readAtMs: number | undefined): string {
-  if (failure === undefined) return "";
-  return readAtMs === undefined ? `Chain not read: ${failure}` : `Not renewed since ${timeOf(readAtMs)}: ${failure}`;
-}
-
-/** Long figures get a smaller size of the scale and are never broken; text has no unit. */
+/** A figure and its length, from which its size follows; words have no unit. */
 function setFigure(id: string, figure: string): void {
   setText(id, figure);
   const element = byId(id);
-  element.dataset["length"] = figure.length <= 11 ? "short" : figure.length <= 15 ? "medium" : "long";
+  element.style.setProperty("--length", String(Math.max(figure.length, 11)));
   element.parentElement?.classList.toggle("wordy", !/\d/.test(figure));
 }

@@ -1,8 +1,16 @@
+import { timeOf } from "./format.ts";
+
 /** What is known of one API document: the last valid value, when it was true, and why it could not be renewed since. */
 export interface Reading<T> {
   readonly value: T | undefined;
   readonly readAtMs: number | undefined;
-  readonly failure: string | undefined;
+  readonly failure: Failure | undefined;
+}
+
+/** `reason`: what the API says of a figure that it cannot name now, such as which wallet is missing; else empty. */
+export interface Failure {
+  readonly retrySeconds: number;
+  readonly reason: string;
 }
 
 /** The minimum pause, even if a response states less. */
@@ -15,25 +23,25 @@ const TIMEOUT_MS = 20_000;
 type Parse<T> = (body: unknown) => T;
 type Result<T> =
   | { readonly kind: "value"; readonly value: T; readonly readAtMs: number }
-  | { readonly kind: "failure"; readonly message: string; readonly retrySeconds: number };
+  | ({ readonly kind: "failure" } & Failure);
 
 /** One GET. Whatever arrives instead of the document (HTML, nothing, another shape) is a failure. */
 export async function read<T>(path: string, parse: Parse<T>): Promise<Result<T>> {
-  let retrySeconds = RETRY_SECONDS;
+  let [retryAfter, reason] = [RETRY_SECONDS, ""];
   try {
     const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    retrySeconds = Number(response.headers.get("Retry-After")) || RETRY_SECONDS;
+    retryAfter = Number(response.headers.get("Retry-After")) || RETRY_SECONDS;
     const body: unknown = await response.json();
     if (response.ok) {
       const ageSeconds = Number(response.headers.get("Age")) || 0;
       return { kind: "value", value: parse(body), readAtMs: Date.now() - ageSeconds * 1_000 };
     }
-    const message = (body as { message?: unknown } | null)?.message;
-    if (typeof message === "string") return { kind: "failure", message, retrySeconds };
+    const { message, error_code: code } = body as { message?: unknown; error_code?: unknown };
+    if (code === "service_unavailable" && typeof message === "string") reason = message;
   } catch {
-    // No response, or not the API's: the text below.
+    // No response, or not the API's.
   }
-  return { kind: "failure", message: "This service cannot be reached now.", retrySeconds };
+  return { kind: "failure", reason, retrySeconds: Math.min(Math.max(retryAfter, MIN_SECONDS), MAX_SECONDS) };
 }
 
 /**
@@ -52,10 +60,10 @@ export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T
     const result = await read(path, parse);
     isReading = false;
     const seconds = result.kind === "failure" ? result.retrySeconds : MAX_SECONDS;
-    timer = setTimeout(load, Math.min(Math.max(seconds, MIN_SECONDS), MAX_SECONDS) * 1_000);
+    timer = setTimeout(load, seconds * 1_000);
     reading =
       result.kind === "failure"
-        ? { ...reading, failure: result.message }
+        ? { ...reading, failure: result }
         : { value: result.value, readAtMs: result.readAtMs, failure: undefined };
     show(reading);
   };
@@ -63,12 +71,20 @@ export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T
   void load();
 }
 
-/** Runs once, as soon as the element is in view. */
-export function whenSeen(element: Element, run: () => void): void {
+/** Why a reading is not renewed, in words; empty while it is. `what` is the subject of the sentence. */
+export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string, nowMs: number): string {
+  if (failure === undefined) return "";
+  const retry = `Next try in ${failure.retrySeconds} s.`;
+  if (readAtMs === undefined) return `${what} could not be read. ${retry}`;
+  return `Not renewed since ${timeOf(readAtMs, nowMs)}. ${retry}`;
+}
+
+/** Runs once, as soon as one of the elements is in view. */
+export function whenSeen(elements: readonly Element[], run: () => void): void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
     run();
   });
-  observer.observe(element);
+  for (const element of elements) observer.observe(element);
 }

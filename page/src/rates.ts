@@ -1,9 +1,11 @@
-import type { YieldProduct } from "./documents.ts";
-import { byId, h, mark, setText } from "./dom.ts";
-import { compact, duration, percent } from "./format.ts";
-import { renewalText } from "./overview.ts";
-import type { Reading } from "./polling.ts";
+import { token, yields } from "virtual:site";
+import { parseRateHistory, type YieldProduct } from "./documents.ts";
+import { bdi, byId, h, mark, setText } from "./dom.ts";
+import { dayOf, duration } from "./format.ts";
+import { compact, percent } from "./numbers.ts";
+import { type Reading, read, renewalText } from "./polling.ts";
 import { bestOf, sorted } from "./sorting.ts";
+import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
 
@@ -13,30 +15,38 @@ const ORDERS: Readonly<Record<string, (products: Products) => Products>> = {
   tvl: (products) => sorted(products, ({ tvl_usd }) => tvl_usd, true),
   name: (products) => sorted(products, ({ name }) => name, false),
 };
-const FIRST_ROWS = 8;
+const FIRST_ROWS = 5;
+const HISTORY_DAYS = 90;
 
-/** The highest APY, and where to get it. */
-export function showBestRate({ value, failure }: Reading<Products>, nowMs: number): void {
+/** The highest APY, and where to get it: the product's own page, or the steps in its row. */
+export function showBestRate(reading: Reading<Products>, nowMs: number): void {
+  const { value } = reading;
   const best = value === undefined ? undefined : bestOf(value);
   if (best === undefined) {
-    setText("best-note", value === undefined ? (failure ?? "") : "No product has a rate now.");
+    const text = value === undefined ? renewalText(reading, "The yields", nowMs) : "No product has a rate now.";
+    setText("best-note", text);
     return;
   }
   setText("best-rate", percent(best.apy));
-  const at = best.provider === null || best.provider === best.name ? "" : ` at ${best.provider}`;
-  byId("best-note").replaceChildren(linkTo(best, "#yield"), at, ...marksOf(best, nowMs).flatMap((one) => [" ", one]));
+  const at = best.provider === null || best.provider === best.name ? [] : [" at ", bdi(best.provider)];
+  const link = linkTo(best, `#${rowId(best)}`);
+  link.onclick = () => openRow(rowId(best));
+  byId("best-note").replaceChildren(link, ...at, ...marksOf(best, nowMs).flatMap((one) => [" ", one]));
 }
 
-/** Yield products as rows, in the reader's order, which is kept when new rates arrive. */
-export function showRates({ value, failure, readAtMs }: Reading<Products>, nowMs: number): void {
-  setText("rates-note", failure === undefined || value !== undefined ? renewalText(failure, readAtMs) : failure);
+/** Yield products as rows, in the reader's order, which is kept when new rates arrive, as are the opened rows. */
+export function showRates(reading: Reading<Products>, nowMs: number): void {
+  const { value } = reading;
+  setText("rates-note", renewalText(reading, "The yields", nowMs));
   if (value === undefined) return;
   const select = byId("rates-order") as HTMLSelectElement; // as the page's HTML has it
   const more = byId("rates-more");
+  const list = byId("rates-list");
   const fill = (): void => {
     const ordered = ORDERS[select.value]?.(value) ?? value;
     const shown = more.dataset["all"] === undefined ? ordered.slice(0, FIRST_ROWS) : ordered;
-    byId("rates-list").replaceChildren(...shown.map((product) => row(product, nowMs)));
+    const open = new Map([...list.querySelectorAll("details[open]")].map((one) => [one.parentElement?.id ?? "", one]));
+    list.replaceChildren(...shown.map((product) => row(product, nowMs, open.get(rowId(product)))));
     more.hidden = shown.length === value.length;
     more.textContent = `Show all ${value.length}`;
   };
@@ -48,14 +58,25 @@ export function showRates({ value, failure, readAtMs }: Reading<Products>, nowMs
   fill();
 }
 
-function row(product: YieldProduct, nowMs: number): HTMLElement {
+/** Shows a row's steps, also of one that is not among the first. */
+function openRow(id: string): void {
+  if (document.getElementById(id) === null) byId("rates-more").click();
+  const details = document.getElementById(id)?.querySelector("details");
+  if (details) details.open = true;
+}
+
+const rowId = ({ id }: YieldProduct): string => `yield-${id}`;
+
+function row(product: YieldProduct, nowMs: number, opened: Element | undefined): HTMLElement {
   const { apy, apr, provider, kind, rate_type: type, asset, tvl_usd: tvl, lockup_seconds: lockup } = product;
   const isSimple = apy === null && apr !== null;
-  const about = [provider, kind?.replaceAll("_", " "), type === null ? null : `${type} rate`, `on ${asset.symbol}`];
+  const about = [kind?.replaceAll("_", " "), type === null ? null : `${type} rate`].filter(
+    (text) => typeof text === "string",
+  );
   const facts = [
     ["Base", product.apy_base === null ? null : percent(product.apy_base)],
     ["Reward", product.apy_reward ? percent(product.apy_reward) : null],
-    ["30-day mean", product.apy_mean_30d === null ? null : percent(product.apy_mean_30d)],
+    ...meansOf(product),
     ["Value locked", tvl === null ? null : `$${compact(tvl)}`],
     ["Lock-up", lockup === null ? null : lockup === 0 ? "none" : duration(lockup)],
   ].flatMap(([label, text]) =>
@@ -63,29 +84,94 @@ function row(product: YieldProduct, nowMs: number): HTMLElement {
   );
   return h(
     "li",
-    {},
+    { id: rowId(product) },
     h("p", { class: "rate number big" }, percent(isSimple ? apr : apy), h("small", {}, isSimple ? " APR" : " APY")),
     h(
       "div",
       { class: "what" },
-      h("h3", { dir: "auto" }, linkTo(product), ...marksOf(product, nowMs).flatMap((one) => [" ", one])),
-      h("p", { class: "note" }, about.filter((text) => typeof text === "string").join(", ")),
+      h("h3", {}, linkTo(product), ...marksOf(product, nowMs).flatMap((one) => [" ", one])),
+      h(
+        "p",
+        { class: "note" },
+        ...(provider === null ? [] : [bdi(provider), ", "]),
+        about.join(", "),
+        ...(asset.symbol === token.symbol ? [] : [", ", h("strong", {}, `on ${asset.symbol}`)]),
+      ),
     ),
     h("dl", {}, ...facts),
+    opened ?? detailsOf(product),
   );
 }
 
-/** The product's name, linked if its address is https; else to `otherwise`, or not at all. */
-function linkTo({ name, url }: YieldProduct, otherwise?: string): HTMLElement {
-  if (url !== null && /^https:\/\//.test(url)) return h("a", { href: url, rel: "noopener noreferrer nofollow" }, name);
-  return otherwise === undefined ? h("span", {}, name) : h("a", { href: otherwise }, name);
+/** The means of the last days beside the rate of the moment, where they are known. */
+function meansOf({ apy_mean_7d: week, apy_mean_30d: month }: YieldProduct): [string, string | null][] {
+  return [
+    ["7-day mean", week === null ? null : percent(week)],
+    ["30-day mean", month === null ? null : percent(month)],
+  ];
+}
+
+/** How to get a product, and on demand its last days. */
+function detailsOf(product: YieldProduct): HTMLElement {
+  const steps = yields[product.id]?.steps ?? [];
+  const days = h("div", { class: "days", "aria-live": "polite" });
+  const details = h(
+    "details",
+    {},
+    h("summary", {}, "How to get it, and its last 90 days"),
+    steps.length > 0 ? h("ol", {}, ...steps.map((step) => h("li", {}, step))) : h("p", {}, whereOf(product)),
+    days,
+  );
+  details.addEventListener("toggle", () => void showDays(product, days), { once: true });
+  return details;
+}
+
+function whereOf(product: YieldProduct): Node {
+  if (addressOf(product) !== undefined) return h("span", {}, "On its own page: ", linkTo(product), ".");
+  return h(
+    "span",
+    {},
+    "The listing names no address for it",
+    ...(product.provider === null ? [] : [": ask ", bdi(product.provider)]),
+    ".",
+  );
+}
+
+async function showDays({ id }: YieldProduct, place: HTMLElement): Promise<void> {
+  const from = new Date(Date.now() - HISTORY_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const history = await read(`/api/rates/${encodeURIComponent(id)}/history?from=${from}`, parseRateHistory);
+  const days = history.kind === "value" ? history.value : [];
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined || first === last) {
+    const text =
+      history.kind === "value" ? "Too few days are recorded for a line." : "The last days could not be read.";
+    place.replaceChildren(h("p", { class: "note" }, text));
+    return;
+  }
+  const values = days.map(({ value }) => value);
+  const text = `APY from ${dayOf(first.atSeconds * 1_000)} to ${dayOf(last.atSeconds * 1_000)}: between ${percent(Math.min(...values))} and ${percent(Math.max(...values))}, ${days.length} days recorded.`;
+  place.replaceChildren(sparkline(days), h("p", { class: "note" }, text));
+}
+
+/** Where a product is: the operator's address before the listing's, and https only. */
+function addressOf({ id, url }: YieldProduct): string | undefined {
+  const address = yields[id]?.url ?? url;
+  return address !== null && /^https:\/\//.test(address) ? address : undefined;
+}
+
+/** The product's name, linked if it has an address; else to `otherwise`, or not at all. */
+function linkTo(product: YieldProduct, otherwise?: string): HTMLElement {
+  const [name, href] = [bdi(product.name), addressOf(product)];
+  if (href !== undefined) return h("a", { href, rel: "noopener noreferrer nofollow" }, name);
+  return otherwise === undefined ? name : h("a", { href: otherwise }, name);
 }
 
 /** Warnings beside a product's rate: not active, out of date, a sample. */
 function marksOf({ status, stale_after, source, as_of }: YieldProduct, nowMs: number): HTMLElement[] {
   const age = as_of === null ? "" : `, ${duration(Math.max(0, (nowMs - Date.parse(as_of)) / 1000))} old`;
   return [
-    ...(status === "active" ? [] : [status]),
+    // The line below says more of a stale one.
+    ...(status === "active" || status === "stale" ? [] : [status]),
     ...(stale_after !== null && Date.parse(stale_after) < nowMs ? [`out of date${age}`] : []),
     ...(source === "sample" ? ["sample"] : []),
   ].map(mark);

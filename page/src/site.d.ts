@@ -4,6 +4,9 @@ declare module "virtual:site" {
   export const brand: Site["brand"];
   export const series: Site["series"];
   export const paths: Site["paths"];
+  export const token: Site["token"];
+  export const nodes: Site["nodes"];
+  export const yields: Site["yields"];
 }
 declare module "virtual:schedule" {
   /** The deployment's schedule, as `parseSchedule` reads it. */

@@ -1,7 +1,7 @@
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { button, byId, choices, copy, h, showCode } from "./dom.ts";
-import { monthOf } from "./format.ts";
+import { longMonthOf } from "./format.ts";
 import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
 const FIGURES: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [
@@ -66,7 +66,7 @@ function years(schedule: Schedule, nowMs: number): HTMLElement[] {
   const add = (ms: number): void => {
     const [year, month] = new Date(ms).toISOString().split("-") as [string, string];
     const months = groups.get(year) ?? new Map<string, string>();
-    groups.set(year, months.set(`${year}-${month}`, monthOf(ms)));
+    groups.set(year, months.set(`${year}-${month}`, longMonthOf(ms)));
   };
   for (const { effectiveFromMs } of rows(schedule)) add(effectiveFromMs);
   const present = String(new Date(nowMs).getUTCFullYear());
@@ -92,7 +92,7 @@ async function run(path: string, place: HTMLElement): Promise<void> {
     h(
       "p",
       { class: response.ok ? "note" : "failure" },
-      `GET ${path}: ${response.status}${remaining === undefined ? "" : `. ${remaining} more requests are free in this minute.`}`,
+      `GET ${path}: ${response.status}${remaining === undefined ? "" : `. ${remaining} requests left this minute.`}`,
     ),
     h("pre", { tabindex: "0" }, body.length > PREVIEW_CHARACTERS ? `${body.slice(0, PREVIEW_CHARACTERS)}\n…` : body),
   );

@@ -1,8 +1,8 @@
-/** Display names for the kinds of wallets in a schedule. */
+/** Where a wallet's tokens are, after "in". */
 export const WALLET_KINDS = {
-  account: "account",
-  stake_pool: "stake pool",
-  vesting: "vesting contract",
+  account: "its account",
+  stake_pool: "its stake pool",
+  vesting: "a vesting contract",
   delegation: "delegated stake",
-  staking_contract: "staking contract",
+  staking_contract: "a staking contract",
 } as const;

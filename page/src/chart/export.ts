@@ -9,6 +9,7 @@ export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob
   const named = (name: string): string => style.getPropertyValue(name).trim();
   const copy = element.cloneNode(true) as SVGSVGElement;
   copy.querySelector(".cursor")?.remove();
+  copy.setAttribute("font-family", getComputedStyle(element).fontFamily);
   const text = new XMLSerializer()
     .serializeToString(copy)
     .replace(/var\((--[\w-]+)\)/g, (_, name: string) => named(name));
@@ -23,7 +24,7 @@ export async function pngOf(element: SVGSVGElement, title: string): Promise<Blob
   context.fillStyle = named("--background");
   context.fillRect(0, 0, width, height + PNG_TITLE_HEIGHT);
   context.fillStyle = named("--text");
-  context.font = "600 16px system-ui, sans-serif";
+  context.font = `600 16px ${getComputedStyle(element).fontFamily}`;
   context.fillText(title, 12, 24);
   context.drawImage(image, 0, PNG_TITLE_HEIGHT, width, height);
   return new Promise((resolve, reject) =>

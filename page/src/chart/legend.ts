@@ -19,8 +19,8 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
   };
   const name = h("span");
   const total = row(name, "total");
-  const rows = bands.map(({ id, label }, band) => {
-    const square = swatch(band);
+  const rows = bands.map(({ id, label, color }) => {
+    const square = swatch(color);
     const text = h("span", { dir: "auto" }, label);
     if (onIsolate === undefined) return { id, key: undefined, ...row(h("span", { class: "key" }, square, text)) };
     const key = h("button", { type: "button", class: "key", "aria-pressed": "false" }, square, text);

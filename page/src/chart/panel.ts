@@ -4,22 +4,23 @@ import { byId, copy, flash, h } from "../dom.ts";
 import { download, pngOf } from "./export.ts";
 import { legendOf } from "./legend.ts";
 import { observedLines } from "./observed.ts";
-import { type Plot, plot } from "./plot.ts";
+import { type Plot, plot, type Size } from "./plot.ts";
 import { sliderOf } from "./slider.ts";
 import type { Timeline } from "./timeline.ts";
 import { DEFAULT_VIEW, parseView, type View, viewQuery } from "./view-state.ts";
 
 const MIN_WIDTH = 240;
 
-/** A chart in an element of the page: it is drawn again when the element's width changes. */
-function draws(host: HTMLElement, make: (size: { width: number; height: number }) => void): () => void {
-  let size: { width: number; height: number } | undefined;
+/** A chart in an element of the page: it is drawn again when the element's width or the text's size changes. */
+function draws(host: HTMLElement, make: (size: Size) => void): () => void {
+  let size: Size | undefined;
   const draw = (): void => (size === undefined ? undefined : make(size));
   // Reports once when it starts, after the layout: the first drawing forces none.
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
-    if (size?.width === width || width === 0) return;
-    size = { width: Math.max(width, MIN_WIDTH), height };
+    const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    if ((size?.width === width && size.scale === scale) || width === 0) return;
+    size = { width: Math.max(width, MIN_WIDTH), height, scale };
     draw();
   }).observe(host);
   return draw;
@@ -72,19 +73,16 @@ export function showChart(timeline: Timeline, nowSeconds: number): (days: readon
       () => flash(byId("save-png"), "Failed"),
     );
   };
+  const cliffs = timeline.steps.some((step) => step.cliffs.length > 0) ? ["▼ cliff"] : [];
+  const showKey = (...parts: readonly (Node | string)[]): void =>
+    byId("chart-key").replaceChildren("Solid: unlocked. Hatched: planned. ", ...cliffs, ...parts);
+  showKey();
   return (days) => {
     // One point is no line.
-    observed = days.length < 2 ? [] : days;
-    byId("chart-key").replaceChildren(
-      ...(observed.length === 0
-        ? []
-        : [
-            "Observed on chain: ",
-            h("span", { class: "line-key" }, "total"),
-            " ",
-            h("span", { class: "line-key circulating" }, "circulating"),
-          ]),
-    );
+    if (days.length < 2) return;
+    observed = days;
+    const [total, circulating] = [h("span", { class: "line-key" }), h("span", { class: "line-key circulating" })];
+    showKey(". Observed on chain:", total, " total", circulating, " circulating");
     redraw();
   };
 }

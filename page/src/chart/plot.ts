@@ -1,20 +1,20 @@
 import { svg } from "../dom.ts";
-import { changeOf, compact, dayOf, share, tokensOf } from "../format.ts";
-import { timeTicks, valueTicks } from "./scale.ts";
+import { changeOf, dayOf, monthOf, share, tokensOf } from "../format.ts";
+import { compact } from "../numbers.ts";
+import { valueTicks } from "./scale.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";
 import { stepAt, type Timeline } from "./timeline.ts";
 import { stepsOf, type View } from "./view-state.ts";
 
-const TOP = 30;
-const LEFT = 56;
-const LINE_PX = 18;
-const CHARACTER_PX = 7.8;
+const [TOP, LEFT] = [30, 56];
+const [LINE_PX, CHARACTER_PX] = [18, 7.8];
 const MONTH_SECONDS = 30.44 * 86_400;
 /** From this width on the bands are named at the right edge. */
 const LABELLED_WIDTH = 600;
 const MAX_LABEL_CHARACTERS = 24;
-/** What has not unlocked yet is the same colour, lighter, under a line of the full colour. */
-const FUTURE_OPACITY = 0.38;
+/** Months between two names under the axis, and the width that a month's and a year's name needs. */
+const MONTHS_BETWEEN = [1, 2, 3, 6, 12, 24, 60, 120, 240];
+const [MONTH_PX, YEAR_PX] = [30, 44];
 
 /** A drawn chart: the places of its steps, and a cursor for one of them. */
 export interface Plot {
@@ -25,10 +25,15 @@ export interface Plot {
   readonly moveTo: (index: number | undefined) => void;
 }
 
-/** Steps are equally wide: index 2.5 is the middle of the third one. */
-interface Frame extends Stack {
+/** In pixels; `scale` enlarges the drawing's text and lines, as the reader's text is. */
+export interface Size {
   readonly width: number;
   readonly height: number;
+  readonly scale: number;
+}
+
+/** Steps are equally wide: index 2.5 is the middle of the third one. */
+interface Frame extends Stack, Omit<Size, "scale"> {
   readonly right: number;
   readonly bottom: number;
   readonly first: number;
@@ -40,7 +45,6 @@ interface Frame extends Stack {
 /** Where a value at an instant is drawn; undefined outside of the drawing. */
 export type Places = (seconds: number, amount: bigint) => { readonly x: number; readonly y: number } | undefined;
 
-/** What is drawn, and the instant before which it is the past. */
 interface Scene {
   readonly timeline: Timeline;
   readonly view: View;
@@ -55,10 +59,11 @@ export function plot(
   timeline: Timeline,
   view: View,
   nowSeconds: number,
-  size: { readonly width: number; readonly height: number },
+  { width, height, scale }: Size,
   overlay: (places: Places) => readonly SVGElement[] = () => [],
 ): Plot {
   const scene = { timeline, view, nowSeconds };
+  const size = { width: width / scale, height: height / scale };
   const frame = frameOf(scene, size);
   const { first, last } = frame;
   const isMonthly = view.mode === "monthly";
@@ -67,21 +72,21 @@ export function plot(
   const cursor = svg("g", { class: "cursor", visibility: "hidden" });
   const element = svg(
     "svg",
-    { viewBox: `0 0 ${size.width} ${size.height}`, width: size.width, height: size.height, "aria-hidden": "true" },
+    { viewBox: `0 0 ${size.width} ${size.height}`, width, height, "aria-hidden": "true" },
     ...grid(scene, frame),
-    ...frame.layers.flatMap((layer) => band(layer, frame, nowIndex, isMonthly)),
+    ...frame.layers.flatMap((layer) => band(scene, layer, frame, nowIndex)),
     ...maximumLine(scene, frame),
     // What was observed is of the whole supply: there is none of one band or of a month's change.
     ...(isMonthly || view.bucket !== null ? [] : overlay(placesOf(scene, frame))),
     ...today(nowIndex, frame),
-    ...marks(scene, frame),
+    ...cliffs(scene, frame),
     ...labels(scene, frame),
     cursor,
   );
   return {
     element,
     stepAtX: (px) => {
-      const index = first + Math.floor(((px - LEFT) / (frame.right - LEFT)) * (last - first + 1));
+      const index = first + Math.floor(((px / scale - LEFT) / (frame.right - LEFT)) * (last - first + 1));
       return Math.min(Math.max(index, first), last);
     },
     moveTo: (index) => {
@@ -92,16 +97,13 @@ export function plot(
   };
 }
 
-function frameOf(
-  { timeline, view, nowSeconds }: Scene,
-  size: { readonly width: number; readonly height: number },
-): Frame {
+function frameOf({ timeline, view, nowSeconds }: Scene, size: Pick<Frame, "width" | "height">): Frame {
   const { steps, bands } = timeline;
   const [first, last] = stepsOf(view.range, stepAt(steps, nowSeconds), steps.length - 1);
-  const stack = stackOf(timeline, view, [first, last]);
+  const stack = stackOf(timeline, view, nowSeconds, [first, last]);
   const longest = Math.min(MAX_LABEL_CHARACTERS, Math.max(...bands.map(({ label }) => label.length)));
-  const right = size.width - (isLabelled(view, size.width) ? longest * CHARACTER_PX + 12 : 8);
-  const bottom = size.height - (view.mode === "monthly" ? 40 : 24);
+  const right = size.width - (isLabelled(view, size.width) ? longest * CHARACTER_PX + 12 : 16);
+  const bottom = size.height - 40;
   const round = (value: number): number => Math.round(value * 10) / 10;
   return {
     ...stack,
@@ -133,11 +135,7 @@ function text(
   content: string,
   attributes: Readonly<Record<string, string | number>> = {},
 ): SVGElement {
-  return svg(
-    "text",
-    { x, y, fill: "var(--muted)", "font-size": 13, "font-family": "system-ui, sans-serif", ...attributes },
-    content,
-  );
+  return svg("text", { x, y, fill: "var(--muted)", "font-size": 13, ...attributes }, content);
 }
 
 function line(
@@ -162,112 +160,74 @@ function grid(scene: Scene, frame: Frame): SVGElement[] {
     ),
   ]);
   const unit = view.unit === "percent" ? "% of the maximum" : timeline.symbol;
+  return [text(0, 14, unit, { class: "unit" }), ...values, ...timeTicks(scene, frame)];
+}
+
+/** Months under the axis with their years below, each under its own step, or as many as there is room for. */
+function timeTicks({ timeline, view }: Scene, frame: Frame): SVGElement[] {
+  const wide = frame.x(frame.first + 1) - LEFT;
+  const every = MONTHS_BETWEEN.find((months) => months * wide >= (months < 12 ? MONTH_PX : YEAR_PX)) ?? 480;
+  const place = { class: "tick", "text-anchor": "middle" };
+  let isFirst = true;
+  return timeline.steps.slice(frame.first, frame.last + 1).flatMap(({ atSeconds }, offset) => {
+    const at = new Date(atSeconds * 1_000);
+    const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+    if ((year * 12 + month) % every !== 0) return [];
+    const x = frame.x(frame.first + offset + (view.mode === "monthly" ? 0.5 : 0));
+    const names = [
+      ...(every < 12 ? [monthOf(at.getTime()).split(" ")[0] ?? ""] : []),
+      ...(month === 0 || (isFirst && (12 - month) * wide >= YEAR_PX) ? [String(year)] : []),
+    ];
+    isFirst = false;
+    return [
+      line([x, frame.bottom], [x, frame.bottom + 5], { stroke: "var(--muted)" }),
+      ...names.map((name, row) => text(x, frame.bottom + 18 + row * 16, name, place)),
+    ];
+  });
+}
+
+let drawnBands = 0;
+
+/** The past solid; the future hatched with lines of the full colour, which are seen on any ground. */
+function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: number): SVGElement[] {
+  const now = Math.min(Math.max(nowIndex, frame.first), frame.last + 1);
+  const { color = "" } = timeline.bands[layer.band] ?? {};
+  const draw = view.mode === "monthly" ? bars : stairs;
+  const hatch = `hatch-${++drawnBands}`;
+  const part = (name: string, d: string, fill: string, stroke: string): SVGElement[] => {
+    const attributes = { class: `band ${name}`, "data-band": layer.band, d, fill, stroke, "stroke-width": 0.75 };
+    return d === "" ? [] : [svg("path", attributes)];
+  };
   return [
-    text(0, 14, unit, { class: "unit" }),
-    ...values,
-    ...(view.mode === "monthly" ? bandTicks(scene, frame) : times(scene, frame)),
+    svg(
+      "pattern",
+      { id: hatch, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      svg("rect", { width: 6, height: 6, fill: color, "fill-opacity": 0.3 }),
+      svg("rect", { width: 2, height: 6, fill: color }),
+    ),
+    ...part("past", draw(layer, frame, frame.first, now), color, "var(--background)"),
+    ...part("future", draw(layer, frame, now, frame.last + 1), `url(#${hatch})`, color),
   ];
 }
 
-/** Months or years under the axis, with a mark at each. */
-function times({ timeline }: Scene, frame: Frame): SVGElement[] {
-  const { steps } = timeline;
-  const from = steps[frame.first]?.atSeconds ?? 0;
-  const to = steps[frame.last + 1]?.atSeconds ?? (steps[frame.last]?.atSeconds ?? 0) + MONTH_SECONDS;
-  return timeTicks(from, to, frame.right - LEFT).flatMap(({ atSeconds, label }) => {
-    const x = frame.x(indexAt(timeline, atSeconds));
-    const half = (label.length * CHARACTER_PX) / 2;
-    return [
-      line([x, frame.bottom], [x, frame.bottom + 5], { stroke: "var(--muted)" }),
-      text(Math.min(x, frame.width - half), frame.height - 4, label, { class: "tick", "text-anchor": "middle" }),
-    ];
-  });
-}
-
-/** Each bar's own month, or where there is no room for that every second, third, or each year's first one. */
-function bandTicks({ timeline }: Scene, frame: Frame): SVGElement[] {
-  const wide = frame.x(frame.first + 1) - LEFT;
-  const every = [1, 2, 3].find((count) => count * wide >= 27);
-  const years = Math.ceil(44 / (12 * wide));
-  let named = "";
-  return timeline.steps.slice(frame.first, frame.last + 1).flatMap(({ atSeconds }, offset) => {
-    const [month = "", year = ""] = dayOf(atSeconds * 1_000)
-      .split(" ")
-      .slice(1);
-    const x = frame.x(frame.first + offset + 0.5);
-    const isNewYear = year !== named;
-    named = year;
-    const place = { class: "tick", "text-anchor": "middle" };
-    if (every === undefined)
-      return isNewYear && (offset === 0 ? month === "Jan" : Number(year) % years === 0)
-        ? [text(x, frame.height - 22, year, place)]
-        : [];
-    return [
-      ...(offset % every === 0 ? [text(x, frame.height - 22, month, place)] : []),
-      ...(isNewYear ? [text(Math.max(x, LEFT + 14), frame.height - 6, year, place)] : []),
-    ];
-  });
-}
-
-/** The past solid, the future light: steps that touch, or bars that do not. */
-function band(layer: Layer, frame: Frame, nowIndex: number, isMonthly: boolean): SVGElement[] {
-  const now = Math.min(Math.max(nowIndex, frame.first), frame.last + 1);
-  const color = `var(--series-${layer.band})`;
-  const draw = isMonthly ? bars : stairs;
-  const part = (name: string, from: number, to: number): SVGElement[] => {
-    const { area, edge } = draw(layer, frame, from, to);
-    if (area === "") return [];
-    const isFuture = name === "future";
-    return [
-      svg("path", {
-        class: `band ${name}`,
-        "data-band": layer.band,
-        d: area,
-        fill: color,
-        "fill-opacity": isFuture ? FUTURE_OPACITY : 1,
-      }),
-      svg("path", {
-        class: "edge",
-        d: edge,
-        fill: "none",
-        stroke: isFuture ? color : "var(--background)",
-        "stroke-width": isFuture ? 1.5 : 0.75,
-      }),
-    ];
-  };
-  return [...part("past", frame.first, now), ...part("future", now, frame.last + 1)];
-}
-
-interface Outline {
-  readonly area: string;
-  readonly edge: string;
-}
-
 /** A band from one place to another: along the tops to the right, back along the bottoms. */
-function stairs({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): Outline {
+function stairs({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): string {
   const indexes = Array.from({ length: Math.ceil(to) - Math.floor(from) }, (_, offset) => Math.floor(from) + offset);
-  if (to <= from || indexes.every((index) => tops[index] === bottoms[index])) return { area: "", edge: "" };
+  if (to <= from || indexes.every((index) => tops[index] === bottoms[index])) return "";
   const there = indexes.map((index) => `V${y(tops[index] ?? 0)}H${x(Math.min(index + 1, to))}`).join("");
-  const back = indexes
-    .map((index) => `V${y(bottoms[index] ?? 0)}H${x(Math.max(index, from))}`)
-    .reverse()
-    .join("");
-  const start = `M${x(from)} `;
-  return {
-    area: `${start}${y(bottoms[indexes[0] ?? 0] ?? 0)}${there}${back}Z`,
-    edge: `${start}${y(tops[indexes[0] ?? 0] ?? 0)}${there.slice(there.indexOf("H"))}`,
-  };
+  const back = indexes.map((index) => `V${y(bottoms[index] ?? 0)}H${x(Math.max(index, from))}`).reverse();
+  return `M${x(from)} ${y(bottoms[indexes[0] ?? 0] ?? 0)}${there}${back.join("")}Z`;
 }
 
 /** A bar for every step of a range, in the middle of its own band. */
-function bars({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): Outline {
+function bars({ tops, bottoms }: Layer, { x, y }: Frame, from: number, to: number): string {
   let area = "";
   for (let index = from; index < to; index += 1) {
     const [top = 0, bottom = 0] = [tops[index], bottoms[index]];
     const gap = Math.min(8, (x(index + 1) - x(index)) * 0.2) / 2;
     if (top !== bottom) area += `M${x(index) + gap} ${y(bottom)}V${y(top)}H${x(index + 1) - gap}V${y(bottom)}Z`;
   }
-  return { area, edge: area };
+  return area;
 }
 
 function maximumLine({ timeline, view }: Scene, frame: Frame): SVGElement[] {
@@ -299,37 +259,31 @@ function today(nowIndex: number, frame: Frame): SVGElement[] {
   ];
 }
 
-/** A triangle above every step at which the schedule's phases begin, change or end. */
-function marks({ timeline, view }: Scene, frame: Frame): SVGElement[] {
+/** A triangle above every cliff. */
+function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   return timeline.steps.flatMap((step, index) => {
-    if (step.marks.length === 0 || index < frame.first || index > frame.last) return [];
+    if (step.cliffs.length === 0 || index < frame.first || index > frame.last) return [];
     const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));
-    return [svg("path", { class: "mark", d: `M${x - 4} ${TOP - 6}h8l-4 6z`, fill: "var(--text)" })];
+    return [svg("path", { class: "cliff", d: `M${x - 4} ${TOP - 6}h8l-4 6z`, fill: "var(--text)" })];
   });
 }
 
 /** The bands' names at the right edge, each beside the end of its band, moved apart where they would touch. */
 function labels({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   if (!isLabelled(view, frame.width)) return [];
-  const places = frame.layers
-    .map(({ band, tops, bottoms }) => ({
-      band,
-      y: frame.y(((tops[frame.last] ?? 0) + (bottoms[frame.last] ?? 0)) / 2) + 4,
-    }))
-    .reverse();
   let free = TOP + 4;
-  const moved = places.map(({ band, y }) => {
-    free = Math.max(y, free) + LINE_PX - 2;
-    return { band, y: free - LINE_PX + 2 };
+  const places = [...frame.layers].reverse().map(({ band, tops, bottoms }) => {
+    const y = Math.max(free, frame.y(((tops[frame.last] ?? 0) + (bottoms[frame.last] ?? 0)) / 2) + 4);
+    free = y + LINE_PX - 2;
+    return { y, ...timeline.bands[band] };
   });
-  const excess = Math.max(0, (moved.at(-1)?.y ?? 0) - frame.bottom);
-  return moved.map(({ band, y }) => {
-    const { label = "" } = timeline.bands[band] ?? {};
+  const excess = Math.max(0, (places.at(-1)?.y ?? 0) - frame.bottom);
+  return places.map(({ y, color = "", label = "" }) => {
     const short = label.length > MAX_LABEL_CHARACTERS ? `${label.slice(0, MAX_LABEL_CHARACTERS - 1)}…` : label;
     return svg(
       "g",
       { class: "label" },
-      svg("rect", { x: frame.right + 4, y: y - excess - 10, width: 3, height: 12, fill: `var(--series-${band})` }),
+      svg("rect", { x: frame.right + 4, y: y - excess - 10, width: 3, height: 12, fill: color }),
       text(frame.right + 11, y - excess, short, { fill: "var(--text)" }),
     );
   });
@@ -348,7 +302,7 @@ function cursorAt(index: number, { timeline, view }: Scene, frame: Frame): SVGEl
     `${tokensOf(amount, decimals)} ${symbol}`,
     `${share(amount, maximum)} of the maximum`,
     ...(index === 0 ? [] : [`${changeOf(change, decimals)} on this day`]),
-    ...step.marks,
+    ...step.cliffs,
   ].map((one) => (one.length > 34 ? `${one.slice(0, 33)}…` : one));
   const wide = Math.max(...lines.map((one) => one.length)) * CHARACTER_PX + 20;
   const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));

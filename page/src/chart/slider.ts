@@ -74,6 +74,6 @@ export function sentence(timeline: Timeline, index: number): string {
   const { decimals, bands, symbol, maximum } = timeline;
   const parts = bands.map(({ label }, band) => `${label} ${tokensOf(step.amounts[band] ?? 0n, decimals)}`);
   const change = index === 0 ? "" : `, change ${changeOf(step.change, decimals)}`;
-  const marks = step.marks.map((mark) => ` ${mark}.`).join("");
-  return `From ${dayOf(step.atSeconds * 1000)}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum${change}.${marks} ${parts.join(", ")}.`;
+  const cliffs = step.cliffs.map((cliff) => ` ${cliff}.`).join("");
+  return `From ${dayOf(step.atSeconds * 1000)}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum${change}.${cliffs} ${parts.join(", ")}.`;
 }

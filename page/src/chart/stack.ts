@@ -21,7 +21,12 @@ export function inUnit({ decimals, maximum }: Timeline, { unit }: View, amount: 
 }
 
 /** The layers of a view of the timeline, and the range of values from one step to another. */
-export function stackOf(timeline: Timeline, view: View, [first, last]: readonly [number, number]): Stack {
+export function stackOf(
+  timeline: Timeline,
+  view: View,
+  nowSeconds: number,
+  [first, last]: readonly [number, number],
+): Stack {
   const { steps, bands, maximum } = timeline;
   const visible = bands.flatMap(({ id }, index) => (view.bucket === null || view.bucket === id ? [index] : []));
   const above = steps.map(() => 0);
@@ -30,8 +35,8 @@ export function stackOf(timeline: Timeline, view: View, [first, last]: readonly 
     const values = steps.map(({ amounts, changes }, index) =>
       view.mode === "cumulative"
         ? inUnit(timeline, view, amounts[band] ?? 0n)
-        : // What circulated at launch is no unlock: as a bar it would dwarf every other.
-          index === 0
+        : // What circulated at launch was no unlock: as a bar it would dwarf every other.
+          index === 0 && (steps[0]?.atSeconds ?? 0) <= nowSeconds
           ? 0
           : inUnit(timeline, view, changes[band] ?? 0n),
     );

@@ -1,4 +1,3 @@
-import { phasePeriod } from "../../../src/supply/allocations.ts";
 import { rows } from "../../../src/supply/circulating.ts";
 import type { Bucket, Schedule } from "../../../src/supply/schedule.ts";
 
@@ -10,8 +9,15 @@ export interface Step {
   /** In the order of the timeline's bands. */
   readonly amounts: readonly bigint[];
   readonly changes: readonly bigint[];
-  /** What the schedule's phases begin or complete here: `Investors: cliff`. */
-  readonly marks: readonly string[];
+  /** The cliffs that take effect here: `Investors: cliff`. */
+  readonly cliffs: readonly string[];
+}
+
+export interface Band {
+  readonly id: string;
+  readonly label: string;
+  /** Custom property of the page or of the embed. */
+  readonly color: string;
 }
 
 /** The schedule as the chart draws it. */
@@ -19,7 +25,7 @@ export interface Timeline {
   readonly symbol: string;
   readonly decimals: number;
   readonly maximum: bigint;
-  readonly bands: readonly { readonly id: string; readonly label: string }[];
+  readonly bands: readonly Band[];
   /** Ascending; at least one. */
   readonly steps: readonly Step[];
 }
@@ -32,13 +38,14 @@ const OTHERS = "others";
 export function timelineOf(schedule: Schedule): Timeline {
   const { token, maxSupply, plan } = schedule;
   const groups = plan.kind === "buckets" ? bandsOf(plan.buckets) : [];
-  const bands =
-    groups.length > 0
-      ? groups.map(({ id, label }) => ({ id, label }))
-      : [{ id: "circulating", label: "Circulating supply" }];
-  const marks = marksOf(schedule);
+  const bands = (groups.length > 0 ? groups : [{ id: "circulating", label: "Circulating supply" }]).map(
+    ({ id, label }, band) => ({ id, label, color: id === OTHERS ? "var(--muted)" : `var(--series-${band})` }),
+  );
+  const cliffs = (plan.kind === "buckets" ? plan.buckets : []).flatMap(({ label, phases }) =>
+    phases.flatMap((phase) => (phase.kind === "cliff" ? [{ index: phase.month, text: `${label}: cliff` }] : [])),
+  );
   const steps: Step[] = [];
-  for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {
+  for (const { index, effectiveFromMs, circulating, buckets } of rows(schedule)) {
     const before = steps.at(-1);
     const amounts =
       groups.length === 0
@@ -52,10 +59,7 @@ export function timelineOf(schedule: Schedule): Timeline {
       change: circulating - (before?.total ?? 0n),
       amounts,
       changes: amounts.map((amount, band) => amount - (before?.amounts[band] ?? 0n)),
-      // What begins or ends between two steps takes effect at the second.
-      marks: marks
-        .filter(({ atMs }) => atMs <= effectiveFromMs && (before === undefined || atMs > before.atSeconds * 1_000))
-        .map(({ text }) => text),
+      cliffs: cliffs.flatMap((cliff) => (cliff.index === index ? [cliff.text] : [])),
     });
   }
   return { symbol: token.symbol, decimals: token.decimals, maximum: maxSupply, bands, steps };
@@ -72,30 +76,9 @@ function bandsOf(buckets: readonly Bucket[]) {
   return [...named, { id: OTHERS, label: `${rest.length} other buckets`, members: new Set(rest.map(({ id }) => id)) }];
 }
 
-/** Cliffs, and where a bucket's unlocks begin, change their pace and end, as the schedule's phases state it. */
-function marksOf({ plan, calendar }: Schedule): { readonly atMs: number; readonly text: string }[] {
-  if (plan.kind === "table") return [];
-  return plan.buckets.flatMap(({ label, genesis, phases }) => {
-    const dated = phases
-      .flatMap((phase) => {
-        const period = phasePeriod(phase, calendar);
-        return period === undefined ? [] : [{ kind: phase.kind, fromMs: period[0], toMs: period[1] }];
-      })
-      .sort((one, other) => one.fromMs - other.fromMs);
-    const starts = dated.flatMap(({ kind, fromMs }, index) => {
-      if (kind === "cliff") return [{ atMs: fromMs, text: `${label}: cliff` }];
-      if (index > 0) return [{ atMs: fromMs, text: `${label}: the pace changes` }];
-      return genesis === 0n ? [{ atMs: fromMs, text: `${label}: unlocks begin` }] : [];
-    });
-    const end = { atMs: Math.max(...dated.map(({ toMs }) => toMs)), text: `${label}: last unlock` };
-    return dated.length === 0 ? [] : [...starts, end];
-  });
-}
-
-/** The band that shows a bucket: its own, or the last one. */
-export function bandOf({ bands }: Timeline, bucketId: string): number {
-  const own = bands.findIndex(({ id }) => id === bucketId);
-  return own === -1 ? bands.length - 1 : own;
+/** The colour that shows a bucket: its own band's, or that of the others. */
+export function colorOf({ bands }: Timeline, bucketId: string): string {
+  return (bands.find(({ id }) => id === bucketId) ?? bands.at(-1))?.color ?? "";
 }
 
 /** Index of the step in force at an instant; -1 before the first. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, duration, percent, timeLeft, wholeTokens } from "../../../page/src/format.ts";
+import { changeOf, codeParts, dayOf, duration, ordinal, share, timeLeft, timeOf } from "../../../page/src/format.ts";
+import { percent, wholeTokens } from "../../../page/src/numbers.ts";
 import { sorted } from "../../../page/src/sorting.ts";
 
 test.each([
@@ -38,7 +39,37 @@ test("a day is formatted in UTC in every time zone", () => {
 });
 
 test("an unknown rate is a dash, never zero", () => {
-  expect([percent(null), percent(0), percent(5.25)]).toEqual(["–", "0.00 %", "5.25 %"]);
+  expect([percent(null), percent(0), percent(5.25)]).toEqual(["–", "0.00%", "5.25%"]);
+});
+
+test.each([
+  [0n, 100n, "0%"],
+  [100n, 100n, "100%"],
+  [1n, 4n, "25.00%"],
+  [1n, 100_000n, "< 0.01%"],
+  [99_999n, 100_000n, "> 99.99%"],
+  [-1n, 4n, "−25.00%"],
+  [5n, 4n, "125.00%"],
+  [1n, 0n, "–"],
+])("%s of %s is %s: nothing and all are never rounded to", (part, whole, text) => {
+  expect(share(part, whole)).toBe(text);
+});
+
+test("a change has its sign, a minus and no hyphen", () => {
+  expect([changeOf(1_234_500n, 2), changeOf(-1_234_500n, 2), changeOf(0n, 2)]).toEqual(["+12,345", "−12,345", "0"]);
+});
+
+test("a time is in UTC, and has its date on another day", () => {
+  const now = Date.UTC(2026, 10, 21, 23, 12);
+  expect([timeOf(now, now), timeOf(now - 86_400_000, now)]).toEqual(["23:12 UTC", "20 Nov 2026, 23:12 UTC"]);
+});
+
+test("ordinals", () => {
+  expect([1, 2, 3, 4, 11, 12, 21, 28].map(ordinal).join(" ")).toBe("1st 2nd 3rd 4th 11th 12th 21st 28th");
+});
+
+test("code keeps its line ends as parts of their own", () => {
+  expect(codeParts("curl a\ncurl b/c")).toEqual(["curl ", "a", "\n", "curl ", "b", "/c"]);
 });
 
 describe("sorting", () => {

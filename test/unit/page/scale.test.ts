@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { timeTicks, valueTicks } from "../../../page/src/chart/scale.ts";
+import { valueTicks } from "../../../page/src/chart/scale.ts";
 
 test.each([
   [0, 100, 5, [0, 20, 40, 60, 80, 100]],
@@ -20,15 +20,4 @@ test("value ticks are inside the range, evenly spaced, and close to the wanted n
       expect(ticks.every((tick) => tick >= 0 && tick <= max * 1.000001)).toBe(true);
     }),
   );
-});
-
-const seconds = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
-
-test.each([
-  ["2025-01-10", "2025-07-20", 544, ["Feb 2025", "Mar", "Apr", "May", "Jun", "Jul"]],
-  ["2024-10-12", "2025-10-12", 340, ["Jan 2025", "Apr", "Jul", "Oct"]],
-  ["2022-10-12", "2032-11-12", 300, ["2024", "2026", "2028", "2030", "2032"]],
-  ["2022-10-12", "2032-11-12", 480, ["2023", "2024", "2025", "2026", "2027", "2028", "2029", "2030", "2031", "2032"]],
-])("times from %s to %s over %i px", (from, to, px, expected) => {
-  expect(timeTicks(seconds(from), seconds(to), px).map(({ label }) => label)).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { stackOf } from "../../../page/src/chart/stack.ts";
-import { MAX_BANDS, stepAt, timelineOf } from "../../../page/src/chart/timeline.ts";
+import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../page/src/chart/timeline.ts";
 import { DEFAULT_VIEW, parseView, stepsOf, type View, viewQuery } from "../../../page/src/chart/view-state.ts";
 import { parseSchedule } from "../../../page/src/schedule.ts";
 import { rows } from "../../../src/supply/circulating.ts";
@@ -79,8 +79,10 @@ describe("a timeline", () => {
 
   test("of more buckets than colours joins the smallest, and loses no amount", () => {
     const buckets = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`b${i}`, [monthly(100 + i, 1, 2)]]));
-    const { bands, steps } = timelineOf(scheduleOf(buckets));
+    const joined = timelineOf(scheduleOf(buckets));
+    const { bands, steps } = joined;
     expect(bands).toHaveLength(MAX_BANDS);
+    expect([colorOf(joined, "b24"), colorOf(joined, "b0")]).toEqual(["var(--series-6)", "var(--muted)"]);
     expect(bands.map(({ label }) => label)).toEqual([
       "b18",
       "b19",
@@ -94,20 +96,11 @@ describe("a timeline", () => {
     for (const { total, amounts } of steps) expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(total);
   });
 
-  test("marks what the phases state: cliffs, changes of pace, last unlocks", () => {
-    const schedule = scheduleOf({
-      team: [{ kind: "cliff", amount: "9", month: 3 }, monthly(8, 4, 2), monthly(4, 6, 2)],
-    });
-    expect(timelineOf(schedule).steps.map(({ marks }) => marks.join())).toEqual([
-      "",
-      "",
-      "",
-      "Core team: cliff",
-      "Core team: the pace changes",
-      "",
-      "Core team: the pace changes",
-      "Core team: last unlock",
-    ]);
+  test("names the cliffs of each step, and gives every bucket its colour", () => {
+    const schedule = scheduleOf({ team: [{ kind: "cliff", amount: "9", month: 3 }, monthly(8, 4, 2)] });
+    const { steps } = timelineOf(schedule);
+    expect(steps.map(({ cliffs }) => cliffs.join())).toEqual(["", "", "", "Core team: cliff", "", ""]);
+    expect(["team", "community"].map((id) => colorOf(timeline, id))).toEqual(["var(--series-0)", "var(--series-1)"]);
   });
 
   test.each([
@@ -121,8 +114,10 @@ describe("a timeline", () => {
   });
 });
 
+const MONTHLY: View = { ...DEFAULT_VIEW, mode: "monthly" };
+
 describe("the stack of a view", () => {
-  const draw = (view: Partial<View>) => stackOf(timelineOf(SCHEDULE), { ...DEFAULT_VIEW, ...view }, [0, 2]);
+  const draw = (view: Partial<View>) => stackOf(timelineOf(SCHEDULE), { ...DEFAULT_VIEW, ...view }, Infinity, [0, 2]);
 
   test("stacks the bands; the axis ends above the maximum", () => {
     const { layers, max } = draw({});
@@ -137,11 +132,16 @@ describe("the stack of a view", () => {
     expect(draw({ unit: "percent" }).layers.at(-1)?.tops[1]).toBeCloseTo((60 / 70) * 100);
   });
 
-  test("per month has no bar for the launch, and burns below zero", () => {
+  test("per month has no bar for a launch that was, and burns below zero", () => {
     const schedule = scheduleOf({ community: [monthly(20, 1, 2)] }, [{ ...BURN, delta: "-14" }]);
-    const { layers, min } = stackOf(timelineOf(schedule), { ...DEFAULT_VIEW, mode: "monthly" }, [0, 2]);
+    const { layers, min } = stackOf(timelineOf(schedule), MONTHLY, Infinity, [0, 2]);
     expect(layers).toEqual([{ band: 0, bottoms: [0, 0, 0], tops: [0, 10, -4] }]);
     expect(min).toBeLessThan(-4);
+  });
+
+  test("per month has a bar for a launch that is to come", () => {
+    const { layers } = stackOf(timelineOf(scheduleOf({ community: [monthly(20, 1, 2)] })), MONTHLY, 0, [0, 2]);
+    expect(layers[0]?.tops).toEqual([10, 10, 10]);
   });
 
   test("of one band starts at zero", () => {

@@ -1,0 +1,62 @@
+import { stepAt } from "../../src/supply/circulating.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import type { ObservedDay } from "./documents.ts";
+import { byId, h } from "./dom.ts";
+import { columnOf, dayOf } from "./format.ts";
+import { difference } from "./holdings.ts";
+import { sparkline } from "./sparkline.ts";
+
+const DASH = "–";
+/** Days of history in the table; the file has all. */
+const DAYS = 30;
+
+/** The last days as they were observed, each beside what the schedule planned for it, and the line of the difference. */
+export function showObservedDays(days: readonly ObservedDay[], schedule: Schedule): void {
+  const { decimals } = schedule.token;
+  const cell = (label: string, amount: bigint | null | undefined, textOf = columnOf): HTMLElement =>
+    h(
+      "td",
+      { "data-label": label, class: "number" },
+      amount === null || amount === undefined ? DASH : textOf(amount, decimals),
+    );
+  const compared = days.map((day) => {
+    const planned = stepAt(schedule, Date.parse(day.date))?.circulating;
+    const gap = planned === undefined || day.circulating === null ? null : day.circulating - planned;
+    return { ...day, planned, gap };
+  });
+  const rows = compared
+    .slice(-DAYS)
+    .reverse()
+    .map(({ date, total, circulating, planned, gap }) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, dayOf(date)),
+        cell("Total", total),
+        cell("Observed", circulating),
+        cell("Planned", planned),
+        cell("Difference", gap, difference),
+      ),
+    );
+  const none = h("tr", {}, h("td", { colspan: 5 }, "No day has been recorded yet."));
+  byId("observed-days")
+    .querySelector("tbody")
+    ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
+  const gaps = compared.flatMap(({ gap, atSeconds }) => (gap === null ? [] : [{ atSeconds, gap }]));
+  const sizes = gaps.map(({ gap }) => gap).sort((one, other) => (one < other ? -1 : 1));
+  const [least, most] = [sizes[0], sizes.at(-1)];
+  if (gaps.length < 2 || least === undefined || most === undefined) {
+    byId("gap").replaceChildren(
+      h("p", { class: "note" }, "The daily difference is drawn from the second recorded day on."),
+    );
+    return;
+  }
+  byId("gap").replaceChildren(
+    sparkline(gaps.map(({ atSeconds, gap }) => ({ atSeconds, value: Number(gap) }))),
+    h(
+      "p",
+      { class: "note" },
+      `Circulating on chain less the schedule, on ${gaps.length} days: between ${difference(least, decimals)} and ${difference(most, decimals)}.`,
+    ),
+  );
+}

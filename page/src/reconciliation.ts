@@ -1,0 +1,58 @@
+import { type Holdings, units, type Wallet } from "./documents.ts";
+
+/** The wallets of a schedule by what they are to the difference between plan and chain. */
+export const GROUPS = [
+  { id: "locked", title: "Locked tokens of the allocations" },
+  { id: "free", title: "The project’s, without locked tokens" },
+  { id: "burned", title: "Burned for good" },
+] as const;
+export type Group = (typeof GROUPS)[number]["id"];
+
+export function groupOf({ bucket, category }: Wallet): Group {
+  return category === "burn" ? "burned" : bucket === "" ? "free" : "locked";
+}
+
+/** A line of the sum that leads from the plan to the chain, in base units. */
+export interface Row {
+  readonly label: string;
+  readonly amount: bigint;
+  /** The first and the last line: what is added up, and the result. */
+  readonly isSum: boolean;
+  /** The wallets that the amount is about. */
+  readonly group?: Group;
+}
+
+/**
+ * Planned circulating supply, what the plan does not know of (the project's other wallets, burned tokens), where the
+ * chain departs from it, and what circulates on chain. Adds up exactly; parts of zero are left out.
+ */
+export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, maxSupply: bigint): readonly Row[] {
+  const { buckets, non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled } = breakdown;
+  if (scheduled === null) return [];
+  const planned = units(scheduled);
+  const heldIn = (group: Group): bigint =>
+    wallets.reduce((sum, one) => (one.balance !== null && groupOf(one) === group ? sum + units(one.balance) : sum), 0n);
+  const locked = buckets.reduce((sum, { locked_by_schedule: amount }) => sum + units(amount), 0n);
+  const ahead = locked - heldIn("locked");
+  const parts: Row[] = [
+    { label: "Held by the project’s other wallets", amount: -heldIn("free"), isSum: false, group: "free" },
+    { label: "Burned", amount: -burned, isSum: false, group: "burned" },
+    {
+      label: ahead > 0n ? "Gone from the allocations’ wallets" : "Still in the allocations’ wallets",
+      amount: ahead,
+      isSum: false,
+      group: "locked",
+    },
+    {
+      label: minted < maxSupply ? "Not minted yet" : "Minted above the maximum",
+      amount: minted - maxSupply,
+      isSum: false,
+    },
+  ];
+  const rest = onChain - planned - parts.reduce((sum, { amount }) => sum + amount, 0n);
+  return [
+    { label: "Planned: what the schedule has unlocked", amount: planned, isSum: true },
+    ...[...parts, { label: "Other", amount: rest, isSum: false }].filter(({ amount }) => amount !== 0n),
+    { label: "Circulating on chain", amount: onChain, isSum: true },
+  ];
+}

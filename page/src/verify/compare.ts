@@ -1,0 +1,127 @@
+import type { Asset } from "../../../src/chain/asset.ts";
+import type { BalanceResult } from "../../../src/holdings/chain-node.ts";
+import { moveNode } from "../../../src/holdings/move-node.ts";
+import { chainFigures, type WalletState } from "../../../src/holdings/reading.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
+import { type SupplyBreakdown, units } from "../documents.ts";
+import { type BrowserNode, type NodeInfo, noResource, type Trouble } from "./node.ts";
+
+/** One line of the subtraction: what the node says, and what this service answers at the same version. */
+export interface Line {
+  readonly label: string;
+  readonly kind: "minted" | "burned" | "wallet" | "left";
+  /** null: the node could not say, for `reason`. */
+  readonly node: bigint | null;
+  /** null: this service has no value of that version. */
+  readonly ours: bigint | null;
+  readonly reason: string;
+  /** null: the supply itself; undefined: the result of the lines above. */
+  readonly wallet: Wallet | null | undefined;
+}
+
+export interface Compared {
+  readonly kind: "compared";
+  readonly info: NodeInfo;
+  readonly version: bigint;
+  readonly lines: readonly Line[];
+}
+
+export type Outcome =
+  | Compared
+  | { readonly kind: "trouble"; readonly trouble: Trouble }
+  | { readonly kind: "behind"; readonly newest: bigint; readonly version: bigint }
+  | { readonly kind: "pruned"; readonly oldest: bigint; readonly version: bigint };
+
+/** What is asked of a node: the schedule's wallets and the asset's supply, at the version of this service's answer. */
+export interface Check {
+  readonly schedule: Schedule;
+  readonly asset: Asset;
+  readonly breakdown: SupplyBreakdown;
+}
+
+/** Asks a node for everything at one ledger version, subtracts as this service does, and sets both beside one another. */
+export async function compare(node: BrowserNode, { schedule, asset, breakdown }: Check): Promise<Outcome> {
+  const version = BigInt(breakdown.ledger_version);
+  const info = await node.info();
+  if (info.kind !== "info") return { kind: "trouble", trouble: info };
+  if (info.newest < version) return { kind: "behind", newest: info.newest, version };
+  if (info.oldest > version) return { kind: "pruned", oldest: info.oldest, version };
+  const { decimals } = schedule.token;
+  const wallets = walletsOf(schedule).filter(isOnChain);
+  const chain = moveNode("", info.newest, { readView: node.read, readResource: noResource });
+  const supply = await chain.supply(asset, version, decimals);
+  const trouble = node.trouble();
+  if (supply.kind === "failure" && supply.why === "not_reached")
+    return { kind: "behind", newest: info.newest, version };
+  if (trouble?.kind === "status") return { kind: "pruned", oldest: info.oldest, version };
+  if (trouble !== undefined) return { kind: "trouble", trouble };
+  const balances = await chain.balances(asset, wallets, version);
+  const hung = node.trouble();
+  if (hung !== undefined) return { kind: "trouble", trouble: hung };
+  const minted = supply.kind === "supply" ? supply.baseUnits : null;
+  const lines: Line[] = [
+    {
+      label: "Minted",
+      kind: "minted",
+      node: minted,
+      ours: units(breakdown.minted_supply),
+      reason: reasonOf(supply),
+      wallet: null,
+    },
+    ...wallets.map((wallet, index) => walletLine(wallet, balances[index], breakdown)),
+  ];
+  return { kind: "compared", info, version, lines: [...lines, leftLine(schedule, breakdown, lines)] };
+}
+
+function reasonOf(result: { readonly kind: string; readonly reason?: string } | undefined): string {
+  return result?.reason ?? "";
+}
+
+function walletLine(wallet: Wallet, result: BalanceResult | undefined, breakdown: SupplyBreakdown): Line {
+  const ours = breakdown.non_circulating_wallets.find((one) => keyOf(one) === holdingKey(wallet));
+  const isOfVersion = ours?.ledger_version === breakdown.ledger_version && ours.balance !== null;
+  return {
+    label: wallet.label,
+    kind: isBurned(wallet) ? "burned" : "wallet",
+    node: result?.kind === "balance" ? result.baseUnits : null,
+    ours: isOfVersion && ours.balance !== null ? units(ours.balance) : null,
+    reason: reasonOf(result),
+    wallet,
+  };
+}
+
+/** {@link holdingKey} of a wallet as the API names it. */
+function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_circulating_wallets"][number]): string {
+  return [chain, address, holds, pool, operator].filter((part) => part !== null).join(" ");
+}
+
+/** What is left by the arithmetic of this service, from the node's words. */
+function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...lines]: readonly Line[]): Line {
+  const version = BigInt(breakdown.ledger_version);
+  const wallets = lines.map(({ wallet, node }): WalletState => {
+    const balance = node === null ? null : { baseUnits: node, stake: null, ledgerVersion: version, readAtMs: 0 };
+    return { holding: wallet ? holdingKey(wallet) : "", address: wallet?.address ?? "", balance, anomaly: null };
+  });
+  const base = minted?.node ?? null;
+  const { decimals } = schedule.token;
+  const left =
+    base === null
+      ? null
+      : chainFigures(schedule)({
+          ledgerVersion: version,
+          decimals,
+          minted: base,
+          wallets,
+          staking: null,
+          confirmedBy: [],
+        }).circulating_supply_on_chain;
+  return {
+    label: "Circulating on chain",
+    kind: "left",
+    node: typeof left === "bigint" ? left : null,
+    ours: units(breakdown.circulating_supply_on_chain),
+    reason: typeof left === "object" && left !== null ? left.reason : "",
+    wallet: undefined,
+  };
+}

@@ -1,0 +1,53 @@
+import { stepAt } from "../../../src/supply/circulating.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { instantText } from "../../../src/utc.ts";
+import type { ScheduleFile } from "../../../tools/schedule/schedule-file.ts";
+import { scheduleOfFile } from "../../../tools/schedule/schedule-of-file.ts";
+import type { UnlockSchedule } from "../documents.ts";
+
+/** The schedule of the published file's text. Throws where it is none. */
+export function scheduleOf(text: string): Schedule {
+  const result = scheduleOfFile(JSON.parse(text) as ScheduleFile); // published only if its schema has no errors
+  if (result.kind === "errors") throw new TypeError(result.errors[0].message);
+  return result.schedule;
+}
+
+/** The published file computed again, beside what this service answers. */
+export interface PlanCheck {
+  /** Of the file as it was received; null: this page has no hash function, because it is not served over HTTPS. */
+  readonly hash: string | null;
+  readonly publishedHash: string | null;
+  readonly computed: bigint | null;
+  readonly answered: bigint | null;
+  /** The first step whose figures differ, as a day. */
+  readonly differsAt: string | null;
+  readonly steps: number;
+}
+
+/** Computes every step, and compares each with the API's row of the same instant. */
+export async function checkPlan(bytes: ArrayBuffer, api: UnlockSchedule, nowMs: number): Promise<PlanCheck> {
+  const schedule = scheduleOf(new TextDecoder().decode(bytes));
+  const now = stepAt(schedule, nowMs);
+  const answers = new Map(
+    api.rows.map(({ effective_from, circulating }) => [effective_from, BigInt(circulating.base_units)]),
+  );
+  const differs = api.rows.find(({ effective_from, circulating }) => {
+    const atMs = Date.parse(effective_from);
+    const step = stepAt(schedule, atMs);
+    return step?.effectiveFromMs !== atMs || step.circulating !== BigInt(circulating.base_units);
+  });
+  return {
+    hash: await hashOf(bytes),
+    publishedHash: api.file?.sha256 ?? null,
+    computed: now?.circulating ?? null,
+    answered: now === undefined ? null : (answers.get(instantText(now.effectiveFromMs)) ?? null),
+    differsAt: differs?.effective_from ?? (api.rows.length === schedule.lastIndex + 1 ? null : "the end"),
+    steps: schedule.lastIndex + 1,
+  };
+}
+
+async function hashOf(bytes: ArrayBuffer): Promise<string | null> {
+  if (globalThis.crypto?.subtle === undefined) return null;
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

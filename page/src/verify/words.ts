@@ -1,0 +1,65 @@
+import type { Line, Outcome } from "./compare.ts";
+import type { Trouble } from "./node.ts";
+
+/** The result of a check in one sentence. */
+export interface Verdict {
+  readonly text: string;
+  readonly state: "verified" | "short" | "none";
+}
+
+/** `exact` writes an amount with every digit. */
+export function verdictOf(outcome: Outcome, exact: (units: bigint) => string): Verdict {
+  switch (outcome.kind) {
+    case "compared":
+      return comparedVerdict(outcome.lines, outcome.version, exact);
+    case "behind":
+      return none(
+        `This node has reached ledger version ${outcome.newest}, and this service answers for version ${outcome.version}: check again in a moment.`,
+      );
+    case "pruned":
+      return none(
+        `This node no longer has ledger version ${outcome.version}, its oldest is ${outcome.oldest}: choose another node.`,
+      );
+    case "trouble":
+      return none(troubleText(outcome.trouble));
+  }
+}
+
+const none = (text: string): Verdict => ({ text, state: "none" });
+
+function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units: bigint) => string): Verdict {
+  const different = lines.filter(({ node, ours }) => node !== null && ours !== null && node !== ours);
+  const [first] = different;
+  if (first !== undefined && first.node !== null && first.ours !== null)
+    return {
+      text: `Not equal: at ledger version ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
+      state: "short",
+    };
+  const unread = lines.find(({ node }) => node === null);
+  if (unread !== undefined)
+    return none(
+      `This node could not say everything: ${unread.label}${unread.reason === "" ? "" : `, ${unread.reason}`}.`,
+    );
+  const kept = lines.find(({ ours }) => ours === null);
+  if (kept !== undefined)
+    return none(`What can be compared is equal; this service answers with an earlier balance for ${kept.label}.`);
+  return {
+    text: `Equal to the base unit: at ledger version ${version} this node and this service say the same on all ${lines.length} lines.`,
+    state: "verified",
+  };
+}
+
+function troubleText(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case "hangs":
+      return "This node did not answer within 10 seconds. The commands below work without a browser.";
+    case "no_cors":
+      return "This node answers, but not to web pages (no CORS): use the commands below, or choose another node.";
+    case "unreachable":
+      return "This node cannot be reached from here. The commands below work without a browser.";
+    case "not_a_node":
+      return "What answers at this address is no chain node: its address ends in /v1.";
+    case "status":
+      return `This node refuses with status ${trouble.status}: choose another node.`;
+  }
+}

@@ -1,43 +1,59 @@
+// First: modules below read the environment that it sets.
+import "./test/support/environment.ts";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { CHECKOUT, prepareCheckout } from "./test/support/checkout.ts";
+import { COUNTING_NODE, EDITIONS, type Edition, EVERYTHING, pathsOf, prepareEdition } from "./test/support/editions.ts";
 import { bundleWorker } from "./tools/bundle-worker.ts";
-import { copyDocuments } from "./tools/documents.ts";
 
 /** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
 const baseUrl = process.env["BASE_URL"];
-const deployment = {
+const overHttp = {
   baseUrl: baseUrl ?? "",
   isShort: baseUrl !== undefined && !process.env["SMOKE_FULL"],
   versionOverride: process.env["VERSION_OVERRIDE"] ?? "",
+  hasStarted: process.env["HAS_STARTED"] !== "no",
+  servedPaths: (JSON.parse(process.env["SERVED_PATHS"] ?? "null") ?? pathsOf(EVERYTHING)) as readonly string[],
+  servesNode: process.env["SERVES_NODE"] !== "no",
 };
 
-// Every test, and every process that one starts, runs on a schedule of the tests' own: the operator's may be any.
-process.env["SCHEDULE_FOLDER"] ??= "test/fixtures/schedule";
-// Dozens of tests start a tool as a process; most of such a start is compiling the same large dependencies.
-process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules", ".cache", "node");
+// A run against a deployment has no processes of its own.
+if (baseUrl === undefined) prepareCheckout();
+/** The schedule that the Worker imports is the tests' own. */
+const withSchedule = (replacement: string) => ({
+  alias: [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement }],
+});
+const resolve = withSchedule(join(CHECKOUT, "dist", "schedule.js"));
 
 /** Loaded only for the suites inside workerd: it takes a second. */
 const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
   (await import("@cloudflare/vitest-pool-workers")).cloudflareTest(...options);
 
+let devnodeCode: Promise<string> | undefined;
+/** The embedded node's bundle, made once for all projects. */
+const bundledDevnode = () => (devnodeCode ??= bundleWorker("devnode", CHECKOUT).then(({ code }) => code));
+
 /** The edge inside workerd, with the embedded node behind it as in `npm start`. */
-const edge = () =>
+const edge = ({ configPath, genesis, hasChain }: ReturnType<typeof prepareEdition>) =>
   workerd(async () => {
-    // The assets folder must exist; a test reads the documents from it, not the page.
-    copyDocuments("dist/page");
+    // Where no chain is read, the node only counts what it is asked.
     const node = {
       name: "devnode",
       modules: true,
       compatibilityDate: "2026-08-10",
       compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
-      script: (await bundleWorker("devnode")).code,
+      script: hasChain ? await bundledDevnode() : COUNTING_NODE,
       // As `npm start` begins a chain: the schedule's wallets exist.
-      bindings: (await import("./tools/start/genesis-settings.ts")).genesisOf({}, Date.now()),
-      durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } },
+      bindings: genesis,
+      ...(hasChain ? { durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } } } : {}),
     };
-    return { main: "./src/worker.ts", wrangler: { configPath: "./wrangler.toml" }, miniflare: { workers: [node] } };
+    return {
+      main: "./src/worker.ts",
+      wrangler: { configPath },
+      miniflare: { workers: [node] },
+    };
   });
 
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
@@ -51,19 +67,67 @@ const CLIENT = "test/support/short-keep-alive.ts";
 
 const contract: TestProjectInlineConfiguration = {
   logLevel: "error",
-  plugins: baseUrl === undefined ? [edge()] : [],
-  define: { __DEPLOYMENT__: JSON.stringify(deployment) },
+  define: { __DEPLOYMENT__: JSON.stringify(overHttp) },
   // Over HTTP all tests share one quota: one file at a time, which may have to wait a window for more.
   test: {
     name: "contract",
     include: ["test/contract/**/*.test.ts"],
-    ...(baseUrl === undefined ? timeouts : { testTimeout: 180_000, fileParallelism: false }),
+    testTimeout: 180_000,
+    fileParallelism: false,
   },
 };
+
+/** The contract suite inside workerd, against a deployment with its own schedule and settings. */
+const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
+  const prepared = prepareEdition(edition);
+  return {
+    resolve: withSchedule(prepared.schedule),
+    logLevel: "error",
+    plugins: [edge(prepared)],
+    define: {
+      __DEPLOYMENT__: JSON.stringify({ ...overHttp, servedPaths: pathsOf(edition), servesNode: edition.parts.node }),
+    },
+    test: {
+      name: edition === EVERYTHING ? "contract" : `contract-${edition.name}`,
+      include: ["test/contract/**/*.test.ts"],
+      ...timeouts,
+      // The clock's cases are of one schedule.
+      exclude: edition === EVERYTHING ? [] : ["test/contract/supply-clock.test.ts"],
+    },
+  };
+};
+
+/** The embedded node's own: its rules, its object inside workerd, and the whole node as a process. */
+const devnode = (): TestProjectInlineConfiguration[] => [
+  {
+    test: {
+      name: "devnode",
+      ...timeouts,
+      isolate: false,
+      include: ["devnode/test/**/*.test.ts"],
+      exclude: ["devnode/test/{object,system}/**"],
+    },
+  },
+  {
+    logLevel: "error",
+    plugins: [workerd({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
+    test: { name: "devnode-object", ...timeouts, include: ["devnode/test/object/*.test.ts"] },
+  },
+  {
+    test: {
+      ...timeouts,
+      name: "devnode-system",
+      include: ["devnode/test/system/*.test.ts"],
+      setupFiles: CLIENT,
+      globalSetup: "test/support/system-setup.ts",
+    },
+  },
+];
 
 /** All suites; a run against a deployment needs only one of them. */
 const projects = (): TestProjectInlineConfiguration[] => [
   {
+    resolve,
     // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
     test: {
       name: "unit",
@@ -73,16 +137,13 @@ const projects = (): TestProjectInlineConfiguration[] => [
     },
   },
   {
-    plugins: [edge()],
+    resolve,
+    plugins: [edge(prepareEdition(EVERYTHING))],
     logLevel: "error",
     test: { name: "edge", ...timeouts, include: ["test/edge/**/*.test.ts"] },
   },
-  {
-    logLevel: "error",
-    plugins: [workerd({ wrangler: { configPath: "./devnode/wrangler.toml" } })],
-    test: { name: "devnode", ...timeouts, include: ["test/devnode/**/*.test.ts"] },
-  },
-  contract,
+  ...devnode(),
+  ...[EVERYTHING, ...EDITIONS].map(contractOf),
   // All projects share one queue, by name: the short unit tests fill its end.
   { test: { ...timeouts, name: "page", include: PAGE, setupFiles: CLIENT, globalSetup: "test/support/page-setup.ts" } },
   {

@@ -17,9 +17,11 @@ const readFolder = (folder: string) =>
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
     .map((file) => readSource(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
 
-const files = ["src", "devnode"].flatMap(readFolder);
+const isTest = ({ path }: { readonly path: string }) => path.startsWith("devnode/test/");
+
+const files = ["src", "devnode"].flatMap(readFolder).filter((file) => !isTest(file));
 const tools = ["tools", "page/src"].flatMap(readFolder);
-const tests = ["test"].flatMap(readFolder);
+const tests = ["test", "devnode/test"].flatMap(readFolder);
 
 describe("src and devnode", () => {
   test("were found", () => {
@@ -62,6 +64,7 @@ describe("control: a violation is found", () => {
     ["src/gateway/cache/a.ts", 'import { x } from "../isolate.ts";', "may not import src/gateway/isolate.ts"],
     ["src/app.ts", 'const x = await import("../devnode/worker.ts");', "may not import devnode/worker.ts"],
     ["devnode/a.ts", 'import { x } from "../src/http/respond.ts";', "may not import src/http/respond.ts"],
+    ["devnode/a.ts", 'import { x } from "./test/support/sqlite.ts";', "may not import devnode/test/support/sqlite.ts"],
     ["src/http/a.ts", "const now = Date.now();", "names the platform: Date.now"],
     ["src/http/a.ts", "const day = new Date();", "names the platform: new Date()"],
     ["src/gateway/a.ts", 'await fetch("https://example.org");', "names the platform: fetch("],

@@ -1,4 +1,6 @@
 import { copyDocuments } from "../../tools/documents.ts";
+import { genesisOf } from "../../tools/start/genesis-settings.ts";
+import { EVERYTHING, hasIn } from "./editions.ts";
 import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, workerModule } from "./runtime.ts";
 
 /** The whole product but its page, in the bare runtime (wrangler's server ends when a caller disconnects). */
@@ -12,9 +14,15 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
   const runtime = createRuntime(
     {
       edge: { modules: { "worker.js": await workerModule("src") }, vars, objects: EDGE_OBJECTS, services },
-      node: { modules: { "worker.js": await workerModule("devnode") }, objects: NODE_OBJECTS, isInternal: true },
+      node: {
+        modules: { "worker.js": await workerModule("devnode") },
+        // As `npm start` begins a chain: the schedule's wallets exist.
+        vars: genesisOf({}, Date.now()),
+        objects: NODE_OBJECTS,
+        isInternal: true,
+      },
     },
-    copyDocuments,
+    (folder) => copyDocuments(folder, hasIn(EVERYTHING)),
   );
   await runtime.start();
   return { ...runtime, url: runtime.url("edge") };

@@ -1,6 +1,6 @@
 import type { ChainObject } from "../../devnode/durable-object.ts";
-import type { Shield } from "../../src/gateway/shield/durable-object.ts";
-import type { History } from "../../src/history/durable-object.ts";
+import type { Shield } from "../../src/gateway/durable-object.ts";
+import type { Home } from "../../src/home/durable-object.ts";
 import type { LimiterShard } from "../../src/limiter/durable-object.ts";
 
 declare global {
@@ -10,7 +10,7 @@ declare global {
       CHAIN: DurableObjectNamespace<ChainObject>;
       LIMITER: DurableObjectNamespace<LimiterShard>;
       SHIELD: DurableObjectNamespace<Shield>;
-      HISTORY: DurableObjectNamespace<History>;
+      HOME: DurableObjectNamespace<Home>;
     }
     interface GlobalProps {
       mainModule: typeof import("../../src/worker.ts");

@@ -38,10 +38,23 @@ const DISABLED_FEATURES = [
   "SpareRendererForSitePerProcess",
 ];
 
-/** A real browser with all background services that use the network disabled. */
+/** A real browser: that of this run of the tests, if it has one, else one of its own. */
 export function launch(): Promise<Browser> {
+  const shared = process.env["BROWSER_ENDPOINT"];
+  return shared === undefined ? chromium.launch(options()) : chromium.connect(shared);
+}
+
+/** Starts a browser for every test that launches one. */
+export async function serveBrowser(): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer(options());
+  process.env["BROWSER_ENDPOINT"] = server.wsEndpoint();
+  return () => server.close();
+}
+
+/** All background services that use the network are disabled. */
+function options() {
   if (chromiumPath === undefined) throw new Error(NO_CHROMIUM);
-  return chromium.launch({
+  return {
     executablePath: chromiumPath,
     args: [
       "--no-sandbox",
@@ -53,5 +66,5 @@ export function launch(): Promise<Browser> {
       "--disable-sync",
       `--disable-features=${DISABLED_FEATURES.join(",")}`,
     ],
-  });
+  };
 }

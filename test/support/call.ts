@@ -1,9 +1,13 @@
+import "./started-workers.js";
 import { expect } from "vitest";
 
 declare const __DEPLOYMENT__: {
   readonly baseUrl: string;
   readonly isShort: boolean;
   readonly versionOverride: string;
+  readonly hasStarted: boolean;
+  readonly servedPaths: readonly string[];
+  readonly servesNode: boolean;
 };
 const { versionOverride } = __DEPLOYMENT__;
 
@@ -12,6 +16,16 @@ export const baseUrl: string | undefined = __DEPLOYMENT__.baseUrl.replace(/\/$/,
 
 /** Somebody waits for this run over HTTP: what does not depend on the deployment is left to the tests inside workerd. */
 export const isShort: boolean = __DEPLOYMENT__.isShort;
+
+/** Whether the deployment's schedule has begun. Before, its figures of the present answer 503 and name the start. */
+export const { hasStarted } = __DEPLOYMENT__;
+
+/** Paths of the deployment's own document: those that it lacks answer 404 with a sentence. Whether `/v1` is served. */
+export const { servedPaths: served, servesNode } = __DEPLOYMENT__;
+
+export function isServed(path: string): boolean {
+  return served.includes(path);
+}
 
 export interface CallInit {
   readonly headers?: Record<string, string>;
@@ -33,7 +47,10 @@ export async function call(method: string, path: string, init: CallInit = {}): P
   const headers = { ...init.headers, ...version, Connection: "close" };
   for (;;) {
     const response = await fetch(`${baseUrl}${path}`, { ...rest, method, headers, redirect: "manual" });
-    if (response.status !== 429 || limited) return response;
+    // To the end, whatever a test reads: a server that closes the connection meanwhile would fail the client.
+    const body = await response.arrayBuffer();
+    if (response.status !== 429 || limited)
+      return new Response(body.byteLength === 0 ? null : body, { status: response.status, headers: response.headers });
     await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get("Retry-After") ?? "1") * 1000));
   }
 }

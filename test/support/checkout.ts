@@ -1,15 +1,66 @@
-import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
+import { replaceFile } from "../../tools/replace-file.ts";
+import { buildSchedule } from "../../tools/schedule/build.ts";
+import { asReleased } from "./released-settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
+const FIXTURES = join(ROOT, "test", "fixtures");
 /** Generated, or too large to copy. */
 const LEFT_OUT = ["node_modules", ".git", "dist", ".wrangler", "coverage"];
 
-/** A copy of the checkout that a test may change, with this one's dependencies. */
+/**
+ * A copy of this checkout in which everything that an operator edits is the tests' own: the schedule, the brand and the
+ * settings. Every process that a test starts runs here, on its own build, so that neither the operator's files nor a
+ * running `npm start` make a difference. Tests that change files take {@link copyCheckout}.
+ */
+export const CHECKOUT = join(ROOT, "dist", "test");
+
+// The test runner sets BASE_URL, which would make a run within a test one against a deployment.
+const { SCHEDULE_FOLDER: _schedule, BASE_URL: _base, ...environment } = process.env;
+/** The environment of a process that a test starts: without what this run of the tests has added. */
+export const ENVIRONMENT = environment;
+
+/** Brings {@link CHECKOUT} up to date, with the module of its schedule; its page is built when it is first started. */
+export function prepareCheckout(): void {
+  const files = new Map(filesBelow(ROOT).map((file) => [relative(ROOT, file), file]));
+  for (const file of [...files.keys()])
+    if (file.startsWith("schedule/") && file !== "schedule/schema.json") files.delete(file);
+  for (const file of filesBelow(join(FIXTURES, "schedule")))
+    files.set(join("schedule", relative(join(FIXTURES, "schedule"), file)), file);
+  files.set("page/brand.json", join(FIXTURES, "brand.json"));
+  files.set("page/public/favicon.svg", join(FIXTURES, "favicon.svg"));
+  for (const file of existsSync(CHECKOUT) ? filesBelow(CHECKOUT) : [])
+    if (!files.has(relative(CHECKOUT, file))) rmSync(file);
+  for (const [file, from] of files) {
+    mkdirSync(dirname(join(CHECKOUT, file)), { recursive: true });
+    const text = readFileSync(from, "utf8");
+    replaceFile(join(CHECKOUT, file), file === "wrangler.toml" ? asReleased(text) : text);
+  }
+  linkDependencies(CHECKOUT);
+  buildSchedule(join(CHECKOUT, "schedule", "native.json"), join(CHECKOUT, "dist", "schedule.js"));
+}
+
+/** A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "edge-api checkout "));
-  cpSync(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  cpSync(CHECKOUT, folder, { recursive: true, filter: (path) => path === CHECKOUT || !isLeftOut(path) });
+  linkDependencies(folder);
   return folder;
+}
+
+function linkDependencies(folder: string): void {
+  const link = join(folder, "node_modules");
+  if (!existsSync(link)) symlinkSync(join(ROOT, "node_modules"), link);
+}
+
+const isLeftOut = (path: string): boolean => LEFT_OUT.includes(basename(path));
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (isLeftOut(path)) return [];
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
 }

@@ -1,5 +1,5 @@
 import { anotherRelease } from "./another-release.ts";
-import { createRuntime, EDGE_OBJECTS, workerModule } from "./runtime.ts";
+import { createRuntime, EDGE_OBJECTS, withFastClock, workerModule } from "./runtime.ts";
 
 /** The edge in the bare runtime, over real HTTP, in front of the given nodes; and a second isolate of it. */
 export interface Edge {
@@ -41,10 +41,10 @@ export type AnotherRelease = "objects" | "other" | "none";
 export async function startEdge(
   nodeUrls: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-  another: AnotherRelease = "none",
+  { another = "none", speed = 1 }: { readonly another?: AnotherRelease; readonly speed?: number } = {},
 ): Promise<Edge> {
   const vars = { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings };
-  const code = await workerModule("src");
+  const code = withFastClock(await workerModule("src"), speed);
   const modulesOf = (isolate: AnotherRelease): Record<string, string> =>
     another === isolate ? anotherRelease(code, Object.values(EDGE_OBJECTS)) : { "worker.js": code };
   const objects = EDGE_OBJECTS;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRuntime, EDGE_OBJECTS, workerModule } from "./runtime.ts";
+import { createRuntime, EDGE_OBJECTS, withFastClock, workerModule } from "./runtime.ts";
 
 /**
  * Round trips in milliseconds; `jitter` is the largest share by which each way differs; `connections` wait for headers.
@@ -40,11 +40,12 @@ const ISOLATES = ["one", "two", "three"] as const;
 export async function startFarEdge(
   nodeUrls: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  speed = 1,
 ): Promise<FarEdge> {
   const common = {
     modules: {
       "distance-worker.js": readFileSync(join(import.meta.dirname, "far-edge", "distance-worker.js"), "utf8"),
-      "edge.js": await workerModule("src"),
+      "edge.js": withFastClock(await workerModule("src"), speed),
     },
     vars: { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings },
     objects: EDGE_OBJECTS,

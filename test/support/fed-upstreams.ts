@@ -86,6 +86,8 @@ export class FedUpstreams {
     if (path === "/rates") this.listings += 1;
     if (path === "/rates") return this.#send(response, path, this.listingUp ? 200 : 500, this.listing);
     if (!this.nodeUp) return this.#send(response, path, 500, { message: "down", error_code: "internal_error" });
+    if (path.endsWith("::ValidatorSet"))
+      return this.#send(response, path, 200, { type: "0x1::stake::ValidatorSet", data: { total_voting_power: "7" } });
     return this.#send(response, path, 200, path === "/v1/view" ? this.#view(JSON.parse(text)) : this.#ledger());
   }
 
@@ -117,6 +119,10 @@ export class FedUpstreams {
       }
       case "balance":
         return [String(BALANCES.get(address) ?? 0n)];
+      case "reward_rate":
+        return ["16", "1000000"];
+      case "get_epoch_interval_secs":
+        return ["7200"];
       case "stake_pool_address":
         return [name.startsWith("0x1::vesting::") ? VESTING_POOL : STAKING_POOL];
       case "staking_contract_amounts":

@@ -1,11 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSchedule } from "../../tools/schedule/build.ts";
 
 /**
- * Runs once before any test: the schedule that the Worker imports is built from the tests' own file, which
- * `vitest.config.ts` names, so that no test depends on the operator's. Afterwards the operator's is built again.
+ * Runs once before any test: a temporary folder of this run, for its tests and every process that they start. It is
+ * removed with all that they leave.
  */
 export function setup(): () => void {
-  buildSchedule();
-  return () => void buildSchedule(join(import.meta.dirname, "../../schedule/native.json"));
+  const folder = mkdtempSync(join(tmpdir(), "edge-api-tests-"));
+  process.env["TMPDIR"] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -52,7 +52,7 @@ function scheduleOf({
         ? { kind: "cliff", amount: String(amount), month: months / 2 }
         : { kind: "installments", amount: String(amount - genesis), first_month: 1, count: months, every_months: 1 };
     const parts = { allocation: String(amount), genesis: String(genesis), phases: [phase] };
-    return { id: `bucket-${index}`, label, category: "other", ...parts };
+    return { id: `bucket-${index}`, label, category: "other", precision: "stated", ...parts };
   });
   return parsed({ token: { symbol: "XYZ", name: "Example", decimals }, max_supply: String(maximum), start, buckets });
 }
@@ -72,6 +72,7 @@ function parsed(file: object): Schedule {
     JSON.stringify({
       revision: 1,
       published_at: "2024-05-01",
+      publisher: "The Example Foundation",
       sources: [{ title: "Published tokenomics", url: "https://example.org/tokenomics" }],
       step_day: 12,
       ...file,
@@ -108,6 +109,8 @@ function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
     circulating_supply_on_chain: amount(maxSupply - locked),
     circulating_supply_scheduled: step === undefined ? null : amount(step.circulating),
     complete: true,
+    confirmed_by: { nodes: ["upstream-1", "upstream-2"], ledger_version: "123456", at: as_of },
+    unavailable: {},
     buckets: parts.map((part) => ({
       id: part.id,
       label: part.label,
@@ -140,6 +143,33 @@ function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
   } as SupplyBreakdown;
 }
 
+/** The same with a wallet of the project that holds no locked tokens, and a burn address. */
+function withOthers(state: PageState, freeTokens: bigint, burnedTokens: bigint): PageState {
+  if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
+  const { breakdown } = state;
+  const [like] = breakdown.non_circulating_wallets;
+  if (like === undefined) throw new Error("no wallet to copy");
+  const amount = (tokens: bigint) => ({ tokens: String(tokens), base_units: String(tokens * 10n ** 8n) });
+  const less = (from: { readonly tokens: string }, tokens: bigint) => amount(BigInt(from.tokens) - tokens);
+  const other = (label: string, category: Wallet["category"], tokens: bigint): Wallet => {
+    return { ...like, bucket: "", category, label, balance: amount(tokens), percentage_of_total_supply: null };
+  };
+  return {
+    ...state,
+    breakdown: {
+      ...breakdown,
+      burned_supply: amount(burnedTokens),
+      total_supply: less(breakdown.total_supply, burnedTokens),
+      circulating_supply_on_chain: less(breakdown.circulating_supply_on_chain, freeTokens + burnedTokens),
+      non_circulating_wallets: [
+        ...breakdown.non_circulating_wallets,
+        other("Treasury", "treasury", freeTokens),
+        other("Burn address", "burn", burnedTokens),
+      ],
+    },
+  };
+}
+
 /** The same with another first wallet, and its effect on the bucket. */
 function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: number): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
@@ -161,7 +191,9 @@ function product(number: number, changes: Partial<YieldProduct> = {}): YieldProd
     kind: "staking",
     provider: "Provider",
     url: "https://example.org/",
+    chain: null,
     asset: { symbol: "XYZ", address: null, decimals: 8 },
+    reward_assets: null,
     apy: 5.25 + number,
     apy_base: 5 + number,
     apy_reward: 0.25,
@@ -169,7 +201,14 @@ function product(number: number, changes: Partial<YieldProduct> = {}): YieldProd
     compounds_per_year: null,
     rate_type: "variable",
     window: "7d",
+    apy_mean_7d: 5.4,
+    apy_mean_7d_base: 5.15,
+    apy_mean_7d_reward: 0.25,
     apy_mean_30d: 5.5,
+    apy_mean_30d_base: 5.25,
+    apy_mean_30d_reward: 0.25,
+    apy_mean_30d_source: "history",
+    apy_change_7d: null,
     tvl: "1000000",
     tvl_usd: 2_500_000,
     min_deposit: null,
@@ -200,6 +239,7 @@ function figureDays(figure: History["data"][number]["figure"], tokens: bigint): 
     observed_at: `${date}T00:00:05Z`,
     source: "observed",
     corrected: false,
+    witnesses: 2,
   }));
 }
 
@@ -232,6 +272,7 @@ export const STATES = {
   ended: world(scheduleOf({ start: "2019-01-12", months: 36 })),
   "huge numbers": world(scheduleOf({ maximum: 9_007_199_254_740_991n })),
   "observed days": { ...USUAL, history: { ...NO_DAYS, count: OBSERVED.length, data: OBSERVED } },
+  "other wallets and burned tokens": withOthers(USUAL, 5_000_000n, 8_000_000n),
   "wallet on another chain": withWallet(
     USUAL,
     { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },
@@ -272,7 +313,11 @@ export function withSchedule(html: string, schedule: Schedule): string {
     .replace(MONTHS, () => monthsTable(schedule));
 }
 
-const FAILURE = JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" });
+/** Of the statuses that a state answers with. */
+const FAILURES: Readonly<Record<number, string>> = {
+  404: JSON.stringify({ message: "This deployment has no such figure.", error_code: "not_found" }),
+  503: JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" }),
+};
 
 /**
  * Makes every API response of a page that of one state, and sets its clock. To be called before the page is opened,
@@ -285,7 +330,12 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
     page.route(`**${path}`, (route) =>
       route.fulfill(
         typeof body === "number"
-          ? { status: body, body: FAILURE, contentType: "application/json", headers: { "Retry-After": "30" } }
+          ? {
+              status: body,
+              body: FAILURES[body] ?? "",
+              contentType: "application/json",
+              headers: { "Retry-After": "30" },
+            }
           : {
               body: JSON.stringify(body),
               contentType: "application/json",

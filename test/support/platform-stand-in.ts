@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -30,7 +30,9 @@ interface Fault {
 }
 
 const API = "/client/v4";
-const SCRIPT = "/accounts/acc/workers/scripts/edge-api-staging";
+const SCRIPT = /^\/accounts\/acc\/workers\/scripts\/[\w-]+/;
+/** What a deployment by wrangler has left, and a dashboard has not changed. */
+const CRON = "7 */6 * * *";
 const CREATED = { created_on: "2026-01-01", source: "wrangler" };
 
 /**
@@ -48,12 +50,18 @@ export class PlatformStandIn {
   readonly visits: string[] = [];
   crons: unknown;
   domains: unknown;
+  /** What really answers at the address, with the version of the stand-in; undefined: health alone. */
+  productUrl: string | undefined;
   lastDeployedFrom = "wrangler";
+  /** Bindings that somebody has added on the dashboard. */
+  addedBindings: readonly Binding[] = [];
   /** The version that answers at the address whatever is deployed: a deployment that does not arrive. */
   stuckAt: string | undefined;
   /** Called at each API request, `METHOD path` below the script; may take its time. */
   fault: (request: string) => Fault | undefined | Promise<undefined> = () => undefined;
   readonly #server = createServer(async (request, response) => {
+    const { url = "" } = request;
+    if (this.productUrl !== undefined && !url.startsWith(API)) return this.#forward(request, response);
     const [status, body] = await this.#respond(request);
     response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
   });
@@ -81,7 +89,7 @@ export class PlatformStandIn {
   }
 
   /** As if somebody had deployed a version with these classes. */
-  deploy(classes: readonly string[] = ["LimiterShard", "Shield", "History"]): string {
+  deploy(classes: readonly string[] = ["LimiterShard", "Shield", "Home"]): string {
     const bindings = classes.map((name) => ({ type: "durable_object_namespace", name, class_name: name }));
     const { id } = this.#add({ bindings });
     this.deployments.unshift([{ version_id: id, percentage: 100 }]);
@@ -116,6 +124,23 @@ export class PlatformStandIn {
     return [status, { success: code === 0, errors, messages: [], result: code === 0 ? result : null }];
   }
 
+  async #forward({ method = "GET", url = "", headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const fields = Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === "string" && !["host", "connection"].includes(name) ? [[name, value] as const] : [],
+    );
+    const answer = await fetch(this.productUrl + url, {
+      method,
+      headers: fields.map(([a, b]) => [a, b]),
+      redirect: "manual",
+    });
+    const { version_id: version } = this.#visit(url, "") as { readonly version_id?: string };
+    const body = Buffer.from(await answer.arrayBuffer());
+    const isHealth = url.startsWith("/api/health");
+    const sent = isHealth ? Buffer.from(String(body).replace('"version_id":null', `"version_id":"${version}"`)) : body;
+    const left = ["content-encoding", "content-length", "transfer-encoding", "connection"];
+    response.writeHead(answer.status, [...answer.headers].filter(([name]) => !left.includes(name)).flat()).end(sent);
+  }
+
   #visit(url: string, override: string) {
     if (url === "/deploy") return this.deploy();
     const shares = [...(this.deployments[0] ?? [])].sort((a, b) => b.percentage - a.percentage);
@@ -136,6 +161,13 @@ export class PlatformStandIn {
       return { ...details(version), deployment_id: version.id.replaceAll("-", "") };
     }
     if (this.versions.length === 0) return undefined;
+    if (path.endsWith("/environments/production")) return { script: {} };
+    if (path.endsWith("/environments/production/bindings"))
+      return [...(this.versions.at(-1)?.bindings ?? []), ...this.addedBindings];
+    if (path.endsWith("/environments/production/routes")) return [];
+    if (path.endsWith("/environments/production/subdomain")) return { enabled: true, previews_enabled: false };
+    if (method === "GET" && path === "/schedules") return { schedules: [{ cron: CRON }] };
+    if (path === "/accounts/acc/workers/domains/records" && method === "GET") return [];
     if (path.startsWith("/accounts/acc/workers/services/")) {
       const script = { tag: "tag", last_deployed_from: this.lastDeployedFrom };
       return { default_environment: { environment: "production", script } };

@@ -1,8 +1,10 @@
+import "./started-product.js";
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
 
 /** The product as a user starts it, on a free port. */
 export interface Product {
@@ -13,27 +15,32 @@ export interface Product {
   readonly stop: () => Promise<void>;
 }
 
-/** Where the product starts, if not in this checkout and its environment. */
-export interface Operator {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /** In a copy of the checkout, whose page is built first, on a busy machine. */
 const READY_SECONDS = 100;
+
+/** Where the product starts, if not on a free port, in the tests' checkout and its environment. */
+export interface Operator {
+  readonly port?: number;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
 
 /**
  * `npm start` in a process of its own, with settings as on the command line. Rejects with its output if it does not
  * come up.
  */
-export async function startProduct(vars: Readonly<Record<string, string>> = {}, operator?: Operator): Promise<Product> {
-  const port = await freePort();
-  const given = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+export async function startProduct(
+  vars: Readonly<Record<string, string>> = {},
+  { port: given, cwd = CHECKOUT, env = ENVIRONMENT }: Operator = {},
+): Promise<Product> {
+  const port = given ?? (await freePort());
+  const options = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const state = mkdtempSync(join(tmpdir(), "edge-api-"));
-  const child = spawn("node", ["tools/main.mjs", "start", "--port", String(port), "--state", state, ...given], {
+  const child = spawn("node", ["tools/main.mjs", "start", "--port", String(port), "--state", state, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
-    ...operator,
+    cwd,
+    env,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import "./started-product.js";
 
 declare module "vitest" {
   interface ProvidedContext {

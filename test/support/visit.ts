@@ -90,3 +90,39 @@ const LAYOUT_CHECK = `(() => {
   }
   return problems;
 })()`;
+
+/** Every two texts of a page that lie on one another, in words. */
+export const overlappingTexts = (page: Page): Promise<string[]> => page.evaluate(OVERLAP_CHECK);
+
+/** Lines of text by their boxes, less what is scrolled away or only for assistive technology. Runs in the page. */
+const OVERLAP_CHECK = `(() => {
+  const boxes = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (node.data.trim() === "" || element.closest("script, style, noscript, option, .visually-hidden, .skip, [visibility=hidden]")) continue;
+    if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
+    const scroller = element.closest(".scroll, pre, textarea, .side, .examples");
+    const clips = scroller !== null && getComputedStyle(scroller).overflowY !== "visible";
+    const frame = clips ? scroller.getBoundingClientRect() : undefined;
+    if (frame !== undefined && getComputedStyle(element).position === "sticky") continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const { left, right, top, bottom } of range.getClientRects()) {
+      if (right - left < 1 || bottom - top < 1) continue;
+      if (frame !== undefined && (top < frame.top + 40 || bottom > frame.bottom)) continue;
+      boxes.push({ left, right, top, bottom, element, text: node.data.trim().slice(0, 30) });
+    }
+  }
+  boxes.sort((one, other) => one.top - other.top);
+  const found = [];
+  for (const [index, one] of boxes.entries())
+    for (let next = index + 1; next < boxes.length && boxes[next].top < one.bottom; next += 1) {
+      const other = boxes[next];
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const high = Math.min(one.bottom, other.bottom) - other.top;
+      // Lines may touch: the boxes of letters are higher than the letters.
+      if (wide > 2 && high > Math.min(one.bottom - one.top, other.bottom - other.top) * 0.4) found.push('"' + one.text + '" and "' + other.text + '"');
+    }
+  return [...new Set(found)].slice(0, 20);
+})()`;

@@ -1,8 +1,9 @@
+import "../support/started-product.js";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { copyCheckout } from "../support/checkout.ts";
+import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort } from "../support/product.ts";
 
 let folder: string;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   const words = ["run", "dev", "--", "--port", String(port), "--inspector-port", "0", "--var", "PRUNE_WINDOW:4321"];
-  dev = spawn("npm", words, { cwd: folder, detached: true, env: { ...process.env, WRANGLER_SEND_METRICS: "false" } });
+  dev = spawn("npm", words, { cwd: folder, detached: true, env: { ...ENVIRONMENT, WRANGLER_SEND_METRICS: "false" } });
   for (const stream of [dev.stdout, dev.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await until(async () => (await fetch(`${base}/api/max-supply`)).status === 200);
 }, 120_000);
@@ -52,7 +53,8 @@ test.each([
   [["--var", "COLOUR:red"], 1, /^dev: COLOUR is not a setting; known are /],
   [["--var", "PRUNE_WINDOW"], 1, /^dev: --var takes NAME:VALUE, not "PRUNE_WINDOW"/],
 ])("%j exits with %i and one line with the reason", (words, code, line) => {
-  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "dev", ...words], { encoding: "utf8" });
+  const options = { cwd: CHECKOUT, encoding: "utf8", env: ENVIRONMENT } as const;
+  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "dev", ...words], options);
   expect([status, `${stdout}${stderr}`]).toEqual([code, expect.stringMatching(line)]);
 });
 
@@ -65,7 +67,7 @@ function edit(file: string, from: string, to: string): void {
 
 test("an invalid schedule is reported in one line, and the last valid one is still served", async () => {
   const before = output.length;
-  edit("test/fixtures/schedule/native.json", '"max_supply": "1000000000"', '"max_supply": "123"');
+  edit("schedule/native.json", '"max_supply": "1000000000"', '"max_supply": "123"');
   // Any edit of a watched file starts a build.
   edit("src/http/failure.ts", "Path not found.", "Path not found!");
   await until(async () => output.includes("Not built: the last valid build is still served."));
@@ -73,7 +75,7 @@ test("an invalid schedule is reported in one line, and the last valid one is sti
   expect(lines).toContain("native.json: buckets: allocations add up to 1000000000, not to max_supply 123");
   expect(lines).not.toMatch(/Command failed|runCustomBuild/);
   expect(await (await fetch(`${base}/api/max-supply`)).text()).toBe("1000000000");
-  edit("test/fixtures/schedule/native.json", '"max_supply": "123"', '"max_supply": "1000000000"');
+  edit("schedule/native.json", '"max_supply": "123"', '"max_supply": "1000000000"');
   edit("src/http/failure.ts", "Path not found!", "Path not found.");
 }, 110_000);
 

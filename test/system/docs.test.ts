@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { product } from "../support/shared-product.ts";
-import { violations, visit } from "../support/visit.ts";
+import { layoutShift, violations, visit } from "../support/visit.ts";
 
 let browser: Browser;
 
@@ -106,10 +106,18 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     const widths: (readonly [string, number])[] = [];
     const scrolled: string[] = [];
     const broken: string[] = [];
+    const shifts: (readonly [string, number])[] = [];
     beforeAll(async () => {
       const { page } = await visit(browser, "about:blank", { viewport: { width: 390, height: 664 }, isMobile: true });
+      // The style is there before the script, as over a slow network.
+      await page.route("**/assets/*.js", async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        await route.continue();
+      });
       for (const path of await pages()) {
         await page.goto(product.url + path);
+        await page.locator("html.ready").waitFor({ state: "attached" });
+        shifts.push([path, await layoutShift(page)]);
         widths.push([path, await page.evaluate("document.documentElement.scrollWidth")]);
         scrolled.push(...(await page.evaluate<string[]>(SCROLLED_SIDEWAYS)));
         broken.push(...(await page.evaluate<string[]>(BROKEN_WORDS)));
@@ -119,6 +127,10 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     test("no page of the manual is wider than the screen", () => {
       expect(widths.length).toBeGreaterThan(10);
       expect(widths.filter(([, width]) => width !== 390)).toEqual([]);
+    });
+
+    test("nothing moves when the script arrives", () => {
+      expect(shifts.filter(([, shift]) => shift > 0.01)).toEqual([]);
     });
 
     test("no table scrolls sideways, and code that does shows it", () => {
@@ -206,6 +218,15 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       ]);
     }
     expect(consoleErrors).toEqual([]);
+  });
+
+  test("every command of an example is on a line of its own, and the first is readable at once", async () => {
+    const { page } = await visit(browser, `${product.url}/docs/`, { viewport: { width: 1280, height: 800 } });
+    const first = page.locator("main pre").first();
+    expect((await first.allInnerTexts()).join().trim().split("\n")).toEqual(
+      ["circulating", "max", "total"].map((figure) => `curl -sSf "${product.url}/api/${figure}-supply"`),
+    );
+    expect((await first.boundingBox())?.y).toBeLessThan(800);
   });
 
   test("an operation is sent to the same host, and no other host is called", async () => {

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../support/product.ts";
+import { runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
 import { type Passing, startTamperingProxy, type Tamper, type TamperingProxy } from "../support/tampering-proxy.ts";
 
@@ -14,17 +14,16 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-function doctor(...words: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn("node", ["tools/main.mjs", "doctor", ...words]);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.once("exit", (code) => resolve({ code, lines: output.trimEnd().split("\n") })));
+async function doctor(...words: string[]): Promise<{ code: number | null; lines: string[] }> {
+  const { code, output } = await runTool("doctor", words);
+  return { code, lines: output.split("\n") };
 }
 
 test("a healthy product passes every check, also through a proxy that changes nothing", async () => {
   proxy.use(() => false);
   const { code, lines } = await doctor(proxy.url);
-  expect(lines).toEqual([expect.stringMatching(/^11 of 11 checks passed: figures, schedule, health/)]);
+  expect(lines.slice(0, -2).filter((line) => !line.startsWith("ok  "))).toEqual([]);
+  expect(lines.slice(-2)).toEqual(["13 of 13 checks passed.", expect.stringMatching(/^Next: the forms of trackers/)]);
   expect(code).toBe(0);
 });
 
@@ -78,6 +77,28 @@ test.each<[string, Tamper, string, string?]>([
     "schedule: the deployment serves schedule revision 0",
   ],
   [
+    "a month of another schedule",
+    onPath(/unlock-schedule/, (answer) => {
+      answer.body = answer.body.replace(/"circulating":\{"tokens":"\d/, '"circulating":{"tokens":"9');
+    }),
+    "schedule: /api/unlock-schedule has other months than the schedule file here",
+  ],
+  [
+    "a figure of the chain that fails",
+    onPath(/burned-supply/, (answer) => {
+      answer.status = 503;
+      answer.body = '{"message":"Not now.","error_code":"service_unavailable"}';
+    }),
+    "on chain: burned-supply answers 503: Not now; see the health problems",
+  ],
+  [
+    "a calendar that is a page",
+    onPath(/\.ics$/, (answer) => {
+      answer.body = "<html>";
+    }),
+    "forms: /api/unlock-events.ics answers 200 text/calendar",
+  ],
+  [
     "health with a problem",
     onPath(/health/, (answer) => {
       answer.body = answer.body.replace(
@@ -92,14 +113,14 @@ test.each<[string, Tamper, string, string?]>([
     onPath(/^\/v1/, (answer) => {
       answer.body = answer.body.replace(/"ledger_timestamp":"\d+/, '"ledger_timestamp":"1700000000000000');
     }),
-    "chain: the newest block is",
+    "nodes: the newest block is",
   ],
   [
     "no chain node",
     onPath(/^\/v1/, (answer) => {
       answer.status = 503;
     }),
-    "chain: /v1 answers 503",
+    "nodes: /v1 answers 503",
   ],
   [
     "a challenge for scripts",
@@ -157,31 +178,50 @@ test.each<[string, Tamper, string, string?]>([
   const { code, lines } = await doctor(proxy.url);
   if (removedRequestHeader === undefined) expect(tampered(), "answers that were tampered with").toBeGreaterThan(0);
   expect(
-    lines.filter((line) => line.startsWith(finding)),
+    lines.filter((line) => line.replace(/^(FAIL|warn) {2}(on chain|\S+) +/, "$2: ").startsWith(finding)),
     lines.join("\n"),
   ).toHaveLength(1);
   expect(code).toBe(1);
 });
 
+test.each<[string, Tamper, string]>([
+  [
+    "one node",
+    onPath(/health/, (answer) => {
+      answer.body = answer.body.replace('"label":"embedded"', '"label":"upstream-1"');
+    }),
+    "warn  nodes     with one node the figures of the chain are that node's word; name two",
+  ],
+  [
+    "nodes that have all pruned the oldest versions",
+    onPath(/by_height\/0/, (answer) => {
+      answer.status = 410;
+    }),
+    "warn  nodes     no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last",
+  ],
+])("%s is a warning, and no problem", async (_what, tamper, warning) => {
+  const tampered = proxy.use(tamper);
+  const { code, lines } = await doctor(proxy.url);
+  expect(tampered()).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.startsWith("warn"))).toEqual([expect.stringContaining(warning)]);
+  expect(code).toBe(0);
+});
+
 test("a host that does not answer is reported in one line", async () => {
   const { code, lines } = await doctor(`http://127.0.0.1:${await freePort()}`);
-  expect([code, lines]).toEqual([1, [expect.stringMatching(/^network: http:\/\/127.* does not answer/)]]);
+  expect([code, lines]).toEqual([1, [expect.stringMatching(/^doctor: network: http:\/\/127.* does not answer/)]]);
 });
 
 test("a host name that does not exist is reported in one line", async () => {
   const { code, lines } = await doctor("https://edge-api.invalid");
-  expect([code, lines]).toEqual([1, [expect.stringMatching(/^network: the name edge-api.invalid does not resolve/)]]);
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringMatching(/^doctor: network: the name edge-api.invalid does not resolve/)],
+  ]);
 });
 
 test("smoke on a host that does not answer, or is another product, prints one line", async () => {
-  const smoke = (address: string) =>
-    new Promise<string[]>((resolve) => {
-      const child = spawn("node", ["tools/main.mjs", "smoke", address]);
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-      child.once("exit", () => resolve(output.trimEnd().split("\n")));
-    });
+  const smoke = async (address: string) => (await runTool("smoke", [address])).output.split("\n");
   const dead = `http://127.0.0.1:${await freePort()}`;
   expect(await smoke(dead)).toEqual([
     `smoke: ${dead} does not answer (ECONNREFUSED); check the address and the network`,
@@ -194,7 +234,12 @@ test("smoke on a host that does not answer, or is another product, prints one li
   expect(await smoke(proxy.url)).toEqual([expect.stringContaining("answers 200 but is not this API")]);
 });
 
-test.each([[[]], [["example.org"]], [["https://a.example", "b"]]])("%j prints the usage", async (words) => {
+test.each([
+  [[]],
+  [["example.org"]],
+  [["https://a.example", "b"]],
+  [["https://a.example", "--no-schedule", "--schedule", "x.json"]],
+])("%j prints the usage", async (words) => {
   const { code, lines } = await doctor(...words);
-  expect([code, lines[0]]).toEqual([2, expect.stringMatching(/^usage: npm run doctor/)]);
+  expect([code, lines[0]]).toEqual([2, expect.stringMatching(/^doctor: usage: npm run doctor/)]);
 });

@@ -36,13 +36,50 @@ test("the embedded chain's figures are served without network or account", async
   });
 });
 
-test("the faucet mints nothing: the total decreases by the fee, within seconds", async () => {
-  const before = await totalUnits();
+test("native staking is recomputed from three reads of the chain at the version that it names", async () => {
+  const row = (await json("/api/rates/native-staking")) as {
+    apr: number;
+    apy: number;
+    staked_percent: number;
+    methodology: { ledger_version: string; staked_base_units: string };
+  };
+  const at = `ledger_version=${row.methodology.ledger_version}`;
+  const view = async (name: string): Promise<string[]> => {
+    const body = JSON.stringify({ function: `0x1::${name}`, type_arguments: [], arguments: [] });
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`${product.url}/v1/view?${at}`, { method: "POST", headers, body });
+    return (await response.json()) as string[];
+  };
+  const [numerator, denominator] = await view("staking_config::reward_rate");
+  const [seconds] = await view("block::get_epoch_interval_secs");
+  const { data } = (await json(`/v1/accounts/0x1/resource/0x1::stake::ValidatorSet?${at}`)) as {
+    data: { total_voting_power: string };
+  };
+  const [rate, epochs] = [Number(numerator) / Number(denominator), 31_536_000 / Number(seconds)];
+  expect(row.apr).toBeCloseTo(100 * rate * epochs, 5);
+  expect(row.apy).toBeCloseTo(100 * ((1 + rate) ** epochs - 1), 5);
+  expect(row.apy).toBeGreaterThan(row.apr);
+  expect(row.methodology.staked_base_units).toBe(data.total_voting_power);
+  expect(BigInt(data.total_voting_power)).toBeGreaterThan(0n);
+  expect(row.staked_percent).toBeCloseTo(Number(data.total_voting_power) / (Number(await totalUnits()) / 100), 3);
+  expect(await (await fetch(`${product.url}/api/rates/native-staking?value=apy`)).text()).toBe(String(row.apy));
+  expect(await json("/api/staked-supply")).toBe(Number(BigInt(data.total_voting_power) / 100_000_000n));
+});
+
+test("the faucet mints nothing: the total decreases by the fee", async () => {
+  const supply = async (): Promise<bigint> => {
+    const call = { function: "0x1::coin::supply", type_arguments: ["0x1::aptos_coin::AptosCoin"], arguments: [] };
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`${product.url}/v1/view`, { method: "POST", headers, body: JSON.stringify(call) });
+    const [{ vec }] = (await response.json()) as [{ vec: [string] }];
+    return BigInt(vec[0]);
+  };
+  const before = await supply();
   const funded = await fetch(`${product.url}/mint?address=0x77&amount=1234567890`, { method: "POST" });
   expect(funded.status).toBe(200);
   await vi.waitFor(
     async () => {
-      const burned = before - (await totalUnits());
+      const burned = before - (await supply());
       expect(burned > 0n && burned < 1_000_000n).toBe(true);
     },
     { timeout: 15_000, interval: 500 },

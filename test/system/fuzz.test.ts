@@ -6,7 +6,7 @@ import { Wire } from "../fuzz/wire.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 
 const SEED = 1;
-const REQUESTS = 3_000;
+const REQUESTS = 1_500;
 
 let product: BareProduct;
 beforeAll(async () => {

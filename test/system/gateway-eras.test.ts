@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, hashOf } from "../support/fake-node.ts";
 
+/** Ten seconds of the Workers' and objects' clocks take one. */
+const SPEED = 10;
+
 /** An edge before two nodes at version 10,000 of chain 4. */
 interface World {
   readonly first: FakeNode;
@@ -15,7 +18,7 @@ const inWorld =
   async () => {
     const [first, second] = [await FakeNode.start(), await FakeNode.start()];
     first.version = second.version = 10_000n;
-    const edge = await startEdge([first.url, second.url], settings);
+    const edge = await startEdge([first.url, second.url], settings, { speed: SPEED });
     try {
       expect((await edge.get("/v1/accounts/0x1")).version).toBe(10_000n);
       await run({ first, second, edge });
@@ -24,13 +27,20 @@ const inWorld =
       await Promise.all([first.stop(), second.stop()]);
     }
   };
-/** How long tip reads are not answered at this version, in seconds, for at most 75 s; then they stay so. */
+/** Runs for so many seconds of the edge's clock. */
+async function forSeconds(seconds: number, run: (round: number) => Promise<void>): Promise<void> {
+  const untilMs = performance.now() + (seconds * 1_000) / SPEED;
+  for (let round = 0; performance.now() < untilMs; round += 1) await run(round);
+}
+/** How long tip reads are not answered at this version, in the edge's seconds, for at most 75; then they stay so. */
 async function secondsUntil(edge: Edge, version: bigint): Promise<number> {
   const startedAtMs = performance.now();
+  const seconds = () => ((performance.now() - startedAtMs) * SPEED) / 1_000;
   const isThere = async () => (await edge.get("/v1/accounts/0x1")).version === version;
-  while (!(await isThere()) && performance.now() - startedAtMs < 75_000) await pause(500);
+  while (!(await isThere()) && seconds() < 75) await pause(500 / SPEED);
+  const taken = seconds();
   for (let round = 0; round < 5; round += 1) expect(await isThere()).toBe(true);
-  return (performance.now() - startedAtMs) / 1_000;
+  return taken;
 }
 
 describe.concurrent("another chain", () => {
@@ -102,12 +112,11 @@ describe.concurrent("another chain", () => {
     inWorld(async ({ first, second, edge }) => {
       [second.chainId, second.version] = [9, 90_000n];
       first.fault = () => "reset";
-      const untilMs = performance.now() + 15_000;
-      for (let round = 0; performance.now() < untilMs; round += 1) {
+      await forSeconds(30, async (round) => {
         const { status, headers } = await edge.get(`/v1/accounts/0x${round + 2}`);
         expect([status, headers.get("X-NODE-CHAIN-ID")]).toEqual([503, null]);
-        await pause(250);
-      }
+        await pause(250 / SPEED);
+      });
       expect(second.requests.length, "the other chain really answered").toBeGreaterThan(0);
       first.fault = () => null;
       await secondsUntil(edge, 10_000n);
@@ -127,10 +136,10 @@ describe.concurrent("a version that was never reached", () => {
         await edge.restart({ NODE_URLS: first.url });
         expect((await edge.get("/v1/accounts/0x1")).version).toBe(10_000n);
         first.version = version;
-        const untilMs = performance.now() + 4_000;
         let isBelieved = false;
-        for (let round = 0; performance.now() < untilMs; round += 1)
+        await forSeconds(4, async (round) => {
           isBelieved ||= (await edge.get(`/v1/accounts/0x${round + 2}`)).version === version;
+        });
         expect(isBelieved, "it was really served").toBe(true);
         first.version = 10_000n;
         await secondsUntil(edge, 10_000n);

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { FakeNode, type RawBody } from "../support/fake-node.ts";
@@ -89,5 +90,47 @@ describe("a response too large to be buffered", () => {
     expect(node.openResponses).toBe(1);
     caller.abort();
     await closed();
+  });
+});
+
+describe("uploads of one caller that never end", () => {
+  const QUOTA = 20;
+  let node: FakeNode;
+  let limited: BareProduct;
+  beforeAll(async () => {
+    node = await FakeNode.start();
+    limited = await startBareProduct({ NODE_URLS: node.url, RATE_LIMIT_NODE: `${QUOTA}/60` });
+  });
+  afterAll(async () => {
+    await limited.remove();
+    await node.stop();
+  });
+
+  /** Sends the head of a view with a body of that length, and its first bytes. The response, once there is one. */
+  function upload(caller: string, length: number, bytes: number) {
+    const { hostname, port } = new URL(limited.url);
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    let response = "";
+    socket.on("data", (chunk: Buffer) => {
+      response += chunk.toString();
+    });
+    socket.write(
+      `POST /v1/view HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${caller}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${length}\r\n\r\n${" ".repeat(bytes)}`,
+    );
+    return { socket, status: () => Number(response.split(" ")[1] ?? 0), text: () => response };
+  }
+
+  test("count when they begin, and drop only that caller's own when memory is short", async () => {
+    const held = Array.from({ length: QUOTA + 10 }, () => upload("192.0.2.1", 1_000_000, 1));
+    const view = JSON.stringify({ function: "0x1::a::b", type_arguments: [], arguments: [] });
+    const other = upload("192.0.2.2", 200_000 + view.length, 200_000);
+    await expect.poll(() => held.filter(({ status }) => status() === 429).length).toBe(10);
+    for (const { socket, status } of held) if (status() === 0) socket.write(" ".repeat(949_999));
+    await expect.poll(() => held.filter(({ status }) => status() === 503).length).toBeGreaterThan(0);
+    expect(held.find(({ status }) => status() === 503)?.text()).toContain("fewer large bodies at a time");
+    other.socket.write(view);
+    await expect.poll(() => other.status()).toBe(200);
+    for (const { socket } of [...held, other]) socket.destroy();
   });
 });

@@ -31,6 +31,19 @@ describe("clients generated with openapi-typescript and openapi-fetch", () => {
     expect(rates?.data[0]?.apy).toBeTypeOf("number");
   });
 
+  test("yields: the adapter of the manual reads the listing, as it is printed there", async () => {
+    const manual = await (await fetch(`${product.url}/docs/yields.md`)).text();
+    const code = /```js\n(.*?)```/s.exec(manual)?.[1] ?? "";
+    expect(code.split("\n").length).toBeLessThanOrEqual(22);
+    const adapter = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      apy: (base: string) => Promise<{ pool: string; symbol: string; apyBase: number; poolMeta: string }[]>;
+    };
+    const pools = await adapter.apy(product.url);
+    const { data } = await createClient<PublicPaths>({ baseUrl: product.url }).GET("/api/rates");
+    expect(pools.map(({ poolMeta }) => poolMeta)).toEqual(data?.data.map(({ name }) => name));
+    expect(pools[0]).toMatchObject({ pool: "protocol-native-staking", apyBase: data?.data[0]?.apy, apyReward: 0 });
+  });
+
   test("chain: ledger, account, transactions, blocks, a view, and an error as data", async () => {
     const client = createClient<NodePaths, "application/json">({ baseUrl: product.url });
     const { data: ledger } = await client.GET("/v1");

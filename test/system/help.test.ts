@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Scripts that pass their arguments to other programs, which have their own help. */
-const OTHERS = ["test", "check", "types", "lint", "format", "test:run", "test:unit"];
-const OURS = Object.keys(scripts).filter((name) => !OTHERS.includes(name));
+const OTHERS = ["test", "types", "lint", "format", "test:devnode", "test:unit"];
+/** `rehearse` is `doctor --schedule`, with its help. */
+const OURS = Object.keys(scripts).filter((name) => ![...OTHERS, "rehearse"].includes(name));
 
 function run(name: string, ...words: string[]) {
   const [, file = "", ...rest] = (scripts[name]?.split(" && ").at(-1) ?? "").split(" ");
@@ -29,4 +30,16 @@ test.each(OURS.filter((name) => name !== "dev"))("npm run %s refuses an unknown 
   expect(status).toBeGreaterThan(0);
   expect(stdout + stderr).toContain("usage: npm ");
   expect(stdout + stderr).not.toMatch(/^ {4}at /m);
+});
+
+test("npm run help lists the commands of the first month on one screen, and each exists", () => {
+  const { status, stdout } = run("help");
+  expect(status).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(110);
+  const named = lines.flatMap((line) => /^ {2}npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? []);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  for (const name of ["start", "schedule", "rehearse", "deploy", "doctor", "listing", "trackers"])
+    expect(named).toContain(name);
 });

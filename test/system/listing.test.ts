@@ -131,5 +131,5 @@ test("a node that is none, or lacks the ledger version, is refused in one line",
 
 test("without a deployment's address the command says where to put one", async () => {
   const { code, output } = await runTool("listing", ["--node", NODE, "--out", join(folder, "none")]);
-  expect([code, output]).toEqual([1, expect.stringContaining("--url: missing; wrangler.toml has no custom domain")]);
+  expect([code, output]).toEqual([2, expect.stringContaining("--url: missing; wrangler.toml has no custom domain")]);
 });

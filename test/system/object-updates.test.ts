@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../src/config.ts";
 import { anotherRelease } from "../support/another-release.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
-import { createRuntime, EDGE_OBJECTS, type Runtime, workerModule } from "../support/runtime.ts";
+import { createRuntime, EDGE_OBJECTS, type Runtime, withFastClock, workerModule } from "../support/runtime.ts";
 
 /** A minute of the Workers' and objects' clocks takes two seconds; their deadlines are timers, and stay. */
 const SPEED = 30;
 const FIVE_MINUTES_MS = 300_000;
-const FAST_CLOCK = `{ const real = Date.now; const started = real(); Date.now = () => started + (real() - started) * ${SPEED}; }\n`;
 const THIS = {
   what: "of the same release with the settings of before",
   modulesOf: (bundle: string): Record<string, string> => ({ "worker.js": bundle }),
@@ -57,7 +56,7 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
       CHAIN_ID: "4",
     };
     const objects = EDGE_OBJECTS;
-    const bundle = FAST_CLOCK + (await workerModule("src"));
+    const bundle = withFastClock(await workerModule("src"), SPEED);
     runtime = createRuntime({
       old: { modules: before.modulesOf(bundle), vars: { ...vars, BUILD_REVISION: "before" }, objects },
       worker: {

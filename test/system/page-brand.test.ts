@@ -56,8 +56,8 @@ test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and 
   const picture = await page.locator("meta[property='og:image']").getAttribute("content");
   expect(picture).toBe("https://figures.example.org/preview.png");
   await page.locator("#wallets-details summary").click();
-  const wallets = page.locator("#wallet-list tbody th");
-  const address = (await wallets.nth(1).locator("[title]").getAttribute("title")) ?? "";
+  const wallets = page.locator("#wallet-list th[scope=row]");
+  const address = (await wallets.nth(1).locator("code").textContent()) ?? "";
   expect(address).toMatch(/^0x[0-9a-f]{64}$/);
   expect(await wallets.nth(1).locator("a").getAttribute("href")).toBe(
     `https://explorer.example/account/${address}?network=main`,

@@ -19,7 +19,7 @@ describe.each<[string, AnotherRelease]>([
 ])("a rollout: %s", (_what, another) => {
   let edge: Edge;
   beforeAll(async () => {
-    edge = await startEdge([node.url], VARS, another);
+    edge = await startEdge([node.url], VARS, { another });
   });
   afterAll(async () => {
     await edge?.close();
@@ -56,7 +56,7 @@ describe.each<[string, AnotherRelease]>([
 });
 
 test("control: the other release's own Worker and objects share one quota, as this release's do", async () => {
-  const edge = await startEdge([node.url], { ...VARS, RATE_LIMIT_DEFAULT: "10/60" }, "objects");
+  const edge = await startEdge([node.url], { ...VARS, RATE_LIMIT_DEFAULT: "10/60" }, { another: "objects" });
   const [statuses, modes]: [number[], string[]] = [[], []];
   for (let request = 0; request < 12; request += 1) {
     const { status, headers } = await edge.get("/api/max-supply", { "X-Server-Timing": "1" });

@@ -2,8 +2,17 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { copyCheckout } from "../support/checkout.ts";
-import { ENVIRONMENT, UPSTREAMS } from "../support/operator-schedule.ts";
+import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { exampleSchedule, UPSTREAMS, writeBrand, writeSchedule } from "../support/operator-files.ts";
+
+test("an operator's files pass the linter, however they are formatted", () => {
+  const folder = copyCheckout();
+  writeSchedule(folder, exampleSchedule(folder, "sui"));
+  writeBrand(folder);
+  const words = ["check", "--error-on-warnings", "--vcs-enabled=false", "schedule", "page"];
+  const { status, stdout, stderr } = spawnSync("biome", words, { cwd: folder, encoding: "utf8" });
+  expect(status, stdout + stderr).toBe(0);
+});
 
 test("a schedule that is marked as sample data is not deployed", () => {
   const folder = copyCheckout();

@@ -1,9 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { estimatedSeconds, REQUESTS } from "../../tools/smoke.ts";
 import { FedUpstreams } from "../support/fed-upstreams.ts";
-import { ENVIRONMENT } from "../support/operator-schedule.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { runTool } from "../support/run-tool.ts";
 
 const QUOTA = 10_000;
 
@@ -28,12 +27,9 @@ afterAll(async () => {
 });
 
 test("a correct deployment without the optional parts passes, with the number of requests that it estimates", async () => {
-  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "smoke", product.url], {
-    encoding: "utf8",
-    env: ENVIRONMENT,
-  });
-  expect(status, stdout + stderr).toBe(0);
-  expect(stdout).toMatch(/^smoke: the tests that a deployment waits for, about \d+ s\n/);
+  const { code, output } = await runTool("smoke", [product.url]);
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/^smoke: the tests that a deployment waits for, about \d+ s\n/);
   // It has no stable token, so this proves that the suite has met the documented 404.
   const { status: stable, headers } = await fetch(`${product.url}/api/stable-supply`);
   expect(stable).toBe(404);

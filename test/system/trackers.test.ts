@@ -189,8 +189,8 @@ test("what is wrong for certain counts more than what is not known", async () =>
 
 test("a key is taken from the environment only, and never shown", async () => {
   const without = await runTool("trackers", ["--url", product.url, "--cmc", "512"], { CMC_API_KEY: "" });
-  expect(without).toEqual({ code: 1, output: expect.stringContaining("CMC_API_KEY: missing in the environment") });
+  expect(without).toEqual({ code: 2, output: expect.stringContaining("CMC_API_KEY: missing in the environment") });
   const given = await runTool("trackers", ["--cmc", "512", `--cmc-key=${KEY}`]);
-  expect([given.code, given.output]).toEqual([1, expect.stringMatching(/^trackers: Unknown option '--cmc-key'/)]);
+  expect([given.code, given.output]).toEqual([2, expect.stringMatching(/^trackers: Unknown option '--cmc-key'/)]);
   expect(given.output).not.toContain(KEY);
 });

@@ -45,6 +45,7 @@ test.each([
   ["NODE_URLS", "https://node.example/v1?key=1"],
   ["NODE_URLS", "https://user:secret@node.example/v1"],
   ["NODE_URLS", "ftp://node.example/v1"],
+  ["NODE_URLS", "https://node.example/v1,https://NODE.example:443/v1"],
   ["NODE_URLS", "node.example/v1"],
   ["RATES_URL", "not a url"],
   ["NODE_HEADER_PREFIX", "X NODE"],

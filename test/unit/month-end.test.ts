@@ -15,12 +15,13 @@ const schedule = valid(file({ start: "2023-12-15", buckets: [bucket({ genesis: "
 function edgeAt(clock: { nowMs: number }): App {
   const parsed = parseConfig({});
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
-  const unread = { kind: "unavailable", reason: "No node answers.", retryAfterSeconds: 5 } as const;
+  const unread = { reason: "No node answers." };
+  const onChain = { amounts: { total: unread, circulating_on_chain: unread, burned: unread }, headers: {} };
   const decision = { admitted: true, remaining: 1, resetSeconds: 1 };
   return {
     config: parsed.config,
     routes: routeTable(
-      supplyRoutes(schedule, async () => ({ total: unread, circulating: unread, burned: unread })).map((row) => ({
+      supplyRoutes(schedule, async () => onChain).map((row) => ({
         method: "GET",
         ...row,
       })),

@@ -1,10 +1,10 @@
 // Wraps the unchanged product's bundle in properties of a real network that a single machine lacks: the time a call takes
 // to and between objects, and six upstream connections for each request and each object until headers arrive.
 import { AsyncLocalStorage } from "node:async_hooks";
-import product, { LimiterShard as ProductLimiterShard, Shield as ProductShield } from "./edge.js";
+import product, { Home as ProductHome, LimiterShard as ProductLimiterShard, Shield as ProductShield } from "./edge.js";
 
 const CONNECTIONS = 6;
-const CLASSES = { LIMITER: "limiter", SHIELD: "shield" };
+const CLASSES = { LIMITER: "limiter", SHIELD: "shield", HOME: "home" };
 /** One-way milliseconds are half of these; `jitter` is the largest share by which each way differs. */
 const settings = {
   isolateToObjectMs: 0,
@@ -123,6 +123,7 @@ function far(ProductClass) {
 
 export const LimiterShard = far(ProductLimiterShard);
 export const Shield = far(ProductShield);
+export const Home = far(ProductHome);
 
 let environment;
 

@@ -5,8 +5,10 @@ import { dataPoint, type MetricsEvent } from "../../../src/metrics.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const HOUR_MS = 3_600_000;
-/** One event in a hundred is written, and the platform keeps one row in two. */
+/** One event in a hundred is written; the platform keeps one row in two, and of those with an error one in four. */
 const [WEIGHT, INTERVAL] = [100, 2];
+const intervalOf = (event: MetricsEvent): number =>
+  (event.kind === "request" ? event.status >= 400 : event.result !== "ok") ? 2 * INTERVAL : INTERVAL;
 
 const request = (change: Partial<MetricsEvent & { kind: "request" }>): MetricsEvent => ({
   kind: "request",
@@ -40,7 +42,7 @@ const EVENTS: readonly MetricsEvent[] = [
 function run(name: string): unknown[] {
   const database = new DatabaseSync(":memory:");
   const columns = ["blob", "double"].flatMap((kind) => Array.from({ length: 20 }, (_, index) => `${kind}${index + 1}`));
-  database.exec(`CREATE TABLE edge_api_production (timestamp, _sample_interval, index1, ${columns.join(", ")})`);
+  database.exec(`CREATE TABLE DATASET (timestamp, _sample_interval, index1, ${columns.join(", ")})`);
   const insert = (event: MetricsEvent, atMs: number) => {
     const { indexes, blobs, doubles } = dataPoint(event, WEIGHT);
     const values = [
@@ -49,8 +51,8 @@ function run(name: string): unknown[] {
     ];
     const marks = values.map(() => "?").join(", ");
     database
-      .prepare(`INSERT INTO edge_api_production VALUES (?, ?, ?, ${marks})`)
-      .run(atMs, INTERVAL, indexes[0], ...values);
+      .prepare(`INSERT INTO DATASET VALUES (?, ?, ?, ${marks})`)
+      .run(atMs, intervalOf(event), indexes[0], ...values);
   };
   for (const event of EVENTS) insert(event, NOW_MS - 1);
   // Too old for any query.
@@ -65,7 +67,7 @@ function run(name: string): unknown[] {
   });
   // The platform's dialect: times, and a quantile's parameter in parentheses of its own.
   const sql = readFileSync(`docs/queries/${name}.sql`, "utf8")
-    .replaceAll(/NOW\(\) - INTERVAL '1' HOUR/g, String(NOW_MS - HOUR_MS))
+    .replaceAll(/NOW\(\) - INTERVAL '1' (?:HOUR|DAY)/g, String(NOW_MS - HOUR_MS))
     .replaceAll(/quantileExactWeighted\(([\d.]+)\)\(/g, "quantileExactWeighted($1, ");
   return database
     .prepare(sql)
@@ -83,24 +85,25 @@ function quantile(rows: readonly [share: number, value: number, weight: number][
 const SCALE = WEIGHT * INTERVAL;
 const EXPECTED: Readonly<Record<string, unknown[]>> = {
   "share-of-5xx": [
-    { route: "/api/supply", requests: 100 * SCALE, share_of_5xx: 0.03 },
-    { route: "/v1", requests: 5 * SCALE, share_of_5xx: 0 },
+    { route: "/api/supply", requests: 103 * SCALE, share_of_5xx: expect.closeTo(6 / 103, 9) },
+    { route: "/v1", requests: 8 * SCALE, share_of_5xx: 0 },
   ],
   "p99-by-route": [
-    { route: "/api/supply", p50_milliseconds: 10, p99_milliseconds: 900, p99_limiter_milliseconds: 4 },
+    { route: "/api/supply", p50_milliseconds: 10, p99_milliseconds: 900, p99_limiter_milliseconds: 1_000 },
     { route: "/v1", p50_milliseconds: 10, p99_milliseconds: 10, p99_limiter_milliseconds: 90 },
   ],
   "local-decisions": [
-    { region: "weur", decisions: 103 * SCALE, share_of_local: expect.closeTo(1 / 103, 9) },
+    { region: "weur", decisions: 109 * SCALE, share_of_local: expect.closeTo(2 / 109, 9) },
     { region: "apac-se", decisions: SCALE, share_of_local: 0 },
   ],
   "share-of-429": [
-    { route: "/api/supply", data_centre: "FRA", requests: 100 * SCALE, share_of_429: 0 },
-    { route: "/v1", data_centre: "SIN", requests: 5 * SCALE, share_of_429: 0.6 },
+    { route: "/api/supply", data_centre: "FRA", requests: 103 * SCALE, share_of_429: 0 },
+    { route: "/v1", data_centre: "SIN", requests: 8 * SCALE, share_of_429: 0.75 },
   ],
+  "requests-a-day": [{ requests: 111 * SCALE }],
   "upstream-errors": [
     { upstream: "upstream-1", result: "ok", calls: 5 * SCALE, p99_milliseconds: 50 },
-    { upstream: "upstream-1", result: "timeout", calls: SCALE, p99_milliseconds: 3_000 },
+    { upstream: "upstream-1", result: "timeout", calls: 2 * SCALE, p99_milliseconds: 3_000 },
   ],
 };
 

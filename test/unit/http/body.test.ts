@@ -34,20 +34,20 @@ test("reading stops when no more is wanted", async () => {
   expect(chunks).toBe(2);
 });
 
-test("above its bound the memory drops the oldest bodies, never the one that grows", () => {
+test("above its bound the memory drops the oldest body of the owner who holds most", () => {
   const memory = new BodyMemory(10);
   const dropped: string[] = [];
-  const [a, b, c] = ["a", "b", "c"].map((name) => memory.reserve(() => void dropped.push(name)));
-  a?.grow(4);
-  b?.grow(4);
-  c?.grow(2);
+  const reserve = (name: string, owner: string) => memory.reserve(() => void dropped.push(name), owner);
+  const [small, first, second] = [reserve("small", "x"), reserve("first", "y"), reserve("second", "y")];
+  small.grow(3);
+  first.grow(3);
+  second.grow(4);
   expect(dropped).toEqual([]);
-  c?.grow(3);
-  expect(dropped).toEqual(["a"]);
-  b?.release();
-  c?.grow(100);
-  expect(dropped).toEqual(["a"]);
-  a?.grow(50);
-  memory.reserve(() => void dropped.push("d")).grow(1);
-  expect(dropped, "what a dropped body adds is not counted").toEqual(["a", "c"]);
+  second.grow(1);
+  expect(dropped).toEqual(["first"]);
+  first.grow(50);
+  expect(dropped, "what a dropped body adds is not counted").toEqual(["first"]);
+  second.release();
+  small.grow(100);
+  expect(dropped, "one that alone exceeds the bound is dropped itself").toEqual(["first", "small"]);
 });

@@ -4,7 +4,7 @@ import { corsHeaders, preflight } from "../../../src/http/cors.ts";
 /** The headers that a page may read: written out, so that a removal fails a test. */
 const READABLE =
   "RateLimit, RateLimit-Policy, Retry-After, X-API-Version, Deprecation, Sunset, Link, ETag, Last-Modified, Age, " +
-  "Cache-Status, Allow, Server-Timing, X-Request-Id";
+  "Cache-Status, Allow, Server-Timing, X-Request-Id, X-Ledger-Version";
 const LEDGER =
   "X-APTOS-CHAIN-ID, X-APTOS-LEDGER-VERSION, X-APTOS-LEDGER-OLDEST-VERSION, X-APTOS-LEDGER-TIMESTAMPUSEC, " +
   "X-APTOS-EPOCH, X-APTOS-BLOCK-HEIGHT, X-APTOS-OLDEST-BLOCK-HEIGHT, X-APTOS-GAS-USED, X-APTOS-CURSOR, X-NODE-CURSOR";

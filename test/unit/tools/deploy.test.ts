@@ -1,14 +1,26 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
+import { freePlanProblems, listingLength, withPlan } from "../../../tools/deploy/free-plan.ts";
 import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
+import { readSchedule } from "../../../tools/schedule/files.ts";
+import { scheduleWarnings } from "../../../tools/schedule/warnings.ts";
 
-const VARS = { BUILD_REVISION: "local", NODE_URLS: "", RATES_URL: "", CHAIN_ID: "4", RATE_LIMIT_NODE: "300/60" };
+const VARS = {
+  BUILD_REVISION: "local",
+  NODE_URLS: "",
+  RATES_URL: "",
+  STABLE_ASSET: "",
+  CHAIN_ID: "4",
+  RATE_LIMIT_NODE: "300/60",
+};
 const FILE = {
   name: "edge",
   main: "src/worker.ts",
@@ -28,23 +40,24 @@ const UPSTREAMS = { NODE_URLS: "https://node.example/key/v1", RATES_URL: "https:
 describe("a plan", () => {
   test("is of one environment, with every secret removed from the settings", () => {
     const given = { ...UPSTREAMS, NODE_API_KEY: "k", RATE_LIMIT_NODE: "10/1" };
-    expect(planDeployment(FILE, "staging", given, FIRST)).toEqual({
-      kind: "plan",
-      plan: {
-        config: {
-          name: "edge-staging",
-          main: "src/worker.ts",
-          secrets: { required: ["NODE_URLS"] },
-          vars: {
-            ENVIRONMENT: "staging",
-            CHAIN_ID: "4",
-            RATES_URL: UPSTREAMS.RATES_URL,
-            RATE_LIMIT_NODE: "10/1",
-            BUILD_REVISION: "abc-dirty",
-          },
+    const planned = planDeployment(FILE, "staging", given, FIRST);
+    if (planned.kind !== "plan") throw new Error(planned.problems.join());
+    expect(planned.plan).toEqual({
+      settings: expect.objectContaining({ plan: "paid", servesNode: true }),
+      config: {
+        name: "edge-staging",
+        main: "src/worker.ts",
+        secrets: { required: ["NODE_URLS"] },
+        vars: {
+          ENVIRONMENT: "staging",
+          CHAIN_ID: "4",
+          RATES_URL: UPSTREAMS.RATES_URL,
+          RATE_LIMIT_NODE: "10/1",
+          BUILD_REVISION: "abc-dirty",
+          DEPLOYMENT: "edge-staging",
         },
-        secrets: { NODE_URLS: UPSTREAMS.NODE_URLS, NODE_API_KEY: "k" },
       },
+      secrets: { NODE_URLS: UPSTREAMS.NODE_URLS, NODE_API_KEY: "k" },
     });
   });
 
@@ -59,7 +72,51 @@ describe("a plan", () => {
   test("the deployed Worker's stored nodes need not be given again", () => {
     const given = { RATES_URL: UPSTREAMS.RATES_URL };
     const planned = planDeployment(FILE, "staging", given, { ...FIRST, isDeployed: true });
-    expect(planned).toMatchObject({ kind: "plan", plan: { secrets: {} } });
+    expect(planned).toMatchObject({ kind: "plan", plan: { secrets: {} }, notes: [] });
+    const keyed = planDeployment(FILE, "staging", { ...given, NODE_API_KEY: "a,b" }, { ...FIRST, isDeployed: true });
+    expect(keyed.kind, "the stored nodes may be two").toBe("plan");
+  });
+
+  test("builds the page of what the deployment has, and the settings say what it does without", () => {
+    const built = { build: { command: "build" }, assets: { directory: "dist/page", binding: "ASSETS" } };
+    const plan = (vars: object, given: Readonly<Record<string, string>>) => {
+      const section = { ...FILE.env.staging, vars: { ...FILE.env.staging.vars, ...vars } };
+      return planDeployment({ ...FILE, ...built, env: { staging: section } }, "staging", given, FIRST);
+    };
+    expect(plan({ NODE_URLS: "none", RATES_URL: "none", CHAIN_ID: "" }, {})).toMatchObject({
+      plan: {
+        config: {
+          build: { command: "build -- --without chain,node,stableToken,staking,yields" },
+          assets: { directory: "dist/page-without-chain-node-stableToken-staking-yields", binding: "ASSETS" },
+        },
+      },
+    });
+    expect(plan({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({ plan: { config: built } });
+    expect(plan({ RATES_URL: "none" }, { NODE_URLS: "none" })).toMatchObject({
+      problems: [expect.stringContaining('write NODE_URLS = "none" under [env.staging.vars]')],
+    });
+    expect(plan({ NODE_URLS: "none" }, UPSTREAMS)).toMatchObject({
+      problems: [expect.stringContaining("is none under [env.staging.vars]: delete one of them")],
+    });
+  });
+
+  test("one node is that node's word, and said to be", () => {
+    const notes = (urls: string) => {
+      const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: urls }, FIRST);
+      return planned.kind === "plan" ? planned.notes : planned.problems;
+    };
+    expect(notes("https://a.example/v1")).toEqual([expect.stringContaining("name two of different operators")]);
+    expect(notes("https://a.example/v1,https://b.example/v1")).toEqual([]);
+  });
+
+  test("of the free plan has no processor limit", () => {
+    const section = { ...FILE.env.staging, limits: { cpu_ms: 2000 } };
+    const file = { ...FILE, vars: { ...VARS, PLAN: "paid" }, env: { staging: section } };
+    const limitsOn = (PLAN: string) => {
+      const planned = planDeployment(file, "staging", { ...UPSTREAMS, PLAN }, FIRST);
+      return planned.kind === "plan" ? planned.plan.config["limits"] : planned.problems;
+    };
+    expect([limitsOn("paid"), limitsOn("free")]).toEqual([{ cpu_ms: 2000 }, undefined]);
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -79,6 +136,8 @@ describe("a plan", () => {
       { HEARTBEAT_URL: "http://monitor.example/b" },
       "HEARTBEAT_URL has a URL that is not https",
     ],
+    ["more keys than nodes", { NODE_API_KEY: "a,b" }, "NODE_API_KEY has more keys than NODE_URLS has nodes"],
+
     ["an invalid limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
   ])("%s is refused", (_what, given, problem) => {
     const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, ...given }, FIRST);
@@ -127,6 +186,67 @@ describe("a plan", () => {
   });
 });
 
+describe("the free plan", () => {
+  const SCHEDULE = readSchedule("test/fixtures/schedule/native.json");
+  const withWallets = (count: number): Schedule => ({
+    ...SCHEDULE,
+    wallets: Array.from({ length: count }, (_, index) => ({
+      ...{ chain: "native", address: `0x${index + 1}`, label: "Wallet", category: "treasury", holds: "account" },
+    })) as Schedule["wallets"],
+  });
+  const listed = walletsOf(SCHEDULE).filter(isOnChain).length - SCHEDULE.wallets.length;
+  const FITS = { schedule: withWallets(40 - listed), servesNode: false, listingBytes: 65_536 };
+
+  test("has 40 wallets, a listing of 64 KiB, and no node gateway", () => {
+    expect(freePlanProblems(FITS)).toEqual([]);
+    expect(freePlanProblems({ ...FITS, listingBytes: null })).toEqual([]);
+  });
+
+  test.each([
+    [{ schedule: withWallets(41 - listed) }, "lists 41 wallets on chain"],
+    [{ servesNode: true }, "NODE_GATEWAY is on"],
+    [{ listingBytes: 65_537 }, "RATES_URL has a listing of more than 64 KiB"],
+  ])("refuses what does not fit, and names the plan that has it", (change, problem) => {
+    const problems = freePlanProblems({ ...FITS, ...change });
+    expect(problems).toEqual([expect.stringContaining(problem)]);
+    expect(problems[0]).toContain("--plan paid");
+  });
+
+  test("measures a listing no further than it has to", async () => {
+    const chunk = new Uint8Array(100_000);
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(chunk);
+      },
+    });
+    const served = (body: BodyInit, status = 200) =>
+      listingLength("https://x", async () => new Response(body, { status }));
+    expect([await served("[]"), await served("no", 500)]).toEqual([2, null]);
+    expect(await served(endless)).toBeGreaterThan(65_536);
+    expect(sent).toBeLessThan(5);
+  });
+
+  test("is said to be too small by the check of a schedule with more wallets", () => {
+    const said = (count: number) =>
+      scheduleWarnings(withWallets(count - listed), Date.UTC(2026, 10, 23)).filter(({ message }) =>
+        /free plan/.test(message),
+      );
+    expect(said(40)).toEqual([]);
+    expect(said(41)).toEqual([{ path: "wallets", message: expect.stringContaining("41 wallets are on this chain") }]);
+  });
+
+  test("is remembered in the environment's settings, and nowhere else", () => {
+    const toml = readFileSync("wrangler.toml", "utf8");
+    const changed = withPlan(toml, "staging", "free").split("\n");
+    const before = toml.split("\n");
+    const lines = changed.flatMap((line, index) => (line === before[index] ? [] : [index]));
+    expect(lines.map((index) => changed[index])).toEqual(['PLAN = "free"']);
+    expect(lines[0]).toBeGreaterThan(before.indexOf("[env.staging.vars]"));
+  });
+});
+
 describe("the command line", () => {
   test.each([
     [["--env", "prod"], "--env must be one of staging, production"],
@@ -141,6 +261,7 @@ describe("the command line", () => {
     [["--env", "staging", "--gradual", "25,5,100"], "--gradual takes rising percentages that end in 100"],
     [["--env", "staging", "--gradual", "0,100"], "--gradual takes rising percentages that end in 100"],
     [["--env", "staging", "--gradual", "all"], "--gradual takes rising percentages that end in 100"],
+    [["--env", "staging", "--plan", "pro"], "--plan must be one of paid, free"],
     [["--env", "staging", "--pause", "soon"], "--pause takes minutes, from 0 to 1440"],
   ])("%j is refused", (words, problem) => {
     expect(() => parseArguments(words)).toThrow(problem);

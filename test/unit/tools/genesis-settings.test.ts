@@ -8,6 +8,7 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
 import { genesisSettings } from "../../../tools/start/genesis-settings.ts";
+import { exampleSchedule, withWallets } from "../../support/operator-files.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -43,6 +44,17 @@ test("the sample schedule has a wallet of each kind, and its genesis executes", 
   expect(new Set(config.genesisWallets.map(({ holds }) => holds))).toEqual(
     new Set(["account", "stake_pool", "vesting", "delegation", "staking_contract"]),
   );
+  expect(executeGenesis(config).status).toEqual({ kind: "executed" });
+});
+
+test.each(["arbitrum", "celestia", "sui"])("the chain of %s begins with its token and what is locked", (example) => {
+  const of = schedule(() => withWallets(exampleSchedule("test/fixtures", example)));
+  const nowMs = Date.UTC(2026, 10, 21);
+  const config = configOf(of, nowMs);
+  expect(config).toMatchObject({ genesisSymbol: of.token.symbol, genesisSupply: of.maxSupply });
+  const held = config.genesisWallets.reduce((sum, { amount }) => sum + amount, 0n);
+  const locked = of.maxSupply - (stepAt(of, nowMs)?.circulating ?? 0n);
+  expect(held).toBe(config.genesisWallets.length === 0 ? 0n : locked);
   expect(executeGenesis(config).status).toEqual({ kind: "executed" });
 });
 

@@ -5,15 +5,16 @@ import { parseArguments } from "../../../tools/start/arguments.ts";
 import { routeSettings } from "../../../tools/start/settings.ts";
 
 test.each([
-  [[], { port: 8787, vars: {} }],
-  [["--port", "9000"], { port: 9000, vars: {} }],
-  [["--port=9000"], { port: 9000, vars: {} }],
+  [[], { host: "127.0.0.1", port: 8787, vars: {} }],
+  [["--port", "9000"], { host: "127.0.0.1", port: 9000, vars: {} }],
+  [["--port=9000"], { host: "127.0.0.1", port: 9000, vars: {} }],
   [
     ["--var", "NODE_URLS:https://node.example/v1", "--var", "CHAIN_ID:4"],
-    { port: 8787, vars: { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4" } },
+    { host: "127.0.0.1", port: 8787, vars: { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4" } },
   ],
-  [["--state", "/tmp/state"], { port: 8787, vars: {}, state: "/tmp/state" }],
-  [["--var", "STABLE_ASSET:"], { port: 8787, vars: { STABLE_ASSET: "" } }],
+  [["--host", "::1"], { host: "::1", port: 8787, vars: {} }],
+  [["--state", "/tmp/state"], { host: "127.0.0.1", port: 8787, vars: {}, state: "/tmp/state" }],
+  [["--var", "STABLE_ASSET:"], { host: "127.0.0.1", port: 8787, vars: { STABLE_ASSET: "" } }],
 ])("%j starts with %j", (words, options) => {
   expect(parseArguments(words)).toEqual(options);
 });
@@ -22,6 +23,7 @@ test.each([
   [["--port", "0"], ["--port takes"]],
   [["--port", "65536"], ["--port takes"]],
   [["--port", "80a"], ["--port takes"]],
+  [["--host", "localhost"], ['--host takes an address, such as 0.0.0.0 or ::1, not "localhost"']],
   [["--port"], ["Option '--port <value>' argument missing; usage: npm start"]],
   [["--var", "CHAIN_ID"], ["--var takes"]],
   [["--state="], ["--state takes"]],

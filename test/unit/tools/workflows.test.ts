@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -99,4 +108,67 @@ describe("the comparison with trackers", () => {
   test("may read the contents and write issues, and nothing else", () => {
     expect(text("trackers.yml")).toMatch(/^permissions:\n {2}contents: read\n {2}issues: write\njobs:/m);
   });
+});
+
+/** A repository whose main has a revision that production does not serve yet, and its programs. */
+function recording() {
+  const folder = mkdtempSync(join(tmpdir(), "record-"));
+  const at = (name: string) => join(folder, name);
+  const git = (...words: string[]) => {
+    const { stdout, status, stderr } = spawnSync("git", words, { cwd: at("main"), encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+    return stdout.trim();
+  };
+  const commit = (revision: string) => {
+    writeFileSync(join(at("main"), "schedule", "native.json"), revision);
+    git("add", "-A");
+    git("-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", revision);
+    return git("rev-parse", "--short=12", "HEAD");
+  };
+  for (const name of ["bin", "main/schedule", "runner"]) mkdirSync(at(name), { recursive: true });
+  spawnSync("git", ["init", "-q", "--bare", at("origin")]);
+  git("init", "-q");
+  git("remote", "add", "origin", at("origin"));
+  for (const name of ["published.csv", "published.json"]) writeFileSync(join(at("main"), "schedule", name), "before\n");
+  const served = commit("revision 1");
+  commit("revision 2");
+  const program = (name: string, line: string) =>
+    writeFileSync(at(`bin/${name}`), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  program("curl", `echo '{"build_revision":"${served}"}'`);
+  program("jq", `echo ${served}`);
+  program("npm", 'if [ "$1" = run ]; then cat schedule/native.json >> schedule/published.csv; fi');
+  program("gh", `echo "$1 $2 $3" >> ${at("asked-gh")}`);
+  const env = {
+    PATH: `${at("bin")}:${process.env["PATH"]}`,
+    RUNNER_TEMP: at("runner"),
+    ADDRESS: "https://x",
+    HOME: folder,
+  };
+  const results = commandsOf("record.yml").map((command) => {
+    const { status, stderr } = spawnSync("bash", ["-e", "-c", command], { cwd: at("main"), env, encoding: "utf8" });
+    return { status, stderr };
+  });
+  const recorded = spawnSync("git", ["show", "record-published:schedule/published.csv"], {
+    cwd: at("origin"),
+    encoding: "utf8",
+  });
+  const result = { results, recorded: recorded.stdout, gh: readFileSync(at("asked-gh"), "utf8").trim().split("\n") };
+  rmSync(folder, { recursive: true });
+  return result;
+}
+
+test("what is recorded as served is the schedule of the commit that production serves, and it is checked", () => {
+  const { results, recorded, gh } = recording();
+  expect(
+    results.map(({ status }) => status),
+    JSON.stringify(results),
+  ).toEqual([0, 0]);
+  expect(recorded).toBe("before\nrevision 1");
+  expect(gh).toEqual(["pr list --head", "pr create --head", "workflow run check.yml"]);
+  expect(text("check.yml")).toContain("\n  workflow_dispatch:\n");
+});
+
+test("only a deployment of production is recorded", () => {
+  expect(text("deploy.yml")).toMatch(/record:\n {4}needs: deploy\n {4}if: github.ref_type == 'tag'/);
+  expect(text("record.yml")).toContain("if: vars.PRODUCTION_URL != ''");
 });

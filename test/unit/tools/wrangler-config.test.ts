@@ -1,13 +1,15 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import nodeDocument from "../../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../../openapi/public.json" with { type: "json" };
+import { parseConfig } from "../../../src/config.ts";
+import { SECRETS } from "../../../tools/start/settings.ts";
 
 const { rawConfig: config } = readRawConfig({ config: "wrangler.toml" });
 const { production, staging } = config.env ?? {};
-/** The deploy command sets these: the revision, and the nodes as a secret. */
-const GIVEN_AT_DEPLOYMENT = ["BUILD_REVISION", "NODE_URLS"];
+/** The deploy command sets these: the revision and the Worker's name. */
+const GIVEN_AT_DEPLOYMENT = ["BUILD_REVISION", "DEPLOYMENT"];
 
 describe.each([
   ["production", production],
@@ -38,6 +40,23 @@ describe.each([
       secrets: { required: ["NODE_URLS"] },
     });
   });
+});
+
+/** Every setting that the Worker reads, whatever its value. */
+function settingsRead(): string[] {
+  const names = new Set<string>();
+  parseConfig(new Proxy({}, { get: (_env, name) => void names.add(String(name)) }));
+  return [...names].filter((name) => name !== "VERSION_METADATA").sort();
+}
+
+test("every setting that the Worker reads can be set, and is documented once", () => {
+  const documented = readFileSync("docs/configuration.md", "utf8")
+    .split("\n")
+    .flatMap((line) => [...(/^\| `[^|]+\|/.exec(line)?.[0].matchAll(/`([A-Z_]+)`/g) ?? [])].map(([, name]) => name));
+  const settable = [...Object.keys(production?.vars ?? {}), ...GIVEN_AT_DEPLOYMENT, ...SECRETS];
+  const own = ["ENVIRONMENT", "BUILD_REVISION", "DEPLOYMENT"];
+  expect([...new Set(settable)].sort()).toEqual([...settingsRead(), "NODE_API_KEY"].sort());
+  expect(documented.sort()).toEqual([...settingsRead(), "NODE_API_KEY"].filter((name) => !own.includes(name)).sort());
 });
 
 test("production is served on its own domain only", () => {
@@ -74,8 +93,9 @@ describe("observability", () => {
 });
 
 describe("paths that run the Worker", () => {
-  const first = config.assets?.run_worker_first;
-  const patterns = Array.isArray(first) ? first : [];
+  const patternsOf = ({ assets }: typeof config): readonly string[] =>
+    Array.isArray(assets?.run_worker_first) ? assets.run_worker_first : [];
+  const patterns = patternsOf(config);
   const startsWorker = (path: string) =>
     patterns.some((pattern) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
   const documented = [
@@ -85,6 +105,13 @@ describe("paths that run the Worker", () => {
 
   test.each([...documented, "/api", "/v1", "/mint", "/fund", "/faucet", "/faucet/fund"])("%s runs it", (path) => {
     expect(startsWorker(path)).toBe(true);
+  });
+
+  test.each([production, staging])("where no embedded node is, they are the same but for its faucet", (environment) => {
+    const { run_worker_first: own, ...assets } = environment?.assets ?? {};
+    const { run_worker_first: _all, ...local } = config.assets ?? {};
+    expect(assets).toEqual(local);
+    expect(own).toEqual(patterns.filter((pattern) => !/^\/(mint|fund|faucet)/.test(pattern)));
   });
 
   test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10", "/docs", "/docs/limits"])(

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
+import { moveNode } from "../../../../src/holdings/move-node.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/history/blocks.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
@@ -59,20 +60,24 @@ const schedule = valid(
         addresses: [{ chain: "native", address: "0xa", label: "Vault", holds: "account" }],
       }),
     ],
+    wallets: [{ chain: "native", address: "0xb", label: "Burn", category: "burn", holds: "account" }],
   }),
 );
 
 /** A block every eight hours; a view answers with the version of its request. */
 const instants = Array.from({ length: 12 }, (_, index) => START - DAY_MS + index * (DAY_MS / 3) + 5_000);
-const readView: ReadView = async ({ function: name, ledgerVersion }) => {
-  if (name.endsWith("::balance") && ledgerVersion === 69n) return { kind: "refused", status: 410 };
+const TOKEN = 100_000_000n;
+const readView: ReadView = async ({ function: name, ledgerVersion, arguments: [address] }) => {
+  if (address === "0xa" && ledgerVersion === 69n) return { kind: "refused", status: 410 };
   const values = name.endsWith("::supply")
-    ? [{ vec: [String(ledgerVersion)] }]
+    ? [{ vec: [String(ledgerVersion * TOKEN)] }]
     : name.endsWith("::decimals")
       ? [8]
-      : ["7"];
-  return { kind: "returned", values, ledgerVersion: 119n, ageSeconds: 0 };
+      : [address === "0xb" ? "3" : "7"];
+  return { kind: "returned", values, ledgerVersion: 119n };
 };
+const nodeOf = (version: bigint) =>
+  moveNode("archive", version, { readView, readResource: async () => ({ kind: "unavailable" }) });
 
 test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
   const reported: string[] = [];
@@ -80,7 +85,7 @@ test("each day has its first block's version; unreadable figures are omitted and
     schedule,
     asset: COIN,
     stable: null,
-    readView,
+    nodeOf,
     blocks: chainOf(instants),
     days: { from: "2026-10-30", to: "2026-11-04" },
     existing: [],
@@ -90,16 +95,22 @@ test("each day has its first block's version; unreadable figures are omitted and
     "2026-10-30: the node has no block of this day; omitted",
     "2026-10-31: the node has no block of this day; omitted",
     "2026-11-01: ledger version 39",
-    "2026-11-02: ledger version 69; omitted non_circulating_supply: 0xa: the chain node answers 410 to 0x1::coin::balance",
+    "2026-11-02: ledger version 69; omitted circulating_supply_on_chain: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance; omitted non_circulating_supply: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance",
     "2026-11-03: ledger version 99",
     "2026-11-04: the node has no block of this day; omitted",
   ]);
   expect(rows.map(({ day, figure, baseUnits, observedAtMs }) => [day, figure, baseUnits, observedAtMs])).toEqual([
+    // As observed rows are: the total is less what is burned, which no wallet of the project holds.
+    ["2026-11-01", "burned_supply", "3", START + 5_000],
+    ["2026-11-01", "circulating_supply_on_chain", "3899999990", START + 5_000],
     ["2026-11-01", "non_circulating_supply", "7", START + 5_000],
-    ["2026-11-01", "total_supply", "39", START + 5_000],
-    ["2026-11-02", "total_supply", "69", START + DAY_MS + 5_000],
+    ["2026-11-01", "total_supply", "3899999997", START + 5_000],
+    ["2026-11-02", "burned_supply", "3", START + DAY_MS + 5_000],
+    ["2026-11-02", "total_supply", "6899999997", START + DAY_MS + 5_000],
+    ["2026-11-03", "burned_supply", "3", START + 2 * DAY_MS + 5_000],
+    ["2026-11-03", "circulating_supply_on_chain", "9899999990", START + 2 * DAY_MS + 5_000],
     ["2026-11-03", "non_circulating_supply", "7", START + 2 * DAY_MS + 5_000],
-    ["2026-11-03", "total_supply", "99", START + 2 * DAY_MS + 5_000],
+    ["2026-11-03", "total_supply", "9899999997", START + 2 * DAY_MS + 5_000],
   ]);
   expect(parseBackfill(backfillText(rows))).toEqual({ kind: "rows", rows });
 });
@@ -110,7 +121,7 @@ test("rows of an earlier run are kept", async () => {
       schedule,
       asset: COIN,
       stable: COIN,
-      readView,
+      nodeOf,
       blocks: chainOf(instants),
       days: { from: "2026-11-01", to: "2026-11-01" },
       existing: known,

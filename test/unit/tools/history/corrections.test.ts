@@ -1,11 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { correct as run } from "../../../../tools/history/correct.ts";
 import { parseCorrections } from "../../../../tools/history/corrections.ts";
+import { readSchedule } from "../../../../tools/schedule/files.ts";
 
-const ROOT = join(import.meta.dirname, "../../../..");
 const GOOD = {
   day: "2026-11-20",
   figure: "total_supply",
@@ -17,7 +17,7 @@ const GOOD = {
 describe("the file of corrections", () => {
   test("is read as written", () => {
     const apy = { ...GOOD, figure: "apy:pool 7", to: "-5.25" };
-    const all = [GOOD, apy, { ...GOOD, day: "2026-11-19", to: null }];
+    const all = [{ ...GOOD, recorded: "800" }, apy, { ...GOOD, day: "2026-11-19", to: null }];
     expect(parseCorrections(JSON.stringify(all))).toEqual({ kind: "corrections", corrections: all });
   });
 
@@ -25,12 +25,13 @@ describe("the file of corrections", () => {
     [GOOD, "must be a list of corrections"],
     [[7], "[0].must be an object"],
     [[{ ...GOOD, day: "2026-11-31" }], "[0].day: must be a day that exists, as YYYY-MM-DD"],
-    [[{ ...GOOD, figure: "price" }], "[0].figure: must be one of total_supply, "],
+    [[{ ...GOOD, figure: "price" }], "[0].figure: must be one of circulating_supply_on_chain, "],
     [[{ ...GOOD, to: "9.5" }], "[0].to: must be whole base units, digits only"],
     [[{ ...GOOD, to: -1 }], "[0].to: must be whole base units, digits only"],
     [[{ ...GOOD, figure: "apy:a", to: "1e3" }], "[0].to: must be an APY in percent, such as 5.25"],
     [[{ ...GOOD, reason: "" }], "[0].reason: must be a text of 3 to 300 characters in one line"],
     [[{ ...GOOD, correctedOn: null }], "[0].correctedOn: must be a day that exists, as YYYY-MM-DD"],
+    [[{ ...GOOD, recorded: 800 }], "[0].recorded: must be a value in the unit of to, or null"],
     [[{ ...GOOD, tokens: "9" }], "[0].tokens: unknown key"],
     [[GOOD, { ...GOOD, to: null }], "[1]: 2026-11-20 total_supply is corrected twice"],
   ])("%j is refused: %s", (json, problem) => {
@@ -40,51 +41,81 @@ describe("the file of corrections", () => {
 
 describe("npm run history -- correct", () => {
   let folder: string;
-  beforeAll(() => {
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "corrections-"));
-    copyFileSync(join(ROOT, "schedule/native.json"), join(folder, "native.json"));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   const path = () => join(folder, "history-corrections.json");
-  const correct = (...words: string[]) => {
-    const env = { ...process.env, SCHEDULE_FOLDER: folder };
-    const command = ["tools/main.mjs", "history", "correct", ...words];
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: "utf8", env });
-    return { status, output: stdout + stderr };
+  const asked: string[] = [];
+  /** A deployment that has recorded 950 million tokens of 8 decimals, or an APY of 5.2. */
+  const deployed: typeof fetch = async (input) => {
+    asked.push(String(input));
+    const row = { date: "2026-11-20", base_units: "95000000000000000", decimals: 8, apy: 5.2 };
+    return Response.json({ data: [row] });
   };
-
-  test("writes the correction with today's date, and replaces an earlier one of that day and figure", () => {
-    const which = ["--day", "2026-11-20", "--figure", "total_supply", "--reason", "One node lied."];
-    expect(correct(...which, "--to", "900")).toMatchObject({
-      status: 0,
-      output: expect.stringContaining("is 900; commit"),
+  const correct = (words: readonly string[], fetch = deployed) =>
+    run([...words, "--reason", "One node lied."], {
+      folder,
+      nowMs: Date.UTC(2026, 10, 21, 9),
+      fetch,
+      readSchedule: () => readSchedule("test/fixtures/schedule/native.json"),
+      urlOf: async () => "https://api.example.org",
     });
-    const today = new Date().toISOString().slice(0, 10);
-    expect(JSON.parse(readFileSync(path(), "utf8"))).toEqual([{ ...GOOD, correctedOn: today }]);
-    expect(correct(...which, "--drop").output).toContain("total_supply of 2026-11-20 is left out; commit it");
-    expect(JSON.parse(readFileSync(path(), "utf8"))).toEqual([{ ...GOOD, to: null, correctedOn: today }]);
+  const TOTAL = ["--day", "2026-11-20", "--figure", "total_supply"];
+  const written = () => JSON.parse(readFileSync(path(), "utf8"));
+
+  test.each([
+    ["900000000.5tokens", "90000000050000000"],
+    ["900000000.5 tokens", "90000000050000000"],
+    ["90000000050000000base_units", "90000000050000000"],
+  ])("takes %s, and prints it in tokens beside what was recorded", async (to, units) => {
+    const report = await correct([...TOTAL, "--to", to]);
+    expect(report).toContain("total_supply of 2026-11-20: recorded 950000000 tokens, now 900000000.5 tokens; commit");
+    expect(asked.at(-1)).toBe("https://api.example.org/api/history?figure=total_supply&from=2026-11-20&to=2026-11-20");
+    expect(written()).toEqual([{ ...GOOD, to: units, recorded: "95000000000000000" }]);
+  });
+
+  test("corrected again it keeps what was recorded first; dropped it is left out", async () => {
+    await correct([...TOTAL, "--to", "900000000tokens"]);
+    const corrected = Response.json({ data: [{ date: "2026-11-20", base_units: "90000000000000000", decimals: 8 }] });
+    const report = await correct([...TOTAL, "--drop"], async () => corrected);
+    expect(report).toContain("recorded 950000000 tokens, now left out");
+    expect(written()).toEqual([{ ...GOOD, to: null, recorded: "95000000000000000" }]);
+  });
+
+  test("takes an APY in percent", async () => {
+    const report = await correct(["--day", "2026-11-20", "--figure", "apy:pool 7", "--to", "5.25%"]);
+    expect(report).toContain("recorded 5.2 %, now 5.25 %");
+    expect(asked.at(-1)).toBe("https://api.example.org/api/rates/pool%207/history?from=2026-11-20&to=2026-11-20");
+  });
+
+  test.each<[string, string, typeof fetch]>([
+    ["0tokens", "0 is almost never a figure", deployed],
+    ["9.5tokens", "950000000 is more than twice, or less than half, of the recorded 95000000000000000", deployed],
+    ["1900000001tokens", "is more than twice", deployed],
+    ["1000000000.00000001tokens", "100000000000000001 base units are above the maximum", deployed],
+    [
+      "900000000tokens",
+      "what was recorded is not known (https://api.example.org/api/history?figure=total_supply& answers 503)",
+      async () => new Response("", { status: 503 }),
+    ],
+  ])("refuses %s unless --unusual is given: %s", async (to, problem, fetch) => {
+    await expect(correct([...TOTAL, "--to", to], fetch)).rejects.toThrow(problem);
+    expect(existsSync(path())).toBe(false);
+    await correct([...TOTAL, "--to", to, "--unusual"], fetch);
+    expect(written()).toHaveLength(1);
   });
 
   test.each([
-    [
-      "both or neither value",
-      ["--day", "2026-11-20", "--figure", "total_supply", "--reason", "lied"],
-      "--to: give either",
-    ],
-    [
-      "a day to come",
-      ["--day", "2999-01-01", "--figure", "total_supply", "--drop", "--reason", "lied"],
-      "--day: must not",
-    ],
-    [
-      "an unknown figure",
-      ["--day", "2026-11-20", "--figure", "x", "--drop", "--reason", "lied"],
-      "--figure: must be one of",
-    ],
-  ])("refuses %s, and writes nothing", (_what, words, problem) => {
-    writeFileSync(path(), "[]\n");
-    expect(correct(...words)).toMatchObject({ status: 1, output: expect.stringContaining(problem) });
-    expect(readFileSync(path(), "utf8")).toBe("[]\n");
+    ["no unit", [...TOTAL, "--to", "900000000"], "--to: must be an amount with its unit"],
+    ["too many decimals", [...TOTAL, "--to", "1.123456789tokens"], "at most 8 decimals"],
+    ["an APY in tokens", ["--day", "2026-11-20", "--figure", "apy:a", "--to", "5tokens"], "--to: must be an APY"],
+    ["neither value", TOTAL, "--to: give either"],
+    ["a day to come", ["--day", "2999-01-01", "--figure", "total_supply", "--drop"], "--day: must not"],
+    ["an unknown figure", ["--day", "2026-11-20", "--figure", "x", "--drop"], "--figure: must be one of"],
+  ])("refuses %s, and writes nothing", async (_what, words, problem) => {
+    await expect(correct(words)).rejects.toThrow(problem);
+    expect(existsSync(path())).toBe(false);
   });
 });

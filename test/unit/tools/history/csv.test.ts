@@ -20,6 +20,7 @@ describe("a backfill file", () => {
           ledgerVersion: "7",
           observedAtMs: Date.parse("2026-11-01T00:00:09Z"),
           source: "backfill",
+          witnesses: 1,
         },
       ],
     });

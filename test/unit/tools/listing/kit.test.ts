@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chainAmounts } from "../../../../src/supply/breakdown.ts";
+import type { Reading } from "../../../../src/holdings/reading.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
 import { Refusal } from "../../../../tools/command-line.ts";
@@ -9,6 +9,7 @@ import { FORMS } from "../../../../tools/listing/forms.ts";
 import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
 import { type Facts, sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
+import { amountsIn } from "../../../../tools/schedule/verify.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { bucket, file, onePhase, valid } from "../../supply/schedules.ts";
 
@@ -32,8 +33,15 @@ function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], mi
     const balance = held === null ? null : { ...at, baseUnits: (held ?? 0n) * TOKEN };
     return { holding: holdingKey(each), address: each.address, balance, anomaly: null };
   });
-  const breakdown = { ledgerVersion: 7n, minted: minted * TOKEN, wallets };
-  const reading = { breakdown, amounts: chainAmounts(schedule, breakdown), contradictions: [] };
+  const read: Reading = {
+    ledgerVersion: 7n,
+    decimals: 8,
+    minted: minted * TOKEN,
+    wallets,
+    staking: null,
+    confirmedBy: ["--node"],
+  };
+  const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [] };
   return {
     schedule,
     reading,
@@ -171,6 +179,15 @@ test("the README has the ledger version, every file's hash and the command that 
   expect(readme).toContain(
     "npm run listing -- --node NODE_URL --ledger-version 7 --asset '0x1::c::C' --url https://api.example.org --out FOLDER",
   );
+});
+
+test("the README says of each allocation where its figures come from", () => {
+  const { buckets = [] } = JSON.parse(JSON.stringify(file({}))) as { buckets?: { label: string }[] };
+  const told = buckets.map((bucket) => ({ ...bucket, precision: "estimated", source: "https://example.org/paper" }));
+  const readme = kit(factsOf(valid(file({ wallets: WALLETS, buckets: told })))).get("README.md") ?? "";
+  for (const { label } of told)
+    expect(readme).toMatch(new RegExp(`^- ${label}: [\\d.]+ XYZ, estimated, https://example\\.org/paper$`, "m"));
+  expect(told.length).toBeGreaterThan(0);
 });
 
 test("each form names where its columns come from, and when they were read", () => {

@@ -32,6 +32,21 @@ test("a future change does not contradict the published past", () => {
   expect(errorsOf({ ...original, buckets: [bucket({ genesis: "0", phases: later })] })).toEqual([]);
 });
 
+test("a plan that ends earlier than what was published keeps its last figure", () => {
+  // Ten months were to unlock; after four nothing does, as after a burn of all that was locked.
+  const short = [
+    { ...phases[0], amount: "400", count: 4 },
+    { kind: "never", amount: "600" },
+  ];
+  const ended = valid({ ...original, buckets: [bucket({ genesis: "0", phases: short })] });
+  const errors = (row: string) => publishedErrors(ended, parsePublished(published.text + row).rows);
+  expect(errors("2025-07-01T00:00:00Z,400,40000000000,1000,8\n")).toEqual([]);
+  expect(errors("2025-07-01T00:00:00Z,500,50000000000,1000,8\n")).toMatchObject([
+    { message: expect.stringContaining("was published as 500, now 400") },
+  ]);
+  expect(errors("2025-07-02T00:00:00Z,400,40000000000,1000,8\n")[0]?.message).toContain("is no step any more");
+});
+
 test("a changed past figure is reported, with both figures", () => {
   const changed = [{ ...phases[0], count: 8 }];
   expect(errorsOf({ ...original, buckets: [bucket({ genesis: "0", phases: changed })] })).toEqual([

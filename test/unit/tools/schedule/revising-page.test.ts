@@ -14,7 +14,7 @@ function withOutputs(page: string): string {
   const folder = mkdtempSync(join(tmpdir(), "revising-"));
   const context = { folder, nowMs: NOW };
   writeFileSync(join(folder, "native.json"), /```json\n([^`]*)```/.exec(page)?.[1] ?? "");
-  schedule(["publish"], context);
+  schedule(["publish", "--served"], context);
   try {
     return page.replace(BLOCK, (_, command: string) => {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
@@ -41,6 +41,15 @@ test("every recipe of the page on revising has its real output (RECORD=1 writes 
   if (process.env["RECORD"] !== undefined) writeFileSync(PAGE, expected);
   else expect(page).toBe(expected);
   expect([...page.matchAll(BLOCK)].map(([, command]) => command?.split(" ").slice(1, 3).join(" "))).toEqual(
-    expect.arrayContaining(["delay team", "amount community", "burn community", "correct community", "wallet move"]),
+    expect.arrayContaining([
+      "delay team",
+      "delay community",
+      "amount community",
+      "burn community",
+      "burn team",
+      "bucket grants",
+      "correct community",
+      "wallet move",
+    ]),
   );
 });

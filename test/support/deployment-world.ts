@@ -1,0 +1,390 @@
+import type { StakingTerms } from "../../src/chain/staking.ts";
+import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
+import type { FigurePorts } from "../../src/compose/cached-figures.ts";
+import { figures } from "../../src/compose/figures.ts";
+import { type Config, parseConfig } from "../../src/config.ts";
+import type { Notice } from "../../src/health/alert.ts";
+import { type Assets, assetsOf } from "../../src/holdings/assets.ts";
+import { moveNode } from "../../src/holdings/move-node.ts";
+import { ChainReader, type ReaderState, type ReadToken } from "../../src/holdings/reader.ts";
+import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
+import { applyConditional } from "../../src/http/conditional.ts";
+import type { Outcome } from "../../src/http/handler.ts";
+import { compilePath } from "../../src/http/path-pattern.ts";
+import { parseStored, storedText } from "../../src/json.ts";
+import { supplyRoutes } from "../../src/supply/handlers.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
+import { memoryHistory, type Recorded } from "../unit/history/memory-history.ts";
+import { NO_CALLER } from "./no-caller.ts";
+
+/** A chain as a script: every number is a function of the ledger version. */
+export interface ScriptedChain {
+  minted: (version: bigint) => bigint;
+  /** What a holding is worth, by {@link holdingKey}; undefined: no view of it succeeds. */
+  balance: (holding: string, version: bigint) => bigint | undefined;
+  stable: (version: bigint) => bigint;
+  decimals: number;
+  stableDecimals: number;
+  /** undefined: the chain has no staking; without this member the deployment does not read it. */
+  staking?: (version: bigint) => StakingTerms | undefined;
+}
+
+/** One node of the chain. Faults are set by tests while it runs. */
+export interface ScriptedNode {
+  readonly label: string;
+  up: boolean;
+  /** Answers probes, and no view ever. */
+  hangs: boolean;
+  /** How far its newest version is from the chain's. */
+  offset: bigint;
+  /** Refuses every view with this status; null: none. */
+  refuses: number | null;
+  /** What it says instead of an amount named `minted`, `stable` or by its holding. */
+  lie: (name: string, truth: bigint, version: bigint) => bigint | undefined;
+  /** Every view that it was asked for. */
+  readonly calls: ViewCall[];
+}
+
+export interface Stored {
+  readonly value: string;
+  readonly storedAtMs: number;
+}
+
+interface WorldOptions {
+  readonly schedule: Schedule;
+  readonly chain?: Partial<ScriptedChain>;
+  /** Labels of the nodes; one, called `embedded`, is the embedded node. */
+  readonly nodes?: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Rows of the yield listing. */
+  readonly rows?: readonly unknown[];
+  readonly store?: Map<string, Stored>;
+}
+
+export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
+const TOKEN = 100_000_000n;
+const ONE_BILLION = 1_000_000_000n * TOKEN;
+/** A contract names the pool behind it; the same for all, whatever the chain. */
+const POOL_OF = new Map<string, string>();
+
+/** A deployment's figures over scripted nodes, a listing, a store, an object that reads, and one isolate at a time. */
+export function deploymentWorld({
+  schedule,
+  chain: script = {},
+  nodes: labels = ["upstream-1"],
+  settings = {},
+  rows = [],
+  store = new Map(),
+}: WorldOptions) {
+  const isEmbedded = labels[0] === "embedded";
+  const urls = labels.map((label) => `https://${label}.example/v1`).join();
+  const { config, assets } = configured({
+    STABLE_ASSET: "0xabc",
+    STAKING: script.staking === undefined ? "off" : "on",
+    ...(isEmbedded ? {} : { NODE_URLS: urls }),
+    ...settings,
+  });
+  const chain: ScriptedChain = {
+    minted: () => ONE_BILLION,
+    balance: () => 0n,
+    stable: () => 5_000_000n,
+    decimals: 8,
+    stableDecimals: 6,
+    ...script,
+  };
+  const nodes = labels.map((label): ScriptedNode => {
+    return { label, up: true, hangs: false, offset: 0n, refuses: null, lie: () => undefined, calls: [] };
+  });
+  const world = {
+    version: 1_000n,
+    /** Versions that the chain gains with each probe. */
+    step: 3n,
+    nowMs: WORLD_START_MS,
+    rows,
+    listingUp: true,
+    limiterUp: true,
+    webhookHangs: false,
+    historyThrows: false,
+    /** The home object is of another version. */
+    nodesUnreported: false,
+    underWay: 0,
+    mostUnderWay: 0,
+  };
+  const viewOf = (node: ScriptedNode, call: ViewCall) => {
+    node.calls.push(call);
+    return saidBy(node, call, () => answerOf(call, node, chain, schedule));
+  };
+  const saidBy = async (
+    node: ScriptedNode,
+    call: Pick<ViewCall, "ledgerVersion">,
+    valuesIn: () => readonly unknown[] | undefined,
+  ) => {
+    world.underWay += 1;
+    world.mostUnderWay = Math.max(world.mostUnderWay, world.underWay);
+    await turn();
+    world.underWay -= 1;
+    if (node.hangs || !node.up) return { kind: "unavailable" as const };
+    if (node.refuses !== null) return { kind: "refused" as const, status: node.refuses };
+    if (call.ledgerVersion > world.version + node.offset) return { kind: "refused" as const, status: 404 };
+    const values = valuesIn();
+    return values === undefined
+      ? { kind: "refused" as const, status: 400 }
+      : { kind: "returned" as const, values, ledgerVersion: call.ledgerVersion };
+  };
+  const readsOf = (node: ScriptedNode) => ({
+    readView: (call: ViewCall) => viewOf(node, call),
+    readResource: ({ ledgerVersion }: ResourceCall) =>
+      saidBy(node, { ledgerVersion }, () => {
+        const staked = chain.staking?.(ledgerVersion)?.staked;
+        if (staked === undefined) return undefined;
+        return [{ total_voting_power: String(node.lie("staked", staked, ledgerVersion) ?? staked) }];
+      }),
+  });
+  /** Time passes while somebody sleeps. */
+  const sleep = async (milliseconds: number) => {
+    await turn();
+    world.nowMs += milliseconds;
+  };
+  const readerOf = (token: ReadToken): ChainReader | null => {
+    const asset = assets[token];
+    if (asset === null || config.chain === "none") return null;
+    const rules = token === "native" ? nativeRules(schedule, config) : stableRules(config);
+    const key = `reading/${token}`;
+    return new ChainReader({
+      asset,
+      rules,
+      isChain: isEmbedded,
+      outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
+      now: () => world.nowMs,
+      sleep,
+      nodes: async () => {
+        world.version += world.step;
+        return nodes
+          .filter(({ up }) => up)
+          .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node)));
+      },
+      stored: parseStored<ReaderState>(store.get(key)?.value ?? "null") ?? null,
+      save: (state) => void store.set(key, { value: storedText(state), storedAtMs: world.nowMs }),
+    });
+  };
+  const newHome = () => ({ native: readerOf("native"), stable: readerOf("stable") });
+  let home = newHome();
+  const disagreements = () => [home.native, home.stable].flatMap((reader) => reader?.disagreement ?? []);
+  const put = async (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs });
+  const calls = { listings: 0, heartbeats: 0 };
+  const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
+  const notices: Notice[] = [];
+  const recorded: Recorded = { figures: [], rates: [], changes: [] };
+  const unread = { kind: "failure", reason: "this deployment does not read it" } as const;
+  const ports: FigurePorts = {
+    config,
+    assets,
+    schedule,
+    readings: {
+      last: async (token) => home[token]?.good ?? null,
+      read: async (token) => home[token]?.read() ?? unread,
+    },
+    fetchListing: () => async (_limits, take) => {
+      calls.listings += 1;
+      if (!world.listingUp)
+        return { kind: "unavailable", message: "https://secret.example is down", retryAfterSeconds: 1 };
+      take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
+      return { kind: "answer", status: 200 };
+    },
+    lastGood: { get: async (name) => store.get(name) ?? null, put, putSometimes: put },
+    upstreamHealth: async () => ({
+      chainReplaced: null,
+      disagreements: disagreements(),
+      upstreams: nodes.map(({ label, up }) => {
+        const seen = up ? { ledgerVersion: String(world.version), lag: "0" } : { ledgerVersion: null, lag: null };
+        return { label, reachable: up, breaker: up ? "closed" : "open", distrust: null, isOutdated: false, ...seen };
+      }),
+      ...(world.nodesUnreported ? { upstreams: undefined as never, disagreements: undefined as never } : {}),
+    }),
+    readTip: async () => (nodes.some(({ up }) => up) ? "current" : "unavailable"),
+    limiterState: async () => ({
+      limiterObjects: [{ region: "world", responds: world.limiterUp, revision: null }],
+      fullShards: [],
+    }),
+    postNotice: async (notice) => {
+      notices.push(notice);
+      return world.webhookHangs ? new Promise<never>(() => undefined) : true;
+    },
+    postHeartbeat: async () => {
+      calls.heartbeats += 1;
+      return true;
+    },
+    historyStore: {
+      ...memoryHistory(recorded),
+      ...(world.historyThrows ? { record: () => Promise.reject(new Error("history")) } : {}),
+    },
+    readAsset: async () => undefined,
+    // A turn of the event loop for each half second, so that deadlines keep their order.
+    pause: async (milliseconds) => {
+      for (let passed = 0; passed <= milliseconds; passed += 500) await turn();
+    },
+    log: (event, detail) => logged.push({ event, detail }),
+  };
+  const newIsolate = () => {
+    const fed = figures(ports);
+    return { ...fed, routes: [...supplyRoutes(schedule, fed.readOnChain), ...fed.routes] };
+  };
+  let isolate = newIsolate();
+  const behind: Promise<unknown>[] = [];
+  const when = () => ({ nowMs: world.nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) });
+  const settle = async () => {
+    while (behind.length > 0) await Promise.all(behind.splice(0));
+  };
+  return {
+    world,
+    chain,
+    nodes,
+    calls,
+    logged,
+    notices,
+    recorded,
+    store,
+    settle,
+    pass: (seconds: number) => {
+      world.nowMs += seconds * 1_000;
+    },
+    /** The isolate loses its memory. */
+    evict: () => {
+      isolate = newIsolate();
+    },
+    /** The object that reads loses its memory; what it has stored stays. */
+    restartHome: () => {
+      home = newHome();
+    },
+    /** A reading now, whatever is fresh: what anything that is renewed would get. */
+    readNow: async (token: ReadToken = "native") => {
+      world.nowMs += 600_000;
+      return home[token]?.read();
+    },
+    get routes() {
+      return isolate.routes;
+    },
+    readOnChain: () => isolate.readOnChain(when()),
+    check: async () => {
+      await isolate.check(when());
+      await settle();
+    },
+    /** Answers what is known, then finishes what goes on after the response. */
+    get: async (target: string, headers: Record<string, string> = {}): Promise<Answer> => {
+      const [path = "", query = ""] = target.split("?");
+      const route =
+        isolate.routes.find((each) => each.path === path) ??
+        isolate.routes.find((each) => compilePath(each.path).test(path));
+      if (route === undefined) throw new Error(`nothing at ${path}`);
+      const params = compilePath(route.path).exec(path)?.groups ?? {};
+      const request = new Request(`https://edge.test${target}`, { headers });
+      const context = { request, method: "GET", path, query, params, requestId: "test-1", admission: NO_CALLER };
+      const outcome = await route.handler({ ...when(), ...context });
+      await settle();
+      return answer(outcome.kind === "reply" ? applyConditional(outcome, request) : outcome);
+    },
+  };
+}
+
+export type DeploymentWorld = ReturnType<typeof deploymentWorld>;
+
+interface Answer {
+  readonly status: number | string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+function answer(outcome: Outcome): Answer {
+  if (outcome.kind === "reply") return { status: outcome.status, headers: outcome.headers, text: String(outcome.body) };
+  return { status: outcome.kind, headers: {}, text: "message" in outcome ? outcome.message : "" };
+}
+
+function configured(settings: Readonly<Record<string, string>>): { config: Config; assets: Assets } {
+  const parsed = parseConfig(settings);
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  const assets = assetsOf(parsed.config);
+  if ("problems" in assets) throw new Error(assets.problems.join());
+  return { config: parsed.config, assets };
+}
+
+function turn(): Promise<void> {
+  return new Promise((next) => setImmediate(next));
+}
+
+const COMMISSION = 1_234n;
+
+/** A node's answer to the views of supply and wallets; each kind of holding splits its amount differently. */
+function answerOf(
+  { function: view, arguments: values, ledgerVersion }: ViewCall,
+  { lie }: ScriptedNode,
+  chain: ScriptedChain,
+  schedule: Schedule,
+): readonly unknown[] | undefined {
+  const [first = "", second = ""] = values.map(String);
+  const said = (name: string, truth: bigint) => lie(name, truth, ledgerVersion) ?? truth;
+  const listed = walletsOf(schedule).filter((wallet) => wallet.chain === "native");
+  const worth = (index: number): bigint | undefined => {
+    const wallet = listed[index];
+    if (wallet === undefined) return undefined;
+    const truth = chain.balance(holdingKey(wallet), ledgerVersion);
+    return truth === undefined ? undefined : said(holdingKey(wallet), truth);
+  };
+  const indexOf = (holds: string, matches: (wallet: (typeof listed)[number]) => boolean) =>
+    listed.findIndex((wallet) => wallet.holds === holds && matches(wallet));
+  const parts = (amount: bigint | undefined, count: bigint) => {
+    if (amount === undefined) return undefined;
+    const others = Array.from({ length: Number(count) - 1 }, () => String(amount / 7n));
+    return [String(amount - (amount / 7n) * (count - 1n)), ...others];
+  };
+  const staking = chain.staking?.(ledgerVersion);
+  switch (view) {
+    case "0x1::staking_config::reward_rate":
+      return staking && [String(said("numerator", staking.numerator)), String(staking.denominator)];
+    case "0x1::block::get_epoch_interval_secs":
+      return staking && [String(said("epochSeconds", staking.epochSeconds))];
+    case "0x1::coin::supply":
+      return [{ vec: [String(said("minted", chain.minted(ledgerVersion)))] }];
+    case "0x1::fungible_asset::supply":
+      return [{ vec: [String(said("stable", chain.stable(ledgerVersion)))] }];
+    case "0x1::coin::decimals":
+      return [Number(said("decimals", BigInt(chain.decimals)))];
+    case "0x1::fungible_asset::decimals":
+      return [chain.stableDecimals];
+    case "0x1::coin::balance": {
+      const amount = worth(indexOf("account", ({ address }) => address === first));
+      return amount === undefined ? undefined : [String(amount)];
+    }
+    case "0x1::stake::get_stake": {
+      const own = indexOf("stake_pool", ({ address }) => address === first);
+      if (own !== -1) return parts(worth(own), 4n);
+      const contract = listed.findIndex((wallet) => POOL_OF.get(holdingKey(wallet)) === first);
+      const amount = worth(contract);
+      const isShared = listed[contract]?.holds === "staking_contract";
+      return parts(amount === undefined ? undefined : amount + (isShared ? COMMISSION : 0n), 4n);
+    }
+    case "0x1::vesting::stake_pool_address":
+      return poolBehind(listed[indexOf("vesting", ({ address }) => address === first)]);
+    case "0x1::staking_contract::stake_pool_address":
+      return poolBehind(
+        listed.find((each) => each.holds === "staking_contract" && each.address === first && each.operator === second),
+      );
+    case "0x1::staking_contract::staking_contract_amounts":
+      return ["77", "55", String(COMMISSION)];
+    case "0x1::delegation_pool::get_stake": {
+      const isIt = (each: (typeof listed)[number]) =>
+        each.holds === "delegation" && each.address === second && each.pool === first;
+      return parts(worth(listed.findIndex(isIt)), 3n);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function poolBehind(wallet: Parameters<typeof holdingKey>[0] | undefined): readonly string[] | undefined {
+  if (wallet === undefined) return undefined;
+  const key = holdingKey(wallet);
+  const address = POOL_OF.get(key) ?? `0xb${(POOL_OF.size + 1).toString(16).padStart(4, "0")}`;
+  POOL_OF.set(key, address);
+  return [address];
+}

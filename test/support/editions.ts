@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { copyDocuments } from "../../tools/documents.ts";
+import { servedDocument } from "../../tools/page/served-document.ts";
+import { ALL_PARTS, type Has, hasOf, type Parts } from "../../tools/parts.ts";
+import { buildSchedule } from "../../tools/schedule/build.ts";
+import { readSchedule } from "../../tools/schedule/files.ts";
+import { genesisSettings } from "../../tools/start/genesis-settings.ts";
+import { CHECKOUT } from "./checkout.ts";
+
+/** A deployment that the contract suite runs against: its schedule, its settings, and what it has with them. */
+export interface Edition {
+  readonly name: string;
+  readonly schedule: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly parts: Parts;
+}
+
+const FIXTURES = join(import.meta.dirname, "..", "fixtures");
+
+/** Everything that `npm start` has. */
+export const EVERYTHING: Edition = {
+  name: "everything",
+  schedule: join(FIXTURES, "schedule", "native.json"),
+  settings: {},
+  parts: ALL_PARTS,
+};
+
+/** Deployments of other tokens with less. */
+export const EDITIONS: readonly Edition[] = [
+  {
+    name: "schedule",
+    schedule: join(FIXTURES, "editions", "table.json"),
+    settings: { NODE_URLS: "none", RATES_URL: "none" },
+    parts: { chain: false, node: false, stableToken: false, staking: false, yields: false },
+  },
+  {
+    name: "chain",
+    schedule: join(FIXTURES, "schedule", "examples", "celestia.json"),
+    settings: { RATES_URL: "none", STAKING: "off" },
+    parts: { ...ALL_PARTS, staking: false, yields: false },
+  },
+];
+
+export function hasIn({ parts, schedule }: Edition): Has {
+  return hasOf(parts, readSchedule(schedule));
+}
+
+/** Paths of the served API document. */
+export function pathsOf(edition: Edition): string[] {
+  return Object.keys(servedDocument(hasIn(edition)).paths);
+}
+
+/** A node that has nothing, and answers how often it was asked before. */
+export const COUNTING_NODE = `let asked = 0;
+export default { fetch: () => Response.json({ asked: asked++ }, { status: 500 }) };`;
+
+/** What the edge of an edition consists of besides its code: its schedule as a module, its documents, its settings. */
+export function prepareEdition(edition: Edition) {
+  const folder = join(CHECKOUT, "dist", "editions", edition.name);
+  mkdirSync(join(folder, "page"), { recursive: true });
+  const schedule = join(folder, "schedule.js");
+  buildSchedule(edition.schedule, schedule);
+  copyDocuments(join(folder, "page"), hasIn(edition));
+  const configPath = join(folder, "wrangler.toml");
+  writeFileSync(configPath, withSettings(readFileSync(join(CHECKOUT, "wrangler.toml"), "utf8"), edition));
+  return {
+    schedule,
+    configPath,
+    hasChain: edition.parts.chain,
+    genesis: genesisSettings(readSchedule(edition.schedule), Date.now()),
+  };
+}
+
+/** wrangler.toml with an edition's settings in its local section, and its page. */
+function withSettings(toml: string, { settings }: Edition): string {
+  const changed = Object.entries(settings).reduce(
+    (text, [name, value]) => text.replace(new RegExp(`^${name} = ".*?"`, "m"), `${name} = "${value}"`),
+    toml,
+  );
+  return changed.replace('directory = "dist/page"', 'directory = "page"');
+}

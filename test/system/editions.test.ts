@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Product, startProduct } from "../support/product.ts";
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ NODE_URLS: "none", RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" });
+}, 120_000);
+afterAll(() => product?.stop());
+
+const get = (path: string) => fetch(product.url + path);
+
+test("a deployment of a schedule alone starts, is healthy, and prints no path that it lacks", async () => {
+  const health = await get("/api/health");
+  expect([health.status, await health.json()]).toMatchObject([200, { status: "ok", upstreams: [], problems: [] }]);
+  const statuses = ["/api/circulating-supply", "/api/total-supply", "/api/rates", "/v1", "/mint"].map(
+    async (path) => (await get(path)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
+  expect(product.output()).not.toContain("/v1");
+});
+
+test("its page shows the wallets as published, and says nothing of a chain's figures or of yields", async () => {
+  const html = await (await get("/")).text();
+  expect(html).toContain("This site reads no chain");
+  expect(html).toContain("Who the tokens are for");
+  expect(html).not.toMatch(/Planned and observed|Best yield|<h2>Yields|api\/rates|<!-- with/);
+});
+
+test("every link of its page and manual resolves", async () => {
+  const [seen, dead] = [new Set<string>(), [] as string[]];
+  const sitemap = await (await get("/sitemap.xml")).text();
+  const open = [...sitemap.matchAll(/<loc>([^<]+)/g)].map(([, url = ""]) => new URL(url).pathname);
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const response = await get(path);
+    if (response.status >= 400) dead.push(path);
+    const text = await response.text();
+    if (response.headers.get("Content-Type")?.startsWith("text/html"))
+      open.push(...[...text.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, link = ""]) => link));
+  }
+  expect(dead).toEqual([]);
+  expect(seen.size).toBeGreaterThan(30);
+});

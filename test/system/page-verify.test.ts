@@ -1,0 +1,254 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { product } from "../support/shared-product.ts";
+import { layoutProblems, overlappingTexts, violations, visit } from "../support/visit.ts";
+
+const PICTURES = process.env["SCREENSHOTS"] ?? mkdtempSync(join(tmpdir(), "verify-pictures-"));
+
+let browser: Browser;
+let proxy: Server;
+let asked: string[] = [];
+
+/** What a node in front of the product's own chain does with an answer. */
+type Node = (answer: { path: string; status: number; text: string }, response: ServerResponse) => void;
+
+const CORS = { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "content-type" };
+const send = (response: ServerResponse, status: number, text: string, headers: Record<string, string> = CORS): void => {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers });
+  response.end(text);
+};
+const honest: Node = ({ status, text }, response) => send(response, status, text);
+
+const NODES: Readonly<Record<string, Node>> = {
+  honest,
+  // One base unit too much is minted.
+  lying: ({ path, status, text }, response) =>
+    send(
+      response,
+      status,
+      path.includes("/view") && text.startsWith('[{"vec"')
+        ? text.replace(/"(\d+)"/, (_, digits: string) => `"${BigInt(digits) + 1n}"`)
+        : text,
+    ),
+  behind: ({ path, status, text }, response) => {
+    if (path.includes("/view")) return send(response, 404, '{"message":"no such version"}');
+    const info = JSON.parse(text) as { ledger_version: string };
+    send(response, status, JSON.stringify({ ...info, ledger_version: String(BigInt(info.ledger_version) - 1n) }));
+  },
+  pruned: ({ status, text }, response) =>
+    send(
+      response,
+      status,
+      JSON.stringify({ ...(JSON.parse(text) as object), ledger_version: "999", oldest_ledger_version: "900" }),
+    ),
+  "no-cors": ({ status, text }, response) => send(response, status, text, {}),
+  hanging: () => undefined,
+  html: (_, response) => send(response, 200, "<html><script>alert(1)</script>", CORS),
+  hostile: ({ status }, response) =>
+    send(
+      response,
+      status,
+      JSON.stringify({ chain_id: "<img src=x onerror=alert(1)>", ledger_version: "9".repeat(99) }),
+    ),
+  endless: (_, response) => send(response, 200, `"${"x".repeat(200_000)}"`),
+};
+
+const addressOf = (name: string): string => {
+  const address = proxy.address();
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/${name}/v1`;
+};
+
+async function open(): Promise<{ page: Page; requests: string[]; consoleErrors: string[] }> {
+  return visit(browser, `${product.url}/verify`, { viewport: { width: 390, height: 844 } });
+}
+
+async function check(page: Page, address: string): Promise<string> {
+  await page.locator("#node").fill(address);
+  await page.getByRole("button", { name: "Check with this node" }).click();
+  await page.locator("#node-form button:not([disabled])").waitFor();
+  return (await page.locator("#chain-verdict").textContent()) ?? "";
+}
+
+describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  beforeAll(async () => {
+    browser = await launch();
+    proxy = createServer((request, response) => {
+      const [, name = "", path = ""] = /^\/([\w-]+)\/v1(.*)$/.exec(request.url ?? "") ?? [];
+      const node = NODES[name] ?? honest;
+      if (request.method === "OPTIONS") {
+        response.writeHead(204, name === "no-cors" ? {} : CORS);
+        response.end();
+        return;
+      }
+      asked.push(`${request.method} ${path}`);
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const init =
+          request.method === "POST"
+            ? { method: "POST", body: Buffer.concat(chunks), headers: { "Content-Type": "application/json" } }
+            : {};
+        void fetch(`${product.url}/v1${path}`, init).then(async (answer) =>
+          node({ path, status: answer.status, text: await answer.text() }, response),
+        );
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  });
+
+  afterEach(async () => {
+    asked = [];
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+
+  afterAll(async () => {
+    proxy?.closeAllConnections();
+    proxy?.close();
+    await browser?.close();
+  });
+
+  test("an honest node: every line is read at one version, in one call, and equal", async () => {
+    const { page, requests, consoleErrors } = await open();
+    const own = () =>
+      requests.filter((url) => url.startsWith(product.url) && /\/(api|schedule|v1)/.test(new URL(url).pathname));
+    expect([own(), asked], "nothing before the tap").toEqual([[], []]);
+    const said = await check(page, addressOf("honest"));
+    expect(said).toMatch(
+      /^Equal to the base unit: at ledger version \d+ this node and this service say the same on all 10 lines\.$/,
+    );
+    const [, version] = /version (\d+)/.exec(said) ?? [];
+    expect(
+      own()
+        .map((url) => new URL(url).pathname)
+        .sort(),
+    ).toEqual(["/api/supply-breakdown", "/schedule/native.json"]);
+    const breakdown = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as {
+      non_circulating_wallets: { holds: string }[];
+      circulating_supply_on_chain: { tokens: string };
+    };
+    expect(
+      asked.filter((call) => call.startsWith("POST")).every((call) => call.endsWith(`?ledger_version=${version}`)),
+    ).toBe(true);
+    // What it is, the supply, one call a holding; a contract's stake pool is asked for first.
+    const more = { vesting: 1, staking_contract: 2 } as Readonly<Record<string, number>>;
+    const holdings = breakdown.non_circulating_wallets.reduce((sum, { holds }) => sum + 1 + (more[holds] ?? 0), 0);
+    expect(asked).toHaveLength(2 + holdings);
+    const left = page.locator("#comparison tr.sum td").first();
+    expect((await left.textContent())?.replaceAll(/[=, ]|0+$/g, "")).toBe(breakdown.circulating_supply_on_chain.tokens);
+    expect(await page.locator("#comparison .equal").count()).toBe(10);
+    // Each line's commands give what was read.
+    await page.getByText("The command of each line").click();
+    const curl = (await page.locator("#chain-result pre").first().textContent()) ?? "";
+    const [, url = "", body = ""] = /^curl -sSf "([^"]+)" .* -d '(.+)'$/.exec(curl) ?? [];
+    const answer = await fetch(url, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+    expect(await answer.json()).toEqual([{ vec: [expect.stringMatching(/^\d+$/)] }]);
+    expect(await page.locator("#chain-result pre").count()).toBe(9);
+    expect(consoleErrors).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect([width, await layoutProblems(page), await overlappingTexts(page)]).toEqual([width, [], []]);
+      await page.screenshot({ path: join(PICTURES, `verify-${width}.png`), fullPage: true });
+    }
+  });
+
+  test.each([
+    ["lying", /^Not equal: at ledger version \d+ this node says [\d,.]+1 for Minted, this service [\d,.]+0\.$/],
+    [
+      "behind",
+      /^This node has reached ledger version \d+, and this service answers for version \d+: check again in a moment\.$/,
+    ],
+    ["pruned", /^This node no longer has ledger version \d+, its oldest is 900: choose another node\.$/],
+    ["no-cors", /^This node answers, but not to web pages \(no CORS\)/],
+    ["hanging", /^This node did not answer within 10 seconds/],
+    ["html", /^What answers at this address is no chain node/],
+    ["hostile", /^What answers at this address is no chain node/],
+    ["endless", /^What answers at this address is no chain node/],
+  ])("a node that is %s: one true sentence, and the commands are there", async (name, sentence) => {
+    const { page } = await open();
+    expect(await check(page, addressOf(name))).toMatch(sentence);
+    expect(asked.length, "the node was asked").toBeGreaterThan(0);
+    expect(await page.locator("#chain-result pre").count()).toBe(9);
+    expect(await page.locator("img[src=x]").count()).toBe(0);
+    await page.screenshot({ path: join(PICTURES, `verify-${name}.png`), fullPage: true });
+  });
+
+  test("the page connects to the chosen node only; another one is asked after a reload", async () => {
+    const { page } = await open();
+    const other = `http://localhost:${new URL(addressOf("")).port}/honest/v1`;
+    expect(await check(page, addressOf("honest"))).toMatch(/^Equal/);
+    const reach = (url: string) =>
+      page.evaluate(`fetch(${JSON.stringify(url)}).then(() => "reached", () => "refused")`);
+    expect(await reach(other)).toBe("refused");
+    expect(await reach(addressOf("honest"))).toBe("reached");
+    await page.locator("#node").fill(other);
+    await page.getByRole("button", { name: "Check with this node" }).click();
+    await page.locator("#chain-verdict", { hasText: /^Equal/ }).waitFor();
+    expect(await page.locator("#node").inputValue()).toBe(other);
+    expect(await reach(addressOf("honest"))).toBe("refused");
+  });
+
+  test("an address that is none is refused before any request", async () => {
+    const { page, requests } = await open();
+    for (const address of [
+      "",
+      "node",
+      "ftp://node.example.org/v1",
+      "http://node.example.org/v1",
+      "https://a:b@node.example.org",
+      "https://x/$(id)/v1",
+    ]) {
+      await page.locator("#node").fill(address);
+      await page.getByRole("button", { name: "Check with this node" }).click();
+      expect(await page.locator("#chain-verdict").textContent()).toMatch(/^Give the address of a node/);
+    }
+    expect(requests.filter((url) => !/\/verify$|\/assets\/|\/favicon\.svg$/.test(url))).toEqual([]);
+  });
+
+  test("the schedule is computed again from the published file, whose hash is the API's and the page's", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Compute it again" }).click();
+    const verdict = page.locator("#plan-verdict", { hasText: /^(Equal|Not)/ });
+    await verdict.waitFor();
+    expect(await verdict.textContent()).toMatch(
+      /^Equal to the base unit: the file gives [\d,.]+ APT today, as this service answers, and the same in all 121 steps\.$/,
+    );
+    const file = Buffer.from(await (await fetch(`${product.url}/schedule/native.json`)).arrayBuffer());
+    const sha256 = createHash("sha256").update(file).digest("hex");
+    const { file: named, sources } = (await (await fetch(`${product.url}/api/unlock-schedule`)).json()) as {
+      file: { path: string; sha256: string };
+      sources: { title: string }[];
+    };
+    expect(named).toEqual({ path: "/schedule/native.json", sha256 });
+    expect(await page.locator(".hash").allTextContents()).toEqual([sha256, sha256, sha256]);
+    expect(await page.locator("#plan-result").textContent()).toContain(sources[0]?.title);
+    await page.goto(product.url);
+    expect(await page.locator("#provenance a").first().getAttribute("title")).toBe(`SHA-256 ${sha256}`);
+  });
+
+  test.each([
+    [
+      "a file with another amount",
+      (text: string) => text.replace(/"revision":\s*1/, '"revision": 1,"sample": false'),
+      /another one than this service names/,
+    ],
+    [
+      "figures that differ",
+      (text: string) => text.replace(/"first_month": 1,/, '"first_month": 2,'),
+      /the figures differ from \d+ \w+ \d{4} on/,
+    ],
+  ])("%s: not equal", async (_, change, reason) => {
+    const { page } = await open();
+    const text = await (await fetch(`${product.url}/schedule/native.json`)).text();
+    expect(change(text), "the file was changed").not.toBe(text);
+    await page.route("**/schedule/native.json", (route) => route.fulfill({ body: change(text) }));
+    await page.getByRole("button", { name: "Compute it again" }).click();
+    await page.locator("#plan-verdict", { hasText: reason }).waitFor();
+  });
+});

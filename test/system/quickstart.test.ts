@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { PlatformStandIn } from "../support/platform-stand-in.ts";
+import { type Product, startProduct } from "../support/product.ts";
+
+const QUICKSTART = readFileSync("docs/quickstart.md", "utf8");
+const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
+const blocks = (kind: string) => BLOCKS.flatMap(([, found, block = ""]) => (found === kind ? [block] : []));
+const COMMANDS = blocks("").flatMap((block) => block.trim().split("\n"));
+const [ROUTES = "", NONE = ""] = blocks("toml");
+/** Buckets that add up to a billion at their end, from January of last year on. */
+const SHEET = [
+  "Month,Team,Community",
+  ...Array.from({ length: 36 }, (_, month) => {
+    const day = new Date(Date.UTC(new Date().getUTCFullYear() - 1, month, 1)).toISOString().slice(0, 7);
+    return `${day},${Math.floor((400_000_000 * month) / 35)},${250_000_000 + 10_000_000 * month}`;
+  }),
+].join("\n");
+
+let folder: string;
+let home: string;
+let platform: PlatformStandIn;
+let product: Product | undefined;
+
+beforeAll(async () => {
+  folder = copyCheckout();
+  home = mkdtempSync(join(tmpdir(), "operator-"));
+  writeFileSync(join(folder, "sheet.csv"), SHEET);
+  platform = await new PlatformStandIn().start();
+});
+afterAll(async () => {
+  platform.stop();
+  await product?.stop();
+  for (const used of [folder, home]) rmSync(used, { recursive: true, force: true });
+});
+
+/** Runs a command of the page as it is written; its exit code and all that it printed. */
+async function run(command: string) {
+  const env = { ...ENVIRONMENT, ...platform.environment, HOME: home, XDG_CONFIG_HOME: home };
+  const child = spawn("sh", ["-c", command], { cwd: folder, env });
+  const [code, stdout, stderr] = await Promise.all([
+    new Promise<number | null>((resolve) => child.on("close", resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, output: stdout + stderr };
+}
+
+test("it has at most 350 words", () => {
+  expect(QUICKSTART.split(/\s+/).filter((word) => word !== "").length).toBeLessThanOrEqual(350);
+});
+
+test("its commands lead from a sheet and an empty account to a figure on the free plan, with nothing else", async () => {
+  const settings = join(folder, "wrangler.toml");
+  const edited = readFileSync(settings, "utf8")
+    .replace("[env.production]\n", `[env.production]\n${ROUTES}`)
+    .replace(/^(\[env\.production\.vars\]\n(?:.*\n)*?)NODE_URLS = ""\nRATES_URL = ""\n/m, `$1${NONE}`);
+  writeFileSync(settings, edited);
+  const walked: string[] = [];
+  for (const command of COMMANDS) {
+    // What a clone, a history and a browser are needed for.
+    if (/^(git|npx wrangler login)/.test(command)) continue;
+    if (/npm run deploy/.test(command)) {
+      product = await startProduct(
+        { NODE_URLS: "none", RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" },
+        { cwd: folder, env: ENVIRONMENT },
+      );
+      platform.productUrl = product.url;
+    }
+    const words = command.replace("https://api.xyz.example", platform.url);
+    const { code, output } = await run(/npm run deploy/.test(words) ? `${words} --address ${platform.url}` : words);
+    expect([command, code], output).toEqual([command, 0]);
+    walked.push(words.split(" ").slice(0, 5).join(" "));
+  }
+  expect(walked).toHaveLength(6);
+  const [version] = platform.versions;
+  expect(platform.live()).toEqual([`${version?.id}@100`]);
+  expect(readFileSync(settings, "utf8")).toContain('PLAN = "free"');
+  const circulating = await fetch(`${platform.url}/api/circulating-supply`);
+  expect([circulating.status, await circulating.text()]).toEqual([200, expect.stringMatching(/^[1-9]\d+$/)]);
+}, 300_000);

@@ -1,4 +1,0 @@
-import { startNode } from "../support/devnode.ts";
-import { sdkScenario } from "../support/sdk-scenario.ts";
-
-sdkScenario(startNode);

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { type App, handle } from "../../../src/app.ts";
+import { parseConfig } from "../../../src/config.ts";
+import { faucetRoutes } from "../../../src/faucet/handlers.ts";
+import { routeTable } from "../../../src/routes.ts";
+import { NO_CALLER } from "../../support/no-caller.ts";
+
+const ORIGIN = "https://dapp.example";
+
+function appWith() {
+  const parsed = parseConfig({});
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  const calls: { path: string; method: string | undefined; body: string }[] = [];
+  const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
+  const routes = faucetRoutes(async (path, { method, body }) => {
+    calls.push({ path, method, body: body instanceof Uint8Array ? new TextDecoder().decode(body) : "" });
+    return Response.json({ txn_hashes: ["0x1"] });
+  });
+  const app: App = {
+    config: parsed.config,
+    routes: routeTable(routes),
+    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
+    now: () => 1_800_000_000_000,
+    newRequestId: () => "id-1",
+    log: () => undefined,
+    recordMetric: null,
+  };
+  return {
+    calls,
+    request: (path: string, init: RequestInit) =>
+      handle(app, new Request(`https://edge.test${path}`, init), () => undefined),
+  };
+}
+
+describe.each(["/fund", "/mint", "/faucet/fund", "/faucet/mint"])("%s from a page of another origin", (path) => {
+  test("the preflight of an SDK is allowed with its headers and credentials", async () => {
+    const { request } = appWith();
+    const { status, headers } = await request(path, {
+      method: "OPTIONS",
+      headers: {
+        Origin: ORIGIN,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type,x-aptos-client",
+      },
+    });
+    expect(status).toBe(204);
+    expect(headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
+    expect(headers.get("Access-Control-Allow-Credentials")).toBe("true");
+    expect(headers.get("Access-Control-Allow-Headers")).toBe("content-type,x-aptos-client");
+  });
+
+  test("the answer may be read with credentials", async () => {
+    const { request, calls } = appWith();
+    const body = '{"address":"0x1","amount":1}';
+    const headers = { Origin: ORIGIN, "Content-Type": "application/json", "Content-Length": String(body.length) };
+    const response = await request(path, { method: "POST", headers, body });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
+    expect(response.headers.get("Access-Control-Allow-Credentials")).toBe("true");
+    expect(calls).toEqual([{ path: `${path}?`, method: "POST", body: path.endsWith("fund") ? body : "" }]);
+  });
+});
+
+test("mint needs no body, so that curl -X POST is enough", async () => {
+  const { request, calls } = appWith();
+  expect((await request("/mint?address=0x1&amount=1", { method: "POST" })).status).toBe(200);
+  expect(calls[0]?.path).toBe("/mint?address=0x1&amount=1");
+});
+
+test("the faucet's health is at its base", async () => {
+  const { request, calls } = appWith();
+  expect((await request("/faucet", {})).status).toBe(200);
+  expect(calls).toEqual([{ path: "/faucet", method: "GET", body: "" }]);
+});
+
+test("a body of more than 64 KiB is refused, and not sent", async () => {
+  const { request, calls } = appWith();
+  const response = await request("/fund", { method: "POST", body: "x".repeat(65_537) });
+  expect([response.status, calls]).toEqual([400, []]);
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import publicDocument from "../../openapi/public.json" with { type: "json" };
+import { FIGURES, type Offer, RECORDED_FIGURES, whyAbsent } from "../../src/figures.ts";
+
+const read = (path: string): string => readFileSync(path, "utf8");
+const { paths, components } = publicDocument;
+const operations = Object.entries(paths);
+const bare = FIGURES.flatMap(({ path }) => path ?? []);
+
+describe("the table of figures is what", () => {
+  test("the API document has as bare numbers", () => {
+    const isBare = ([path, { get }]: (typeof operations)[number]) =>
+      !path.includes("{") && JSON.stringify(get.responses["200"]).includes("#/components/schemas/ResultForm");
+    expect(new Set(operations.filter(isBare).map(([path]) => path))).toEqual(new Set(bare));
+  });
+
+  test("the API document names in history and as badges", () => {
+    expect(new Set(components.schemas.HistoryFigure.enum)).toEqual(new Set(RECORDED_FIGURES));
+    const badges = FIGURES.filter(({ badge }) => badge !== null).flatMap(({ path }) => path?.split("/").at(-1) ?? []);
+    expect(new Set(components.parameters.BadgeFigure.schema.enum)).toEqual(new Set([...badges, "apy"]));
+    for (const name of badges) expect(read("page/docs/embed.md")).toContain(`\`${name}\``);
+  });
+
+  test.each(bare)("README names: %s", (path) => {
+    expect(read("README.md")).toContain(`\`${path}\``);
+  });
+
+  // Health tells nothing of a figure that is not in its document.
+  test("health names, but for those that are sums of one reading", () => {
+    const named: readonly string[] = components.schemas.Health.properties.figures.items.properties.name.enum;
+    const sums = ["circulating_supply_on_chain", "burned_supply", "staked_supply", "non_circulating_supply"];
+    expect(new Set(named)).toEqual(
+      new Set([...FIGURES.map(({ name }) => name).filter((name) => !sums.includes(name)), "rates", "supply_breakdown"]),
+    );
+  });
+});
+
+describe("a deployment", () => {
+  const ALL: Offer = { chain: true, stableToken: true, wallets: true, burnWallets: true, staking: true, yields: true };
+  const absentIn = (offer: Partial<Offer>) =>
+    FIGURES.filter((row) => whyAbsent(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
+
+  test.each<[string, Partial<Offer>, string[]]>([
+    ["with everything lacks nothing", {}, []],
+    [
+      "without a chain has the schedule's figures",
+      { chain: false },
+      FIGURES.filter(({ source }) => source !== "schedule").map(({ name }) => name),
+    ],
+    ["without a stable token has no stable supply", { stableToken: false }, ["stable_supply"]],
+    [
+      "whose schedule lists no wallets has nothing that they hold",
+      { wallets: false },
+      ["circulating_supply_on_chain", "non_circulating_supply"],
+    ],
+    ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
+    ["that does not read native staking has no staked supply", { staking: false }, ["staked_supply"]],
+  ])("%s", (_what, offer, absent) => {
+    expect(absentIn(offer)).toEqual(absent);
+  });
+});

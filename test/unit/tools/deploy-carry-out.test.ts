@@ -1,0 +1,207 @@
+import { describe, expect, test } from "vitest";
+import { Refusal } from "../../../tools/command-line.ts";
+import { parseArguments } from "../../../tools/deploy/arguments.ts";
+import { carryOut } from "../../../tools/deploy/carry-out.ts";
+import type { Platform, Share } from "../../../tools/deploy/platform.ts";
+
+const ADDRESS = "https://e.example";
+const CLASSES = ["LimiterShard", "Shield"];
+const NEXT = "Next: remove the cause and run the same command again.";
+const RESTORED = "schedule/published.csv and published.json are as before.";
+
+interface Given {
+  /** The version that serves; null: this is the first deployment. */
+  readonly before?: string | null;
+  /** The classes that it binds. */
+  readonly classes?: readonly string[];
+  readonly words?: readonly string[];
+  /** Called at each call of the platform, and at the smoke suite; throws where that fails. */
+  readonly fault?: (call: string, world: World) => void;
+}
+
+interface World {
+  /** The newest first. */
+  readonly deployments: (readonly Share[])[];
+  readonly printed: string[];
+  readonly interruption: AbortController;
+  isRecorded: boolean;
+  triggers: number;
+}
+
+/** A platform in memory: what `new` is, this deployment has uploaded. */
+function world({ before = "old", classes = CLASSES, words = [], fault = () => undefined }: Given) {
+  const deployments: (readonly Share[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
+  const printed: string[] = [];
+  const interruption = new AbortController();
+  const seen: World = { deployments, printed, interruption, isRecorded: false, triggers: 0 };
+  const at = (call: string) => {
+    interruption.signal.throwIfAborted();
+    fault(call, seen);
+    interruption.signal.throwIfAborted();
+  };
+  const refusedUpload = (call: string) => {
+    try {
+      at(call);
+      return null;
+    } catch (cause) {
+      if (interruption.signal.aborted) throw cause;
+      return cause instanceof Error ? cause.message : "";
+    }
+  };
+  const platform: Platform = {
+    name: "edge",
+    deployment: async () => deployments[0] ?? null,
+    classesOf: async () => [...classes],
+    isOurs: async (id) => id === "new",
+    upload: async () => {
+      const failure = refusedUpload("upload");
+      return { id: failure === null ? "new" : null, failure };
+    },
+    deploy: async () => {
+      deployments.unshift([{ id: "new", percentage: 100 }]);
+      const failure = refusedUpload("deploy");
+      return { id: failure === null ? "new" : null, failure };
+    },
+    split: async (shares) => {
+      at("split");
+      deployments.unshift(shares);
+    },
+    applyTriggers: async () => {
+      at("triggers");
+      seen.triggers += 1;
+      return [];
+    },
+    rollBack: async (id) => void deployments.unshift([{ id, percentage: 100 }]),
+    dryRun: async () => undefined,
+  };
+  const options = parseArguments(["--env", "staging", "--address", ADDRESS, ...words], {});
+  const exports = Object.fromEntries(CLASSES.map((name) => [name, {}]));
+  const run = () =>
+    carryOut({
+      platform,
+      config: { exports },
+      options,
+      before,
+      signal: interruption.signal,
+      record: {
+        publish: () => {
+          seen.isRecorded = true;
+          return "recorded";
+        },
+        isChanged: () => seen.isRecorded,
+        restore: () => (seen.isRecorded = false),
+      },
+      ports: {
+        // The version that answers is the one asked for, else the one that serves most.
+        fetch: async (_input, init) => {
+          const asked = new Headers(init?.headers).get("Cloudflare-Workers-Version-Overrides");
+          const [most] = [...(deployments[0] ?? [])].sort((a, b) => b.percentage - a.percentage);
+          return Response.json({ version_id: asked === null ? most?.id : "new" });
+        },
+        now: () => 0,
+        pause: async () => undefined,
+        smoke: async () => {
+          at("smoke");
+          return true;
+        },
+        print: (line) => void printed.push(line),
+      },
+    });
+  return { seen, run };
+}
+
+const live = ({ deployments }: World): string =>
+  (deployments[0] ?? []).map(({ id, percentage }) => `${id}@${percentage}`).join();
+const refuse = (message: string) => {
+  throw new Refusal([message]);
+};
+const failing =
+  (failed: string, message: string): NonNullable<Given["fault"]> =>
+  (call) =>
+    call === failed && refuse(message);
+
+async function failed(given: Given) {
+  const { run, seen } = world(given);
+  const last = await run().then(
+    () => "it succeeded",
+    (cause: Error) => cause.message,
+  );
+  return { seen, last, live: live(seen), isRecorded: seen.isRecorded };
+}
+
+describe("with a version that serves", () => {
+  test("--gradual raises the share of the new one step by step, each checked", async () => {
+    let smoked = 0;
+    const fault = (call: string) => void (call === "smoke" && smoked++);
+    const { run, seen } = world({ words: ["--gradual", "5,25,100", "--pause", "0"], fault });
+    expect(await run()).toContain("deployed and checked: https://e.example: version new, before it old; commit");
+    expect(seen.deployments.map((shares) => shares.at(-1)?.percentage)).toEqual([100, 25, 5, 0, 100]);
+    expect([smoked, seen.triggers, live(seen), seen.isRecorded]).toEqual([3, 1, "new@100", true]);
+  });
+
+  test("a change of the declared objects serves at once", async () => {
+    const { run, seen } = world({ classes: ["LimiterShard"] });
+    await run();
+    expect(seen.printed).toContainEqual(expect.stringContaining("the declared objects change"));
+    expect([seen.deployments.length, live(seen)]).toEqual([2, "new@100"]);
+  });
+
+  test.each([
+    ["upload", "the upload failed", "Nothing was uploaded."],
+    ["split", "the platform refused new at 0 %", "Version new is uploaded and serves nobody."],
+    ["triggers", "cron triggers were not all applied; it was taken back", "Version new is uploaded and serves nobody."],
+    ["smoke", "the suite failed; it was taken back", "Version new is uploaded and serves nobody."],
+  ])("where the %s fails, the one before stays, and the record is as before", async (call, reason, upload) => {
+    const found = await failed({ fault: failing(call, reason.split(";")[0] ?? "") });
+    expect([found.live, found.isRecorded]).toEqual(["old@100", false]);
+    expect(found.last).toBe(`${reason}. Live now: version old (as before) at 100 %. ${upload} ${RESTORED} ${NEXT}`);
+  });
+
+  test("where one fails while it serves, the one before is restored, if that was asked for", async () => {
+    const words = ["--skip-trial"];
+    const fault = failing("smoke", "the suite failed");
+    expect(await failed({ words: [...words, "--rollback-on-failure"], fault })).toMatchObject({
+      live: "old@100",
+      isRecorded: false,
+      last: expect.stringContaining("the suite failed; it was taken back. Live now: version old (as before)"),
+    });
+    expect(await failed({ words, fault })).toMatchObject({
+      live: "new@100",
+      isRecorded: true,
+      last: expect.stringContaining("Live now: version new (this deployment's) at 100 %."),
+    });
+  });
+
+  test("a colleague's deployment meanwhile is left alone", async () => {
+    const theirs = [{ id: "theirs", percentage: 100 }];
+    const fault: Given["fault"] = (call, { deployments }) => void (call === "smoke" && deployments.unshift(theirs));
+    const found = await failed({ words: ["--rollback-on-failure"], fault });
+    expect([found.live, found.isRecorded]).toEqual(["theirs@100", false]);
+    expect(found.last).toContain("another deployment has begun meanwhile (theirs at 100 %)");
+    expect(found.last).toContain(
+      "version theirs (somebody else's) at 100 %. Version new is uploaded and serves nobody.",
+    );
+    expect(found.last).toContain("Next: find out who has deployed");
+  });
+
+  test.each(["upload", "split", "triggers", "smoke"])("interrupted at %s, it says what is live", async (at) => {
+    const fault: Given["fault"] = (call, { interruption }) =>
+      call === at && interruption.abort(new Refusal(["interrupted by SIGINT"]));
+    const found = await failed({ fault });
+    expect([found.live.split(",")[0], found.isRecorded]).toEqual(["old@100", false]);
+    // Nothing is taken back either: the operator has asked to stop.
+    expect(found.last).toContain("interrupted by SIGINT. Live now: version old (as before) at 100 %.");
+  });
+});
+
+describe("the first deployment is live, and says so", () => {
+  test.each([
+    ["the cron triggers are refused", "triggers"],
+    ["the answer to the upload is lost", "deploy"],
+  ])("when %s", async (_what, call) => {
+    const found = await failed({ before: null, words: ["--rollback-on-failure"], fault: failing(call, "no") });
+    expect([found.live, found.isRecorded]).toEqual(["new@100", true]);
+    expect(found.last).toContain("Live now: version new (this deployment's) at 100 %.");
+    expect(found.last).toContain("commit them. Next: there is no version before it to go back to");
+  });
+});

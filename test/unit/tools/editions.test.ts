@@ -1,0 +1,109 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { conditional, withoutAbsentRows } from "../../../tools/page/conditional.ts";
+import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
+import { servedDocument } from "../../../tools/page/served-document.ts";
+import { readSite } from "../../../tools/page/site.ts";
+import { ALL_PARTS, pageFolder, partsWithout, withoutText } from "../../../tools/parts.ts";
+import { EDITIONS, EVERYTHING, hasIn } from "../../support/editions.ts";
+
+const ALL = [EVERYTHING, ...EDITIONS];
+
+describe.each(ALL)("the documents of the deployment $name", (edition) => {
+  const sources = readSite(edition.parts, edition.schedule);
+  const { has, isServed } = sources;
+  const pages = docsPages(sources);
+
+  test("the manual names no path that is absent, and links to no page that is", () => {
+    const slugs = pages.map(({ slug }) => `/docs/${slug}`);
+    // Of the product, of the format and of the API document, whose prose is the same for every deployment.
+    const written = pages.filter(({ slug }) => !/^(changelog|schedule|reference\/.*)$/.test(slug));
+    expect(written.length).toBeGreaterThan(8);
+    const dead = written.flatMap(({ slug, markdown }) => {
+      const paths = markdown.match(/(?<![\w.])\/(?:api|v1)\b(?:\/[\w{}-]+)*/g) ?? [];
+      const links = [...markdown.matchAll(/\]\((\/docs\/[^)#]*)/g)].map(([, path = ""]) => path);
+      return [
+        ...paths.filter((path) => isServed(path) === false),
+        ...links.filter((path) => !slugs.includes(path)),
+      ].map((path) => `${slug}: ${path}`);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test("no marker is left, no heading is empty, no table without rows", () => {
+    for (const { slug, markdown } of pages) {
+      expect(markdown, slug).not.toMatch(/<!-- |\{\{/);
+      expect(markdown, slug).not.toMatch(/^(#+) .*\n+(?=\1 )/m);
+      expect(markdown, slug).not.toMatch(/^\|[ |:-]+\|\n(?!\|)/m);
+    }
+  });
+
+  test("llms.txt and the sitemap list its pages, and no document of what it lacks", () => {
+    const { "llms.txt": llms = "", "sitemap.xml": sitemap = "" } = indexFiles(sources, pages);
+    expect([...sitemap.matchAll(/<loc>/g)]).toHaveLength(pages.length + 1);
+    expect(llms.includes("/v1/spec.json")).toBe(has.node);
+    expect(llms.includes("/docs/sdks.md")).toBe(has.node);
+    expect(sitemap.includes("/docs/yields<")).toBe(has.yields);
+  });
+});
+
+test("the document of every deployment passes the linter", () => {
+  const folder = mkdtempSync(join(tmpdir(), "documents-"));
+  const files = ALL.map((edition) => {
+    const file = join(folder, `${edition.name}.json`);
+    writeFileSync(file, JSON.stringify(servedDocument(hasIn(edition))));
+    return file;
+  });
+  const words = ["lint", "--config", "redocly.yaml", "--format", "summary", ...files];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const { status, stdout, stderr } = spawnSync("node_modules/.bin/redocly", words, { encoding: "utf8", env });
+  expect([status, stdout + stderr], stdout + stderr).toEqual([0, expect.not.stringMatching(/warning|error/i)]);
+});
+
+test("a document of fewer paths has no component that none of them names", () => {
+  const [schedule] = EDITIONS.map((edition) => servedDocument(hasIn(edition)));
+  const text = JSON.stringify(schedule);
+  expect(Object.keys(schedule?.components["schemas"] ?? {})).not.toContain("YieldProduct");
+  for (const [kind, parts] of Object.entries(schedule?.components ?? {}))
+    for (const name of Object.keys(parts)) expect(text).toContain(`"#/components/${kind}/${name}"`);
+  const badges = schedule?.components["parameters"]?.["BadgeFigure"]?.schema?.enum;
+  expect(badges).toEqual(["circulating-supply", "max-supply"]);
+  // Control: the whole document has them.
+  expect(readFileSync("openapi/public.json", "utf8")).toContain('"YieldProduct"');
+});
+
+describe("parts of pages", () => {
+  const isV1 = (isThere: boolean) => (path: string) => (path === "/v1" ? isThere : undefined);
+
+  test.each([
+    ["a<!-- with /v1 --> b<!-- end --> c", "a b c", "a c"],
+    ["a<!-- without /v1 --> b<!-- end --> c", "a c", "a b c"],
+    ["a, <!-- with /v1 -->b, <!-- end -->c", "a, b, c", "a, c"],
+    ["a\n<!-- with /v1 -->\nb\n<!-- end -->\nc", "a\nb\nc", "a\nc"],
+  ])("%j", (text, withChain, withoutChain) => {
+    expect([conditional(text, isV1(true)), conditional(text, isV1(false))]).toEqual([withChain, withoutChain]);
+  });
+
+  test.each(["<!-- with /v9 -->a<!-- end -->", "<!-- with /v1 -->a<!-- with /v1 -->b<!-- end -->"])(
+    "%s is refused",
+    (text) => {
+      expect(() => conditional(text, isV1(true))).toThrow("name a path of the API, and do not nest");
+    },
+  );
+
+  test("a row stays unless all its paths are absent", () => {
+    const rows = ["| a |", "| - |", "| `/api/a`, `/api/b` |", "| [x](/api/a) |", "| text |"];
+    expect(withoutAbsentRows(rows.join("\n"), (path) => path !== "/api/a").split("\n")).toEqual(rows.toSpliced(3, 1));
+  });
+
+  test("missing parts are named, and read again", () => {
+    const parts = { ...ALL_PARTS, chain: false, yields: false };
+    expect(withoutText(parts)).toBe("chain,yields");
+    expect(partsWithout("chain,yields")).toEqual(parts);
+    expect([pageFolder(ALL_PARTS), pageFolder(parts)]).toEqual(["dist/page", "dist/page-without-chain-yields"]);
+    expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; known are chain, node");
+  });
+});

@@ -7,7 +7,9 @@ import { runSections } from "./lib/results.ts";
 const SECTIONS = {
   limiter: { title: "## Limiter", run: async (options) => (await import("./limiter.mjs")).limiterSection(options) },
   distance: { title: "## Distance", run: async (options) => (await import("./distance.mjs")).distanceSection(options) },
+  readings: { title: "## Readings", run: async (options) => (await import("./readings.mjs")).readingsSection(options) },
   gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },
+  plan: { title: "## Free plan", run: async (options) => (await import("./free-plan.mjs")).freePlanSection(options) },
   memory: { title: "## Memory", run: async (options) => (await import("./memory.mjs")).memorySection(options) },
   bodies: {
     title: "## Large bodies",

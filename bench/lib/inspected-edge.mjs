@@ -8,7 +8,7 @@ import { BENCH } from "./machine.mjs";
 import { answering, COMPATIBILITY_DATE, cpuMs, stopProcess, WORKERD } from "./workerd.mjs";
 
 /** The classes of objects that are measured, each in its own isolate, as the platform may place them. */
-const CLASSES = { limiter: ["LimiterShard"], shield: ["Shield", "History"] };
+const CLASSES = { limiter: ["LimiterShard"], shield: ["Shield", "Home"] };
 const ISOLATES = ["edge", ...Object.keys(CLASSES)];
 
 /**

@@ -15,16 +15,17 @@ const CACHE = `const cache :Workerd.Worker = (
 
 /**
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
- * its own objects lead to a Worker that answers 503. With `cache`, a Worker's source, that Worker serves its Cache API.
+ * its own objects lead to a Worker that answers 503. With `main`, a module that imports it, that is served. With `cache`, a Worker's source, that Worker serves its Cache API.
  * Returns its URL, its disk, its memory and processor use, and `stop`, which leaves the disk in place.
  * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[],
- * cache?: string }}
+ * cache?: string, main?: string }}
  */
 export async function serve(worker, port) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-bench-"));
   const disk = join(folder, "disk");
   mkdirSync(disk);
   writeFileSync(join(folder, "worker.js"), worker.source);
+  if (worker.main !== undefined) writeFileSync(join(folder, "main.js"), worker.main);
   if (worker.cache !== undefined) writeFileSync(join(folder, "cache.js"), worker.cache);
   writeFileSync(join(folder, "config.capnp"), configOf(worker, disk, port));
   const child = spawn(WORKERD, ["serve", join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
@@ -39,6 +40,7 @@ export async function serve(worker, port) {
     disk,
     ...started,
     cpuMs: () => cpuMs(child.pid),
+    mainThreadMs: () => threadMs(child.pid, child.pid),
     residentBytes: () =>
       1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
     stop: () => stopProcess(child),
@@ -72,13 +74,15 @@ export async function answering(url, child, problems) {
 /** Processor time that all threads of a process have used, as the kernel counts it. */
 export function cpuMs(pid) {
   const threads = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = threads.map((id) =>
-    Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]),
-  );
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
+  return threads.reduce((sum, id) => sum + threadMs(pid, id), 0);
 }
 
-function configOf({ vars = {}, objects = {}, others = [], cache }, disk, port) {
+function threadMs(pid, thread) {
+  return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+}
+
+function configOf({ vars = {}, objects = {}, others = [], cache, main }, disk, port) {
+  const modules = [...(main === undefined ? [] : ["main.js"]), "worker.js"];
   const bindings = [
     ...Object.entries(vars).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
     ...Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`),
@@ -97,7 +101,7 @@ ${cache === undefined ? "" : `    (name = "cache", worker = .cache),\n`}    (nam
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 );
 const main :Workerd.Worker = (
-  modules = [(name = "worker.js", esModule = embed "worker.js")],
+  modules = [${modules.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(", ")}],
   compatibilityDate = "${COMPATIBILITY_DATE}",
   compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"],
   bindings = [${bindings.join(", ")}],

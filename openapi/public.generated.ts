@@ -101,6 +101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/staked-supply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Staked supply
+         * @description The native token's stake that earns rewards in the current epoch, in whole tokens: `total_voting_power` of the chain's validator set, of the same reading as the other figures of the chain. 404 where native staking is not read.
+         */
+        get: operations["getStakedSupply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stable-supply": {
         parameters: {
             query?: never;
@@ -110,7 +130,7 @@ export interface paths {
         };
         /**
          * Stable token supply
-         * @description Current on-chain supply of the stable token in whole tokens, read from a chain node. Its coin and fungible-asset forms are never counted twice.
+         * @description Current on-chain supply of the stable token in whole tokens, read from a chain node. Its coin and fungible-asset forms are never counted twice. 404 where the deployment has no stable token.
          */
         get: operations["getStableSupply"];
         put?: never;
@@ -190,9 +210,29 @@ export interface paths {
         };
         /**
          * Yield products
-         * @description Current yield products and their rates in percent. null means unknown, 0 means none.
+         * @description Current yield products and their rates in percent. null means unknown, 0 means none. A filter compares without regard to case; 404 when no product matches.
          */
         get: operations["getRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One yield product
+         * @description The product's row of `/api/rates`, or one value of it as a bare number.
+         */
+        get: operations["getRate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -330,7 +370,7 @@ export interface paths {
         };
         /**
          * Total supply minus the locked wallets, read from the chain
-         * @description The balances of every wallet in `/api/allocations`, all read at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every hour, and at most a minute old when requested.
+         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, or is on another chain, the answer is 503 and names it.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;
@@ -441,6 +481,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/badge/apy:{id}.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One yield product as a badge
+         * @description The APY of one product in the same form; also an image at `/badge/apy:{id}.svg`.
+         */
+        get: operations["getProductBadge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -521,6 +581,13 @@ export interface components {
                     [key: string]: components["schemas"]["BaseUnits"];
                 };
             }[];
+            /** @description null: this build has no file. */
+            file: {
+                /** @description The published file that every figure of the schedule is computed from, on this host. */
+                path: string;
+                /** @description SHA-256 of its bytes. */
+                sha256: string;
+            } | null;
         };
         Rates: {
             as_of: components["schemas"]["Instant"];
@@ -542,11 +609,15 @@ export interface components {
             /** @description Provider of the product. */
             provider: string | null;
             url: string | null;
+            /** @description The chain that the product is on, as the listing names it. */
+            chain: string | null;
             asset: {
                 symbol: string;
                 address: string | null;
                 decimals: number | null;
             };
+            /** @description What `apy_reward` is paid in: addresses or symbols. Empty: nothing is paid; null: unknown. */
+            reward_assets: string[] | null;
             apy: components["schemas"]["Percent"];
             apy_base: components["schemas"]["Percent"];
             apy_reward: components["schemas"]["Percent"];
@@ -563,7 +634,25 @@ export interface components {
              * @enum {string|null}
              */
             window: "spot" | "24h" | "7d" | "30d" | null;
+            /** @description Mean of the recorded `apy` of the last 7 days; null while fewer than 6 of them have one. */
+            apy_mean_7d: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_base` of the last 7 days; null while fewer than 6 of them have one. */
+            apy_mean_7d_base: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_reward` of the last 7 days; null while fewer than 6 of them have one. */
+            apy_mean_7d_reward: components["schemas"]["Percent"];
+            /** @description What the listing says itself, where it does; else the mean of the recorded `apy` of the last 30 days, null while fewer than 25 of them have one. */
             apy_mean_30d: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_base` of the last 30 days; null while fewer than 25 of them have one. */
+            apy_mean_30d_base: components["schemas"]["Percent"];
+            /** @description Mean of the recorded `apy_reward` of the last 30 days; null while fewer than 25 of them have one. */
+            apy_mean_30d_reward: components["schemas"]["Percent"];
+            /**
+             * @description Whose mean `apy_mean_30d` is: the listing's, or that of `/api/rates/{id}/history`. null: there is none.
+             * @enum {string|null}
+             */
+            apy_mean_30d_source: "listing" | "history" | null;
+            /** @description Change of `apy` over the last 7 days, in percentage points: as the listing says, else against the recorded row of 7 days ago. */
+            apy_change_7d: components["schemas"]["Percent"];
             /** @description Total value locked, in whole units of the asset. */
             tvl: string | null;
             /** @description Total value locked, in US dollars. */
@@ -574,11 +663,14 @@ export interface components {
             lockup_seconds: number | null;
             /** @description The wait between a withdrawal's request and its payment; 0: none, null: unknown. */
             cooldown_seconds: number | null;
-            /** @enum {string} */
-            status: "active" | "paused" | "deprecated";
+            /**
+             * @description stale: `stale_after` has passed without a newer reading; what the product pays now is unknown.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "deprecated" | "stale";
             /** @description When the rates were observed, in UTC. */
             as_of: components["schemas"]["Instant"] | null;
-            /** @description From this instant on the row is out of date. */
+            /** @description From this instant on the row is out of date, and its `status` is `stale`. */
             stale_after: components["schemas"]["Instant"] | null;
             /** @description Source of the row; sample: invented, on development chains only. */
             source: string;
@@ -586,6 +678,34 @@ export interface components {
             featured: boolean;
             /** @description Position in the listing's own order; null: after all numbered rows. */
             order: number | null;
+            /** @description Only of the product `native-staking` where it is computed from the chain. true: `apr` and `apy` are what an epoch pays at full performance, before the commission of the pool's operator. */
+            gross?: boolean;
+            /** @description Only of the product `native-staking` where it is computed from the chain. The commission that `apr_net` and `apy_net` assume; null: none is assumed. */
+            commission_percent?: components["schemas"]["Percent"];
+            /** @description Only of the product `native-staking` where it is computed from the chain. `apr` after that commission. */
+            apr_net?: components["schemas"]["Percent"];
+            /** @description Only of the product `native-staking` where it is computed from the chain. `apy` after that commission, which is taken of every epoch's reward. */
+            apy_net?: components["schemas"]["Percent"];
+            /** @description Only of the product `native-staking` where it is computed from the chain. The stake that earns rewards in the current epoch, in tokens. */
+            staked?: string;
+            /** @description Only of the product `native-staking` where it is computed from the chain. `staked` as a share of the total supply. */
+            staked_percent?: components["schemas"]["Percent"];
+            /** @description Only of the product `native-staking` where it is computed from the chain. What a year at this rate mints at most for this stake, in tokens. */
+            yearly_emission?: string;
+            /** @description Only of the product `native-staking` where it is computed from the chain. The formula and everything that goes into it, all read at one ledger version, so that anyone can recompute it from any node. */
+            methodology?: {
+                formula: string;
+                /** @description Of the view `0x1::staking_config::reward_rate`. */
+                numerator: string;
+                /** @description Of the same view. */
+                denominator: string;
+                /** @description The view `0x1::block::get_epoch_interval_secs`. */
+                epoch_seconds: number;
+                epochs_per_year: number;
+                /** @description `total_voting_power` of the resource `0x1::stake::ValidatorSet`. */
+                staked_base_units: string;
+                ledger_version: string;
+            };
         };
         Health: {
             /** @description All problems in one line; only with 503. */
@@ -643,7 +763,19 @@ export interface components {
                 age_seconds: number | null;
                 /** @description Maximum age while its upstream fails; null: it does not age. */
                 bound_seconds: number | null;
+                /** @description null: the figure is not read from the chain, or there is no value. */
+                confirmed_by: components["schemas"]["ConfirmedBy"] | null;
             }[];
+            /** @description Where the product `native-staking` of `/api/rates` comes from. */
+            native_staking: {
+                /**
+                 * @description chain: computed from the chain. listing: the listing has a product of that id, which wins. null: there is none.
+                 * @enum {string|null}
+                 */
+                source: "chain" | "listing" | null;
+                /** @description Why it does not come from the chain; null: it does. */
+                reason: string | null;
+            };
             problems: {
                 code: string;
                 subject: string;
@@ -725,6 +857,16 @@ export interface components {
                 amount: components["schemas"]["Amount"];
             } | null;
             addresses: components["schemas"]["LockedAddress"][];
+            /**
+             * Format: uri
+             * @description The document that states this allocation; null: the schedule's own sources.
+             */
+            source: string | null;
+            /**
+             * @description How the publisher knows the figures: stated in the source, read on chain, or estimated. null: not said.
+             * @enum {string|null}
+             */
+            precision: "stated" | "on_chain" | "estimated" | null;
         };
         Allocations: {
             token: components["schemas"]["Token"];
@@ -760,6 +902,8 @@ export interface components {
             wallets: (components["schemas"]["LockedAddress"] & {
                 category: components["schemas"]["WalletCategory"];
             })[];
+            /** @description Who publishes the schedule; null: not said. */
+            publisher: string | null;
         };
         /**
          * @description cliff: all at once, including what circulates from the start. installment: one of several equal parts. linear: the accrual since the previous step. adjustment: a sourced correction, such as a burn.
@@ -791,6 +935,8 @@ export interface components {
                 /** @description Whether an adjustment changed months that had been published before it; null for an unlock, or where the schedule does not say when the adjustment was made. */
                 restated: boolean | null;
             }[];
+            /** @description The change as a percentage of what circulated before it; null: nothing did. */
+            percent_of_circulating: components["schemas"]["PercentText"] | null;
         };
         UnlockEvents: {
             token: components["schemas"]["Token"];
@@ -825,16 +971,16 @@ export interface components {
             operator: string | null;
             /** @enum {string} */
             verification: "on_chain" | "unverified";
-            /** @description The balance that counts: the last good one while there is an anomaly. null: never read. */
+            /** @description The balance that counts: the last good one while it cannot be read. null: never read. */
             balance: components["schemas"]["Amount"] | null;
             /** @description The parts of the stake pool of a `stake_pool`, `vesting` or `staking_contract`; else null. A staking contract's balance is less by the operator's commission. */
             stake: components["schemas"]["StakeParts"] | null;
             /** @description null: never read, or burned. */
             percentage_of_total_supply: components["schemas"]["PercentText"] | null;
-            /** @description true: the balance fell by more than half, or could not be read; the last good balance is used. */
+            /** @description true: it could not be read and the last good balance is used, or the balance fell by more than half within the last day. */
             anomaly: boolean;
             anomaly_reason: string | null;
-            /** @description The balance that was read when it fell or awaits confirmation; else null. */
+            /** @description As `balance` while a fall is reported; else null. */
             observed_balance: components["schemas"]["Amount"] | null;
             /** @description Ledger version at which `balance` was read. */
             ledger_version: string | null;
@@ -843,10 +989,12 @@ export interface components {
         };
         SupplyBreakdown: {
             token: components["schemas"]["Token"];
+            /** @description The native token on chain: a coin's type tag, or a fungible asset's address. With it and the wallets below, any node of the chain gives the same figures. */
+            asset: string;
             schedule_revision: components["schemas"]["Revision"];
             /** @description When the chain was read. */
             as_of: components["schemas"]["Instant"];
-            /** @description Total and wallets were all read at this version. */
+            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version. */
             ledger_version: string;
             /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
             minted_supply: components["schemas"]["Amount"];
@@ -856,11 +1004,11 @@ export interface components {
             total_supply: components["schemas"]["Amount"];
             /** @description Sum of the wallets' balances, without those of category `burn`. */
             non_circulating_supply: components["schemas"]["Amount"];
-            /** @description Total minus the wallets' balances. Reported in addition to the scheduled figure, never instead of it. */
+            /** @description Total minus the wallets' balances; zero while they hold all that exists. Reported in addition to the scheduled figure, never instead of it. */
             circulating_supply_on_chain: components["schemas"]["SignedAmount"];
             /** @description What `/api/circulating-supply` publishes; null before the start. */
             circulating_supply_scheduled: components["schemas"]["Amount"] | null;
-            /** @description false: a wallet has no balance yet, or is on another chain. */
+            /** @description false: a wallet has no balance yet, or is on another chain; then a sum is missing and the answer is 503. Whether the schedule lists every wallet is the schedule's own statement. */
             complete: boolean;
             buckets: {
                 id: string;
@@ -874,12 +1022,17 @@ export interface components {
                 difference: components["schemas"]["SignedAmount"] | null;
             }[];
             non_circulating_wallets: components["schemas"]["NonCirculatingWallet"][];
+            confirmed_by: components["schemas"]["ConfirmedBy"];
+            /** @description Maps the name of a missing sum to the reason; empty with 200. */
+            unavailable: {
+                [key: string]: string;
+            };
         };
         /**
          * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names.
          * @enum {string}
          */
-        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "burned_supply";
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "burned_supply" | "staked_supply";
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -900,6 +1053,8 @@ export interface components {
                  * @enum {string}
                  */
                 source: "observed" | "backfill";
+                /** @description How many chain nodes said the same; null: not recorded, as for a row of source backfill. */
+                witnesses: number | null;
             }[];
         };
         /** @description The operator has replaced the recorded value; `corrections` has the reason. */
@@ -911,6 +1066,8 @@ export interface components {
             figure: string;
             /** @description Base units, or the APY in percent. null: the row is not published. */
             value: string | null;
+            /** @description What was recorded, in the unit of `value`. null: not known. */
+            recorded: string | null;
             reason: string;
             corrected_on: components["schemas"]["Day"];
         }[];
@@ -927,6 +1084,18 @@ export interface components {
                 apy: components["schemas"]["Percent"];
                 apy_base: components["schemas"]["Percent"];
                 apy_reward: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy` of the last 7 days; null while fewer than 6 of them have one. */
+                apy_mean_7d: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_base` of the last 7 days; null while fewer than 6 of them have one. */
+                apy_mean_7d_base: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_reward` of the last 7 days; null while fewer than 6 of them have one. */
+                apy_mean_7d_reward: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy` of the last 30 days; null while fewer than 25 of them have one. */
+                apy_mean_30d: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_base` of the last 30 days; null while fewer than 25 of them have one. */
+                apy_mean_30d_base: components["schemas"]["Percent"];
+                /** @description Mean of the recorded `apy_reward` of the last 30 days; null while fewer than 25 of them have one. */
+                apy_mean_30d_reward: components["schemas"]["Percent"];
                 tvl: string | null;
                 tvl_usd: number | null;
                 observed_at: components["schemas"]["Instant"];
@@ -972,6 +1141,64 @@ export interface components {
         };
         /** @description As a bucket's category, or `burn`: tokens that count neither as circulating nor as existing. */
         WalletCategory: string;
+        /** @description Canonical: no exponent, no trailing zero. */
+        SignedDecimalNumber: number;
+        /** @description Canonical: no exponent, no trailing zero. */
+        SignedDecimalDigits: string;
+        RateResult: {
+            result: components["schemas"]["SignedDecimalDigits"];
+        };
+        /** @description How the figures were read: by which chain nodes, which said the same at one ledger version. One node alone: the figures are that node's word. */
+        ConfirmedBy: {
+            /** @description Labels, as in `upstreams` of `/api/health`. */
+            nodes: string[];
+            ledger_version: string;
+            at: components["schemas"]["Instant"];
+        };
+        /** @description Without the balance of a listed wallet there is no breakdown: an Error object with what is known. Only the Error's members while nothing is. */
+        SupplyBreakdownUnavailable: {
+            /** @description Names the wallet and why it has no balance. */
+            message: string;
+            /** @enum {string} */
+            error_code: "not_found" | "method_not_allowed" | "rate_limited" | "service_unavailable" | "invalid_input" | "unsupported_version" | "version_removed";
+            token?: components["schemas"]["Token"];
+            schedule_revision?: components["schemas"]["Revision"];
+            /** @description When the chain was read. */
+            as_of?: components["schemas"]["Instant"];
+            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version. */
+            ledger_version?: string;
+            /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
+            minted_supply?: components["schemas"]["Amount"];
+            /** @description null: a wallet is missing in it. */
+            burned_supply?: components["schemas"]["Amount"] | null;
+            /** @description null: a wallet is missing in it. */
+            total_supply?: components["schemas"]["Amount"] | null;
+            /** @description null: a wallet is missing in it. */
+            non_circulating_supply?: components["schemas"]["Amount"] | null;
+            /** @description null: a wallet is missing in it. */
+            circulating_supply_on_chain?: components["schemas"]["SignedAmount"] | null;
+            /** @description What `/api/circulating-supply` publishes; null before the start. */
+            circulating_supply_scheduled?: components["schemas"]["Amount"] | null;
+            /** @description Always false. */
+            complete?: boolean;
+            buckets?: {
+                id: string;
+                label: string;
+                category: components["schemas"]["Category"];
+                /** @description Amount that must be locked now. */
+                locked_by_schedule: components["schemas"]["Amount"];
+                /** @description Sum of the balances of the bucket's wallets; null when none can be read. */
+                held_on_chain: components["schemas"]["Amount"] | null;
+                /** @description Balance minus the amount that must be locked. Negative: the wallets contain too little. */
+                difference: components["schemas"]["SignedAmount"] | null;
+            }[];
+            non_circulating_wallets?: components["schemas"]["NonCirculatingWallet"][];
+            confirmed_by?: components["schemas"]["ConfirmedBy"];
+            /** @description Maps the name of a missing sum to the reason. */
+            unavailable?: {
+                [key: string]: string;
+            };
+        };
     };
     responses: {
         /** @description The client's copy is current. */
@@ -994,6 +1221,7 @@ export interface components {
                 "Last-Modified": components["headers"]["LastModified"];
                 Age: components["headers"]["Age"];
                 "Cache-Status": components["headers"]["CacheStatus"];
+                "X-Ledger-Version": components["headers"]["LedgerVersion"];
                 [name: string]: unknown;
             };
             content?: never;
@@ -1206,9 +1434,30 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "burned-supply" | "apy";
+        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "burned-supply" | "staked-supply" | "apy";
         /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
         Decimals: "exact";
+        /** @description Only the product of this `id`. */
+        RatesId: string;
+        /** @description Only products of this `kind`. */
+        RatesKind: "staking" | "liquid_staking" | "lending" | "vault" | "savings" | "liquidity";
+        /** @description Only products of this `provider`. */
+        RatesProvider: string;
+        /** @description Only products on this `chain`. */
+        RatesChain: string;
+        /** @description Only products of the asset with this `symbol`. */
+        RatesAsset: string;
+        /** @description Only products of this `status`. */
+        RatesStatus: "active" | "paused" | "deprecated" | "stale";
+        /** @description Only products of this `source`. */
+        RatesSource: string;
+        /**
+         * @description Only this value of the product, as a bare number. 404 while it is null in the product's row, 503 when the row is out of date.
+         * @example apy
+         */
+        RateValue: "apy" | "apy_base" | "apy_reward" | "apr" | "apy_net" | "apr_net" | "commission_percent" | "staked" | "staked_percent" | "yearly_emission" | "apy_mean_7d" | "apy_mean_7d_base" | "apy_mean_7d_reward" | "apy_mean_30d" | "apy_mean_30d_base" | "apy_mean_30d_reward" | "apy_change_7d" | "tvl" | "tvl_usd" | "min_deposit" | "compounds_per_year" | "lockup_seconds" | "cooldown_seconds";
+        /** @description Only with `value`. `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+        RateFormat: "number" | "plain" | "result";
     };
     requestBodies: never;
     headers: {
@@ -1264,6 +1513,11 @@ export interface components {
         VersionLink: string;
         /** @description When the products were read. */
         ListedAt: string;
+        /**
+         * @description The ledger version at which the figures from the chain were read; absent when there are none.
+         * @example 1234
+         */
+        LedgerVersion: string;
     };
     pathItems: never;
 }
@@ -1418,6 +1672,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1471,6 +1726,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1524,6 +1780,61 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 1250000 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStakedSupply: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1577,6 +1888,7 @@ export interface operations {
                     ETag: components["headers"]["ETag"];
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1625,6 +1937,7 @@ export interface operations {
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     Vary: components["headers"]["VersionVary"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1782,7 +2095,22 @@ export interface operations {
     };
     getRates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only the product of this `id`. */
+                id?: components["parameters"]["RatesId"];
+                /** @description Only products of this `kind`. */
+                kind?: components["parameters"]["RatesKind"];
+                /** @description Only products of this `provider`. */
+                provider?: components["parameters"]["RatesProvider"];
+                /** @description Only products on this `chain`. */
+                chain?: components["parameters"]["RatesChain"];
+                /** @description Only products of the asset with this `symbol`. */
+                asset?: components["parameters"]["RatesAsset"];
+                /** @description Only products of this `status`. */
+                status?: components["parameters"]["RatesStatus"];
+                /** @description Only products of this `source`. */
+                source?: components["parameters"]["RatesSource"];
+            };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
                 "X-API-Version"?: components["parameters"]["ApiVersion"];
@@ -1816,6 +2144,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rates"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRate: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this value of the product, as a bare number. 404 while it is null in the product's row, 503 when the row is out of date.
+                 * @example apy
+                 */
+                value?: components["parameters"]["RateValue"];
+                /** @description Only with `value`. `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["RateFormat"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description A product's `id` from `/api/rates`, percent-encoded.
+                 * @example native-staking
+                 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product, or with `value` a bare number: at most five decimals for rates, never an exponent. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["ListedAt"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YieldProduct"] | components["schemas"]["SignedDecimalNumber"] | components["schemas"]["RateResult"];
+                    /** @example 7.25933 */
+                    "text/plain": components["schemas"]["SignedDecimalDigits"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -1980,6 +2371,7 @@ export interface operations {
                      *         "base_units": "100000000000000000"
                      *       },
                      *       "schedule_revision": 1,
+                     *       "publisher": "Aptos Foundation",
                      *       "published_at": "2022-10-18",
                      *       "sources": [
                      *         {
@@ -2053,7 +2445,9 @@ export interface operations {
                      *               "holds": "account",
                      *               "verification": "on_chain"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "source": null,
+                     *           "precision": "stated"
                      *         }
                      *       ],
                      *       "wallets": []
@@ -2136,6 +2530,7 @@ export interface operations {
                      *             "base_units": "13000000000000000"
                      *           },
                      *           "percent_of_max": "13",
+                     *           "percent_of_circulating": null,
                      *           "buckets": [
                      *             {
                      *               "id": "community",
@@ -2316,6 +2711,7 @@ export interface operations {
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     Vary: components["headers"]["VersionVary"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2326,9 +2722,18 @@ export interface operations {
                      *         "name": "Aptos",
                      *         "decimals": 8
                      *       },
+                     *       "asset": "0x1::aptos_coin::AptosCoin",
                      *       "schedule_revision": 1,
                      *       "as_of": "2026-11-21T12:00:00Z",
                      *       "ledger_version": "1234",
+                     *       "confirmed_by": {
+                     *         "nodes": [
+                     *           "upstream-1",
+                     *           "upstream-2"
+                     *         ],
+                     *         "ledger_version": "1234",
+                     *         "at": "2026-11-21T12:00:00Z"
+                     *       },
                      *       "minted_supply": {
                      *         "tokens": "1000000",
                      *         "base_units": "100000000000000"
@@ -2349,6 +2754,7 @@ export interface operations {
                      *         "tokens": "600000",
                      *         "base_units": "60000000000000"
                      *       },
+                     *       "unavailable": {},
                      *       "circulating_supply_scheduled": {
                      *         "tokens": "600000",
                      *         "base_units": "60000000000000"
@@ -2408,7 +2814,44 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             410: components["responses"]["VersionRemoved"];
             429: components["responses"]["TooManyRequests"];
-            503: components["responses"]["Unavailable"];
+            /** @description A listed wallet has no balance, or the service is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-API-Version": components["headers"]["VersionOnErrors"];
+                    Vary: components["headers"]["VersionVary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The supply breakdown is incomplete: wallet 0xa (Team vesting) was never read: the chain node does not answer.",
+                     *       "error_code": "service_unavailable",
+                     *       "total_supply": {
+                     *         "tokens": "1000000",
+                     *         "base_units": "100000000000000"
+                     *       },
+                     *       "non_circulating_supply": null,
+                     *       "unavailable": {
+                     *         "non_circulating_supply": "wallet 0xa (Team vesting) was never read: the chain node does not answer"
+                     *       },
+                     *       "complete": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupplyBreakdownUnavailable"];
+                };
+            };
         };
     };
     getHistory: {
@@ -2465,7 +2908,8 @@ export interface operations {
                      *           "ledger_version": "1234",
                      *           "observed_at": "2026-11-21T00:07:00Z",
                      *           "source": "observed",
-                     *           "corrected": false
+                     *           "corrected": false,
+                     *           "witnesses": 2
                      *         }
                      *       ],
                      *       "corrections": []
@@ -2523,8 +2967,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example date,figure,tokens,base_units,decimals,ledger_version,observed_at,source,corrected
-                     *     2026-11-21,total_supply,1000000000,100000000000000000,8,1234,2026-11-21T00:07:00Z,observed,false
+                     * @example date,figure,tokens,base_units,decimals,ledger_version,observed_at,source,corrected,witnesses
+                     *     2026-11-21,total_supply,1000000000,100000000000000000,8,1234,2026-11-21T00:07:00Z,observed,false,2
                      */
                     "text/csv": string;
                 };
@@ -2593,6 +3037,12 @@ export interface operations {
                      *           "apy": 7,
                      *           "apy_base": 7,
                      *           "apy_reward": 0,
+                     *           "apy_mean_7d": null,
+                     *           "apy_mean_7d_base": null,
+                     *           "apy_mean_7d_reward": null,
+                     *           "apy_mean_30d": null,
+                     *           "apy_mean_30d_base": null,
+                     *           "apy_mean_30d_reward": null,
                      *           "tvl": null,
                      *           "tvl_usd": null,
                      *           "observed_at": "2026-11-21T00:07:00Z",
@@ -2695,6 +3145,110 @@ export interface operations {
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
                     Vary: components["headers"]["VersionVary"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "schemaVersion": 1,
+                     *       "label": "circulating supply",
+                     *       "message": "677.4M XYZ",
+                     *       "color": "#14506e"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Badge"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description The schedule has not started, or the service is unavailable. */
+            503: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-API-Version": components["headers"]["VersionOnErrors"];
+                    Vary: components["headers"]["VersionVary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The schedule starts at 2027-01-15T00:00:00Z; there is no figure before.",
+                     *       "error_code": "service_unavailable",
+                     *       "state": "not_started",
+                     *       "starts_at": "2027-01-15T00:00:00Z",
+                     *       "max": {
+                     *         "tokens": "1000000000",
+                     *         "base_units": "100000000000000000"
+                     *       },
+                     *       "next_unlock": {
+                     *         "at": "2027-01-15T00:00:00Z",
+                     *         "amount": {
+                     *           "tokens": "130000000",
+                     *           "base_units": "13000000000000000"
+                     *         },
+                     *         "buckets": []
+                     *       },
+                     *       "schedule_revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SupplyUnavailable"];
+                };
+            };
+        };
+    };
+    getProductBadge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path: {
+                /**
+                 * @description A product's `id` from `/api/rates`, percent-encoded.
+                 * @example native-staking
+                 */
+                id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The badge, in the schema of a shields.io endpoint badge. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Age: components["headers"]["Age"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     [name: string]: unknown;
                 };
                 content: {

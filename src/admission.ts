@@ -15,6 +15,8 @@ export interface Admitted {
 
 /** Counts one request, once, and tracks which ledger points its caller has seen. */
 export interface Admission {
+  /** The caller, as the limiter tells callers apart. */
+  readonly key: string;
   /** The refusal when the caller is already known to have no quota left. Counts nothing. */
   readonly knownRefusal: () => Failure | null;
   /**
@@ -48,6 +50,7 @@ export interface AdmittedContext extends RequestContext {
 
 /** For internal reads: nothing is counted or recorded. */
 export const NO_CALLER: Admission = {
+  key: "",
   knownRefusal: () => null,
   mayReadAhead: () => true,
   admit: async () => ({ refusal: null, floor: null }),

@@ -35,21 +35,31 @@ const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
 function settingsOf(read: SettingsReader, env: Environment) {
   return {
+    /** The plan of the platform's account, which decides what is deployed: tools/deploy/free-plan.ts. */
+    plan: read.oneOf("PLAN", ["paid", "free"] as const, "paid"),
     environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local"),
+    /** The Worker's name, which notices of its health carry. */
+    deployment: read.text("DEPLOYMENT", "edge-api"),
     buildRevision: read.text("BUILD_REVISION", deployedVersion(env) ?? "local"),
     /** The identity of a deployment. */
     versionId: deployedVersion(env),
-    /** Base URLs ending in /v1, in order of preference; empty: the embedded node. */
-    nodeUrls: read.list("NODE_URLS", nodeUrlProblem),
-    /** null: the embedded node's feed. */
-    ratesUrl: read.optional("RATES_URL", httpUrlProblem),
+    /** Where the chain is read: at the nodes of `nodeUrls`, at the embedded node, or nowhere. */
+    chain: sourceOf(read, "NODE_URLS"),
+    /** Base URLs ending in /v1, in order of preference; empty unless `chain` is `configured`. */
+    nodeUrls: sourceOf(read, "NODE_URLS") === "none" ? [] : read.list("NODE_URLS", nodeUrlProblem),
+    /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
+    listing: sourceOf(read, "RATES_URL"),
+    /** null unless `listing` is `configured`. */
+    ratesUrl: sourceOf(read, "RATES_URL") === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
+    /** Whether native staking is read from the chain. */
+    staking: read.oneOf("STAKING", ["on", "off"] as const, "on") === "on" && sourceOf(read, "NODE_URLS") !== "none",
+    /** What an operator of a stake pool takes of its rewards, for net yields; null: only gross ones are published. */
+    commissionPercent: commissionOf(read),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
     /** null: learned from the upstreams. */
     chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
     nodeHeaderPrefix: read.headerPrefix(),
-    /** Shield objects per region. Each data centre calls the one of a key about once a second while the key is read. */
-    shieldShards: read.integer("SHIELD_SHARDS", 6, 1, MAX.shards),
     /** Limiter objects per region. */
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
     /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
@@ -66,17 +76,18 @@ function settingsOf(read: SettingsReader, env: Environment) {
     metricsSampleRate: Number(
       read.matching("METRICS_SAMPLE_RATE", "1", /^(0|1|0?\.\d{1,6}|1\.0*)$/, "a number from 0 to 1, such as 0.01"),
     ),
-    /** A supply that changes by more than this part of the maximum beyond the schedule's own change is doubtful. */
+    /** What one node says alone counts within this part of the maximum, or of a supply that has none. */
     supplyStepPercent: read.integer("SUPPLY_STEP_PERCENT", 1, 0, 100),
-    /** A rate, or a supply without a maximum, that grows or shrinks by more than this factor is doubtful. */
+    /** A rate that grows or shrinks by more than this factor is doubtful. */
     stepFactor: read.integer("STEP_FACTOR", 5, 1, 1_000_000),
     /** How far above the maximum a total on chain may be and still be served. */
     aboveMaxPercent: read.integer("TOTAL_ABOVE_MAX_PERCENT", 1, 0, 1_000_000),
-    /** A doubtful reading counts when one at least this much later repeats it. */
+    /** What is beyond the step, or doubtful, counts when a reading at least this much later repeats it. */
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. The figures read the chain either way. */
-    servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on",
+    servesNode:
+      read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on" && sourceOf(read, "NODE_URLS") !== "none",
     /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
@@ -84,6 +95,12 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** Receives one POST per successful hourly check; null: none. A secret, as above. */
     heartbeatUrl: read.optional("HEARTBEAT_URL", httpUrlProblem),
   };
+}
+
+function commissionOf(read: SettingsReader): number | null {
+  const what = "a percentage from 0 to 100 with at most two decimals, such as 8";
+  const text = read.matching("COMMISSION_PERCENT", "", /^(|100|\d{1,2}(\.\d{1,2})?)$/, what);
+  return text === "" ? null : Number(text);
 }
 
 /** Parses the environment. Reports all problems, not only the first. */
@@ -95,15 +112,36 @@ export function parseConfig(env: Environment): ConfigResult {
   };
   const settings = settingsOf(read, env);
   if (settings.environment !== "local") {
-    if (settings.nodeUrls.length === 0) read.problem("NODE_URLS", "is empty; this environment has no embedded node");
-    if (settings.chainId === null)
+    if (settings.chain === "embedded")
+      read.problem(
+        "NODE_URLS",
+        "is empty; this environment has no embedded node. Name the chain nodes, or none for a deployment that reads no chain",
+      );
+    if (settings.chain !== "none" && settings.chainId === null)
       read.problem("CHAIN_ID", "is empty; nothing else tells a wrong chain from a new one");
-    if (settings.ratesUrl === null) read.problem("RATES_URL", "is empty; this environment has no embedded feed");
+    if (settings.listing === "embedded")
+      read.problem(
+        "RATES_URL",
+        "is empty; this environment has no embedded feed. Name the listing, or none for a deployment without yield products",
+      );
   }
+  if (settings.nodeUrls.length > 0 && read.text("NODE_API_KEY", "").split(",").length > settings.nodeUrls.length)
+    read.problem("NODE_API_KEY", "has more keys than NODE_URLS has nodes; each is sent to the node at its place");
+  if (
+    new Set(settings.nodeUrls.map((url) => (URL.canParse(url) ? new URL(url).href : url))).size <
+    settings.nodeUrls.length
+  )
+    read.problem("NODE_URLS", "names one node twice; a figure counts on the word of two nodes");
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
     return { kind: "problems", problems, policies };
   return { kind: "config", config: { ...settings, policies: { default: policies.default, node: policies.node } } };
+}
+
+/** Empty is the embedded node, which only a local deployment has: forgotten is not the same as none. */
+function sourceOf(read: SettingsReader, name: string): "configured" | "embedded" | "none" {
+  const text = read.text(name, "");
+  return text === "" ? "embedded" : text.toLowerCase() === "none" ? "none" : "configured";
 }
 
 /** The platform's id of the deployed version; null locally. */

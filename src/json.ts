@@ -33,3 +33,37 @@ export function parseStored<T>(text: string): T | undefined {
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]/g;
+
+type Frame =
+  | { readonly kind: "object"; readonly path: string; readonly keys: Set<string>; key: string; wantsKey: boolean }
+  | { readonly kind: "list"; readonly path: string; index: number };
+
+/**
+ * Paths (`a.b[0].c`) of keys that occur twice in one object of a JSON text. JSON.parse silently keeps the last one. For
+ * text that JSON.parse accepts; only as much of it is read as the caller takes paths.
+ */
+export function* repeatedKeys(text: string): Generator<string, undefined> {
+  const frames: Frame[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    const frame = frames.at(-1);
+    if (token === "{") frames.push({ kind: "object", path: placeOf(frame), keys: new Set(), key: "", wantsKey: true });
+    else if (token === "[") frames.push({ kind: "list", path: placeOf(frame), index: 0 });
+    else if (token === "}" || token === "]") frames.pop();
+    else if (frame?.kind === "list" && token === ",") frame.index += 1;
+    else if (frame?.kind === "object" && token === ",") frame.wantsKey = true;
+    else if (frame?.kind === "object" && frame.wantsKey) {
+      frame.key = token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
+      frame.wantsKey = false;
+      if (frame.keys.has(frame.key)) yield placeOf(frame);
+      frame.keys.add(frame.key);
+    }
+  }
+}
+
+function placeOf(frame: Frame | undefined): string {
+  if (frame === undefined) return "";
+  if (frame.kind === "list") return `${frame.path}[${frame.index}]`;
+  return frame.path === "" ? frame.key : `${frame.path}.${frame.key}`;
+}

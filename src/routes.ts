@@ -1,5 +1,5 @@
 import type { AdmittedContext } from "./admission.ts";
-import { FAUCET_PATHS } from "./gateway/faucet.ts";
+import { FAUCET_PATHS } from "./faucet/handlers.ts";
 import type { Surface } from "./http/failure.ts";
 import type { Outcome } from "./http/handler.ts";
 import { compilePath } from "./http/path-pattern.ts";

@@ -1,9 +1,9 @@
 import { handle } from "./app.ts";
 import { type Composed, compose, type Platform } from "./compose/compose.ts";
-import { Shield, type ShieldBindings } from "./gateway/durable-object.ts";
-import { edgeGateway, type Place, placeOf } from "./gateway/edge-gateway.ts";
-import { History } from "./history/durable-object.ts";
-import { storedHistory } from "./history/stored-history.ts";
+import { Shield } from "./gateway/durable-object.ts";
+import { edgeGateway, type GatewayBindings, type Place, placeOf } from "./gateway/edge-gateway.ts";
+import { homeCalls } from "./home/calls.ts";
+import { Home } from "./home/durable-object.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/durable-object.ts";
@@ -13,12 +13,12 @@ import { sampledMetrics } from "./metrics.ts";
 import { misconfiguredResponse } from "./misconfigured.ts";
 import { surfaceOf } from "./routes.ts";
 
-export { History, LimiterShard, Shield };
+export { Home, LimiterShard, Shield };
 
 /** The bindings of wrangler.toml; settings are variables beside them. */
-type Bindings = ShieldBindings & {
+type Bindings = GatewayBindings & {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
-  readonly HISTORY: DurableObjectNamespace<History>;
+  readonly HOME: DurableObjectNamespace<Home>;
   readonly ASSETS: Fetcher;
   readonly METRICS?: AnalyticsEngineDataset;
   readonly FLOOD_CALLER?: CoarseLimit;
@@ -46,7 +46,13 @@ function platformOf(env: Bindings): Platform {
       );
     },
     gateway: (config, recordMetric) => edgeGateway(env, config, () => place, log, recordMetric),
-    historyStore: ({ homeRegion }) => storedHistory(env.HISTORY, homeRegion),
+    // Only the embedded node has a faucet, and only while it is the upstream.
+    callFaucet: ({ nodeUrls }) => {
+      const { NODE } = env;
+      if (nodeUrls.length > 0 || NODE === undefined) return null;
+      return (path, init) => NODE.fetch(`http://node${path}`, init);
+    },
+    home: ({ homeRegion }) => homeCalls(env.HOME, homeRegion),
     readAsset: async (path) => {
       const found = await env.ASSETS.fetch(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;

@@ -17,37 +17,48 @@ interface BodyRoom {
   readonly release: () => void;
 }
 
-/** Memory of the bodies under way in one isolate. Above its bound the oldest is dropped, so none keeps others out. */
+/**
+ * Memory of the bodies under way in one isolate. Above its bound the oldest body is dropped of the owner who holds most,
+ * so that nobody keeps others out and whoever holds little loses nothing to one who holds much.
+ */
 export class BodyMemory {
   readonly #maxBytes: number;
-  readonly #rooms = new Map<BodyRoom, { bytes: number; readonly drop: () => void }>();
+  readonly #rooms = new Map<BodyRoom, { bytes: number; readonly owner: string; readonly drop: () => void }>();
   #usedBytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** `drop` is called at most once, when others need the memory. */
-  reserve(drop: () => void): BodyRoom {
+  /** `drop` is called at most once, when the memory is needed. Without owners the oldest body of all is dropped. */
+  reserve(drop: () => void, owner = ""): BodyRoom {
     const room: BodyRoom = {
       grow: (bytes) => {
         const own = this.#rooms.get(room);
         if (own === undefined) return;
         own.bytes += bytes;
         this.#usedBytes += bytes;
-        for (const [oldest, held] of this.#rooms) {
-          if (this.#usedBytes <= this.#maxBytes || oldest === room) break;
-          oldest.release();
-          held.drop();
-        }
+        while (this.#usedBytes > this.#maxBytes) this.#dropOne();
       },
       release: () => {
         this.#usedBytes -= this.#rooms.get(room)?.bytes ?? 0;
         this.#rooms.delete(room);
       },
     };
-    this.#rooms.set(room, { bytes: 0, drop });
+    this.#rooms.set(room, { bytes: 0, owner, drop });
     return room;
+  }
+
+  #dropOne(): void {
+    const held = new Map<string, number>();
+    for (const { owner, bytes } of this.#rooms.values()) held.set(owner, (held.get(owner) ?? 0) + bytes);
+    const most = Math.max(...held.values());
+    for (const [room, { owner, bytes, drop }] of this.#rooms) {
+      if (bytes === 0 || held.get(owner) !== most) continue;
+      room.release();
+      drop();
+      return;
+    }
   }
 }
 

@@ -8,7 +8,7 @@ const PREFLIGHT_SECONDS = 86_400;
 /** Headers that scripts may read; browsers hide custom headers that are not listed. */
 const EXPOSED_HEADERS =
   "RateLimit, RateLimit-Policy, Retry-After, X-API-Version, Deprecation, Sunset, Link, " +
-  "ETag, Last-Modified, Age, Cache-Status, Allow, Server-Timing, X-Request-Id";
+  "ETag, Last-Modified, Age, Cache-Status, Allow, Server-Timing, X-Request-Id, X-Ledger-Version";
 
 const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), BODY_HEADERS.gasUsed];
 

@@ -31,3 +31,8 @@ export interface GetRoute {
   readonly period?: "month and date" | "from and to" | "any";
   readonly handler: Handler;
 }
+
+/** A path that this deployment does not have. */
+export function absentRoute(path: string, message: string): GetRoute {
+  return { path, handler: () => ({ kind: "not_found", message }) };
+}

@@ -1,0 +1,25 @@
+import { preferredMediaType } from "./content-negotiation.ts";
+import { type Failure, invalidParameter } from "./failure.ts";
+import { ok, type Reply } from "./reply.ts";
+
+const BARE_FORMATS = ["number", "plain", "result"] as const;
+export type BareFormat = (typeof BARE_FORMATS)[number];
+
+const OFFERED = ["application/json", "text/plain"];
+
+/** The format of a bare number: `?format=`, else what the Accept header prefers. */
+export function bareFormat(parameter: string | undefined, request: Request): BareFormat | Failure {
+  const accepted = preferredMediaType(request.headers.get("Accept"), OFFERED);
+  const requested = parameter ?? (accepted === "text/plain" ? "plain" : "number");
+  const format = BARE_FORMATS.find((each) => each === requested);
+  return format ?? invalidParameter(`Parameter format must be one of ${BARE_FORMATS.join(", ")}.`);
+}
+
+/** A bare number; `digits` is canonical: no exponent, no trailing zero of a fraction. */
+export function bareNumber(digits: string, format: BareFormat, headers: Readonly<Record<string, string>>): Reply {
+  return ok(format === "result" ? `{"result":"${digits}"}` : digits, {
+    "Content-Type": format === "plain" ? "text/plain; charset=utf-8" : "application/json",
+    Vary: "Accept",
+    ...headers,
+  });
+}

@@ -13,6 +13,11 @@ export interface Offer {
   readonly yields: boolean;
 }
 
+/** What a figure counts that counts no tokens. */
+export type Unit = "percent";
+/** Percent are integers of this scale, as tokens are of the token's decimals. */
+export const PERCENT_DECIMALS = 5;
+
 interface FigureRow {
   readonly name: string;
   /** Of its bare number; null: it is part of other answers only. */
@@ -21,6 +26,8 @@ interface FigureRow {
   readonly title: string;
   /** Where it comes from: the published schedule, or a reading of the native or the stable token. */
   readonly source: "schedule" | "native" | "stable";
+  /** Absent: tokens. */
+  readonly unit?: Unit;
   /** Whether there is a row of it for each day. */
   readonly recorded: boolean;
   /** The label of its badge; null: it has none. */
@@ -29,7 +36,7 @@ interface FigureRow {
   readonly needs?: keyof Offer;
 }
 
-/** Every figure in tokens. Paths, health, history, badges, documents and tools follow from this table. */
+/** Every figure. Paths, health, history, badges, documents and tools follow from this table. */
 export const FIGURES = [
   {
     name: "circulating_supply",
@@ -83,6 +90,25 @@ export const FIGURES = [
     needs: "staking",
   },
   {
+    name: "staked_percent",
+    path: "/api/staked-percent",
+    title: "The staked share of the total supply",
+    source: "native",
+    unit: "percent",
+    recorded: true,
+    badge: "staked",
+    needs: "staking",
+  },
+  {
+    name: "yearly_emission",
+    path: "/api/yearly-emission",
+    title: "The yearly emission",
+    source: "native",
+    recorded: true,
+    badge: "yearly emission",
+    needs: "staking",
+  },
+  {
     name: "stable_supply",
     path: "/api/stable-supply",
     title: "The stable supply",
@@ -110,6 +136,17 @@ export type RecordedFigure = Extract<Row, { readonly recorded: true }>["name"];
 export const RECORDED_FIGURES: readonly RecordedFigure[] = FIGURES.flatMap(({ name, recorded }) =>
   recorded ? [name] : [],
 );
+
+/** The unit of a figure, by its name or its row. */
+export function unitOf({ name }: { readonly name: string }): Unit | undefined {
+  const row: FigureRow | undefined = FIGURES.find((each) => each.name === name);
+  return row?.unit;
+}
+
+/** The scale of a figure's integers. */
+export function decimalsOf(figure: { readonly name: string }, tokenDecimals: number): number {
+  return unitOf(figure) === "percent" ? PERCENT_DECIMALS : tokenDecimals;
+}
 
 const ABSENT: Readonly<Record<keyof Offer, string>> = {
   chain: "This deployment reads no chain.",

@@ -18,6 +18,12 @@ export function supplyMessage(symbol: string): (body: string) => string | undefi
   return (body) => (/^\d+$/.test(body) ? `${compactDigits(body)} ${symbol}` : undefined);
 }
 
+/** A badge's text from a bare percentage, rounded down; undefined when it is none. */
+export function percentMessage(body: string): string | undefined {
+  const [, shown] = /^(\d+(?:\.\d{1,2})?)\d*$/.exec(body) ?? [];
+  return shown === undefined ? undefined : `${shown} %`;
+}
+
 /** The highest APY of an active product in the body of `/api/rates`, or of one product; undefined when none has one. */
 export function apyMessage(body: string): string | undefined {
   const listing: unknown = JSON.parse(body);

@@ -10,6 +10,18 @@ export interface StakingTerms {
   readonly staked: bigint;
 }
 
+/** Why these terms are none, as a clause; null: they are. A rate of zero is one. */
+export function whyNoTerms({ numerator, denominator, epochSeconds }: StakingTerms): string | null {
+  if (denominator === 0n) return "the reward rate's denominator is 0";
+  if (numerator > denominator) return "the reward rate is above 1";
+  return epochSeconds === 0n ? "the epoch's interval is 0 seconds" : null;
+}
+
+/** The share of the total supply that is staked, in hundred-thousandths of a percent; null when nothing exists. */
+export function stakedShare(staked: bigint, totalSupply: bigint): bigint | null {
+  return totalSupply === 0n ? null : (staked * 10_000_000n) / totalSupply;
+}
+
 /** Base units that a year of 365 days mints for this stake at most; 0 for terms that are none. */
 export function yearlyEmission({ numerator, denominator, epochSeconds, staked }: StakingTerms): bigint {
   const epochs = denominator * epochSeconds;

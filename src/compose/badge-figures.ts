@@ -1,15 +1,16 @@
 import type { BadgeFigure } from "../badges/handlers.ts";
-import { apyMessage, supplyMessage } from "../badges/message.ts";
-import { FIGURES } from "../figures.ts";
+import { apyMessage, percentMessage, supplyMessage } from "../badges/message.ts";
+import { FIGURES, unitOf } from "../figures.ts";
 import type { GetRoute } from "../http/handler.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
 /** The figures available as badges, by their name in the badge's path. Each uses its own route. */
 export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): ReadonlyMap<string, BadgeFigure> {
   const rows: readonly (readonly [name: string, path: string | null, Omit<BadgeFigure, "handler">])[] = [
-    ...FIGURES.flatMap(({ path, badge: label, source }) => {
+    ...FIGURES.flatMap(({ name, path, badge: label, source }) => {
       if (path === null || label === null) return [];
-      const message = supplyMessage(source === "stable" ? "tokens" : token.symbol);
+      const isPercent = unitOf({ name }) === "percent";
+      const message = isPercent ? percentMessage : supplyMessage(source === "stable" ? "tokens" : token.symbol);
       return [[path.slice("/api/".length), path, { label, message }] as const];
     }),
     ["apy", "/api/rates", { label: `${token.symbol} APY`, message: apyMessage }],

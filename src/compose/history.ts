@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
-import { FIGURES, type Offer, RECORDED_FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
+import { decimalsOf, FIGURES, type Offer, RECORDED_FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
 import type { Correction } from "../history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
@@ -130,7 +130,8 @@ function confirmedOf({ value, doubts }: CachedValue<readonly Product[]>): readon
 function recordable(schedule: Schedule, reading: Reading): Partial<ChainFigures> {
   const figures = chainFigures(schedule)(reading);
   const isWhole = reading.wallets.every(({ anomaly }) => anomaly?.kind !== "unreadable");
-  return isWhole ? figures : { total_supply: figures.total_supply, staked_supply: figures.staked_supply };
+  const { total_supply, staked_supply, staked_percent, yearly_emission } = figures;
+  return isWhole ? figures : { total_supply, staked_supply, staked_percent, yearly_emission };
 }
 
 function figureRow(
@@ -144,14 +145,14 @@ function figureRow(
   if (figure === undefined || asset === undefined || current?.kind !== "cached" || typeof amount !== "bigint")
     return [];
   const { observedAtMs, value } = current;
-  const { decimals, ledgerVersion, confirmedBy } = value;
+  const { ledgerVersion, confirmedBy } = value;
   return [
     {
       figure,
       asset,
       day: dayText(observedAtMs),
       baseUnits: String(amount),
-      decimals,
+      decimals: decimalsOf({ name }, value.decimals),
       ledgerVersion: String(ledgerVersion),
       observedAtMs,
       source: "observed",

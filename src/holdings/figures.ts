@@ -1,4 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import { decimalsOf, type Unit, unitOf } from "../figures.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { freshSecondsOf } from "./reader.ts";
@@ -8,6 +9,7 @@ import type { Missing, Reading } from "./reading.ts";
 export interface ChainAmount {
   readonly baseUnits: BaseUnits;
   readonly decimals: number;
+  readonly unit: Unit | undefined;
   readonly ledgerVersion: bigint;
   readonly confirmedBy: readonly string[];
 }
@@ -44,8 +46,9 @@ export function chainFigure(
     const baseUnits = amountIn(current.value);
     if (typeof baseUnits !== "bigint")
       return { kind: "unavailable", reason: baseUnits.reason, retryAfterSeconds: MISSING_RETRY_SECONDS };
-    const { decimals, ledgerVersion, confirmedBy } = current.value;
-    return { ...current, value: { baseUnits, decimals, ledgerVersion, confirmedBy } };
+    const { ledgerVersion, confirmedBy } = current.value;
+    const decimals = decimalsOf({ name }, current.value.decimals);
+    return { ...current, value: { baseUnits, decimals, unit: unitOf({ name }), ledgerVersion, confirmedBy } };
   };
   return {
     name,

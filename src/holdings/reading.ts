@@ -1,5 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import type { StakingTerms } from "../chain/staking.ts";
+import { type StakingTerms, stakedShare, whyNoTerms, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
 import { memoByObject } from "../memo.ts";
 import { lockedOf, stepAt } from "../supply/circulating.ts";
@@ -101,16 +101,28 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
           : typeof total === "bigint"
             ? held
             : total,
-      staked_supply: stakedIn(staking),
+      ...stakingFigures(staking, total),
     };
   }),
 );
 
 /** Terms of an earlier reading are no figure of this one. */
-function stakedIn(staking: StakingState | null): BaseUnits | Missing {
-  const reason = staking === null ? "it is not read" : staking.unreadable;
-  if (reason === null && staking?.good != null) return staking.good.terms.staked;
-  return { kind: "missing", reason: `native staking cannot be read: ${reason}` };
+function stakingFigures(staking: StakingState | null, total: BaseUnits | Missing) {
+  const unreadable = staking === null ? "it is not read" : staking.unreadable;
+  const terms = unreadable === null ? (staking?.good?.terms ?? null) : null;
+  const none = missing(`native staking cannot be read: ${unreadable ?? "it was never read"}`);
+  if (terms === null) return { staked_supply: none, staked_percent: none, yearly_emission: none };
+  const why = whyNoTerms(terms);
+  return {
+    staked_supply: terms.staked,
+    staked_percent:
+      typeof total === "bigint" ? (stakedShare(terms.staked, total) ?? missing("no token exists")) : total,
+    yearly_emission: why === null ? yearlyEmission(terms) : missing(why),
+  };
+}
+
+function missing(reason: string): Missing {
+  return { kind: "missing", reason };
 }
 
 /** No tracker is ever given a zero. */

@@ -1,9 +1,9 @@
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
-import { type StakingTerms, yearlyEmission } from "../chain/staking.ts";
+import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import { instantText } from "../utc.ts";
 import type { Percent } from "./percent.ts";
 import { CURRENT_SECONDS, type Product } from "./product.ts";
-import { stakedPercent, stakingYield } from "./staking-yield.ts";
+import { stakingYield } from "./staking-yield.ts";
 
 export const NATIVE_STAKING = "native-staking";
 
@@ -34,6 +34,7 @@ export function nativeStaking(
   const found = stakingYield(terms, commissionPercent);
   if (typeof found === "string") return found;
   const { apr, apy, net, epochsPerYear } = found;
+  const share = total === null ? null : stakedShare(terms.staked, total);
   const staked = tokenText(terms.staked, asset.decimals);
   return {
     id: NATIVE_STAKING,
@@ -70,7 +71,7 @@ export function nativeStaking(
     apr_net: net?.apr ?? null,
     apy_net: net?.apy ?? null,
     staked,
-    staked_percent: total === null ? null : stakedPercent(terms.staked, total),
+    staked_percent: share === null ? null : Number(share) / 100_000,
     yearly_emission: tokenText(yearlyEmission(terms), asset.decimals),
     methodology: {
       formula: FORMULA,

@@ -1,4 +1,4 @@
-import { type StakingTerms, YEAR_SECONDS } from "../chain/staking.ts";
+import { type StakingTerms, whyNoTerms, YEAR_SECONDS } from "../chain/staking.ts";
 import { type Percent, rounded } from "./percent.ts";
 import { MAX_PERCENT } from "./row-validation.ts";
 
@@ -18,9 +18,8 @@ export interface StakingYield {
  */
 export function stakingYield(terms: StakingTerms, commissionPercent: Percent | null = null): StakingYield | string {
   const { numerator, denominator, epochSeconds } = terms;
-  if (denominator === 0n) return "the reward rate's denominator is 0";
-  if (numerator > denominator) return "the reward rate is above 1";
-  if (epochSeconds === 0n) return "the epoch's interval is 0 seconds";
+  const none = whyNoTerms(terms);
+  if (none !== null) return none;
   const epochsPerYear = YEAR_SECONDS / Number(epochSeconds);
   const rate = Number(numerator) / Number(denominator);
   const gross = yearly(rate, epochsPerYear);
@@ -32,9 +31,4 @@ export function stakingYield(terms: StakingTerms, commissionPercent: Percent | n
 function yearly(rate: number, epochsPerYear: number): { readonly apr: Percent; readonly apy: Percent } {
   const apr = rounded(rate * epochsPerYear * 100);
   return { apr, apy: rounded(Math.expm1(epochsPerYear * Math.log1p(rate)) * 100) };
-}
-
-/** The share of the total supply that is staked, rounded down; null when nothing exists. */
-export function stakedPercent(staked: bigint, totalSupply: bigint): Percent | null {
-  return totalSupply === 0n ? null : Number((staked * 10_000_000n) / totalSupply) / 100_000;
 }

@@ -1,4 +1,5 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
+import type { Unit } from "../figures.ts";
 import { type BareFormat, bareFormat, bareNumber } from "../http/bare-number.ts";
 import { invalidParameter } from "../http/failure.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
@@ -26,6 +27,8 @@ export function bareFigure(
 interface Amount {
   readonly baseUnits: BaseUnits;
   readonly decimals: number;
+  /** Absent: tokens. */
+  readonly unit?: Unit | undefined;
 }
 
 /** The reply of a figure, printed from an integer: no sign, exponent or trailing zero. */
@@ -34,8 +37,11 @@ export function bareReply(amount: Amount, form: BareForm, headers: Readonly<Reco
   return bareNumber(bareDigits(amount, form), format, headers);
 }
 
-export function bareDigits({ baseUnits, decimals }: Amount, form: BareForm): string {
-  return form.endsWith("-exact") ? tokenText(baseUnits, decimals) : wholeTokens(baseUnits, decimals);
+/** Percent have their decimals in every form. */
+export function bareDigits({ baseUnits, decimals, unit }: Amount, form: BareForm): string {
+  return form.endsWith("-exact") || unit === "percent"
+    ? tokenText(baseUnits, decimals)
+    : wholeTokens(baseUnits, decimals);
 }
 
 /** Makes one value for each form, on first use. */

@@ -29,7 +29,10 @@ describe("the table of figures is what", () => {
   // Health tells nothing of a figure that is not in its document.
   test("health names, but for those that are sums of one reading", () => {
     const named: readonly string[] = components.schemas.Health.properties.figures.items.properties.name.enum;
-    const sums = ["circulating_supply_on_chain", "burned_supply", "staked_supply", "non_circulating_supply"];
+    const sums = [
+      ...["circulating_supply_on_chain", "burned_supply", "non_circulating_supply"],
+      ...["staked_supply", "staked_percent", "yearly_emission"],
+    ];
     expect(new Set(named)).toEqual(
       new Set([...FIGURES.map(({ name }) => name).filter((name) => !sums.includes(name)), "rates", "supply_breakdown"]),
     );
@@ -55,7 +58,11 @@ describe("a deployment", () => {
       ["circulating_supply_on_chain", "non_circulating_supply"],
     ],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
-    ["that does not read native staking has no staked supply", { staking: false }, ["staked_supply"]],
+    [
+      "that does not read native staking has nothing of it",
+      { staking: false },
+      ["staked_supply", "staked_percent", "yearly_emission"],
+    ],
   ])("%s", (_what, offer, absent) => {
     expect(absentIn(offer)).toEqual(absent);
   });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tokenText } from "../../src/chain/amount.ts";
+import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/history/corrections.ts";
 import { isRecord, parseJson } from "../../src/json.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -12,7 +13,7 @@ export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --fig
   replaces a recorded figure or leaves it out, and publishes what was recorded, what it is now and the reason:
   writes schedule/history-corrections.json; commit it and deploy
   --figure NAME   total_supply, stable_supply, ..., or apy:ID of a yield product
-  --to AMOUNT     with its unit: 950000000.5tokens, 95000000050000000base_units, or 5.25% for an APY
+  --to AMOUNT     with its unit: 950000000.5tokens, 95000000050000000base_units, or 5.25% for a percentage
   --url ADDRESS   the deployment that has recorded it; by default the custom domain of production in wrangler.toml
   --unusual       also 0, more than twice or less than half of what was recorded, above the maximum, or unseen`;
 const TEXT = { type: "string" } as const;
@@ -75,6 +76,11 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
 function amountOf(to: string, figure: string, decimals: number | null): string {
   const [, digits = "", unit] = /^(-?[\d.]+)\s*(tokens|base_units|%)$/.exec(to) ?? [];
   const isApy = figure.startsWith("apy:");
+  if (unitOf({ name: figure }) === "percent") {
+    const amount = unit === "%" ? parseAmount(digits, PERCENT_DECIMALS) : undefined;
+    if (amount !== undefined) return String(amount);
+    throw new Refusal([`--to: must be a percentage, such as 61.5%, not ${JSON.stringify(to)}`]);
+  }
   if (isApy && unit === "%" && /^-?\d{1,7}(\.\d{1,5})?$/.test(digits)) return digits;
   if (!isApy && unit === "base_units" && /^\d{1,39}$/.test(digits)) return String(BigInt(digits));
   const amount = !isApy && unit === "tokens" && decimals !== null ? parseAmount(digits, decimals) : undefined;
@@ -88,18 +94,21 @@ function amountOf(to: string, figure: string, decimals: number | null): string {
 
 /** Only a recorded row says the decimals of the stable token. */
 function decimalsOf(figure: string, { token }: Schedule): number | null {
+  if (unitOf({ name: figure }) === "percent") return PERCENT_DECIMALS;
   return figure === "stable_supply" ? null : token.decimals;
 }
 
 function valueText(value: string, figure: string, decimals: number | null): string {
   if (figure.startsWith("apy:")) return `${value} %`;
-  return decimals === null ? `${value} base units` : `${tokenText(BigInt(value), decimals)} tokens`;
+  if (decimals === null) return `${value} base units`;
+  return `${tokenText(BigInt(value), decimals)} ${unitOf({ name: figure }) === "percent" ? "%" : "tokens"}`;
 }
 
 /** Why a value is probably a slip. */
 function strangeness(changed: string, recorded: string | null, figure: string, { maxSupply }: Schedule): string[] {
   const [now, was] = [Number(changed), recorded === null ? null : Number(recorded)];
-  const isNative = figure !== "stable_supply" && !figure.startsWith("apy:");
+  const isPercent = unitOf({ name: figure }) === "percent";
+  const isNative = figure !== "stable_supply" && !isPercent && !figure.startsWith("apy:");
   return [
     ...(now === 0 ? ["0 is almost never a figure"] : []),
     ...(now !== 0 && was !== null && was !== 0 && (now / was > 2 || now / was < 0.5)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { badgeRoutes } from "../../../src/badges/handlers.ts";
-import { apyMessage, compactDigits, supplyMessage } from "../../../src/badges/message.ts";
+import { apyMessage, compactDigits, percentMessage, supplyMessage } from "../../../src/badges/message.ts";
 import { badgeSvg } from "../../../src/badges/svg.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
 
@@ -16,6 +16,16 @@ test.each([
   [`1${"0".repeat(30)}`, "10^30"],
 ])("%s is formatted as %s", (digits, expected) => {
   expect(compactDigits(digits)).toBe(expected);
+});
+
+test.each([
+  ["82", "82 %"],
+  ["61.42999", "61.42 %"],
+  ["0.5", "0.5 %"],
+  ['{"message":"no"}', undefined],
+  ["-1", undefined],
+])("the percentage %s is formatted as %s", (body, expected) => {
+  expect(percentMessage(body)).toBe(expected);
 });
 
 test("a compact figure never exceeds the figure", () => {

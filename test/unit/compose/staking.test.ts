@@ -110,15 +110,38 @@ describe("native staking is a product computed from the chain", () => {
   });
 });
 
-describe("the staked supply is a figure like every other", () => {
-  test("bare number, in every format", async () => {
-    const { get } = place();
-    expect(await get("/api/staked-supply")).toMatchObject({ status: 200, text: "820000" });
-    expect(await get("/api/staked-supply?decimals=exact")).toMatchObject({ text: "820000.00000005" });
-    expect((await get("/api/staked-supply")).headers).toHaveProperty("X-Ledger-Version");
+const STAKED = ["/api/staked-supply", "/api/staked-percent", "/api/yearly-emission"] as const;
+
+describe("what is staked, its share and its emission are figures like every other", () => {
+  test.each([
+    ["/api/staked-supply", "820000"],
+    ["/api/staked-supply?decimals=exact", "820000.00000005"],
+    ["/api/staked-percent", "82.05"],
+    ["/api/staked-percent?decimals=exact", "82.05"],
+    ["/api/staked-percent?format=result", '{"result":"82.05"}'],
+    ["/api/yearly-emission", "21333"],
+    ["/api/yearly-emission?decimals=exact", "21333.00000001"],
+  ])("%s is the bare number %s", async (path, text) => {
+    const staked = path.startsWith("/api/staked-supply") ? TERMS.staked : 820_500n * TOKEN + 50n;
+    expect(await place({ terms: { ...TERMS, staked } }).get(path)).toMatchObject({ status: 200, text });
   });
 
-  test("it and every product have a badge", async () => {
+  test("each names its ledger version and is absent with the rest of native staking", async () => {
+    for (const path of STAKED) {
+      expect((await place().get(path)).headers).toHaveProperty("X-Ledger-Version");
+      expect(await place({ settings: { STAKING: "off" } }).get(path)).toMatchObject({ status: "not_found" });
+      expect(await place({ terms: null }).get(path)).toMatchObject({ status: "unavailable" });
+    }
+  });
+
+  test("terms that are none have a stake, and no emission of 0", async () => {
+    const { get } = place({ terms: { ...TERMS, denominator: 0n } });
+    expect(await get("/api/staked-supply")).toMatchObject({ status: 200, text: "820000" });
+    const { status, text } = await get("/api/yearly-emission");
+    expect([status, text]).toEqual(["unavailable", expect.stringContaining("the reward rate's denominator is 0")]);
+  });
+
+  test("they and every product have a badge", async () => {
     const { routes } = place();
     const badges = badgeRoutes(badgeFigures(routes, SCHEDULE), productBadge(routes));
     const read = async (name: string) => {
@@ -129,16 +152,24 @@ describe("the staked supply is a figure like every other", () => {
       return outcome?.kind === "reply" ? JSON.parse(String(outcome.body)) : outcome;
     };
     expect(await read("staked-supply")).toMatchObject({ label: "staked", message: `820K ${SCHEDULE.token.symbol}` });
+    expect(await read("staked-percent")).toMatchObject({ label: "staked", message: "82 %" });
+    expect(await read("yearly-emission")).toMatchObject({ message: `21.3K ${SCHEDULE.token.symbol}` });
     expect(await read("apy:native-staking")).toMatchObject({ label: "native-staking APY", message: "2.63 %" });
     expect(await read("apy%3Avault")).toMatchObject({ label: "vault APY", message: "7.50 %" });
     expect(await read("apy:nobody")).toMatchObject({ kind: "not_found" });
   });
 
-  test("it and the product have a row for each day", async () => {
+  test("they and the product have a row for each day", async () => {
     const { check, recorded } = place();
     await check();
     expect(recorded.figures).toContainEqual(
       expect.objectContaining({ figure: "staked_supply", baseUnits: String(TERMS.staked), witnesses: 2 }),
+    );
+    expect(recorded.figures).toContainEqual(
+      expect.objectContaining({ figure: "staked_percent", baseUnits: "8200000", decimals: 5 }),
+    );
+    expect(recorded.figures).toContainEqual(
+      expect.objectContaining({ figure: "yearly_emission", baseUnits: String(21_320n * TOKEN), decimals: 8 }),
     );
     expect(recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([
       ["vault", 7.5],

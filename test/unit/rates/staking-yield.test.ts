@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type StakingTerms, yearlyEmission } from "../../../src/chain/staking.ts";
-import { stakedPercent, stakingYield } from "../../../src/rates/staking-yield.ts";
+import { type StakingTerms, stakedShare, yearlyEmission } from "../../../src/chain/staking.ts";
+import { stakingYield } from "../../../src/rates/staking-yield.ts";
 
 const TOKENS = 100_000_000n;
 const terms = (numerator: bigint, denominator: bigint, epochSeconds: bigint, staked = 0n): StakingTerms => ({
@@ -64,12 +64,12 @@ test.each([
 });
 
 test.each([
-  [820_000_000n, 1_000_000_000n, 82],
-  [1n, 3n, 33.33333],
-  [0n, 5n, 0],
+  [820_000_000n, 1_000_000_000n, 8_200_000n],
+  [1n, 3n, 3_333_333n],
+  [0n, 5n, 0n],
   [5n, 0n, null],
-])("%s staked of %s are %s percent", (staked, supply, percent) => {
-  expect(stakedPercent(staked, supply)).toBe(percent);
+])("%s staked of %s are %s hundred-thousandths of a percent", (staked, supply, share) => {
+  expect(stakedShare(staked, supply)).toBe(share);
 });
 
 test("law: compounding never lowers a rate, a commission never raises one, and all of it leaves nothing", () => {

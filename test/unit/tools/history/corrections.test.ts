@@ -90,6 +90,13 @@ describe("npm run history -- correct", () => {
     expect(asked.at(-1)).toBe("https://api.example.org/api/rates/pool%207/history?from=2026-11-20&to=2026-11-20");
   });
 
+  test("takes a percentage of the supply as percent", async () => {
+    const served = async () => Response.json({ data: [{ date: "2026-11-20", base_units: "6100000", decimals: 5 }] });
+    const report = await correct(["--day", "2026-11-20", "--figure", "staked_percent", "--to", "61.5%"], served);
+    expect(report).toContain("recorded 61 %, now 61.5 %");
+    expect(written()).toMatchObject([{ to: "6150000", recorded: "6100000" }]);
+  });
+
   test.each<[string, string, typeof fetch]>([
     ["0tokens", "0 is almost never a figure", deployed],
     ["9.5tokens", "950000000 is more than twice, or less than half, of the recorded 95000000000000000", deployed],
@@ -111,6 +118,11 @@ describe("npm run history -- correct", () => {
     ["no unit", [...TOTAL, "--to", "900000000"], "--to: must be an amount with its unit"],
     ["too many decimals", [...TOTAL, "--to", "1.123456789tokens"], "at most 8 decimals"],
     ["an APY in tokens", ["--day", "2026-11-20", "--figure", "apy:a", "--to", "5tokens"], "--to: must be an APY"],
+    [
+      "a percentage in tokens",
+      ["--day", "2026-11-20", "--figure", "staked_percent", "--to", "5tokens"],
+      "--to: must be a percentage",
+    ],
     ["neither value", TOTAL, "--to: give either"],
     ["a day to come", ["--day", "2999-01-01", "--figure", "total_supply", "--drop"], "--day: must not"],
     ["an unknown figure", ["--day", "2026-11-20", "--figure", "x", "--drop"], "--figure: must be one of"],

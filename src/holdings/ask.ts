@@ -19,8 +19,6 @@ export interface Question {
   readonly knownDecimals: number | null;
   /** The version of the last reading: a node that is alone has nothing new to say below it. */
   readonly floor: bigint;
-  /** The version of the last reading of two nodes: whoever is below it is behind. */
-  readonly witnessed: bigint;
   /** The newest version of the nodes at the last reading; null: there was none. */
   readonly tip: bigint | null;
   /** The node that is asked after all others; null: none. */
@@ -50,89 +48,49 @@ interface Refusal {
 type Answer = Word | Refusal;
 
 /**
- * Asks two nodes at the older of their newest versions; further ones, in order, until two say the same. A node that
- * does not answer in time has no say. Two that stay apart disagree about the newest version: the one may be ahead of
- * the chain as well as the other one behind it.
+ * Asks two nodes at one version, and further ones, in order, until two say the same. A node that does not answer in
+ * time has no say. One that does not reach the version contradicts the other one: that one may be ahead of the chain as
+ * well as this one behind it.
  */
 export async function askNodes(ports: AskPorts, question: Question): Promise<Asked> {
+  const answering = await ports.nodes();
+  const { version, tip } = versionFor(answering, question);
+  const isAlone = answering.length < 2;
+  if (answering.length === 0 || (isAlone && tip < question.floor))
+    return { kind: "none", reason: "no chain node answers at a new ledger version" };
   const untilMs = ports.now() + CATCH_UP_MS;
-  const { nodes, apart, tip } = await caughtUp(ports, question, untilMs);
-  const [first, second] = nodes;
-  if (first === undefined) return { kind: "none", reason: "no chain node answers at a new ledger version" };
-  if (second === undefined && apart !== undefined)
-    return { kind: "disagree", disagreement: apartnessOf(first, apart, ports.now()) };
-  const version =
-    second === undefined || first.newestVersion < second.newestVersion ? first.newestVersion : second.newestVersion;
   const ask = (node: ChainNode) => answerOf(node, version, question, ports, untilMs);
+  const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
+  const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
   const results = await Promise.all(nodes.slice(0, 2).map(ask));
-  let agreed = agreementOf(answersIn(results), question);
   for (const node of nodes.slice(2)) {
-    if (agreed !== null) break;
+    if (agreementOf(answersIn(results), question) !== null) break;
     results.push(await ask(node));
-    agreed = agreementOf(answersIn(results), question);
   }
-  const between = (left: Answer, right: Answer, outvoted: string | null) =>
-    disagreementOf(left, right, outvoted, version, question, ports.now());
-  if (agreed !== null) {
-    const { words, odd } = agreed;
-    return { kind: "words", words, disagreement: odd === null ? null : between(words[0], odd, odd.node), tip };
-  }
-  const [one, other] = answersIn(results);
-  if (one !== undefined && other !== undefined) return { kind: "disagree", disagreement: between(one, other, null) };
-  if (one !== undefined && !("refusal" in one)) return { kind: "words", words: [one], disagreement: null, tip };
+  const answers = answersIn(results);
+  const agreed = agreementOf(answers, question);
+  const outvoted = agreed?.odd?.node ?? null;
+  const [one, other = null] = agreed === null ? answers : [agreed.words[0], agreed.odd];
+  const difference = one === undefined || other === null ? null : differenceIn(one, other, question);
+  const disagreement = difference && { ...difference, ledgerVersion: String(version), atMs: ports.now(), outvoted };
+  if (agreed !== null) return { kind: "words", words: agreed.words, disagreement, tip };
+  if (disagreement !== null) return { kind: "disagree", disagreement };
+  if (one !== undefined && !("refusal" in one)) return { kind: "words", words: [one], disagreement, tip };
   const [reason] = one === undefined ? results.filter((result) => typeof result === "string") : [one.refusal];
   return { kind: "none", reason: reason ?? "no chain node answers" };
 }
 
-interface CaughtUp {
-  /** Those that may be asked; one that a third contradicted last. */
-  readonly nodes: readonly ChainNode[];
-  /** One that is below them, and not known to be behind. */
-  readonly apart: ChainNode | undefined;
-  readonly tip: bigint;
-}
-
-/** The nodes that have reached what was the newest version, once there are two or as many as answer. */
-async function caughtUp(
-  { nodes, now, sleep }: AskPorts,
-  { floor, witnessed, tip: before, outvoted }: Question,
-  untilMs: number,
-): Promise<CaughtUp> {
-  let tip: bigint | null = null;
-  for (;;) {
-    const answering = await nodes();
-    tip ??= tipOf(answering);
-    // Who has reached the tip of the last reading is recent enough: no reading waits for the one that is ahead.
-    const recent = before !== null && before < (tip ?? 0n) ? before : (tip ?? 0n);
-    const wanted = answering.length < 2 ? floor : recent > witnessed ? recent : witnessed;
-    const found = answering.filter(({ newestVersion }) => newestVersion >= wanted);
-    if (found.length >= Math.min(2, answering.length) || now() >= untilMs)
-      return {
-        nodes: [...found.filter(({ label }) => label !== outvoted), ...found.filter(({ label }) => label === outvoted)],
-        apart: answering.find(({ newestVersion: newest }) => newest < wanted && newest >= witnessed),
-        tip: tip ?? 0n,
-      };
-    await sleep(POLL_MS);
-  }
-}
-
-/** The newest version of two nodes; of more, that of at least two of them: one alone moves nothing. */
-function tipOf(answering: readonly ChainNode[]): bigint | null {
+/**
+ * The older of the two newest versions, if it has reached the tip of the last reading: no reading waits for a node that
+ * is a second ahead. Else that tip, or the present one: a node that stays behind it keeps no figure as it was.
+ */
+function versionFor(answering: readonly ChainNode[], { tip: before }: Question): { version: bigint; tip: bigint } {
   const newestFirst = answering.map(({ newestVersion }) => newestVersion).sort((a, b) => (a > b ? -1 : 1));
-  return (answering.length > 2 ? newestFirst[1] : newestFirst[0]) ?? null;
-}
-
-function apartnessOf(ahead: ChainNode, behind: ChainNode, atMs: number): Disagreement {
-  const values = [ahead, behind].map(({ newestVersion }) => String(newestVersion));
-  const ledgerVersion = String(behind.newestVersion);
-  return {
-    nodes: [ahead.label, behind.label],
-    member: "the newest version",
-    values,
-    ledgerVersion,
-    atMs,
-    outvoted: null,
-  };
+  const [newest = 0n, second = newest, third] = newestFirst;
+  // Of three, one alone moves nothing.
+  const [tip, older] = third === undefined ? [newest, second] : [second, second];
+  const wanted = before !== null && before < tip ? before : tip;
+  return { version: older > wanted ? older : wanted, tip };
 }
 
 /** A word, a refusal, or why there is neither. */
@@ -153,8 +111,8 @@ async function answerOf(
       ]);
       return { node: node.label, ledgerVersion: version, decimals, minted, balances, staking };
     }
-    if (supply.why === "refused") return { node: node.label, refusal: supply.reason };
-    if (supply.why === "silent" || now() >= untilMs) return supply.reason;
+    if (supply.why === "silent") return supply.reason;
+    if (supply.why === "refused" || now() >= untilMs) return { node: node.label, refusal: supply.reason };
     await sleep(POLL_MS);
   }
 }
@@ -178,17 +136,9 @@ function agreementOf(
   return null;
 }
 
-function disagreementOf(
-  left: Answer,
-  right: Answer,
-  outvoted: string | null,
-  version: bigint,
-  { wallets }: Question,
-  atMs: number,
-): Disagreement {
-  const isWords = !("refusal" in left) && !("refusal" in right);
-  const difference = isWords ? differenceOf(left, right, wallets) : null;
+function differenceIn(left: Answer, right: Answer, { wallets }: Question) {
+  const nodes = [left.node, right.node];
+  const difference = "refusal" in left || "refusal" in right ? null : differenceOf(left, right, wallets);
   const textOf = (answer: Answer) => ("refusal" in answer ? answer.refusal : String(answer.minted));
-  const { member, values } = difference ?? { member: "minted", values: [textOf(left), textOf(right)] as const };
-  return { nodes: [left.node, right.node], member, values, ledgerVersion: String(version), atMs, outvoted };
+  return { nodes, ...(difference ?? { member: "minted", values: [textOf(left), textOf(right)] }) };
 }

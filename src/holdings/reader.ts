@@ -1,5 +1,6 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
+import type { Log } from "../log.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
 import { judge, type Memory, NOTHING_KNOWN } from "./judge.ts";
@@ -20,8 +21,6 @@ export interface ReadingSource {
 /** What is stored of one asset's readings. Plain data. */
 export interface ReaderState extends Memory {
   readonly disagreement: Disagreement | null;
-  /** The version of the last reading of two nodes; 0: there was none. */
-  readonly witnessed: bigint;
   /** The newest version of the nodes at the last reading. */
   readonly tip: bigint | null;
 }
@@ -35,6 +34,7 @@ export interface ReaderPorts extends AskPorts {
   readonly outvoted: () => string | null;
   readonly stored: ReaderState | null;
   readonly save: (state: ReaderState) => void;
+  readonly log: Log;
 }
 
 /** A reading of at most this many holdings is renewed that often; of more holdings accordingly less often. */
@@ -44,7 +44,7 @@ const HOLDINGS_PER_READING = 40;
 const RETRY_MS = 5_000;
 /** A node that a third one contradicts is named, and asked last, for this long. */
 const OUTVOTED_MS = 600_000;
-const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, witnessed: 0n, tip: null };
+const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, tip: null };
 
 /** How long a reading of so many holdings is fresh: many cost many calls. */
 export function freshSecondsOf(holdings: number): number {
@@ -91,9 +91,12 @@ export class ChainReader {
   }
 
   async #readNow(): Promise<Sample<Reading> | LoadError> {
-    const { now } = this.#ports;
-    // The reason is published: never the text of an exception.
-    const found = await this.#read(now()).catch(() => loadError("the answers of the chain nodes could not be read"));
+    const { now, log } = this.#ports;
+    const found = await this.#read(now()).catch((cause: unknown) => {
+      log("unexpected", { figure: "reading", cause: cause instanceof Error ? cause.stack : String(cause) });
+      // The reason is published: never the text of an exception.
+      return loadError("the answers of the chain nodes could not be read");
+    });
     this.#failed = found.kind === "failure" ? { error: found, atMs: now() } : null;
     return found;
   }
@@ -109,7 +112,6 @@ export class ChainReader {
       // The decimals of the native token are the schedule's, by law; they are read once to hold it.
       knownDecimals: before.good === null ? null : rules.decimals,
       floor: before.good?.value.ledgerVersion ?? 0n,
-      witnessed: before.witnessed,
       tip: before.tip,
       outvoted: this.#ports.outvoted(),
     });
@@ -122,9 +124,8 @@ export class ChainReader {
     const verdict = judge(before, asked.words, rules, atMs, isChain);
     if (verdict.kind === "refused") return loadError(verdict.reason);
     const isCounted = verdict.kind === "counts";
-    const witnessed = isCounted && asked.words.length > 1 ? verdict.good.value.ledgerVersion : before.witnessed;
     const tip = isCounted ? asked.tip : before.tip;
-    this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, witnessed, tip });
+    this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, tip });
     return isCounted
       ? verdict.good
       : loadError("one node alone says something far from the last confirmed reading; it awaits a second one");

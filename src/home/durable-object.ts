@@ -80,7 +80,7 @@ export class Home extends DurableObject<HomeBindings> {
     ctx.storage.sql.exec(TABLES);
     const { senders, ports } = sendersOf(env, config);
     this.#ports = {
-      ...{ config, assets, schedule, senders, now, sleep },
+      ...{ config, assets, schedule, senders, now, sleep, log },
       send: exchangeOver(senders, ports),
       background: (work) => ctx.waitUntil(work),
       report: (report) => this.chain(report),

@@ -19,6 +19,7 @@ import { moveNode } from "../holdings/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../holdings/reader.ts";
 import { nativeRules, type ReadingRules, stableRules } from "../holdings/rules.ts";
 import { parseStored, storedText } from "../json.ts";
+import type { Log } from "../log.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { LastGood } from "../swr/loader.ts";
@@ -33,10 +34,11 @@ export interface WatchPorts extends Omit<UpstreamPorts, "pool" | "follows" | "er
   readonly report: (report: ChainReport | null) => Chain;
   readonly load: (name: string) => Awaited<ReturnType<LastGood["get"]>>;
   readonly save: (name: string, value: string, storedAtMs: number) => void;
+  readonly log: Log;
 }
 
 /** Name of the stored readings; raised when they change their form. */
-const READING = "reading-3";
+const READING = "reading-4";
 const CHECK_EVERY_MS = 1_000;
 
 /** The chain of one era, as one object sees it: its upstreams, evidence that it has ended, what was read of it. */
@@ -105,7 +107,7 @@ export class WatchedChain {
 
   /** With other holdings or decimals than those that were read, nothing was. */
   #reader(token: ReadToken, asset: Asset, rules: ReadingRules): ChainReader | null {
-    const { config, load, save, now, sleep } = this.#ports;
+    const { config, load, save, now, sleep, log } = this.#ports;
     if (config.chain === "none") return null;
     const subject = [assetText(asset), rules.decimals, ...rules.wallets.map(holdingKey)];
     const key = `${READING}/${token}/${this.era}/${fnv1aHex(JSON.stringify(subject))}`;
@@ -118,6 +120,7 @@ export class WatchedChain {
       outvoted: () => this.disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now,
       sleep,
+      log,
       stored: stored === null ? null : (parseStored<ReaderState>(stored.value) ?? null),
       save: (state) => save(key, storedText(state), now()),
     });

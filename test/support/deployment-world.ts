@@ -98,7 +98,7 @@ export function deploymentWorld({
   });
   const world = {
     version: 1_000n,
-    /** Versions that the chain gains with each probe. */
+    /** Versions that the chain gains with each probe, and while somebody sleeps. */
     step: 3n,
     nowMs: WORLD_START_MS,
     rows,
@@ -145,6 +145,7 @@ export function deploymentWorld({
   const sleep = async (milliseconds: number) => {
     await turn();
     world.nowMs += milliseconds;
+    world.version += world.step;
   };
   const readerOf = (token: ReadToken): ChainReader | null => {
     const asset = assets[token];
@@ -158,6 +159,7 @@ export function deploymentWorld({
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,
+      log: (event, detail) => logged.push({ event, detail }),
       nodes: async () => {
         world.version += world.step;
         return nodes
@@ -168,12 +170,12 @@ export function deploymentWorld({
       save: (state) => void store.set(key, { value: storedText(state), storedAtMs: world.nowMs }),
     });
   };
+  const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const newHome = () => ({ native: readerOf("native"), stable: readerOf("stable") });
   let home = newHome();
   const disagreements = () => [home.native, home.stable].flatMap((reader) => reader?.disagreement ?? []);
   const put = async (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs });
   const calls = { listings: 0, heartbeats: 0 };
-  const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const notices: Notice[] = [];
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const unread = { kind: "failure", reason: "this deployment does not read it" } as const;

@@ -149,8 +149,8 @@ test("the forms of stored values are those of the numbers in their keys", async 
     "reading/native",
     "reading/stable",
   ]);
-  // The object that reads writes these as `reading-3`.
-  const members = ["confirmed", "disagreement", "doubt", "good", "tip", "witnessed"];
+  // The object that reads writes these as `reading-4`.
+  const members = ["confirmed", "disagreement", "doubt", "good", "tip"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({
     ledgerVersion: { bigint: expect.any(String) },

@@ -128,14 +128,14 @@ describe("two nodes, of which the preferred one lies", () => {
     expect(await world.get("/api/total-supply")).toMatchObject({ status: 200, text: "950000000" });
   });
 
-  test("behind the last reading: it is waited for ten seconds, then the other one is alone", async () => {
+  test("behind the last reading: it is waited for ten seconds, then the last good value stands", async () => {
     const world = worldOf(2);
     await figuresAfter(world);
     const [liar] = world.nodes;
     if (liar !== undefined) liar.offset = -900n;
     lie(liar, "minted", () => 700_000_000n * TOKEN);
     const before = world.world.nowMs;
-    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { confirmedBy: ["upstream-2"] } });
+    expect(await world.readNow()).toMatchObject({ kind: "failure", reason: "the chain nodes disagree" });
     expect(world.world.nowMs - before - 600_000).toBeGreaterThanOrEqual(10_000);
     expect(await figuresAfter(world)).toEqual(HONEST);
   });
@@ -168,7 +168,9 @@ describe("two nodes that stay apart in their newest versions: who is right canno
     for (let reading = 0; reading < 10; reading += 1) expect(await figuresAfter(world)).toEqual(HONEST);
     expect(await problemsOf(world)).toContainEqual({
       code: "nodes_disagree",
-      message: expect.stringMatching(/upstream-1 and upstream-2 .+ the newest version at ledger version/),
+      message: expect.stringMatching(
+        /upstream-1 and upstream-2 .+ minted at ledger version (\d+): \d+ and .+ has not reached \1/,
+      ),
     });
     liar.offset = 0n;
     lie(liar, "minted", () => undefined);
@@ -283,6 +285,17 @@ describe("three nodes", () => {
     expect(await figuresAfter(world)).toMatchObject({ total: "949999999" });
   });
 
+  test.each([20_000n, -900n])(
+    "one that is %i versions apart moves nothing, and nobody waits for it",
+    async (offset) => {
+      const world = worldOf(3, { minted: (version) => (version < 1_000n || version > 9_000n ? 1n : MINTED) });
+      if (world.nodes[0] !== undefined) world.nodes[0].offset = offset;
+      const before = world.world.nowMs;
+      expect(await figuresAfter(world)).toEqual(HONEST);
+      expect(world.world.nowMs - before).toBe(60_000);
+    },
+  );
+
   test("three words, none equal: nothing counts", async () => {
     const world = worldOf(3);
     lie(world.nodes[0], "minted", (truth) => truth - 1n);
@@ -323,6 +336,16 @@ describe("one node that answers", () => {
     expect(await world.readNow()).toMatchObject({ kind: "failure" });
     world.world.step = 1n;
     expect(await world.readNow()).toMatchObject({ kind: "observed", value: { minted: 900_000_000n * TOKEN } });
+  });
+
+  test("below the version of the last reading has nothing new to say", async () => {
+    const world = worldOf(1);
+    await figuresAfter(world);
+    if (world.nodes[0] !== undefined) world.nodes[0].offset = -900n;
+    expect(await world.readNow()).toMatchObject({
+      kind: "failure",
+      reason: "no chain node answers at a new ledger version",
+    });
   });
 
   test("a slip that is not repeated is never served", async () => {
@@ -466,7 +489,7 @@ function lie(
   if (node !== undefined) node.lie = (asked, truth) => (asked === name ? said(truth) : undefined);
 }
 
-test("the text of an exception is in no answer", async () => {
+test("the text of an exception is in the log, and in no answer", async () => {
   const world = worldOf(1, {
     minted: () => {
       throw new Error("https://secret.example");
@@ -477,4 +500,8 @@ test("the text of an exception is in no answer", async () => {
     "unavailable",
     "The total supply is not available: the answers of the chain nodes could not be read.",
   ]);
+  expect(world.logged).toContainEqual({
+    event: "unexpected",
+    detail: { figure: "reading", cause: expect.stringContaining("https://secret.example") },
+  });
 });

@@ -1,3 +1,5 @@
+import { Refusal } from "./command-line.ts";
+
 /** One row with the number of its first line. */
 export interface CsvRow {
   readonly line: number;
@@ -27,9 +29,10 @@ function decoded(encoding: string, bytes: Uint8Array): string {
 
 /**
  * The rows of a CSV (RFC 4180), of cells pasted from a sheet, or of a Markdown table. A cell may be quoted; blanks
- * around an unquoted one, empty rows and a byte order mark are left out.
+ * around an unquoted one, empty rows and a byte order mark are left out. What would be read as another table than its
+ * author sees is refused: an open quote swallows rows, and invisible characters hide or reorder text.
  */
-export function readCsv(text: string): readonly CsvRow[] {
+export function readCsv(text: string, name?: string): readonly CsvRow[] {
   const content = text.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
   const separator = separatorOf(content);
   const escaped = ESCAPED[separator];
@@ -41,6 +44,8 @@ export function readCsv(text: string): readonly CsvRow[] {
   for (let at = 0; at <= content.length; ) {
     cell.lastIndex = at;
     const [found = "", quoted, plain = ""] = cell.exec(content) ?? [];
+    if (quoted === undefined && plain.trimStart().startsWith('"'))
+      throw refusalOf(name, line, `a quote opens the cell ${shown(plain)} and does not close it`, QUOTES);
     cells.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
     line += found.split("\n").length - 1;
     at += found.length;
@@ -53,7 +58,45 @@ export function readCsv(text: string): readonly CsvRow[] {
       begin = line;
     }
   }
+  checkRows(rows, separator, name);
   return separator === "|" ? fromMarkdown(rows) : rows;
+}
+
+const QUOTES = "end a quoted cell with a quote, write a quote inside it twice, or leave the quotes out";
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+function checkRows(rows: readonly CsvRow[], separator: Separator, name: string | undefined): void {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  for (const { line, cells } of rows) {
+    for (const cell of cells) {
+      const [, ...further] = cell.split("\n");
+      if (width > 1 && further.some((each) => each.split(separator).length >= width))
+        throw refusalOf(name, line, `the quotes of the cell ${shown(cell)} hold a whole row`, QUOTES);
+      const found = INVISIBLE.exec(cell.replace(/[\t\r\n]/g, " "))?.[0];
+      if (found !== undefined)
+        throw refusalOf(
+          name,
+          line,
+          `the cell ${shown(cell)} has the invisible character ${escaped(found)}`,
+          "a cell is printable text: type it anew",
+        );
+    }
+  }
+}
+
+function refusalOf(name: string | undefined, line: number, what: string, allowed: string): Refusal {
+  return new Refusal([`${name === undefined ? "" : `${name}: `}line ${line}: ${what}; ${allowed}`]);
+}
+
+/** As it is typed, so that no character of it acts on the terminal. */
+function shown(cell: string): string {
+  return `"${cell.slice(0, 40).replace(new RegExp(INVISIBLE, "gu"), escaped)}"`;
+}
+
+function escaped(character: string): string {
+  return character === "\n"
+    ? "\\n"
+    : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** The one that most lines have, and of several the first: amounts have commas, titles above a table have none. */

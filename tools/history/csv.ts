@@ -13,7 +13,7 @@ export type BackfillResult =
 
 /** The file's rows, or its first invalid line. */
 export function parseBackfill(text: string): BackfillResult {
-  const [header, ...lines] = readCsv(text);
+  const [header, ...lines] = readCsv(text, "schedule/history.csv");
   if (header?.cells.join() !== HEADER) return { kind: "error", line: 1, message: `must be ${HEADER}` };
   const rows: FigureRow[] = [];
   for (const { line, cells } of lines) {

@@ -27,7 +27,7 @@ const MAX_ROWS = 50_000;
 
 /** Reads any of the three forms; errors name the line. */
 export function readSheet(name: string, text: string, options: SheetOptions): Sheet {
-  const all = readCsv(text);
+  const all = readCsv(text, name);
   if (all.length === 0) throw new Refusal([`${name}: has no rows`]);
   if (all.length > MAX_ROWS)
     throw new Refusal([`${name}: has ${all.length} rows, of at most ${MAX_ROWS}; keep those of the schedule`]);

@@ -193,6 +193,44 @@ describe("dates", () => {
   });
 });
 
+describe("what would be read as another table than its author sees is refused, with its line:", () => {
+  test.each<[what: string, text: string, ...said: string[]]>([
+    [
+      "a quote that never closes, in the header",
+      'Month,"Circulating\n2026-01,100\n2026-02,110\n',
+      'sheet: line 1: a quote opens the cell ""Circulating" and does not close it; end a quoted cell with a quote, write a',
+    ],
+    ["one of a figure", 'Month,Circulating\n2026-01,100\n2026-02,"110\n', "sheet: line 3: a quote opens the cell"],
+    ["a quote inside a quoted cell", 'Month,"The "real" one"\n2026-01,100\n', "sheet: line 1: a quote opens the cell"],
+    [
+      "a header that holds the first row",
+      'Month,"Circulating\n2026-01,100"\n2026-02,110\n2026-03,120\n',
+      'sheet: line 1: the quotes of the cell "Circulating\\n2026-01,100" hold a whole row; end a quoted cell with',
+    ],
+    [
+      "notes that hold every second month, which looks like a sheet of every other month",
+      'Month,Circulating,Note\n2026-01,1,"a\n2026-02,2,b"\n2026-03,3,"c\n2026-04,4,d"\n2026-05,5,\n',
+      "sheet: line 2: the quotes of the cell",
+    ],
+    [
+      "a mark that turns a title around",
+      "Month,Comm\u202eunity,Team\n2026-01,1,2\n2026-02,2,3\n",
+      'sheet: line 1: the cell "CommU+202Eunity" has the invisible character U+202E; a cell is printable text: type it',
+    ],
+    ["one before the word Month", "\u200fMonth,Circulating\n2026-01,1\n", "sheet: line 1:", "U+200F"],
+    ["a control character", "Month,Te\u0007am\n2026-01,1\n", "sheet: line 1:", "U+0007"],
+    ["one in a period", "Month,Circulating\n\u200e2026-01,1\n", "sheet: line 2:", "U+200E"],
+  ])("%s", (_what, text, ...said) => {
+    const message = refusal(() => read(text, { maxSupply: 1000n * UNIT, amounts: "cumulative" }));
+    for (const each of said) expect(message).toContain(each);
+  });
+
+  test("a title of two lines, a comma in quotes, an inch and doubled quotes are what they look like", () => {
+    const text = 'Month,"Circulating ""real""\n(tokens)",5" pipe\n2026-01,"1,000",x\n2026-02,"1,100",x\n';
+    expect(months(text, { maxSupply: 2000n * UNIT }).figures).toEqual([1000n * UNIT, 1100n * UNIT]);
+  });
+});
+
 describe("numbers", () => {
   const figure = (text: string, options: Partial<SheetOptions> = {}) => {
     const sheet = months(text, { maxSupply: 10n ** 18n, ...options });

@@ -125,3 +125,38 @@ const ROWS: readonly Row[] = [
 export const ENDPOINTS: readonly Endpoint[] = ROWS.map(
   ([id, method, path, query = {}, body = "none", mode = "read"]) => ({ id, method, path, query, body, mode }),
 );
+
+/** Endpoints of no item that could be missing or pruned. */
+const OF_THE_NODE: readonly EndpointId[] = ["ledger_info", "healthy", "estimate_gas_price", "encode_submission"];
+
+/** Whether the node's document names the status for an endpoint, as an answer of the node itself. */
+export function isNodeStatus(
+  { endpoint, mode, method }: { readonly endpoint: EndpointId; readonly mode: Mode; readonly method: "GET" | "POST" },
+  status: number,
+): boolean {
+  switch (status) {
+    case 200:
+      return mode !== "submit";
+    case 202:
+      return mode === "submit";
+    case 206:
+      return endpoint === "submit_batch";
+    case 400:
+      return true;
+    case 403:
+    case 411:
+    case 413:
+    case 415:
+      return method === "POST";
+    case 404:
+      return !OF_THE_NODE.includes(endpoint);
+    case 410:
+      return !OF_THE_NODE.includes(endpoint) && (mode === "read" || mode === "wait");
+    case 503:
+      return endpoint === "healthy";
+    case 507:
+      return mode === "submit" || endpoint === "simulate";
+    default:
+      return false;
+  }
+}

@@ -1,8 +1,6 @@
 import { NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import { badPathMessage, badQueryMessage } from "../../chain/parameters.ts";
-import { decodeUtf8 } from "../../chain/utf8.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { isRecord, parseJson } from "../../json.ts";
 import type { NodeResponse } from "../model/node-types.ts";
 
 function failure(
@@ -98,33 +96,7 @@ export function errorResponse(
   return errorBody(method === "POST" && status === 413 ? 413 : 400, "web_framework_error", message);
 }
 
-/**
- * URLs and IPv4 addresses: in an error's text they are machines of the node's operator, or lead a client there. A scheme
- * of any length would be searched for from every character on: half a minute for the 100 KB that a caller had echoed.
- */
-const ADDRESSES = /[a-z][a-z0-9+.-]{0,31}:\/\/[^\s"'`<>]*|\b\d{1,3}(\.\d{1,3}){3}\b(:\d+)?/gi;
-
-/**
- * A node's own error as its client may see it: the members of the interface, whatever else the node adds. SDKs follow a
- * URL that a 410 names, with the caller's key. Undefined when it is no error of the interface.
- */
-export function nodeError(sent: Uint8Array): { readonly code: string; readonly body: Uint8Array } | undefined {
-  const text = decodeUtf8(sent);
-  const error = text === undefined ? undefined : parseJson(text);
-  if (!isRecord(error)) return undefined;
-  const { message, error_code: code, vm_error_code: vmCode } = error;
-  if (typeof code !== "string" || !/^[a-z0-9_]{1,64}$/.test(code)) return undefined;
-  const shown = typeof message === "string" ? message.replace(ADDRESSES, "(address)") : "";
-  return {
-    code,
-    body: encoded(shown, code, typeof vmCode === "number" && Number.isSafeInteger(vmCode) ? vmCode : null),
-  };
-}
-
 function errorBody(status: number, code: NodeFailure["errorCode"], message: string) {
-  return { status, contentType: NODE_JSON_TYPE, body: encoded(message, code, null) };
-}
-
-function encoded(message: string, code: string, vmCode: number | null): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ message, error_code: code, vm_error_code: vmCode }));
+  const body = JSON.stringify({ message, error_code: code, vm_error_code: null });
+  return { status, contentType: NODE_JSON_TYPE, body: new TextEncoder().encode(body) };
 }

@@ -8,7 +8,7 @@ import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { decodeUtf8 } from "../../chain/utf8.ts";
 import { isRecord, parseJson } from "../../json.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { nodeError } from "../request/node-errors.ts";
+import { nodeError } from "./rebuilt.ts";
 
 /** The kind of a response, determined from its status and body. */
 export type ResponseKind =
@@ -166,7 +166,7 @@ const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
 const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
-  const code = isParsed(response) ? nodeError(response.body)?.code : undefined;
+  const code = isParsed(response) ? nodeError(response.body)?.error_code : undefined;
   if (code === undefined) return invalid("an error without an error code");
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);

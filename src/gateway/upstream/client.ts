@@ -1,11 +1,13 @@
 import { concatBytes } from "../../chain/bytes.ts";
+import { isNodeStatus } from "../../chain/endpoints.ts";
 import { isLedgerSuffix, nodeSuffix, parseLedger } from "../../chain/ledger-headers.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
 import type { AttemptError, NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { errorResponse, nodeError } from "../request/node-errors.ts";
+import { errorResponse } from "../request/node-errors.ts";
 import { classify, type ValidResponse } from "./classify.ts";
+import { passedOn } from "./rebuilt.ts";
 
 /** The result of one request to one upstream. Plain data: it may cross between isolates. */
 export type UpstreamResult = UpstreamResponse | UpstreamError;
@@ -138,11 +140,9 @@ function mediaTypeOf(headers: Headers): string {
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */
-function headErrorOf({ mode }: NodeRequest, { status, headers }: Response): UpstreamError | null {
+function headErrorOf(request: NodeRequest, { status, headers }: Response): UpstreamError | null {
   if (status === 429) return upstreamError("throttled", "requests are limited", status);
-  if (status === 401 || status === 407) return upstreamError("server_error", `status ${status}`, status);
-  const isSuccess = status === 200 || (mode === "submit" && (status === 202 || status === 206));
-  if (status < 400 && !isSuccess) return upstreamError("invalid", `status ${status}`, status);
+  if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
   return null;
@@ -198,19 +198,22 @@ function streamOf(chunks: readonly Uint8Array[], signal: AbortSignal, end: () =>
   });
 }
 
+/** What a status is that the node's document does not name for the endpoint. Those of keys are about ours. */
+function failureOf(status: number): AttemptError {
+  if (status >= 500 || status === 401 || status === 407) return "server_error";
+  return status >= 400 ? "refused" : "invalid";
+}
+
 function classified(request: NodeRequest, response: NodeResponse): UpstreamResult {
   const { status } = response;
   const classification = classify(request, response);
-  if (classification.kind === "invalid") {
-    if (status >= 500) return upstreamError("server_error", `status ${status}`, status);
-    return upstreamError(status >= 400 ? "refused" : "invalid", classification.why, status);
-  }
-  const body = status < 400 ? response.body : (nodeError(response.body)?.body ?? response.body);
-  if (status < 500) return { kind: "response", response: { ...response, body }, classification, dialect: null };
-  // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or addresses.
-  if (status === 507 || (status === 503 && request.endpoint === "healthy"))
+  if (classification.kind === "invalid") return upstreamError(failureOf(status), classification.why, status);
+  // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or machines.
+  if (status >= 500)
     return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect: null };
-  return upstreamError("server_error", `status ${status}`, status);
+  const body = passedOn(request, response);
+  if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
+  return { kind: "response", response: { ...response, body }, classification, dialect: null };
 }
 
 function nodeFields(headers: Headers): { fields: Record<string, string>; dialect: Dialect | null } {

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
+import node from "../../../../openapi/node.json" with { type: "json" };
+import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
 import { userAgentOf } from "../../../../src/config.ts";
 import {
   exchange,
@@ -123,6 +126,34 @@ describe("a response is", () => {
     expect(outcome(await send(transport, { path: "/v1/transactions/batch", body: "[]" }))).toBe(`response ${status}`);
   });
 
+  // What the edge answers itself, of an upstream's: a limit, its failures.
+  const OWN = [429, 500, 502, 503];
+  const documented = ENDPOINTS.map((endpoint) => {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    const operation = node.paths[path as keyof typeof node.paths] as Record<string, { responses: object }>;
+    return { endpoint, named: Object.keys(operation[endpoint.method.toLowerCase()]?.responses ?? {}).map(Number) };
+  });
+  test.each(documented)(
+    "the node's with the statuses of the document alone: $endpoint.id",
+    async ({ endpoint, named }) => {
+      const { id, mode, method } = endpoint;
+      expect(named.length, "in the document").toBeGreaterThan(4);
+      const request = { ...(await requestFor("GET", "/v1")), endpoint: id, mode, method };
+      const passed = [];
+      for (let status = 200; status < 600; status += 1) {
+        const hasBody = status !== 204 && status !== 205 && status !== 304;
+        const isJson = status < 300 ? '{"transaction_failures":[]}' : failure("vm_error");
+        const transport = answering(hasBody ? isJson : null, { status });
+        const result = await exchange(transport, portsWith(), request, "node", 1_000);
+        // A 2xx without the content of the endpoint is invalid for that reason.
+        const isPassed =
+          result.kind === "response" || (result.error === "invalid" && result.detail !== `status ${status}`);
+        if (isPassed) passed.push(status);
+      }
+      expect(passed).toEqual(named.filter((status) => !OWN.includes(status) || (id === "healthy" && status === 503)));
+    },
+  );
+
   test("of a media type without parameters of the upstream's own", async () => {
     const headers = { ...JSON_HEADERS, "Content-Type": "application/json; secret=10.9.8.7" };
     const result = await send(answering(ACCOUNT, { headers }));
@@ -245,16 +276,123 @@ describe("an error of the node is passed on with the members of the interface al
     expect(Object.values(body)).toEqual(expected);
   });
 
+  const textOf = async (message: string): Promise<string> => {
+    const result = await send(answering(JSON.stringify({ message, error_code: "vm_error" }), { status: 400 }));
+    if (result.kind !== "response") throw new Error(result.detail);
+    return JSON.parse(new TextDecoder().decode(result.response.body)).message;
+  };
+
+  test.each([
+    "https://a.example/v1?key=secret",
+    "//a.example",
+    "http:/a.example",
+    "\\\\a.example\\share",
+    "a.example",
+    "node-7:8080",
+    "secret@a.example",
+    "secret@node-7",
+    "https%3A%2F%2Fa%2Eexample",
+    "a%2Eexample",
+    "a&#46;example",
+    "a\u3002example",
+    "https\u2236\u2044\u2044node",
+    "http://2130706433",
+    "10.9.8.7:80",
+    "fe80::1",
+    "::1",
+    "[::1]:8080",
+    "fe80::dead:beef%eth0",
+    "2001:db8::a.",
+    "::ffff:a09:807",
+    "/home/operator/key",
+    "(https://a.example/(secret))",
+  ])("without %s", async (address) => {
+    for (const text of [`see ${address} there`, `"${address}"`, `at(${address}),`, `archive=${address}`])
+      expect(await textOf(text)).toMatch(/^(see \(address\)[.]? there|"\(address\)[.]?"|\(address\),?[.]?)$/);
+  });
+
+  test.each([
+    "Resource not found by Address(0xf), Struct tag(0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>) and Ledger version(9)",
+    'Table Item not found by Table handle(0x1b), Table key({"inner":"0xa"}) and Ledger version(12)',
+    "Invalid transaction: Type: Validation Code: SEQUENCE_NUMBER_TOO_OLD. The transaction's sequence number is 3.",
+    "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction",
+    "Execution failed in 0xdead::beef::pay at code offset 3",
+    'failed to parse path `txn_version`: failed to parse "integer(uint64)": invalid digit found in string',
+    "Mempool is full. Mempool size: 100, Capacity: 100; at most 50% of it = ours!",
+    "Gebühr zu niedrig: +1, -1",
+  ])("and of the chain's own words all: %s", async (text) => {
+    expect(await textOf(text)).toBe(text);
+  });
+
   test("a text that a caller made long is read in linear time", async () => {
     const message = `unknown function: ${"a+".repeat(150_000)}`;
-    const result = await send(answering(JSON.stringify({ message, error_code: "invalid_input" }), { status: 400 }));
-    if (result.kind !== "response") throw new Error(result.detail);
-    expect(JSON.parse(new TextDecoder().decode(result.response.body)).message).toBe(message);
+    expect(await textOf(message)).toBe(message);
+  });
+
+  test.each([":", "a::", "a::b", "0:", "fe80::", "(", ".a", ".", "%", '"'])("and one of many %j", async (part) => {
+    expect(await textOf(`${part.repeat(60_000)}/`)).toContain("(address)");
   });
 
   test("a code that is none is a refusal of something else", async () => {
     const sent = JSON.stringify({ message: "m", error_code: "see https://evil.example" });
     expect(outcome(await send(answering(sent, { status: 404 })))).toBe("refused 404");
+  });
+});
+
+describe("the report of a batch has of each failure the error's members and the index:", () => {
+  const report = async (body: BodyInit, status: number, type = "application/json") => {
+    const transport = answering(body, { status, headers: { ...LEDGER, "Content-Type": type } });
+    return send(transport, { path: "/v1/transactions/batch", body: "[]" });
+  };
+  const EVIL = "see https://evil.example/v1, 0x1::coin";
+
+  test.each([202, 206])("a %d in JSON", async (status) => {
+    const error = {
+      message: EVIL,
+      error_code: "vm_error",
+      vm_error_code: 3,
+      archival_endpoint: "https://evil.example",
+    };
+    const failures = [{ error, transaction_index: 1, more: 1 }];
+    const result = await report(JSON.stringify({ transaction_failures: failures, archival_endpoint: "x" }), status);
+    if (result.kind !== "response") throw new Error(result.detail);
+    const shown = { message: "see (address), 0x1::coin", error_code: "vm_error", vm_error_code: 3 };
+    expect(JSON.parse(new TextDecoder().decode(result.response.body))).toEqual({
+      transaction_failures: [{ error: shown, transaction_index: 1 }],
+    });
+  });
+
+  const bcsOf = (...failures: readonly (readonly [message: string, vmCode: number | null])[]) =>
+    encodeBcs((writer) =>
+      writer.vector(failures, (inner, [message, code]) =>
+        inner
+          .string(message)
+          .uleb(300)
+          .option(code, (each, value) => each.u64(BigInt(value)))
+          .u64(7n),
+      ),
+    );
+
+  test.each([202, 206])("a %d in BCS, with lengths of one byte and of two", async (status) => {
+    const long = `${"word ".repeat(60)}`;
+    const sent = bcsOf([EVIL, 3], [`${long}${EVIL}`, null], ["", 0]);
+    const result = await report(sent, status, "application/x-bcs");
+    if (result.kind !== "response") throw new Error(result.detail);
+    const shown = "see (address), 0x1::coin";
+    expect([...result.response.body]).toEqual([...bcsOf([shown, 3], [`${long}${shown}`, null], ["", 0])]);
+  });
+
+  test.each<[string, BodyInit, string?]>([
+    ["another object", '{"message":"m"}'],
+    ["a list", "[]"],
+    ["a failure without a code", '{"transaction_failures":[{"error":{"message":"m"},"transaction_index":0}]}'],
+    ["an index that is none", '{"transaction_failures":[{"error":{"error_code":"vm_error"},"transaction_index":"0"}]}'],
+    ["BCS with bytes after it", Uint8Array.of(0, 0), "application/x-bcs"],
+    ["BCS that is cut off", bcsOf([EVIL, 3]).slice(0, -1) as Uint8Array<ArrayBuffer>, "application/x-bcs"],
+    ["BCS of a length beyond the end", Uint8Array.of(1, 255, 255, 127), "application/x-bcs"],
+    ["BCS without any byte", new Uint8Array(), "application/x-bcs"],
+  ])("%s is no report", async (_what, body, type) => {
+    expect(outcome(await report(body, 206, type))).toBe("invalid 206");
   });
 });
 

@@ -1,0 +1,103 @@
+import { concatBytes } from "../../chain/bytes.ts";
+import { BCS_TYPE, essenceOf } from "../../chain/media-types.ts";
+import { decodeUtf8 } from "../../chain/utf8.ts";
+import { isRecord, parseJson } from "../../json.ts";
+import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
+
+/** The members of an error that the interface names; SDKs follow a URL in any other one, with the caller's key. */
+interface NodeError {
+  readonly message: string;
+  readonly error_code: string;
+  readonly vm_error_code: number | null;
+}
+
+/** A node's own error as its client may see it; undefined when it is no error of the interface. */
+export function nodeError(sent: Uint8Array): NodeError | undefined {
+  return membersOf(json(sent));
+}
+
+/**
+ * The body that may be passed on: of chain data what was sent, of a node's own words the interface's members. Undefined
+ * when they are not of its form.
+ */
+export function passedOn({ endpoint }: NodeRequest, { status, contentType, body }: NodeResponse) {
+  if (status >= 400) return encoded(nodeError(body));
+  if (endpoint !== "submit_batch") return body;
+  return essenceOf(contentType) === BCS_TYPE ? bcsReport(body) : encoded(reportOf(json(body)));
+}
+
+function membersOf(error: unknown): NodeError | undefined {
+  if (!isRecord(error)) return undefined;
+  const { message, error_code, vm_error_code } = error;
+  if (typeof error_code !== "string" || !/^[a-z0-9_]{1,64}$/.test(error_code)) return undefined;
+  const isCode = typeof vm_error_code === "number" && Number.isSafeInteger(vm_error_code);
+  const text = typeof message === "string" ? withoutAddresses(message) : "";
+  return { message: text, error_code, vm_error_code: isCode ? vm_error_code : null };
+}
+
+const WORD = /[^\s"'`<>]+/g;
+const BETWEEN_NAMES = /[()[\]{},;=|]/;
+/** A number, an identifier, or a path such as `0x1::coin`; not the hexadecimal groups of an IPv6 address. */
+const NAME = /^(?![\da-f]*::[\da-f:.]*$)[\p{L}\p{Nd}_+-]*(?:::[\p{L}_][\p{L}\p{Nd}_]*)*[.:!?%]*$/iu;
+
+/**
+ * A text without machines of the node's operator, and without links that lead a client there. Every form of those joins
+ * its parts by a character that a node's own words do not have between letters: a word with one is replaced whole.
+ */
+function withoutAddresses(text: string): string {
+  return text.replace(WORD, (word) =>
+    word.split(BETWEEN_NAMES).every((part) => NAME.test(part)) ? word : `(address)${/[.,;:]$/.exec(word)?.[0] ?? ""}`,
+  );
+}
+
+function reportOf(sent: unknown) {
+  if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
+  const failures = sent["transaction_failures"].map((failure: unknown) => {
+    const { error, transaction_index } = isRecord(failure) ? failure : {};
+    return { error: membersOf(error), transaction_index };
+  });
+  const isReport = failures.every((each) => each.error !== undefined && Number.isSafeInteger(each.transaction_index));
+  return isReport ? { transaction_failures: failures } : undefined;
+}
+
+/** Of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
+function bcsReport(sent: Uint8Array): Uint8Array | undefined {
+  let at = 0;
+  const uleb = (): number => {
+    const begin = at;
+    while ((sent[at] ?? 0) > 127) at += 1;
+    at += 1;
+    return sent.subarray(begin, at).reduceRight((value, byte) => value * 128 + (byte & 127), 0);
+  };
+  const count = uleb();
+  const pieces = [ulebOf(count)];
+  for (let left = count; left > 0; left -= 1) {
+    const length = uleb();
+    const text = decodeUtf8(sent.subarray(at, at + length));
+    if (text === undefined || at + length >= sent.length) return undefined;
+    const message = new TextEncoder().encode(withoutAddresses(text));
+    const begin = at + length;
+    at = begin;
+    uleb();
+    at += sent[at] === 1 ? 17 : 9;
+    pieces.push(ulebOf(message.length), message, sent.subarray(begin, at));
+  }
+  return at === sent.length ? concatBytes(pieces) : undefined;
+}
+
+function ulebOf(value: number): Uint8Array {
+  const bytes = [value & 127];
+  for (let rest = value >> 7; rest > 0; rest >>= 7) {
+    bytes.push((bytes.pop() ?? 0) | 128, rest & 127);
+  }
+  return Uint8Array.from(bytes);
+}
+
+function json(sent: Uint8Array): unknown {
+  const text = decodeUtf8(sent);
+  return text === undefined ? undefined : parseJson(text);
+}
+
+function encoded(value: object | undefined): Uint8Array | undefined {
+  return value === undefined ? undefined : new TextEncoder().encode(JSON.stringify(value));
+}

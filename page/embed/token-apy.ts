@@ -1,14 +1,7 @@
-import type { Rates, YieldProduct } from "../src/documents.ts";
+import type { Rates } from "../src/documents.ts";
 import { percent } from "../src/numbers.ts";
-import { bestOf } from "../src/sorting.ts";
+import { BASIS_NAMES, type Basis, bestOf, shownRate } from "../src/shown-rate.ts";
 import { TextElement } from "./element.ts";
-
-/** The means that the attribute `basis` may name; a product without that mean shows its present rate. */
-const MEANS: Readonly<Record<string, (product: YieldProduct) => number | null>> = {
-  "30d": (product) => product.apy_mean_30d,
-  "7d": (product) => product.apy_mean_7d,
-  spot: () => null,
-};
 
 /** `<token-apy product="id" basis="30d">`: the APY of a product; without `product` the highest of an active one. */
 export class TokenApy extends TextElement {
@@ -17,16 +10,20 @@ export class TokenApy extends TextElement {
 
   textOf(value: unknown): { text: string; title: string; isStale: boolean } | null {
     const { data } = value as Rates; // as the API's document says
-    const id = this.getAttribute("product");
-    const product = id === null ? bestOf(data) : data.find((one) => one.id === id);
-    const basis = this.getAttribute("basis") ?? "30d";
-    const meanOf = MEANS[basis];
-    if (product === undefined || meanOf === undefined || product.apy === null) return null;
-    const [mean, now] = [meanOf(product), percent(product.apy)];
+    const [id, basis] = [this.getAttribute("product"), this.getAttribute("basis") ?? "30d"];
+    if (!isBasis(basis)) return null;
+    const product = id === null ? bestOf(data, basis) : data.find((one) => one.id === id);
+    const shown = product === undefined ? undefined : shownRate(product, basis);
+    if (product === undefined || shown === undefined) return null;
+    const { apy: now, stale_after: staleAfter } = product;
     return {
-      text: mean === null ? now : percent(mean),
-      title: `${product.name}, APY${mean === null ? "" : `, mean of ${basis}, now ${now}`}`,
-      isStale: product.stale_after !== null && Date.parse(product.stale_after) < Date.now(),
+      text: percent(shown.apy),
+      title: `${product.name}, APY${shown.basis === "spot" ? "" : `, ${BASIS_NAMES[shown.basis]}, now ${percent(now)}`}`,
+      isStale: staleAfter !== null && Date.parse(staleAfter) < Date.now(),
     };
   }
+}
+
+function isBasis(text: string): text is Basis {
+  return Object.hasOwn(BASIS_NAMES, text);
 }

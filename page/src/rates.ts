@@ -4,14 +4,15 @@ import { bdi, byId, h, mark, setText } from "./dom.ts";
 import { dayOf, duration } from "./format.ts";
 import { compact, percent } from "./numbers.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
-import { bestOf, sorted } from "./sorting.ts";
+import { BASIS_NAMES, bestOf, type Rate, ratesOf, shownRate } from "./shown-rate.ts";
+import { sorted } from "./sorting.ts";
 import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
 
 const ORDERS: Readonly<Record<string, (products: Products) => Products>> = {
   featured: (products) => sorted(products, ({ order }) => order, false),
-  apy: (products) => sorted(products, ({ apy }) => apy, true),
+  apy: (products) => sorted(products, (product) => shownRate(product)?.apy ?? null, true),
   tvl: (products) => sorted(products, ({ tvl_usd }) => tvl_usd, true),
   name: (products) => sorted(products, ({ name }) => name, false),
 };
@@ -27,11 +28,19 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
     setText("best-note", text);
     return;
   }
-  setText("best-rate", percent(best.apy));
+  const [shown, ...others] = ratesOf(best);
+  const now = others.find(({ basis }) => basis === "spot");
+  setText("best-rate", percent(shown?.apy ?? null));
+  setText("best-basis", shown?.basis === "30d" ? `APY, ${BASIS_NAMES["30d"]}` : "APY");
   const at = best.provider === null || best.provider === best.name ? [] : [" at ", bdi(best.provider)];
   const link = linkTo(best, `#${rowId(best)}`);
   link.onclick = () => openRow(rowId(best));
-  byId("best-note").replaceChildren(link, ...at, ...marksOf(best, nowMs).flatMap((one) => [" ", one]));
+  byId("best-note").replaceChildren(
+    link,
+    ...at,
+    ...(now === undefined ? [] : [`, now ${percent(now.apy)}`]),
+    ...marksOf(best, nowMs).flatMap((one) => [" ", one]),
+  );
 }
 
 /** Yield products as rows, in the reader's order, which is kept when new rates arrive, as are the opened rows. */
@@ -68,24 +77,44 @@ function openRow(id: string): void {
 const rowId = ({ id }: YieldProduct): string => `yield-${id}`;
 
 function row(product: YieldProduct, nowMs: number, opened: Element | undefined): HTMLElement {
-  const { apy, apr, provider, kind, rate_type: type, asset, tvl_usd: tvl, lockup_seconds: lockup } = product;
-  const isSimple = apy === null && apr !== null;
+  const { apr, provider, kind, rate_type: type, asset, tvl_usd: tvl, lockup_seconds: lockup } = product;
+  const [shown, ...others] = ratesOf(product);
   const about = [kind?.replaceAll("_", " "), type === null ? null : `${type} rate`].filter(
     (text) => typeof text === "string",
   );
   const facts = [
-    ["Base", product.apy_base === null ? null : percent(product.apy_base)],
-    ["Reward", product.apy_reward ? percent(product.apy_reward) : null],
-    ...meansOf(product),
+    ...others.map((rate) => [BASIS_NAMES[rate.basis], percent(rate.apy), partsOf(rate)]),
     ["Value locked", tvl === null ? null : `$${compact(tvl)}`],
     ["Lock-up", lockup === null ? null : lockup === 0 ? "none" : duration(lockup)],
-  ].flatMap(([label, text]) =>
-    label && text ? [h("div", {}, h("dt", {}, label), h("dd", { class: "number" }, text))] : [],
+  ].flatMap(([label, text, parts]) =>
+    label && text
+      ? [
+          h(
+            "div",
+            {},
+            h("dt", {}, label),
+            h("dd", { class: "number" }, text),
+            ...(parts ? [h("dd", { class: "note" }, parts)] : []),
+          ),
+        ]
+      : [],
   );
   return h(
     "li",
     { id: rowId(product) },
-    h("p", { class: "rate number big" }, percent(isSimple ? apr : apy), h("small", {}, isSimple ? " APR" : " APY")),
+    h(
+      "div",
+      { class: "rate" },
+      h(
+        "p",
+        { class: "number big" },
+        percent(shown?.apy ?? apr),
+        h("small", {}, shown === undefined && apr !== null ? " APR" : " APY"),
+      ),
+      ...[shown?.basis === "30d" ? BASIS_NAMES["30d"] : "", partsOf(shown)].flatMap((text) =>
+        text === "" ? [] : [h("p", { class: "note" }, text)],
+      ),
+    ),
     h(
       "div",
       { class: "what" },
@@ -103,12 +132,10 @@ function row(product: YieldProduct, nowMs: number, opened: Element | undefined):
   );
 }
 
-/** The means of the last days beside the rate of the moment, where they are known. */
-function meansOf({ apy_mean_7d: week, apy_mean_30d: month }: YieldProduct): [string, string | null][] {
-  return [
-    ["7-day mean", week === null ? null : percent(week)],
-    ["30-day mean", month === null ? null : percent(month)],
-  ];
+/** What a rate consists of, where it has a reward; nothing to add where all of it is base. */
+function partsOf(rate: Rate | undefined): string {
+  if (rate === undefined || rate.reward === null || rate.reward === 0) return "";
+  return [...(rate.base === null ? [] : [`${percent(rate.base)} base`]), `${percent(rate.reward)} reward`].join(" + ");
 }
 
 /** How to get a product, and on demand its last days. */

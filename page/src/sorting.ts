@@ -1,5 +1,3 @@
-import type { YieldProduct } from "./documents.ts";
-
 type SortKey = number | string | null;
 
 /** A stable order of the items; unknown values are last in either direction. */
@@ -11,12 +9,4 @@ export function sorted<T>(items: readonly T[], keyOf: (item: T) => SortKey, desc
     if (typeof a === "string" || typeof b === "string") return sign * String(a).localeCompare(String(b));
     return sign * (a - b);
   });
-}
-
-/** The active product with the highest APY; the badge uses the same rule. */
-export function bestOf(products: readonly YieldProduct[]): (YieldProduct & { readonly apy: number }) | undefined {
-  const active = products.flatMap((one) =>
-    one.status === "active" && one.apy !== null ? [{ ...one, apy: one.apy }] : [],
-  );
-  return sorted(active, ({ apy }) => apy, true)[0];
 }

@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await page.waitForSelector("token-apy[title]");
     const shown = await page.locator("token-apy").evaluateAll((all) => all.map((one) => [one.textContent, one.title]));
     expect(shown).toEqual([
-      ["6.50%", "Native staking, APY, mean of 30d, now 7.25%"],
+      ["6.50%", "Native staking, APY, 30-day mean, now 7.25%"],
       ["7.25%", "Native staking, APY"],
       ["7.25%", "Native staking, APY"],
       ["–", ""],

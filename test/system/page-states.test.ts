@@ -29,8 +29,12 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#next-date": /^12 Dec 2026, in 20 days$/,
     "#next-share": /^69\.31% of what circulates now$/,
     "#next-recipients": /^Investors 250M, Community 4M, 2 more$/,
-    "#best-rate": /^7\.25%$/,
-    "#best-note": /^Staking 2 at Provider$/,
+    "#best-rate": /^6\.50%$/,
+    "#best-basis": /^APY, 30-day mean$/,
+    "#best-note": /^Staking 2 at Provider, now 7\.25%$/,
+    "#rates-list li:first-child .rate": /^5\.50% APY 30-day mean 5\.25% base \+ 0\.25% reward$/,
+    "#rates-list li:first-child dl":
+      /^Now 6\.25% 6\.00% base \+ 0\.25% reward 7-day mean 5\.40% 5\.15% base \+ 0\.25% reward /,
     "#parts": /^Circulating 378,000,000 37\.80% Locked 622,000,000 62\.20%$/,
     "#chain-note": /^1,000,000,000 XYZ exist on chain, read 12:00 UTC\.$/,
     "#sums":
@@ -107,8 +111,8 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
   "old values": {
     "#chain-note": /read 11:35 UTC\.$/,
     // The paused product has the higher rate.
-    "#best-rate": /^6\.25%$/,
-    "#best-note": /^Staking 1 at Provider out of date, 1 minute old$/,
+    "#best-rate": /^5\.50%$/,
+    "#best-note": /^Staking 1 at Provider, now 6\.25% out of date, 1 minute old$/,
     "#verdict": /^Less than scheduled is held for Community\.$/,
     "#wallet-buckets .mark": /^less than scheduled$/,
     "#wallet-buckets tbody td:last-child": /^−1,000$/,

@@ -1,0 +1,44 @@
+import type { YieldProduct } from "./documents.ts";
+import { sorted } from "./sorting.ts";
+
+/** What a rate is of: the mean of the last days, or the present. */
+export type Basis = "30d" | "7d" | "spot";
+
+/** A rate in percent a year, and its parts where they are known. */
+export interface Rate {
+  readonly basis: Basis;
+  readonly apy: number;
+  readonly base: number | null;
+  readonly reward: number | null;
+}
+
+export const BASIS_NAMES: Readonly<Record<Basis, string>> = { "30d": "30-day mean", "7d": "7-day mean", spot: "Now" };
+
+/** The known rates of a product, the one that is shown first: the 30-day mean, else the present rate. */
+export function ratesOf(product: YieldProduct): Rate[] {
+  // The parts are of the recorded days: a mean that the listing states itself has none.
+  const isOurs = product.apy_mean_30d_source === "history";
+  const rates = [
+    [
+      "30d",
+      product.apy_mean_30d,
+      isOurs ? product.apy_mean_30d_base : null,
+      isOurs ? product.apy_mean_30d_reward : null,
+    ],
+    ["spot", product.apy, product.apy_base, product.apy_reward],
+    ["7d", product.apy_mean_7d, product.apy_mean_7d_base, product.apy_mean_7d_reward],
+  ] as const;
+  return rates.flatMap(([basis, apy, base, reward]) => (apy === null ? [] : [{ basis, apy, base, reward }]));
+}
+
+/** The rate that is shown of a product; undefined: none is known. */
+export function shownRate(product: YieldProduct, basis: Basis = "30d"): Rate | undefined {
+  const rates = ratesOf(product);
+  return rates.find((rate) => rate.basis === basis) ?? rates.find((rate) => rate.basis === "spot");
+}
+
+/** The active product whose shown rate is the highest. */
+export function bestOf(products: readonly YieldProduct[], basis: Basis = "30d"): YieldProduct | undefined {
+  const active = products.filter((one) => one.status === "active" && shownRate(one, basis) !== undefined);
+  return sorted(active, (one) => shownRate(one, basis)?.apy ?? null, true)[0];
+}

@@ -92,7 +92,7 @@ test("a full object drops callers, logs that once a minute and is named in healt
   });
   const reports = lines.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(reports).toEqual([{ event: "limiter_full", shard: name, dropped: expect.any(Number) }]);
-  await vi.waitFor(async () => expect(await home.fullLimiters()).toEqual([name]));
+  await expect.poll(() => home.fullLimiters()).toEqual([name]);
 });
 
 test("a policy change preserves past admissions", async () => {

@@ -1,19 +1,24 @@
 import { copyDocuments } from "../../tools/documents.ts";
 import { genesisOf } from "../../tools/start/genesis-settings.ts";
 import { EVERYTHING, hasIn } from "./editions.ts";
-import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, workerModule } from "./runtime.ts";
+import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, withClock, workerModule } from "./runtime.ts";
 
 /** The whole product but its page, in the bare runtime (wrangler's server ends when a caller disconnects). */
 export interface BareProduct extends Omit<Runtime, "url"> {
   readonly url: string;
 }
 
-/** Starts the product with settings of the edge. */
-export async function startBareProduct(vars: Readonly<Record<string, string>> = {}): Promise<BareProduct> {
+/** Starts the product with settings of the edge, and its clock. */
+export async function startBareProduct(vars: Readonly<Record<string, string>> = {}, speed = 1): Promise<BareProduct> {
   const services = { ASSETS: "assets", ...(vars["NODE_URLS"] === undefined ? { NODE: "node" } : {}) };
   const runtime = createRuntime(
     {
-      edge: { modules: { "worker.js": await workerModule("src") }, vars, objects: EDGE_OBJECTS, services },
+      edge: {
+        modules: { "worker.js": withClock(await workerModule("src"), speed) },
+        vars,
+        objects: EDGE_OBJECTS,
+        services,
+      },
       node: {
         modules: { "worker.js": await workerModule("devnode") },
         // As `npm start` begins a chain: the schedule's wallets exist.

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRuntime, EDGE_OBJECTS, withFastClock, workerModule } from "./runtime.ts";
+import { createRuntime, EDGE_OBJECTS, withClock, workerModule } from "./runtime.ts";
 
 /**
  * Round trips in milliseconds; `jitter` is the largest share by which each way differs; `connections` wait for headers.
@@ -45,7 +45,7 @@ export async function startFarEdge(
   const common = {
     modules: {
       "distance-worker.js": readFileSync(join(import.meta.dirname, "far-edge", "distance-worker.js"), "utf8"),
-      "edge.js": withFastClock(await workerModule("src"), speed),
+      "edge.js": withClock(await workerModule("src"), speed),
     },
     vars: { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings },
     objects: EDGE_OBJECTS,

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { FakeNode, type RawBody } from "../support/fake-node.ts";
+import { SLOW } from "../support/runtime.ts";
 
 const MIB = 1_048_576;
 /** A list of resources of exactly this many bytes. */
@@ -23,7 +24,7 @@ describe("a response too large to be buffered", () => {
   beforeAll(async () => {
     node = await FakeNode.start();
     node.raw = ({ path }) => bodies.get(path.split("/")[2] ?? "") ?? null;
-    edge = await startBareProduct({ NODE_URLS: node.url, RATE_LIMIT_NODE: "10000/1" });
+    edge = await startBareProduct({ NODE_URLS: node.url, RATE_LIMIT_NODE: "10000/1" }, SLOW);
   });
 
   afterAll(async () => {
@@ -81,7 +82,7 @@ describe("a response too large to be buffered", () => {
 
   test("is not read to its end for a caller that disconnects or sends HEAD", async () => {
     const path = serve("0xe1", { text: listOf(8 * MIB), isDeclared: true, slowly: 32_768 });
-    const closed = () => vi.waitFor(() => expect(node.openResponses).toBe(0), { timeout: 5_000 });
+    const closed = () => expect.poll(() => node.openResponses).toBe(0);
     expect((await read(path, { method: "HEAD" })).status).toBe(200);
     await closed();
     const caller = new AbortController();
@@ -99,7 +100,7 @@ describe("uploads of one caller that never end", () => {
   let limited: BareProduct;
   beforeAll(async () => {
     node = await FakeNode.start();
-    limited = await startBareProduct({ NODE_URLS: node.url, RATE_LIMIT_NODE: `${QUOTA}/60` });
+    limited = await startBareProduct({ NODE_URLS: node.url, RATE_LIMIT_NODE: `${QUOTA}/60` }, SLOW);
   });
   afterAll(async () => {
     await limited.remove();

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, hashOf } from "../support/fake-node.ts";
+import { SLOW } from "../support/runtime.ts";
 
 let node: FakeNode;
 let laggard: FakeNode;
@@ -24,8 +25,10 @@ beforeEach(() => {
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 test("a thousand cold reads of one key are one upstream call", async () => {
+  const cold = await startEdge([node.url, laggard.url], {}, { speed: SLOW });
   node.delayMs = 300;
-  const answers = await Promise.all(Array.from({ length: 1_000 }, () => edge.get("/v1/transactions/by_version/7")));
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => cold.get("/v1/transactions/by_version/7")));
+  await cold.close();
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(node.calls("/transactions/by_version/7") + laggard.calls("/transactions/by_version/7")).toBe(1);
   expect(answers.some(({ headers }) => headers.get("Cache-Status")?.includes("collapsed"))).toBe(true);

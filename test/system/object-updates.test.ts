@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../src/config.ts";
 import { anotherRelease } from "../support/another-release.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
-import { createRuntime, EDGE_OBJECTS, type Runtime, withFastClock, workerModule } from "../support/runtime.ts";
+import { createRuntime, EDGE_OBJECTS, type Runtime, SLOW, withClock, workerModule } from "../support/runtime.ts";
 
 /** A minute of the Workers' and objects' clocks takes two seconds; their deadlines are timers, and stay. */
 const SPEED = 30;
@@ -20,7 +20,9 @@ const ANOTHER = {
   revision: null,
   isServed: false,
 };
-const QUOTA = 60;
+/** So small that a caller exceeds it on a busy machine too. */
+const QUOTA = 12;
+const RATE_LIMIT_DEFAULT = `${QUOTA}/60`;
 
 const FIGURES = [
   "/api/max-supply",
@@ -52,11 +54,12 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
     const vars = {
       NODE_URLS: node.url,
       RATES_URL: "http://127.0.0.1:1/none",
+      RATE_LIMIT_DEFAULT,
       ENVIRONMENT: "production",
       CHAIN_ID: "4",
     };
     const objects = EDGE_OBJECTS;
-    const bundle = withFastClock(await workerModule("src"), SPEED);
+    const bundle = withClock(await workerModule("src"), SPEED);
     runtime = createRuntime({
       old: { modules: before.modulesOf(bundle), vars: { ...vars, BUILD_REVISION: "before" }, objects },
       worker: {
@@ -145,8 +148,8 @@ describe("a Worker with another generation of objects", () => {
   };
 
   beforeAll(async () => {
-    const modules = { "worker.js": await workerModule("src") };
-    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none" };
+    const modules = { "worker.js": withClock(await workerModule("src"), SLOW) };
+    const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", RATE_LIMIT_DEFAULT };
     const objects = EDGE_OBJECTS;
     const moved = { modules, vars: { ...vars, OBJECT_GENERATION: "2" }, objects, objectsOf: "first" };
     runtime = createRuntime({ first: { modules, vars, objects }, moved, same: { ...moved, vars } });

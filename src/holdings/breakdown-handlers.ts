@@ -14,7 +14,16 @@ import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
 import { ledgerVersionHeader } from "./figure-handlers.ts";
 import { MISSING_RETRY_SECONDS } from "./figures.ts";
-import { chainFigures, lockedAt, type Missing, type Reading, stateOf, sumOf, type WalletAnomaly } from "./reading.ts";
+import {
+  chainFigures,
+  less,
+  lockedAt,
+  type Missing,
+  type Reading,
+  stateOf,
+  sumOf,
+  type WalletAnomaly,
+} from "./reading.ts";
 
 /** `/api/supply-breakdown`. */
 export function breakdownHandler(schedule: Schedule, asset: Asset, readings: SwrValue<Reading>): Handler {
@@ -58,15 +67,10 @@ function breakdownView(
 ) {
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
-  const { burned_supply, total_supply: total, non_circulating_supply: held, ...rest } = chainFigures(schedule)(value);
-  const sums = {
-    burned_supply,
-    total_supply: total,
-    non_circulating_supply: held,
-    // Beside the other sums it may be zero.
-    circulating_supply_on_chain:
-      typeof total === "bigint" && typeof held === "bigint" ? total - held : rest.circulating_supply_on_chain,
-  };
+  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(value);
+  // Beside the other sums it may be zero.
+  const circulating_supply_on_chain = less(total_supply, non_circulating_supply);
+  const sums = { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain };
   const unavailable = Object.entries(sums).flatMap(([name, sum]) =>
     typeof sum === "bigint" ? [] : [[name, sum.reason] as const],
   );
@@ -80,10 +84,10 @@ function breakdownView(
     ledger_version: String(value.ledgerVersion),
     confirmed_by: confirmationView(value, observedAtMs),
     minted_supply: view(value.minted),
-    burned_supply: known(sums.burned_supply),
-    total_supply: known(sums.total_supply),
-    non_circulating_supply: known(sums.non_circulating_supply),
-    circulating_supply_on_chain: known(sums.circulating_supply_on_chain),
+    burned_supply: known(burned_supply),
+    total_supply: known(total_supply),
+    non_circulating_supply: known(non_circulating_supply),
+    circulating_supply_on_chain: known(circulating_supply_on_chain),
     unavailable: Object.fromEntries(unavailable),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
     // No wallet is without a balance, or on another chain.

@@ -90,17 +90,12 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       missingWallet(needed, wallets) ?? sumOf(needed.flatMap((wallet) => stateOf(wallet, wallets) ?? []));
     const burned = sumIn(listed.filter(isBurned));
     const held = sumIn(listed.filter((wallet) => !isBurned(wallet)));
-    const total = typeof burned === "bigint" ? minted - burned : burned;
+    const total = less(minted, burned);
     return {
       total_supply: total,
       burned_supply: burned,
       non_circulating_supply: held,
-      circulating_supply_on_chain:
-        typeof total === "bigint" && typeof held === "bigint"
-          ? circulating(total - held, schedule)
-          : typeof total === "bigint"
-            ? held
-            : total,
+      circulating_supply_on_chain: notZero(less(total, held), schedule),
       ...stakingFigures(staking, total),
     };
   }),
@@ -125,20 +120,23 @@ function missing(reason: string): Missing {
   return { kind: "missing", reason };
 }
 
+/** The difference, or why there is none. */
+export function less(from: BaseUnits | Missing, amount: BaseUnits | Missing): BaseUnits | Missing {
+  if (typeof from !== "bigint") return from;
+  return typeof amount === "bigint" ? from - amount : amount;
+}
+
 /** No tracker is ever given a zero. */
-function circulating(baseUnits: BaseUnits, { token }: Schedule): BaseUnits | Missing {
-  if (baseUnits >= 10n ** BigInt(token.decimals)) return baseUnits;
-  return { kind: "missing", reason: "the listed wallets hold all that exists" };
+function notZero(amount: BaseUnits | Missing, { token }: Schedule): BaseUnits | Missing {
+  if (typeof amount !== "bigint" || amount >= 10n ** BigInt(token.decimals)) return amount;
+  return missing("the listed wallets hold all that exists");
 }
 
 /** Why a sum of these wallets would be wrong, naming the first that is missing; undefined: none is. */
 function missingWallet(listed: readonly Wallet[], states: readonly WalletState[]): Missing | undefined {
-  for (const wallet of listed) {
-    const reason = whyMissing(wallet, stateOf(wallet, states));
-    if (reason !== undefined)
-      return { kind: "missing", reason: `wallet ${wallet.address} (${wallet.label}) ${reason}` };
-  }
-  return undefined;
+  const whyOf = (wallet: Wallet) => whyMissing(wallet, stateOf(wallet, states));
+  const wallet = listed.find((each) => whyOf(each) !== undefined);
+  return wallet && missing(`wallet ${wallet.address} (${wallet.label}) ${whyOf(wallet)}`);
 }
 
 function whyMissing(wallet: Wallet, state: WalletState | undefined): string | undefined {

@@ -10,7 +10,7 @@ import { nodeAt } from "../../tools/node-views.ts";
 import { genesisOf } from "../../tools/start/genesis-settings.ts";
 import { Random } from "../fuzz/random.ts";
 import { mint, startNode } from "../support/devnode.ts";
-import { createRuntime, EDGE_OBJECTS, workerModule } from "../support/runtime.ts";
+import { createRuntime, EDGE_OBJECTS, withFastClock, workerModule } from "../support/runtime.ts";
 import { startTamperingProxy, type Tamper } from "../support/tampering-proxy.ts";
 
 const USAGE = "usage: npm run soak:figures -- [--minutes N] [--seed N]";
@@ -18,7 +18,6 @@ const HELP = `${USAGE}
   --minutes N    real minutes; the Worker's clock is thirty times faster (default 10: five hours)
   --seed N       of the lies (default 1)`;
 const SPEED = 30;
-const FAST_CLOCK = `{ const real = Date.now; const started = real(); Date.now = () => started + (real() - started) * ${SPEED}; }\n`;
 const POLL_MS = 500;
 const BURN_EVERY_POLLS = 20;
 /** The bound of a figure, and the time that its renewal may take. */
@@ -42,7 +41,7 @@ async function main(): Promise<number> {
   const lies = liar.use(lieIn(new Random(Number(values.seed), 0)));
   const runtime = createRuntime({
     edge: {
-      modules: { "worker.js": FAST_CLOCK + (await workerModule("src")) },
+      modules: { "worker.js": withFastClock(await workerModule("src"), SPEED) },
       vars: { NODE_URLS: `${liar.url}/v1,${honest.url}/v1`, RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" },
       objects: EDGE_OBJECTS,
     },

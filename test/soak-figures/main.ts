@@ -10,7 +10,7 @@ import { nodeAt } from "../../tools/node-views.ts";
 import { genesisOf } from "../../tools/start/genesis-settings.ts";
 import { Random } from "../fuzz/random.ts";
 import { mint, startNode } from "../support/devnode.ts";
-import { createRuntime, EDGE_OBJECTS, withFastClock, workerModule } from "../support/runtime.ts";
+import { createRuntime, EDGE_OBJECTS, withClock, workerModule } from "../support/runtime.ts";
 import { startTamperingProxy, type Tamper } from "../support/tampering-proxy.ts";
 
 const USAGE = "usage: npm run soak:figures -- [--minutes N] [--seed N]";
@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   const lies = liar.use(lieIn(new Random(Number(values.seed), 0)));
   const runtime = createRuntime({
     edge: {
-      modules: { "worker.js": withFastClock(await workerModule("src"), SPEED) },
+      modules: { "worker.js": withClock(await workerModule("src"), SPEED) },
       vars: { NODE_URLS: `${liar.url}/v1,${honest.url}/v1`, RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" },
       objects: EDGE_OBJECTS,
     },

@@ -91,46 +91,45 @@ export function judge(
   const reading = readingOf(words, rules, before.good?.value, atMs);
   const reason = rules.brokenLaw(reading, before.good?.value);
   if (reason !== null) return { kind: "refused", reason };
-  const said = rules.wallets.flatMap((wallet, index): Said[] => {
-    const balances = words.flatMap(({ balances: all }) => readable(all[index]) ?? []);
-    return balances[0] === undefined ? [] : [[holdingKey(wallet), balances[0].baseUnits, balances.length]];
-  });
-  said.unshift([MINTED, reading.minted, words.length]);
-  const terms = words.flatMap(({ staking }) => (staking?.kind === "staking" ? staking.terms : []));
-  if (terms[0] !== undefined)
-    said.push(["staked", terms[0].staked, terms.length], ["yearly emission", yearlyEmission(terms[0]), terms.length]);
-  const amounts = said.map(([name, amount]) => [name, amount] as const);
-  const single = isChain ? [] : said.filter(([, , nodes]) => nodes < 2);
-  const isNear = (reference: Amounts): boolean => {
-    const known = new Map(reference);
-    return single.every(([name, amount]) => {
-      const from = known.get(name) ?? amount;
-      const change = amount - from;
-      return (change < 0n ? -change : change) <= rules.stepOf(from);
+  const saidBy = words.map((word) => amountsOf(word, rules.wallets));
+  const said = new Map(saidBy.flatMap((amounts) => [...amounts]));
+  const isSingle = (name: string): boolean => !isChain && saidBy.filter((amounts) => amounts.has(name)).length < 2;
+  const isNear = (reference: Amounts): boolean =>
+    reference.every(([name, from]) => {
+      const change = (said.get(name) ?? from) - from;
+      return !isSingle(name) || (change < 0n ? -change : change) <= rules.stepOf(from);
     });
-  };
   const counts = (confirmed: Amounts): Verdict => {
     const good = { kind: "observed", value: reading, observedAtMs: atMs } as const;
     return { kind: "counts", good, memory: { good, confirmed, doubt: null } };
   };
   if (isNear(before.confirmed)) {
     // What a single node says for the first time is the reference until something better is known.
-    const known = new Map(before.confirmed);
-    const moved = said.filter(([name, , nodes]) => isChain || nodes > 1 || !known.has(name));
-    for (const [name, amount] of moved) known.set(name, amount);
-    return counts([...known]);
+    const stays = before.confirmed.filter(([name]) => isSingle(name));
+    return counts([...new Map([...said, ...stays])]);
   }
   const { doubt } = before;
-  // A doubt of a time to come is from before the clock was set back.
-  const isRepeated = doubt !== null && doubt.atMs <= atMs && isNear(doubt.amounts);
-  if (isRepeated && atMs - doubt.atMs >= rules.confirmMs && reading.ledgerVersion > doubt.ledgerVersion)
-    return counts(amounts);
+  const isRepeated = doubt !== null && isNear(doubt.amounts);
   const { ledgerVersion } = reading;
-  return { kind: "doubtful", memory: { ...before, doubt: isRepeated ? doubt : { amounts, ledgerVersion, atMs } } };
+  if (isRepeated && atMs - doubt.atMs >= rules.confirmMs && ledgerVersion > doubt.ledgerVersion)
+    return counts([...new Map([...before.confirmed, ...said])]);
+  return {
+    kind: "doubtful",
+    memory: { ...before, doubt: isRepeated ? doubt : { amounts: [...said], ledgerVersion, atMs } },
+  };
 }
 
-/** A name, its amount, and how many nodes said it. */
-type Said = readonly [name: string, amount: BaseUnits, nodes: number];
+/** What a word says that a step can measure, by name. */
+function amountsOf({ minted, balances, staking }: Word, wallets: readonly Wallet[]): ReadonlyMap<string, BaseUnits> {
+  const amounts = new Map([[MINTED, minted]]);
+  for (const [index, wallet] of wallets.entries()) {
+    const balance = readable(balances[index]);
+    if (balance !== undefined) amounts.set(holdingKey(wallet), balance.baseUnits);
+  }
+  if (staking?.kind === "staking")
+    amounts.set("staked", staking.terms.staked).set("yearly emission", yearlyEmission(staking.terms));
+  return amounts;
+}
 
 function readable(balance: BalanceResult | undefined): BalanceRead | undefined {
   return balance?.kind === "balance" ? balance : undefined;

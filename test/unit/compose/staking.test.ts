@@ -220,9 +220,11 @@ describe("on the word of two nodes", () => {
     await get("/api/rates");
     script.terms = { ...TERMS, numerator: 27n };
     expect(await readNow()).toMatchObject({ kind: "observed" });
-    script.terms = { ...TERMS, numerator: 26_000n };
-    expect(await readNow()).toMatchObject({ kind: "failure" });
-    expect(await readNow()).toMatchObject({ kind: "observed" });
+    for (const sudden of [{ staked: TERMS.staked / 2n, denominator: TERMS.denominator / 2n }, { numerator: 26_000n }]) {
+      script.terms = { ...TERMS, ...sudden };
+      expect(await readNow()).toMatchObject({ kind: "failure" });
+      expect(await readNow()).toMatchObject({ kind: "observed" });
+    }
   });
 });
 

@@ -373,6 +373,30 @@ describe("one node that answers", () => {
     expect(await world.readNow()).toMatchObject({ kind: "observed", value: { confirmedBy: ["upstream-1"] } });
   });
 
+  test("what it could not read when it was believed keeps its confirmed amount", async () => {
+    const world = worldOf(1);
+    await figuresAfter(world);
+    const [node] = world.nodes;
+    if (node === undefined) throw new Error("there is one");
+    node.lie = (name) => (name === keyOf(SMALL) ? -1n : name === "minted" ? 900_000_000n * TOKEN : undefined);
+    await world.readNow();
+    expect(await world.readNow()).toMatchObject({ kind: "observed" });
+    node.lie = (name) =>
+      name === keyOf(SMALL) ? 300_000_000n * TOKEN : name === "minted" ? 900_000_000n * TOKEN : undefined;
+    expect(await world.readNow()).toMatchObject({ kind: "failure" });
+  });
+
+  test("the embedded node is the chain: whatever it says counts at once", async () => {
+    const world = deploymentWorld({
+      schedule: SCHEDULE,
+      nodes: ["embedded"],
+      chain: { minted: () => MINTED, balance: (holding) => BALANCES[holding] ?? 0n },
+    });
+    await world.readNow();
+    lie(world.nodes[0], "minted", () => 500_000_000n * TOKEN);
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { minted: 500_000_000n * TOKEN } });
+  });
+
   test("a doubt outlives the object that had it", async () => {
     const world = worldOf(1);
     await figuresAfter(world);

@@ -39,7 +39,9 @@ export function watch({ health, lastGood, post, recordChange, buildRevision, log
     const stored = await lastGood.get(KEY);
     const before = (stored === null ? undefined : parseStored<AlertState>(stored.value)) ?? remembered;
     const { state, notice } = alertStep(before, found, buildRevision);
-    await save(state, nowMs);
+    // In most hours nothing has changed: a write is the dearest part of the check.
+    if (storedText(state) === stored?.value) remembered = state;
+    else await save(state, nowMs);
     log("health", { status: found.status, problems: found.problems.length, changed: notice !== null });
     if (notice === null) return found;
     await recordChange(notice);

@@ -14,6 +14,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const receiver = { up: true, taken: [] as Notice[], offered: 0 };
   const logged: string[] = [];
   const recorded = new Set<string>();
+  const writes = { count: 0 };
   const newIsolate = () =>
     watch({
       health: async ({ nowMs }): Promise<Health> => {
@@ -35,6 +36,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
       lastGood: {
         get: async (name) => (world.storeUp ? (store.get(name) ?? null) : null),
         put: async (name, value, storedAtMs) => {
+          writes.count += 1;
           if (world.storeUp) store.set(name, { value, storedAtMs });
         },
       },
@@ -57,7 +59,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const evict = () => {
     check = newIsolate();
   };
-  return { world, receiver, logged, recorded, nextHour, evict, store };
+  return { world, receiver, logged, recorded, writes, nextHour, evict, store };
 }
 
 describe("the hourly check", () => {
@@ -92,6 +94,20 @@ describe("the hourly check", () => {
     ]);
     expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(3);
     expect(receiver.offered).toBe(3);
+  });
+
+  test("writes its state when it has changed, and not every hour", async () => {
+    const { world, writes, nextHour, evict } = deployment();
+    for (let n = 0; n < 3; n += 1) {
+      await nextHour();
+      evict();
+    }
+    expect(writes.count).toBe(1);
+    world.problems = [LAG];
+    await nextHour();
+    await nextHour();
+    // The condition before it is posted, and that it was delivered.
+    expect(writes.count).toBe(3);
   });
 
   test("another problem is a change; the same problem with other numbers is not", async () => {

@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { assetText, parseAsset } from "../src/chain/asset.ts";
+import { stepAt } from "../src/supply/circulating.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
-import { kitOf, sha256, warningsOf } from "./listing/kit.ts";
+import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { pointAt, readAt } from "./listing/reading.ts";
 import { readBrand } from "./page/brand.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -12,7 +13,7 @@ import { DEFAULT_ASSET } from "./schedule/verify.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE]
   writes what trackers and exchanges ask for, from the schedule and one reading at one ledger version; sends nothing
-  --node             base URL of a chain node, ending in /v1
+  --node             base URL of a chain node, ending in /v1; or none: only the files that follow from the schedule
   --out              the folder to write to
   --url              address of the deployment; by default the custom domain of production in wrangler.toml
   --ledger-version   by default the newest
@@ -25,11 +26,10 @@ async function listing(words: string[]): Promise<string> {
   const { node = "", out = "", "ledger-version": version } = values;
   const asset = parseAsset(values.asset ?? DEFAULT_ASSET);
   const problems = [
-    ...(/^https?:\/\/.+\/v1$/.test(node)
+    ...(node === "none" || /^https?:\/\/.+\/v1$/.test(node)
       ? []
-      : [
-          "--node: must be the base URL of a chain node, ending in /v1: the sheets state balances at a ledger version (a token without a chain has its unlocks at /api/unlock-events.csv)",
-        ]),
+      : ["--node: must be the base URL of a chain node, ending in /v1, or none for the files that need no chain"]),
+    ...(node === "none" && version !== undefined ? ["--ledger-version: needs a --node"] : []),
     ...(out === "" ? ["--out: missing; the folder to write to"] : []),
     ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
   ];
@@ -38,17 +38,28 @@ async function listing(words: string[]): Promise<string> {
   const url = await deploymentUrl(values.url);
   const path = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
   const schedule = readSchedule(path);
+  const scheduleHash = sha256(readText(path));
+  if (node === "none") {
+    // The same bytes until the schedule's next step.
+    const atMs = stepAt(schedule, Date.now())?.effectiveFromMs ?? 0;
+    const facts = { schedule, atMs, url };
+    return write(out, scheduleKitOf(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
+  }
   const point = await pointAt(node, version === undefined ? null : BigInt(version));
   const reading = await readAt(node, schedule, asset, point);
   const explorer = readBrand(schedule.token).explorer ?? null;
   const facts = { schedule, reading, atMs: point.atMs, url, explorer };
-  const kit = kitOf(facts, { point, scheduleHash: sha256(readText(path)), asset: assetText(asset) });
+  const kit = kitOf(facts, { point, scheduleHash, asset: assetText(asset) });
+  return write(out, kit, `at ledger version ${point.version}`, warningsOf(facts));
+}
+
+function write(out: string, kit: Kit, of: string, warnings: readonly string[]): string {
   mkdirSync(out, { recursive: true });
   for (const [name, text] of kit) replaceFile(join(out, name), text);
   return [
-    `${displayPath(out)}: ${kit.size} files at ledger version ${point.version}; every sum adds up; nothing was sent`,
+    `${displayPath(out)}: ${kit.size} files ${of}; every sum adds up; nothing was sent`,
     ...[...kit.keys()].map((name) => `  ${name}`),
-    ...warningsOf(facts).map((warning) => `warning: ${warning}`),
+    ...warnings.map((warning) => `warning: ${warning}`),
   ].join("\n");
 }
 

@@ -58,6 +58,10 @@ class Source {
       if (response.ok) {
         this.#value = await response.json();
         this.#readAtMs = Date.now() - 1_000 * Number(response.headers.get("Age") ?? 0);
+      } else if (response.status === 404) {
+        // This deployment does not have it, as its message says: there is no use in asking again.
+        this.#nextAtMs = Number.POSITIVE_INFINITY;
+        console.warn(`${this.#url}: ${((await response.json()) as { message?: string }).message}`);
       } else this.#wait(Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0)));
     } catch {
       // Unreachable: handled like any other failure.

@@ -22,11 +22,14 @@ export function showUpcoming(schedule: Schedule, timeline: Timeline, nowMs: numb
   byId("upcoming-said").textContent = said;
   byId("upcoming-said").hidden = said === "";
   const more = byId("upcoming-more");
+  // A table of totals names nobody.
+  const hasRecipients = schedule.plan.kind === "buckets";
+  byId("upcoming-who").hidden = !hasRecipients;
   const fill = (): void => {
     const shown = next.slice(0, more.dataset["all"] === undefined ? FIRST_ROWS : ROWS);
     byId("upcoming")
       .querySelector("tbody")
-      ?.replaceChildren(...shown.map((event) => row(event, timeline)));
+      ?.replaceChildren(...shown.map((event) => row(event, timeline, hasRecipients)));
     more.hidden = shown.length >= Math.min(next.length, ROWS);
   };
   more.textContent = `Show ${Math.min(next.length, ROWS)}`;
@@ -67,7 +70,7 @@ function showSums(schedule: Schedule, events: readonly UnlockEvent[], nowMs: num
   );
 }
 
-function row(event: UnlockEvent, timeline: Timeline): HTMLElement {
+function row(event: UnlockEvent, timeline: Timeline, hasRecipients: boolean): HTMLElement {
   const { atMs, amount, cumulative } = event;
   const { decimals } = timeline;
   const cell = (name: string, label: string, text: string): HTMLElement =>
@@ -78,7 +81,7 @@ function row(event: UnlockEvent, timeline: Timeline): HTMLElement {
     h("th", { scope: "row", class: "when" }, dayOf(atMs)),
     cell("amount", "Unlocks", changeOf(amount, decimals)),
     cell("share", "Of circulating", share(amount, cumulative - amount)),
-    h("td", { class: "who" }, ...recipientCells(recipientsOf(event), timeline)),
+    ...(hasRecipients ? [h("td", { class: "who" }, ...recipientCells(recipientsOf(event), timeline))] : []),
     cell("after", "Circulating then", columnOf(cumulative, decimals)),
   );
 }

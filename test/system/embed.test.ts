@@ -144,6 +144,22 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await page.locator("unlock-chart .slider").waitFor();
   });
 
+  test("a figure that the deployment does not have is asked for once, and the console reports why", async () => {
+    let asked = 0;
+    const message = "This deployment lists no yield products.";
+    const page = await open(`<token-apy>see site</token-apy>`, async (fresh) => {
+      await fresh.clock.install();
+      await fresh.route("**/api/rates", (route) => {
+        asked += 1;
+        return route.fulfill({ status: 404, json: { message }, headers: { "Access-Control-Allow-Origin": "*" } });
+      });
+    });
+    await page.waitForSelector("token-apy[failed]");
+    await page.clock.runFor(10 * 60_000);
+    expect([await textOf(page, "token-apy"), asked]).toEqual(["see site", 1]);
+    expect(page.warnings.join("\n")).toContain(`/api/rates: ${message}`);
+  });
+
   test("the chart's script cannot be loaded: the fallback stays, and the console reports it", async () => {
     const page = await open("<unlock-chart>no chart</unlock-chart>", (fresh) =>
       fresh.route("**/assets/unlock-chart*", (route) => route.abort()),

@@ -129,6 +129,23 @@ test("a node that is none, or lacks the ledger version, is refused in one line",
   expect(wrong.output.split("\n")).toHaveLength(3);
 });
 
+test("without a chain the kit is what follows from the schedule, and the same a second time", async () => {
+  const words = (name: string) => ["--node", "none", "--out", join(folder, name), ...URL_OPTION];
+  const first = await runTool("listing", words("schedule"));
+  expect(first.code, first.output).toBe(0);
+  const files = contents("schedule");
+  expect(Object.keys(files).sort()).toEqual([
+    "README.md",
+    "coinmarketcap-annex-m.csv",
+    "defillama.ts",
+    "xangle-cumulative.csv",
+  ]);
+  expect(files["README.md"]).toContain("npm run listing -- --node none --url https://api.example.org --out FOLDER");
+  expect(files["README.md"]).not.toMatch(/ledger version|minted/);
+  await runTool("listing", words("schedule-again"));
+  expect(contents("schedule-again")).toEqual(files);
+});
+
 test("without a deployment's address the command says where to put one", async () => {
   const { code, output } = await runTool("listing", ["--node", NODE, "--out", join(folder, "none")]);
   expect([code, output]).toEqual([2, expect.stringContaining("--url: missing; wrangler.toml has no custom domain")]);

@@ -76,6 +76,9 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#verdict": /names no wallets/,
     "#legend": /Circulating supply 536M/,
     nav: /^Unlocks Yield API Docs$/,
+    // Nobody is named: there is no column for it.
+    "#upcoming thead": /^Date Unlocks Of circulating Circulating then$/,
+    "#upcoming tbody tr": /^12 Dec 2026 \+14,000,000 2\.61% 550,000,000$/,
   },
   "starts next month": {
     "#circulating": /^Not launched$/,

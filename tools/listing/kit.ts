@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { tokenText } from "../../src/chain/amount.ts";
+import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { chainFigures } from "../../src/holdings/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
@@ -9,11 +9,15 @@ import { defillamaFile } from "../schedule/defillama.ts";
 import { scheduleWarnings } from "../schedule/warnings.ts";
 import { FORMS, type Form } from "./forms.ts";
 import type { Point } from "./reading.ts";
-import { csvText, sumProblems } from "./sheet.ts";
+import { csvText, type Sheet, sumProblems } from "./sheet.ts";
 import { type Facts, sheetsOf, upbitText } from "./sheets.ts";
+import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
 
 /** A text by its file's name. */
 export type Kit = ReadonlyMap<string, string>;
+
+/** What the files of a token without a chain are made of. */
+export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url">;
 
 /** What the kit's README says beside the facts. */
 export interface Evidence {
@@ -30,20 +34,73 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const listed = walletsOf(schedule);
   const { circulating_supply_on_chain: circulating } = chainFigures(schedule)(reading.reading);
   const sheets = sheetsOf(facts);
-  const problems = [
+  refuse([
     ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
-    ...(stepAt(schedule, facts.atMs) === undefined ? ["start: is after the ledger version; nothing is unlocked"] : []),
+    ...notStarted(facts, "the ledger version"),
     ...(typeof circulating === "bigint" ? [] : [circulating.reason]),
     ...reading.contradictions,
     ...sheets.flatMap((each) => sumProblems(each, decimals)),
-  ];
-  if (problems.length > 0) throw new Refusal([...new Set(problems)]);
+  ]);
   const files = new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)]));
   files.set(FORMS.upbit, upbitText(facts));
-  if (schedule.plan.kind === "buckets") files.set(FORMS.defillama, defillamaFile(schedule));
+  const { point, asset } = evidence;
+  const { minted, burned, total, held, circulating: onChain } = reading.amounts;
+  return written(facts, files, sheets, {
+    of: `one reading of chain ${point.chainId} at ledger version ${point.version} (${instantText(facts.atMs)})`,
+    amounts: [
+      ["minted", minted],
+      ["burned", burned],
+      ["total", total],
+      ["in the project's wallets", held],
+      ["circulating on chain", onChain],
+    ],
+    sums: ["- circulating on chain, the project's wallets and burned are minted"],
+    reproduced: "and any node that has the ledger version, this",
+    options: `--node NODE_URL --ledger-version ${point.version} --asset '${asset}'`,
+    scheduleHash: evidence.scheduleHash,
+  });
+}
+
+/** What follows from the schedule alone: the forms that ask for balances need a chain. */
+export function scheduleKitOf(facts: ScheduleFacts, scheduleHash: string): Kit {
+  const { schedule, atMs } = facts;
+  const sheets = [unlockSheet(schedule), cumulativeSheet(schedule)];
+  refuse([...notStarted(facts, "today"), ...sheets.flatMap((each) => sumProblems(each, schedule.token.decimals))]);
+  return written(facts, new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)])), sheets, {
+    of: `no reading of a chain: the forms that ask for balances are not among the files. Figures are those from ${instantText(atMs)} on`,
+    amounts: [],
+    sums: [],
+    reproduced: "this",
+    options: "--node none",
+    scheduleHash,
+  });
+}
+
+function notStarted({ schedule, atMs }: ScheduleFacts, when: string): string[] {
+  return stepAt(schedule, atMs) === undefined ? [`start: is after ${when}; nothing is unlocked`] : [];
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Refusal([...new Set(problems)]);
+}
+
+/** All files, the README last. */
+function written(facts: ScheduleFacts, files: Map<Form, string>, sheets: readonly Sheet[], said: Said): Kit {
+  if (facts.schedule.plan.kind === "buckets") files.set(FORMS.defillama, defillamaFile(facts.schedule));
   const sums = new Set(sheets.flatMap((each) => each.sums.map(({ what }) => `- ${each.form.file}: ${what}`)));
   const texts = [...files].map(([{ file }, text]) => [file, text] as const);
-  return new Map([...texts, ["README.md", readme(facts, evidence, files, sums)]]);
+  return new Map([...texts, ["README.md", readme(facts, files, { ...said, sums: [...said.sums, ...sums] })]]);
+}
+
+/** What the README says of where the files come from. */
+interface Said {
+  readonly of: string;
+  /** Of the chain. */
+  readonly amounts: readonly (readonly [name: string, amount: BaseUnits])[];
+  readonly sums: readonly string[];
+  readonly reproduced: string;
+  readonly options: string;
+  readonly scheduleHash: string;
 }
 
 /** Each allocation with where its figures come from and how they are known, as far as the schedule says it. */
@@ -54,22 +111,16 @@ function allocationLines({ plan, token, sources }: Facts["schedule"]): string[] 
   });
 }
 
-export function warningsOf({ schedule, atMs }: Facts): string[] {
+export function warningsOf({ schedule, atMs }: ScheduleFacts): string[] {
   const sample = schedule.sample ? ["the schedule is sample data: do not send these files"] : [];
   return [...sample, ...scheduleWarnings(schedule, atMs).map(({ path, message }) => `${path}: ${message}`)];
 }
 
-function readme(facts: Facts, evidence: Evidence, files: ReadonlyMap<Form, string>, sums: Iterable<string>): string {
-  const { schedule, reading, atMs, url } = facts;
-  const { point, scheduleHash, asset } = evidence;
+function readme(facts: ScheduleFacts, files: ReadonlyMap<Form, string>, said: Said): string {
+  const { schedule, atMs, url } = facts;
   const { token, maxSupply, revision } = schedule;
-  const { minted, burned, total, held, circulating } = reading.amounts;
   const amounts = [
-    ["minted", minted],
-    ["burned", burned],
-    ["total", total],
-    ["in the project's wallets", held],
-    ["circulating on chain", circulating],
+    ...said.amounts,
     ["unlocked by the schedule", stepAt(schedule, atMs)?.circulating ?? 0n],
     ["maximum", maxSupply],
   ] as const;
@@ -80,15 +131,14 @@ function readme(facts: Facts, evidence: Evidence, files: ReadonlyMap<Form, strin
   return [
     `# Listing kit of ${token.name} (${token.symbol})`,
     "",
-    `Revision ${revision} of the schedule and one reading of chain ${point.chainId} at ledger version ${point.version} (${instantText(atMs)}). Compare each form with its source before you send it: nothing has been sent.`,
+    `Revision ${revision} of the schedule and ${said.of}. Compare each form with its source before you send it: nothing has been sent.`,
     "",
     ...table(["figure", `${token.symbol}, exact`]),
     ...amounts.map(([name, amount]) => `| ${name} | ${tokenText(amount, token.decimals)} |`),
     "",
     "These add up exactly, as the files have them:",
     "",
-    "- circulating on chain, the project's wallets and burned are minted",
-    ...sums,
+    ...said.sums,
     "",
     "## Allocations",
     "",
@@ -111,10 +161,10 @@ function readme(facts: Facts, evidence: Evidence, files: ReadonlyMap<Form, strin
     "",
     "## Reproduce",
     "",
-    `With the schedule of SHA-256 \`${scheduleHash}\` and any node that has the ledger version, this writes the same bytes:`,
+    `With the schedule of SHA-256 \`${said.scheduleHash}\` ${said.reproduced} writes the same bytes:`,
     "",
     "```",
-    `npm run listing -- --node NODE_URL --ledger-version ${point.version} --asset '${asset}' --url ${url} --out FOLDER`,
+    `npm run listing -- ${said.options} --url ${url} --out FOLDER`,
     "```",
     "",
   ].join("\n");

@@ -1,6 +1,6 @@
 import type { LedgerPoint } from "./chain/ledger-point.ts";
 import type { Failure } from "./http/failure.ts";
-import type { RequestContext } from "./http/handler.ts";
+import type { Outcome, RequestContext } from "./http/handler.ts";
 
 /** The limiter's decision about a request whose response has a place in the chain's history. */
 export interface Admitted {
@@ -46,6 +46,14 @@ export interface NoteTarget {
 /** A request with its admission: handlers of chain paths call the limiter themselves, in parallel with other calls. */
 export interface AdmittedContext extends RequestContext {
   readonly admission: Admission;
+}
+
+/** One public path and method. A GET row also serves HEAD. Handlers that need no admission ignore it. */
+export interface Route {
+  readonly method: "GET" | "POST";
+  /** `:name` matches one path segment. */
+  readonly path: string;
+  readonly handler: (context: AdmittedContext) => Outcome | Promise<Outcome>;
 }
 
 /** For internal reads: nothing is counted or recorded. */

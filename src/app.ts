@@ -1,4 +1,4 @@
-import type { AdmittedContext } from "./admission.ts";
+import type { AdmittedContext, Route } from "./admission.ts";
 import type { Config } from "./config.ts";
 import { chooseVersion, versionHeaders } from "./http/api-version.ts";
 import { applyConditional } from "./http/conditional.ts";
@@ -12,7 +12,7 @@ import type { Limiter, RequestAdmission } from "./limiter/decision.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
 import type { Log } from "./log.ts";
 import type { RecordMetric } from "./metrics.ts";
-import { corsSurfaceOf, NO_PARAMS, type Route, type RouteTable, surfaceOf } from "./routes.ts";
+import { corsSurfaceOf, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;

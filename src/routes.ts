@@ -1,24 +1,12 @@
-import type { AdmittedContext } from "./admission.ts";
+import type { Route } from "./admission.ts";
 import { FAUCET_PATHS } from "./faucet/handlers.ts";
 import type { Surface } from "./http/failure.ts";
-import type { Outcome } from "./http/handler.ts";
 import { compilePath } from "./http/path-pattern.ts";
-
-/** Handlers that need no admission ignore it. */
-type RouteHandler = (context: AdmittedContext) => Outcome | Promise<Outcome>;
-
-/** One public path and method. A GET row also serves HEAD. */
-export interface Route {
-  readonly method: "GET" | "POST";
-  /** `:name` matches one path segment. */
-  readonly path: string;
-  readonly handler: RouteHandler;
-}
 
 export type Match =
   | {
       readonly kind: "handler";
-      readonly handler: RouteHandler;
+      readonly handler: Route["handler"];
       readonly params: Readonly<Record<string, string>>;
       /** The pattern that matched, e.g. `/v1/accounts/:address`. */
       readonly route: string;

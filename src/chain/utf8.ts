@@ -1,3 +1,5 @@
+import { parseJson } from "../json.ts";
+
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Decodes UTF-8 and keeps a byte order mark. Undefined when the bytes are invalid. */
@@ -7,4 +9,10 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Parses the bytes of JSON; undefined when they are not. */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
+  return text === undefined ? undefined : parseJson(text);
 }

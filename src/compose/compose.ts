@@ -1,4 +1,5 @@
 import { schedule } from "../../dist/schedule.js";
+import type { Route } from "../admission.ts";
 import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
 import { type AdvertisedPolicies, type Config, parseConfig, userAgentOf } from "../config.ts";
@@ -17,7 +18,7 @@ import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { type ListingPorts, listingFetcher } from "../rates/fetch-listing.ts";
-import { type Route, routeTable } from "../routes.ts";
+import { routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";

@@ -18,7 +18,7 @@ import { ChainWatch } from "./upstream/chain-watch.ts";
 import type { Exchange } from "./upstream/client.ts";
 import { exchangeOver } from "./upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "./upstream/failover.ts";
-import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts } from "./upstream/upstreams.ts";
+import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts, update } from "./upstream/upstreams.ts";
 
 export interface ShieldBindings extends Environment, NodeBindings {
   readonly HOME: ObjectClass<{ chain(report: ChainReport | null): PromiseLike<Chain> }>;
@@ -27,10 +27,8 @@ export interface ShieldBindings extends Environment, NodeBindings {
 
 /** Objects of one class share an isolate of 128 MiB, so they share one cache. */
 const MEMORY = responseLru(24 * 1_048_576);
-/** A slower tip check counts as failed; requests waiting for it continue. */
-const LOOK_UP_DEADLINE_MS = 1_000;
-/** For a call of another object. */
-const OBJECT_DEADLINE_MS = 1_000;
+/** A slower tip check, or call of another object, counts as failed; requests waiting for it continue. */
+const DEADLINE_MS = 1_000;
 
 /**
  * One shard of a region's shield. Cache and reads in progress are here because requests may wait for each other only
@@ -86,7 +84,7 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   #reportChain(report: ChainReport | null): Promise<Chain | null> {
     const home = homeObject(this.env.HOME, this.#config.homeRegion);
-    return within<Chain | null>(OBJECT_DEADLINE_MS, home.chain(report), null);
+    return within<Chain | null>(DEADLINE_MS, home.chain(report), null);
   }
 
   /** What is known of the upstreams belongs to the old chain, except that one does not respond. */
@@ -95,13 +93,13 @@ export class Shield extends DurableObject<ShieldBindings> {
     for (const upstream of this.#pool.upstreams) {
       const { excluded } = upstream.state;
       const isThrottled = excluded?.why === "throttled";
-      upstream.state = { ...upstream.state, ledger: null, laggedAtMs: null, excluded: isThrottled ? excluded : null };
+      update(upstream, { ledger: null, laggedAtMs: null, excluded: isThrottled ? excluded : null });
     }
   }
 
   #note({ object, region, key }: NoteTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
     const limiter = objectAt(this.env.LIMITER, object, region, this.#config.homeRegion);
-    return within<LedgerPoint | null>(OBJECT_DEADLINE_MS, limiter.note(key, point), null);
+    return within<LedgerPoint | null>(DEADLINE_MS, limiter.note(key, point), null);
   }
 
   #call(request: NodeRequest, floor: bigint, send: Exchange): Promise<FailoverResult> {
@@ -112,7 +110,7 @@ export class Shield extends DurableObject<ShieldBindings> {
   async #lookUp(version: bigint): Promise<void> {
     const { era } = this.#chain;
     const looking = this.#call(LEDGER_INFO, version, this.#ports.send);
-    const result = await within<FailoverResult | null>(LOOK_UP_DEADLINE_MS, looking, null);
+    const result = await within<FailoverResult | null>(DEADLINE_MS, looking, null);
     if (result?.kind !== "down" || !result.lagging) return;
     const newest = newestAnswer(this.#pool, now());
     if (newest !== null && era === this.#chain.era) this.#chain.lagged(version, newest);

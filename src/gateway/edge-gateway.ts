@@ -1,3 +1,4 @@
+import type { Route } from "../admission.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
@@ -10,7 +11,7 @@ import { now, sleep, within } from "../timers.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
 import { responseLru, sharedCache } from "./cache/store.ts";
 import type { Shield, ShieldBindings } from "./durable-object.ts";
-import { type GatewayRoute, nodeRoutes } from "./handlers.ts";
+import { nodeRoutes } from "./handlers.ts";
 import { Gateway } from "./isolate.ts";
 import { dataCentre, readBody, sendersOf, withLength } from "./platform.ts";
 import { type ShieldResult, shieldName } from "./shield/messages.ts";
@@ -20,7 +21,7 @@ import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 
 /** What the gateway provides to the rest of the Worker. */
 export interface EdgeGateway {
-  readonly routes: readonly GatewayRoute[];
+  readonly routes: readonly Route[];
   /** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. */
   readonly readTip: (cf: object | undefined) => Promise<TipRead>;
 }

@@ -1,4 +1,4 @@
-import type { AdmittedContext } from "../admission.ts";
+import type { AdmittedContext, Route } from "../admission.ts";
 import { ENDPOINTS, type Endpoint } from "../chain/endpoints.ts";
 import type { LargeBody } from "../http/body.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
@@ -11,12 +11,6 @@ import { bodyRule, type ReadBody } from "./request/body.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { type ReplyOptions, replyOf } from "./response-headers.ts";
 
-export interface GatewayRoute {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly handler: (context: AdmittedContext) => Outcome | Promise<Outcome>;
-}
-
 interface NodeRouteOptions extends ReplyOptions {
   readonly readBody: ReadBody;
   /** A body with a declared length, so that the caller can detect a truncation. */
@@ -24,8 +18,8 @@ interface NodeRouteOptions extends ReplyOptions {
 }
 
 /** The documented endpoints as routes; like on the node, the root also matches with a trailing slash. */
-export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): GatewayRoute[] {
-  const rows = ENDPOINTS.map((endpoint): GatewayRoute => {
+export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): Route[] {
+  const rows = ENDPOINTS.map((endpoint): Route => {
     const { method, path } = endpoint;
     return { method, path, handler: (context) => answerRequest(endpoint, gateway, options, context) };
   });

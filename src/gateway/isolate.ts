@@ -3,17 +3,14 @@ import { isAtLeast, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { Failure } from "../http/failure.ts";
 import { isNotBelow, isTimelessRequest, mayBeImmutable, mayBeTimeless } from "./cache/freshness.ts";
-import { type Ledger, pointOf } from "./model/ledger.ts";
+import { type Ledger, pointOf, type Tip } from "./model/ledger.ts";
 import type { Found, NodeRequest } from "./model/node-types.ts";
 import { nodesDown } from "./request/node-errors.ts";
 import { type GatewayContext, type GatewayPorts, Sources } from "./sources.ts";
 import { LEDGER_INFO } from "./upstream/upstreams.ts";
 
 /** A ledger as headers name it. */
-interface Named {
-  readonly era: number;
-  readonly ledger: Ledger;
-}
+type Named = Pick<Tip, "era" | "ledger">;
 
 /** What was offered to the limiter with a request, and its decision: without a floor the offer is recorded as seen. */
 export interface Offer {

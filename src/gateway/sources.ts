@@ -7,6 +7,7 @@ import type { RecordMetric } from "../metrics.ts";
 import {
   ageMs,
   cacheKeyOf,
+  foundIn,
   isFresh,
   isLastGood,
   isNotBelow,
@@ -17,7 +18,7 @@ import { responseOf } from "./cache/policy.ts";
 import type { ResponseMemory, SharedCache } from "./cache/store.ts";
 import { isWithin, pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "./model/node-types.ts";
-import { answerLost, nodesDown } from "./request/node-errors.ts";
+import { ANSWER_LOST, nodesDown } from "./request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, noteAttempts, raise, type UpstreamPool } from "./upstream/upstreams.ts";
@@ -153,7 +154,7 @@ export class Sources {
     if (result.kind === "down") return this.#failureOf(request, result, context);
     const value = await responseOf(request, result, era, this.#ports.now());
     this.#store(cacheKeyOf(request), value, context);
-    return { kind: "found", value, source: "upstream", ageMs: 0, noted: null, attempts: result.attempts };
+    return foundIn(value, "upstream", result.attempts);
   }
 
   async #called(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {
@@ -182,8 +183,7 @@ export class Sources {
   }
 
   #found(value: CachedResponse, source: Source): Found {
-    const age = ageMs(value, this.tip, this.#ports.now());
-    return { kind: "found", value, source, ageMs: age, noted: null, attempts: [] };
+    return { ...foundIn(value, source, []), ageMs: ageMs(value, this.tip, this.#ports.now()) };
   }
 
   #store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
@@ -204,6 +204,6 @@ export class Sources {
   /** The caller's result when no upstream had a usable response. */
   #failureOf({ endpoint }: NodeRequest, { maybeSent, lagging }: UpstreamsDown, { requestId }: GatewayContext): Failure {
     this.#ports.log("upstreams_down", { requestId, endpoint, lagging });
-    return maybeSent ? answerLost() : nodesDown(lagging ? 1 : 2);
+    return maybeSent ? ANSWER_LOST : nodesDown(lagging ? 1 : 2);
   }
 }

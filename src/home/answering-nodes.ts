@@ -1,10 +1,11 @@
 import { ENDPOINTS, type EndpointId } from "../chain/endpoints.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
+import { parseJsonBytes } from "../chain/utf8.ts";
 import type { ReadResource, ReadView, ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
 import type { Ledger } from "../gateway/model/ledger.ts";
 import { canonicalRequest } from "../gateway/request/canonical-request.ts";
 import { exclusionOf, isOutdated, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
-import { isRecord, parseJson } from "../json.ts";
+import { isRecord } from "../json.ts";
 
 /** An upstream that has just reported its newest ledger, and what it alone says: past every cache, without failover. */
 export interface AnsweringNode {
@@ -38,7 +39,7 @@ export function answeringNodes({ pool, send, now }: Pick<UpstreamPorts, "pool" |
         return result.error === "refused" ? { kind: "refused", status: result.status ?? 400 } : { kind: "unavailable" };
       const { status, body, large, ledger: at } = result.response;
       await large?.stream.cancel();
-      const values = status === 200 ? valuesIn(parseJson(new TextDecoder().decode(body))) : undefined;
+      const values = status === 200 ? valuesIn(parseJsonBytes(body)) : undefined;
       if (!Array.isArray(values)) return { kind: "refused", status };
       return { kind: "returned", values, ledgerVersion: at?.version ?? null };
     };

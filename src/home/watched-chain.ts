@@ -5,13 +5,7 @@ import type { Config } from "../config.ts";
 import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
 import { check } from "../gateway/upstream/trust.ts";
-import {
-  exclusionOf,
-  poolOf,
-  reportsOf,
-  type UpstreamPool,
-  type UpstreamPorts,
-} from "../gateway/upstream/upstreams.ts";
+import { exclusionOf, poolOf, type UpstreamPool, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Assets } from "../holdings/assets.ts";
 import type { ChainNode } from "../holdings/chain-node.ts";
@@ -24,6 +18,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { LastGood } from "../swr/loader.ts";
 import { answeringNodes } from "./answering-nodes.ts";
+import { reportsOf } from "./upstream-reports.ts";
 
 export interface WatchPorts extends Omit<UpstreamPorts, "pool" | "follows" | "era"> {
   readonly config: Config;

@@ -1,6 +1,6 @@
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
 import { isWithin, type Tip } from "../model/ledger.ts";
-import type { CachedResponse, NodeRequest } from "../model/node-types.ts";
+import type { Attempt, CachedResponse, Found, NodeRequest, Source } from "../model/node-types.ts";
 
 /** How long an upstream's report of the tip counts as current. */
 const TIP_FRESH_MS = 1_000;
@@ -34,6 +34,11 @@ export function isAtTip({ point }: CachedResponse, tip: Tip | null): boolean {
   return tip !== null && point !== null && point.era === tip.era && point.version === tip.ledger.version;
 }
 
+/** Its age is that of the moment when it leaves. */
+export function foundIn(value: CachedResponse, source: Source, attempts: readonly Attempt[]): Found {
+  return { kind: "found", value, source, ageMs: 0, noted: null, attempts };
+}
+
 /** Milliseconds since a response was last confirmed as current. */
 export function ageMs(value: CachedResponse, tip: Tip | null, nowMs: number): number {
   const reportedMs = Math.max(0, nowMs - value.storedAtMs);
@@ -58,15 +63,10 @@ export function isStorable({ retention, large }: CachedResponse): boolean {
 }
 
 /** The last good response: young enough to be served while no upstream responds, and not below the floor. */
-export function isLastGood(
-  value: CachedResponse,
-  floor: LedgerPoint | null,
-  age: number,
-  staleIfErrorSeconds: number,
-): boolean {
+export function isLastGood(value: CachedResponse, floor: LedgerPoint | null, age: number, maxSeconds: number): boolean {
   // Not a "not found yet", which is outdated by then.
   const isOfUse = value.status === 200 || (value.retention === "until-tip" && value.seconds >= 1);
-  return isOfUse && age <= staleIfErrorSeconds * 1_000 && isNotBelow(value, floor);
+  return isOfUse && age <= maxSeconds * 1_000 && isNotBelow(value, floor);
 }
 
 /** The cache key of a request. A wait shares the key of `by_hash`, whose committed response ends the wait. */

@@ -7,7 +7,7 @@ import { isTimelessRequest } from "./freshness.ts";
 
 interface CacheRule {
   readonly endpoints: readonly EndpointId[] | "any";
-  readonly of: ResponseKind | "any";
+  readonly of: readonly ResponseKind[] | "any";
   readonly retention: Retention;
   /** Maximum age. An `until-tip` response also ends when the published tip passes it. */
   readonly seconds: number;
@@ -19,49 +19,39 @@ const UNTIL_THE_TIP_MOVES = 3_600;
 
 /** First match wins; the last row catches everything. */
 export const CACHE_POLICY: readonly CacheRule[] = [
-  // Sends a transaction.
-  { endpoints: ["submit", "submit_batch"], of: "any", retention: "no-store", seconds: 0 },
-  // Is about one caller's own transaction, at the tip.
-  { endpoints: ["simulate", "encode_submission"], of: "any", retention: "no-store", seconds: 0 },
-  // Reports the current health of a node.
-  { endpoints: ["healthy"], of: "any", retention: "no-store", seconds: 0 },
-  // The wait itself cannot be cached; its result is stored as by_hash.
-  { endpoints: ["wait_by_hash"], of: "any", retention: "no-store", seconds: 0 },
+  // About one caller's own transaction.
+  {
+    endpoints: ["submit", "submit_batch", "simulate", "encode_submission"],
+    of: "any",
+    retention: "no-store",
+    seconds: 0,
+  },
+  // The health of a node, now. A wait itself cannot be cached; its result is stored as by_hash.
+  { endpoints: ["healthy", "wait_by_hash"], of: "any", retention: "no-store", seconds: 0 },
   // An estimate over many blocks, which the node itself caches for half a second.
-  { endpoints: ["estimate_gas_price"], of: "current", retention: "ttl", seconds: 2 },
+  { endpoints: ["estimate_gas_price"], of: ["current"], retention: "ttl", seconds: 2 },
   // An error of a view may be about its execution.
-  { endpoints: ["view"], of: "absent", retention: "no-store", seconds: 0 },
-  // An error of a view may be about its execution.
-  { endpoints: ["view"], of: "absent_at_version", retention: "no-store", seconds: 0 },
+  { endpoints: ["view"], of: ["absent", "absent_at_version"], retention: "no-store", seconds: 0 },
   // Committed is final; a day, because its rendering may change with the node's software.
-  { endpoints: "any", of: "committed", retention: "immutable", seconds: DAY },
-  // A full page from an explicit start has only committed items.
-  { endpoints: "any", of: "full_page", retention: "immutable", seconds: DAY },
-  // A committed version never changes.
-  { endpoints: "any", of: "absent_at_version", retention: "immutable", seconds: DAY },
-  // Valid until the next commit.
-  { endpoints: "any", of: "current", retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
-  // The next commit may create it.
-  { endpoints: "any", of: "absent", retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
+  { endpoints: "any", of: ["committed", "full_page", "absent_at_version"], retention: "immutable", seconds: DAY },
+  // Valid until the next commit, which may create what is absent.
+  { endpoints: "any", of: ["current", "absent"], retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
   // May exist before the known tip advances.
-  { endpoints: "any", of: "not_yet", retention: "until-tip", seconds: 0.5 },
-  // May be committed at any moment.
-  { endpoints: "any", of: "pending", retention: "no-store", seconds: 0 },
-  // A submit makes it pending without a commit.
-  { endpoints: "any", of: "unknown_hash", retention: "no-store", seconds: 0 },
-  // Its content was not verified.
-  { endpoints: "any", of: "unchecked", retention: "no-store", seconds: 0 },
+  { endpoints: "any", of: ["not_yet"], retention: "until-tip", seconds: 0.5 },
+  // May change at any moment, without a commit, or was not verified.
+  { endpoints: "any", of: ["pending", "unknown_hash", "unchecked"], retention: "no-store", seconds: 0 },
   // Pruned history does not return, but an archive upstream may be added.
-  { endpoints: "any", of: "pruned", retention: "ttl", seconds: 60 },
+  { endpoints: "any", of: ["pruned"], retention: "ttl", seconds: 60 },
   // The upstream that may have it did not respond.
-  { endpoints: "any", of: "pruned_so_far", retention: "ttl", seconds: 1 },
+  { endpoints: "any", of: ["pruned_so_far"], retention: "ttl", seconds: 1 },
   // Errors are not cached.
   { endpoints: "any", of: "any", retention: "no-store", seconds: 0 },
 ];
 
 export function cacheRuleFor(endpoint: EndpointId, of: ResponseKind): CacheRule {
   const found = CACHE_POLICY.find(
-    (rule) => (rule.endpoints === "any" || rule.endpoints.includes(endpoint)) && (rule.of === "any" || rule.of === of),
+    (rule) =>
+      (rule.endpoints === "any" || rule.endpoints.includes(endpoint)) && (rule.of === "any" || rule.of.includes(of)),
   );
   if (found === undefined) throw new Error(`no cache rule for ${endpoint} ${of}`);
   return found;

@@ -3,7 +3,7 @@ import type { Endpoint } from "../../chain/endpoints.ts";
 import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { incompleteBody, lengthRequired, tooLarge, tooManyBodies } from "./node-errors.ts";
+import { INCOMPLETE_BODY, LENGTH_REQUIRED, TOO_MANY_BODIES, tooLarge } from "./node-errors.ts";
 
 /** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */
 const MAX_READ_BODY_BYTES = 1_048_576;
@@ -47,7 +47,7 @@ export async function readRequestBody(
   const declared = declaredLength(request);
   const { body, headers } = request;
   if (declared === null && (body === null || headers.has("Transfer-Encoding")))
-    return discardBody(request, deadline.signal, lengthRequired());
+    return discardBody(request, deadline.signal, LENGTH_REQUIRED);
   if (declared !== null && declared > maxBytes) return discardBody(request, deadline.signal, tooLarge(maxBytes));
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
@@ -62,7 +62,7 @@ export async function readRequestBody(
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {
     // The caller disconnected, was too slow or sent too much at once: there is nothing to log.
-    return isDropped ? tooManyBodies() : incompleteBody();
+    return isDropped ? TOO_MANY_BODIES : INCOMPLETE_BODY;
   } finally {
     room.release();
   }

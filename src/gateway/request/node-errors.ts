@@ -17,10 +17,11 @@ export function nodesDown(retryAfterSeconds: number): NodeFailure {
 }
 
 /** For a submit whose bytes may have been received. */
-export function answerLost(): NodeFailure {
-  const message = "The node's answer was lost. The transaction may have been accepted: look it up by its hash.";
-  return failure(502, "internal_error", message);
-}
+export const ANSWER_LOST = failure(
+  502,
+  "internal_error",
+  "The node's answer was lost. The transaction may have been accepted: look it up by its hash.",
+);
 
 /** Errors for requests that the node's web framework rejects, with its exact text, which clients match on. */
 function framework(status: number, message: string): NodeFailure {
@@ -37,31 +38,26 @@ export function badParameter(name: string, type: string, why: string): NodeFailu
   return framework(400, badQueryMessage(name, type, why));
 }
 
-function badPayload(why: string): NodeFailure {
-  return framework(400, `parse request payload error: ${why}`);
-}
-
-export function zeroLimit(): NodeFailure {
-  return failure(400, "invalid_input", "Given limit value (0) must not be zero");
-}
+export const ZERO_LIMIT = failure(400, "invalid_input", "Given limit value (0) must not be zero");
 
 export function tooLarge(maxBytes: number): NodeFailure {
   return framework(413, `payload too large: at most ${maxBytes} bytes`);
 }
 
-export function incompleteBody(): NodeFailure {
-  return badPayload("the body ended before its declared length, or took longer than 30 seconds");
-}
+export const INCOMPLETE_BODY = framework(
+  400,
+  "parse request payload error: the body ended before its declared length, or took longer than 30 seconds",
+);
 
 /** Other bodies need the memory of this one, of the caller who holds most of it. */
-export function tooManyBodies(): NodeFailure {
-  const message = "Too much is being uploaded at the same time. Send the request again, fewer large bodies at a time.";
-  return failure(503, "internal_error", message, 1);
-}
+export const TOO_MANY_BODIES = failure(
+  503,
+  "internal_error",
+  "Too much is being uploaded at the same time. Send the request again, fewer large bodies at a time.",
+  1,
+);
 
-export function lengthRequired(): NodeFailure {
-  return framework(411, "missing `Content-Length` header");
-}
+export const LENGTH_REQUIRED = framework(411, "missing `Content-Length` header");
 
 export function wrongMediaType(contentType: string | null): NodeFailure {
   return framework(

@@ -15,7 +15,7 @@ import {
 } from "../../chain/parameters.ts";
 import { printStructTag } from "../../chain/type-tag.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { badParameter, badPath, zeroLimit } from "./node-errors.ts";
+import { badParameter, badPath, ZERO_LIMIT } from "./node-errors.ts";
 
 /** Canonical values by parameter name. */
 export type Params = Readonly<Record<string, string>>;
@@ -84,5 +84,5 @@ function readLimit(name: string, text: string | null, page: { pageOf: number; ma
   if (text === null) return page.pageOf;
   const parsed = uint16.parse(text);
   if (!parsed.ok) return badParameter(name, uint16.type, parsed.why);
-  return parsed.value === 0 ? zeroLimit() : Math.min(parsed.value, page.max);
+  return parsed.value === 0 ? ZERO_LIMIT : Math.min(parsed.value, page.max);
 }

@@ -1,10 +1,19 @@
 import type { NoteTarget } from "../../admission.ts";
 import { isAtLeast, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
-import { ageMs, cacheKeyOf, isAtTip, isFresh, isLastGood, isNotBelow, isStorable } from "../cache/freshness.ts";
+import {
+  ageMs,
+  cacheKeyOf,
+  foundIn,
+  isAtTip,
+  isFresh,
+  isLastGood,
+  isNotBelow,
+  isStorable,
+} from "../cache/freshness.ts";
 import { responseOf } from "../cache/policy.ts";
 import type { ResponseMemory } from "../cache/store.ts";
 import { isWithin, type Ledger } from "../model/ledger.ts";
-import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "../model/node-types.ts";
+import type { Attempt, CachedResponse, Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 import type { ChainWatch } from "../upstream/chain-watch.ts";
 import type { Exchange } from "../upstream/client.ts";
 import type { FailoverResult } from "../upstream/failover.ts";
@@ -159,11 +168,6 @@ function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
     if (isStorable(value) && era === chain.era) memory.set(cacheKeyOf(request), value);
     return foundIn(value, "upstream", attempts);
   };
-}
-
-/** Its age is that of the moment when it leaves. */
-function foundIn(value: CachedResponse, source: Source, attempts: readonly Attempt[]): Found {
-  return { kind: "found", value, source, ageMs: 0, noted: null, attempts };
 }
 
 /** The version that a floor requires in this era: one of an old era binds nothing. */

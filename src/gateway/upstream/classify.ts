@@ -5,8 +5,8 @@ import { parseHash } from "../../chain/hash-value.ts";
 import { parseU64 } from "../../chain/integer.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
 import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
-import { decodeUtf8 } from "../../chain/utf8.ts";
-import { isRecord, parseJson } from "../../json.ts";
+import { parseJsonBytes } from "../../chain/utf8.ts";
+import { isRecord } from "../../json.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { nodeError } from "./rebuilt.ts";
 
@@ -104,7 +104,7 @@ export function classify(request: NodeRequest, response: NodeResponse): Classifi
   if (isSubmit || JSON_ONLY.includes(request.endpoint)) {
     if (isSubmit && media === BCS_TYPE) return valid("refused", null);
     if (media !== JSON_TYPE) return invalid(isSubmit ? "neither JSON nor BCS" : "not of the requested media type");
-    return isParsed(response) && isNothing(parseBody(response.body)) ? invalid(NO_JSON) : valid("refused", null);
+    return isParsed(response) && isNothing(parseJsonBytes(response.body)) ? invalid(NO_JSON) : valid("refused", null);
   }
   if (response.ledger === null) return invalid("no readable ledger headers");
   if (media !== (request.accept === "bcs" ? BCS_TYPE : JSON_TYPE)) return invalid("not of the requested media type");
@@ -121,7 +121,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   const { endpoint, params } = request;
   const tip = response.ledger?.version ?? null;
   if (!isParsed(response)) return valid(LISTS.includes(endpoint) ? "current" : "unchecked", tip);
-  const body = parseBody(response.body);
+  const body = parseJsonBytes(response.body);
   if (isNothing(body)) return invalid(NO_JSON);
   const items = (Array.isArray(body) ? body : [body]).filter(isRecord);
   const isRequested = IDENTITY[endpoint];
@@ -166,7 +166,7 @@ const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
 const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
-  const code = isParsed(response) ? nodeError(response.body)?.error_code : undefined;
+  const code = isParsed(response) ? nodeError(parseJsonBytes(response.body))?.error_code : undefined;
   if (code === undefined) return invalid("an error without an error code");
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
@@ -207,11 +207,6 @@ function u64(value: unknown): bigint | undefined {
 function u64Param({ params }: NodeRequest, name: string): bigint | undefined {
   const text = params[name];
   return text === undefined ? undefined : BigInt(text);
-}
-
-function parseBody(body: Uint8Array): unknown {
-  const text = decodeUtf8(body);
-  return text === undefined ? undefined : parseJson(text);
 }
 
 function valid(of: ResponseKind, revealsVersion: bigint | null): ValidResponse {

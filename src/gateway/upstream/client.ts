@@ -247,21 +247,20 @@ export interface Sender {
 
 /** One sender for each upstream, in the operator's order. */
 export function sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded }: SenderSettings): Sender[] {
-  if (nodeUrls.length > 0)
-    return nodeUrls.map((url, index) => ({
+  if (nodeUrls.length === 0 && fetchEmbedded !== undefined) {
+    const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
+    return [{ label: "embedded", origin: "embedded", transport }];
+  }
+  return nodeUrls.map((url, index) => {
+    const key = apiKeys[index] ?? "";
+    const secret = key === "" ? {} : { Authorization: `Bearer ${key}` };
+    return {
       label: `upstream-${index + 1}`,
       origin: fnv1aHex(new URL(url).origin),
-      transport: overHttp(url, apiKeys[index] ?? "", fetchUrl),
-    }));
-  if (fetchEmbedded === undefined) return [];
-  const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
-  return [{ label: "embedded", origin: "embedded", transport }];
-}
-
-function overHttp(baseUrl: string, key: string, fetchUrl: SenderSettings["fetchUrl"]): Transport {
-  const secret = key === "" ? {} : { Authorization: `Bearer ${key}` };
-  return (path, init) =>
-    fetchUrl(baseUrl + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" });
+      transport: (path, init) =>
+        fetchUrl(url + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" }),
+    };
+  });
 }
 
 /** Exchanges over the connections of the calling request. */

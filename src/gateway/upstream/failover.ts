@@ -1,17 +1,11 @@
-import type { Attempt, AttemptError, NodeRequest, NodeResponse, UpstreamsDown } from "../model/node-types.ts";
+import type { Attempt, AttemptError, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 import { errorResponse } from "../request/node-errors.ts";
-import type { ValidResponse } from "./classify.ts";
 import { type UpstreamError, type UpstreamResponse, type UpstreamResult, upstreamError } from "./client.ts";
 import { accept, check } from "./trust.ts";
 import { inOrder, isDue, isProven, isSuspect, probe, type Upstream, type UpstreamPorts } from "./upstreams.ts";
 
 export type FailoverResult =
-  | {
-      readonly kind: "response";
-      readonly response: NodeResponse;
-      readonly classification: ValidResponse;
-      readonly attempts: readonly Attempt[];
-    }
+  | (Omit<UpstreamResponse, "dialect"> & { readonly attempts: readonly Attempt[] })
   | UpstreamsDown;
 
 const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly all: number }>> = {

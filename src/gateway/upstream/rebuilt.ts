@@ -1,32 +1,24 @@
 import { concatBytes } from "../../chain/bytes.ts";
 import { BCS_TYPE, essenceOf } from "../../chain/media-types.ts";
-import { decodeUtf8 } from "../../chain/utf8.ts";
-import { isRecord, parseJson } from "../../json.ts";
+import { decodeUtf8, parseJsonBytes } from "../../chain/utf8.ts";
+import { isRecord } from "../../json.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
-
-/** The members of an error that the interface names; SDKs follow a URL in any other one, with the caller's key. */
-interface NodeError {
-  readonly message: string;
-  readonly error_code: string;
-  readonly vm_error_code: number | null;
-}
-
-/** A node's own error as its client may see it; undefined when it is no error of the interface. */
-export function nodeError(sent: Uint8Array): NodeError | undefined {
-  return membersOf(json(sent));
-}
 
 /**
  * The body that may be passed on: of chain data what was sent, of a node's own words the interface's members. Undefined
  * when they are not of its form.
  */
 export function passedOn({ endpoint }: NodeRequest, { status, contentType, body }: NodeResponse) {
-  if (status >= 400) return encoded(nodeError(body));
+  if (status >= 400) return encoded(nodeError(parseJsonBytes(body)));
   if (endpoint !== "submit_batch") return body;
-  return essenceOf(contentType) === BCS_TYPE ? bcsReport(body) : encoded(reportOf(json(body)));
+  return essenceOf(contentType) === BCS_TYPE ? bcsReport(body) : encoded(reportOf(parseJsonBytes(body)));
 }
 
-function membersOf(error: unknown): NodeError | undefined {
+/**
+ * A node's error as its client may see it: the members that the interface names. SDKs follow a URL in any other one, with
+ * the caller's key. Undefined when it is no error of the interface.
+ */
+export function nodeError(error: unknown) {
   if (!isRecord(error)) return undefined;
   const { message, error_code, vm_error_code } = error;
   if (typeof error_code !== "string" || !/^[a-z0-9_]{1,64}$/.test(error_code)) return undefined;
@@ -54,7 +46,7 @@ function reportOf(sent: unknown) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
   const failures = sent["transaction_failures"].map((failure: unknown) => {
     const { error, transaction_index } = isRecord(failure) ? failure : {};
-    return { error: membersOf(error), transaction_index };
+    return { error: nodeError(error), transaction_index };
   });
   const isReport = failures.every((each) => each.error !== undefined && Number.isSafeInteger(each.transaction_index));
   return isReport ? { transaction_failures: failures } : undefined;
@@ -70,7 +62,7 @@ function bcsReport(sent: Uint8Array): Uint8Array | undefined {
     return sent.subarray(begin, at).reduceRight((value, byte) => value * 128 + (byte & 127), 0);
   };
   const count = uleb();
-  const pieces = [ulebOf(count)];
+  const pieces: Uint8Array[] = [Uint8Array.from(ulebOf(count))];
   for (let left = count; left > 0; left -= 1) {
     const length = uleb();
     const text = decodeUtf8(sent.subarray(at, at + length));
@@ -80,22 +72,13 @@ function bcsReport(sent: Uint8Array): Uint8Array | undefined {
     at = begin;
     uleb();
     at += sent[at] === 1 ? 17 : 9;
-    pieces.push(ulebOf(message.length), message, sent.subarray(begin, at));
+    pieces.push(Uint8Array.from(ulebOf(message.length)), message, sent.subarray(begin, at));
   }
   return at === sent.length ? concatBytes(pieces) : undefined;
 }
 
-function ulebOf(value: number): Uint8Array {
-  const bytes = [value & 127];
-  for (let rest = value >> 7; rest > 0; rest >>= 7) {
-    bytes.push((bytes.pop() ?? 0) | 128, rest & 127);
-  }
-  return Uint8Array.from(bytes);
-}
-
-function json(sent: Uint8Array): unknown {
-  const text = decodeUtf8(sent);
-  return text === undefined ? undefined : parseJson(text);
+function ulebOf(value: number): number[] {
+  return value < 128 ? [value] : [(value & 127) | 128, ...ulebOf(value >> 7)];
 }
 
 function encoded(value: object | undefined): Uint8Array | undefined {

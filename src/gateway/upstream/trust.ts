@@ -12,6 +12,7 @@ import {
   responded,
   type Upstream,
   type UpstreamPorts,
+  update,
 } from "./upstreams.ts";
 
 /** More than any chain of this family commits. */
@@ -56,7 +57,7 @@ export async function accept(
   }
   responded(upstream, ledger, dialect, ports.now());
   if (isSubmit || TIMELESS.includes(classification.of) || ledger.version >= floor) return result;
-  upstream.state = { ...upstream.state, laggedAtMs: ports.now() };
+  update(upstream, { laggedAtMs: ports.now() });
   return upstreamError("lagging", `version ${ledger.version}`, status);
 }
 

@@ -1,4 +1,3 @@
-import type { UpstreamReport } from "../../chain/upstream-report.ts";
 import { isWithin, type Ledger, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
@@ -101,15 +100,19 @@ const EXCLUDED_MS = 30_000;
 /** An upstream below a floor is called after the others for this long. */
 const LAGGED_MS = 2_000;
 /** How far a ledger may be behind another, or the clock. Healthy upstreams differ by a second or two. */
-const STALLED_MS = 10_000;
+export const STALLED_MS = 10_000;
 const PROBE_DEADLINE_MS = 1_500;
 const PROVEN_MS = 5_000;
 /** For this long after an answered probe, failures are attributed to the request, not to the upstream. */
 const CLEARED_MS = 1_000;
 const MIN_PROBE_EVERY_MS = 500;
 
+export function update(upstream: Upstream, change: Partial<UpstreamState>): void {
+  upstream.state = { ...upstream.state, ...change };
+}
+
 export function exclude(upstream: Upstream, why: Exclusion, nowMs: number): void {
-  upstream.state = { ...upstream.state, excluded: { why, atMs: nowMs } };
+  update(upstream, { excluded: { why, atMs: nowMs } });
 }
 
 /** Why it is excluded now; null when it is not. */
@@ -141,25 +144,20 @@ export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: numb
 
 /** It responded, successfully or with an error about the request. */
 export function responded(upstream: Upstream, ledger: Ledger | null, dialect: Dialect | null, nowMs: number): void {
-  const { state } = upstream;
-  upstream.state = {
-    ...state,
-    ledger: ledger ?? state.ledger,
-    dialect: dialect ?? state.dialect,
-    respondedAtMs: nowMs,
-  };
+  const known = upstream.state;
+  update(upstream, { ledger: ledger ?? known.ledger, dialect: dialect ?? known.dialect, respondedAtMs: nowMs });
 }
 
 /** One request of our own for the newest ledger. Never rejects. Whether its ledger is accepted is decided elsewhere. */
 export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now" | "send">): Promise<UpstreamResult> {
   const { now, send } = ports;
-  upstream.state = { ...upstream.state, probeStartedAtMs: now() };
+  update(upstream, { probeStartedAtMs: now() });
   const result = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
   if (result.kind === "response") {
     responded(upstream, null, result.dialect, now());
-    upstream.state = { ...upstream.state, failedProbes: 0, probedAtMs: now() };
+    update(upstream, { failedProbes: 0, probedAtMs: now() });
   } else if (result.error === "throttled") exclude(upstream, "throttled", now());
-  else upstream.state = { ...upstream.state, failedProbes: upstream.state.failedProbes + 1 };
+  else update(upstream, { failedProbes: upstream.state.failedProbes + 1 });
   return result;
 }
 
@@ -200,24 +198,6 @@ export function noteAttempts({ upstreams }: UpstreamPool, attempts: readonly Att
     const upstream = upstreams.find((each) => each.label === label);
     // Without a connection it was not called.
     if (upstream === undefined || result === "no_connection") continue;
-    upstream.state = { ...upstream.state, respondedAtMs: RESPONDED.includes(result) ? nowMs : null };
+    update(upstream, { respondedAtMs: RESPONDED.includes(result) ? nowMs : null });
   }
-}
-
-/** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
-export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
-  return pool.upstreams.map(({ label, state }) => {
-    const { ledger, failedProbes, respondedAtMs } = state;
-    const lag = ledger === null || pool.tip === null ? null : pool.tip.ledger.version - ledger.version;
-    const exclusion = exclusionOf(state, nowMs);
-    return {
-      label,
-      reachable: isWithin(respondedAtMs, STALLED_MS, nowMs) && failedProbes === 0,
-      ledgerVersion: ledger === null ? null : ledger.version.toString(),
-      lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
-      breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
-      distrust: exclusion === "throttled" ? null : exclusion,
-      isOutdated: isOutdated(state, pool, nowMs),
-    };
-  });
 }

@@ -5,9 +5,9 @@ import {
   LEDGER_INFO,
   noteAttempts,
   poolOf,
-  reportsOf,
   type Upstream,
 } from "../../../../src/gateway/upstream/upstreams.ts";
+import { reportsOf } from "../../../../src/home/upstream-reports.ts";
 import { ledgerAt } from "./nodes.ts";
 
 type State = Upstream["state"];

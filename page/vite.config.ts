@@ -80,7 +80,7 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
       {
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
-          copyDocuments(dir, sources.has);
+          copyDocuments(dir, sources.has, sources.schedule);
           await others(sources, dir);
           await embeds(sources, dir);
         },

@@ -1,19 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Schedule } from "../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 import { parseCorrections } from "./history/corrections.ts";
 import { parseBackfill } from "./history/csv.ts";
 import { servedDocument } from "./page/served-document.ts";
 import type { Has } from "./parts.ts";
 import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
+import { unlockCalendar } from "./schedule/icalendar.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * Writes the documents of what a deployment has, without whitespace, and their catalog to `documents/` of the assets
+ * Writes the documents of what a deployment has, without whitespace, their catalog and the calendar of unlocks to `documents/` of the assets
  * folder, where the Worker reads them.
  */
-export function copyDocuments(assetsFolder: string, has: Has): void {
+export function copyDocuments(assetsFolder: string, has: Has, schedule: Schedule): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
   const write = (name: string, document: unknown): void =>
@@ -21,6 +23,7 @@ export function copyDocuments(assetsFolder: string, has: Has): void {
   write("public", servedDocument(has));
   write("node", JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")));
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
+  writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
   copyBackfill(folder);
   copyCorrections(folder);
 }

@@ -3,13 +3,13 @@ import type { Route } from "../admission.ts";
 import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
 import { type AdvertisedPolicies, type Config, parseConfig, userAgentOf } from "../config.ts";
-import { discoveryRoutes, type ReadAsset } from "../discovery/handlers.ts";
+import { discoveryRoutes } from "../discovery/handlers.ts";
 import { type CallFaucet, faucetRoutes } from "../faucet/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import { type Assets, assetsOf } from "../holdings/assets.ts";
 import type { HomeCalls } from "../home/calls.ts";
-import type { GetRoute } from "../http/handler.ts";
+import type { GetRoute, ReadAsset } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
 import { limiterProbe } from "../limiter/health-probe.ts";
@@ -104,7 +104,7 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const figureRoutes = get([...supplyRoutes(schedule, fed.readOnChain), ...fed.routes]);
+  const figureRoutes = get([...supplyRoutes(schedule, fed.readOnChain, platform.readAsset), ...fed.routes]);
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config)),
     ...get(

@@ -1,12 +1,9 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Config } from "../config.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import type { GetRoute, Handler } from "../http/handler.ts";
+import { type GetRoute, type Handler, type ReadAsset, UNREADABLE_DOCUMENT } from "../http/handler.ts";
 import { publicFor, type Reply, tagged } from "../http/reply.ts";
 import { originOf } from "../http/split-url.ts";
-
-/** The text of a file built beside the page; undefined when it does not exist. */
-export type ReadAsset = (path: string) => Promise<string | undefined>;
 
 const HOUR_SECONDS = 3_600;
 /** Placeholder for the deployment's host, which the build does not know. */
@@ -61,8 +58,7 @@ function documentHandler(
     const origin = originOf(request.url);
     if (known?.origin === origin) return known.reply;
     const text = await readAsset(`/documents/${file}`);
-    if (text === undefined)
-      return { kind: "unavailable", message: "The document cannot be read now.", retryAfterSeconds: 5 };
+    if (text === undefined) return UNREADABLE_DOCUMENT;
     const here = (part: string): string => part.replaceAll(HOST, origin).replaceAll(HEADER_PREFIX, headerPrefix);
     const body = here(text);
     const own = Object.entries(headers).map(([name, value]) => [name, here(value)]);

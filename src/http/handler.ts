@@ -32,6 +32,15 @@ export interface GetRoute {
   readonly handler: Handler;
 }
 
+/** The text of a file built beside the page; undefined when it does not exist. */
+export type ReadAsset = (path: string) => Promise<string | undefined>;
+
+export const UNREADABLE_DOCUMENT: Failure = {
+  kind: "unavailable",
+  message: "The document cannot be read now.",
+  retryAfterSeconds: 5,
+};
+
 /** A path that this deployment does not have. */
 export function absentRoute(path: string, message: string): GetRoute {
   return { path, handler: () => ({ kind: "not_found", message }) };

@@ -1,8 +1,7 @@
 import { isFailure } from "../http/failure.ts";
-import type { GetRoute, Handler } from "../http/handler.ts";
+import { type GetRoute, type Handler, type ReadAsset, UNREADABLE_DOCUMENT } from "../http/handler.ts";
 import { type RequestedDays, requestedDays, withQuery } from "../http/query-params.ts";
 import { scheduleDocument } from "./document-handlers.ts";
-import { unlockCalendar } from "./icalendar.ts";
 import type { Schedule } from "./schedule.ts";
 import { eventsBetween, unlockEventsCsv, unlockEventsView } from "./unlock-event-formats.ts";
 import { unlockEvents } from "./unlock-events.ts";
@@ -11,7 +10,7 @@ import type { EntityTags } from "./validity.ts";
 const ALL_DAYS: RequestedDays = { from: undefined, to: undefined };
 
 /** `/api/unlock-events` and its two other formats: the events of the whole schedule, or of a range of days. */
-export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): GetRoute[] {
+export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags, readAsset: ReadAsset): GetRoute[] {
   const events = (days: RequestedDays) => eventsBetween(unlockEvents(schedule), days);
   const ranged = (form: string, type: string, write: (days: RequestedDays) => string): Handler => {
     const whole = scheduleDocument(schedule, tagOf, { form, type, write: () => write(ALL_DAYS) });
@@ -24,6 +23,14 @@ export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): GetRou
       return scheduleDocument(schedule, tagOf, part)(context);
     });
   };
+  // A calendar subscription always contains all events, so the build writes it.
+  let text: string | undefined;
+  const ics = { form: "events-ics", type: "text/calendar; charset=utf-8", write: () => text ?? "" };
+  const written = scheduleDocument(schedule, tagOf, ics);
+  const calendar: Handler = async (context) => {
+    text ??= await readAsset("/documents/unlock-events.ics");
+    return text === undefined ? UNREADABLE_DOCUMENT : written(context);
+  };
   const json = (days: RequestedDays) => JSON.stringify(unlockEventsView(schedule, events(days), days));
   const csv = (days: RequestedDays) => unlockEventsCsv(schedule, events(days));
   return [
@@ -33,15 +40,6 @@ export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags): GetRou
       period: "from and to",
       handler: ranged("events-csv", "text/csv; charset=utf-8", csv),
     },
-    {
-      path: "/api/unlock-events.ics",
-      period: "any",
-      // A calendar subscription always contains all events.
-      handler: scheduleDocument(schedule, tagOf, {
-        form: "events-ics",
-        type: "text/calendar; charset=utf-8",
-        write: () => unlockCalendar(schedule, unlockEvents(schedule)),
-      }),
-    },
+    { path: "/api/unlock-events.ics", period: "any", handler: calendar },
   ];
 }

@@ -1,5 +1,5 @@
 import { invalidParameter, isFailure } from "../http/failure.ts";
-import type { GetRoute, Handler } from "../http/handler.ts";
+import type { GetRoute, Handler, ReadAsset } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
 import { publicFor, type Reply } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
@@ -13,7 +13,7 @@ import type { Schedule } from "./schedule.ts";
 import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
 
 /** The paths that need only the schedule. */
-export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain): GetRoute[] {
+export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readAsset: ReadAsset): GetRoute[] {
   const tagOf = entityTags(schedule);
   const json = scheduleDocument(schedule, tagOf, {
     form: "json",
@@ -33,7 +33,7 @@ export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain): GetR
     { path: "/api/unlock-schedule", period: "any", handler: json },
     { path: "/api/unlock-schedule.csv", period: "any", handler: scheduleCsvHandler(schedule, tagOf) },
     { path: "/api/allocations", handler: allocations },
-    ...unlockEventRoutes(schedule, tagOf),
+    ...unlockEventRoutes(schedule, tagOf, readAsset),
   ];
 }
 

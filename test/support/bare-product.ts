@@ -1,4 +1,5 @@
 import { copyDocuments } from "../../tools/documents.ts";
+import { readSchedule } from "../../tools/schedule/files.ts";
 import { genesisOf } from "../../tools/start/genesis-settings.ts";
 import { EVERYTHING, hasIn } from "./editions.ts";
 import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, withClock, workerModule } from "./runtime.ts";
@@ -27,7 +28,7 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
         isInternal: true,
       },
     },
-    (folder) => copyDocuments(folder, hasIn(EVERYTHING)),
+    (folder) => copyDocuments(folder, hasIn(EVERYTHING), readSchedule(EVERYTHING.schedule)),
   );
   await runtime.start();
   return { ...runtime, url: runtime.url("edge") };

@@ -230,7 +230,7 @@ export function deploymentWorld({
   };
   const newIsolate = () => {
     const fed = figures(ports);
-    return { ...fed, routes: [...supplyRoutes(schedule, fed.readOnChain), ...fed.routes] };
+    return { ...fed, routes: [...supplyRoutes(schedule, fed.readOnChain, ports.readAsset), ...fed.routes] };
   };
   let isolate = newIsolate();
   const behind: Promise<unknown>[] = [];

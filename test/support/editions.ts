@@ -61,7 +61,7 @@ export function prepareEdition(edition: Edition) {
   mkdirSync(join(folder, "page"), { recursive: true });
   const schedule = join(folder, "schedule.js");
   buildSchedule(edition.schedule, schedule);
-  copyDocuments(join(folder, "page"), hasIn(edition));
+  copyDocuments(join(folder, "page"), hasIn(edition), readSchedule(edition.schedule));
   const configPath = join(folder, "wrangler.toml");
   writeFileSync(configPath, withSettings(readFileSync(join(CHECKOUT, "wrangler.toml"), "utf8"), edition));
   return {

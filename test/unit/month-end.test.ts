@@ -21,7 +21,11 @@ function edgeAt(clock: { nowMs: number }): App {
   return {
     config: parsed.config,
     routes: routeTable(
-      supplyRoutes(schedule, async () => onChain).map((row) => ({
+      supplyRoutes(
+        schedule,
+        async () => onChain,
+        async () => undefined,
+      ).map((row) => ({
         method: "GET",
         ...row,
       })),

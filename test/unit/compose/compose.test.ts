@@ -90,7 +90,7 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   const { platform } = fakePlatform();
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
   const sources = readSite({ ...ALL_PARTS, node: false });
-  copyDocuments(folder, sources.has);
+  copyDocuments(folder, sources.has, sources.schedule);
   for (const [name, text] of Object.entries(indexFiles(sources, docsPages(sources))))
     writeFileSync(join(folder, "documents", name), text);
   const readAsset = async (path: string) => readFileSync(join(folder, path), "utf8");

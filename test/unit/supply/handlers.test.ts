@@ -8,6 +8,7 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
 import { supplyRoutes } from "../../../src/supply/handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
+import { unlockCalendar } from "../../../tools/schedule/icalendar.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
@@ -22,7 +23,8 @@ function onChain(total?: bigint): OnChainFigures {
 
 /** Calls one set of handlers, each time at the given instant. */
 function callerOf(given: Partial<{ schedule: Schedule; onChain: OnChainFigures }> = {}) {
-  const routes = supplyRoutes(given.schedule ?? schedule, async () => given.onChain ?? onChain());
+  const readAsset = async () => unlockCalendar(given.schedule ?? schedule);
+  const routes = supplyRoutes(given.schedule ?? schedule, async () => given.onChain ?? onChain(), readAsset);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
     const [name = "", query = ""] = path.split("?");
     const request = new Request(`https://edge.test${path}`, { headers });

@@ -5,10 +5,10 @@ import arbitrum from "../../../schedule/examples/arbitrum.json" with { type: "js
 import sui from "../../../schedule/examples/sui.json" with { type: "json" };
 import { tokenText } from "../../../src/chain/amount.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
-import { unlockCalendar } from "../../../src/supply/icalendar.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../src/supply/unlock-event-formats.ts";
 import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
 import { dayText } from "../../../src/utc.ts";
+import { unlockCalendar } from "../../../tools/schedule/icalendar.ts";
 import { fileOf, sketch } from "./generated-schedules.ts";
 import { naiveCirculating, naiveSteps } from "./naive.ts";
 import { bucket, file, valid } from "./schedules.ts";
@@ -133,7 +133,7 @@ test.each([
 
 describe("the calendar", () => {
   const schedule = valid(burned);
-  const text = unlockCalendar(schedule, unlockEvents(schedule));
+  const text = unlockCalendar(schedule);
   const events = new ICAL.Component(ICAL.parse(text))
     .getAllSubcomponents("vevent")
     .map((component) => new ICAL.Event(component));
@@ -155,7 +155,7 @@ describe("the calendar", () => {
   test("has stable UIDs across revisions and counts revisions in SEQUENCE", () => {
     const next = valid({ ...burned, revision: 8 });
     const sequences = (from: typeof schedule) => {
-      const parsed = new ICAL.Component(ICAL.parse(unlockCalendar(from, unlockEvents(from))));
+      const parsed = new ICAL.Component(ICAL.parse(unlockCalendar(from)));
       return parsed
         .getAllSubcomponents("vevent")
         .map((event) => [event.getFirstPropertyValue("uid"), event.getFirstPropertyValue("sequence")]);
@@ -173,7 +173,7 @@ describe("the calendar", () => {
       ...changes,
       sources: [...SOURCES, { title: "B", url: "https://example.org/b" }],
     });
-    const lines = unlockCalendar(linked, unlockEvents(linked)).split("\r\n");
+    const lines = unlockCalendar(linked).split("\r\n");
     expect(lines.filter((line) => line.startsWith("URL:"))).toEqual(Array(4).fill(`URL:${url}`));
   });
 
@@ -188,7 +188,7 @@ describe("the calendar", () => {
   test("fills a line that is continued, and a line that continues one, to 75 bytes", () => {
     const label = "L".repeat(100);
     const long = valid(file({ buckets: [bucket({ label })] }));
-    const lines = unlockCalendar(long, unlockEvents(long)).split("\r\n");
+    const lines = unlockCalendar(long).split("\r\n");
     const start = lines.findIndex((line) => line.startsWith("DESCRIPTION:"));
     expect(lines.slice(start, start + 2).map((line) => line.length)).toEqual([75, 75]);
     expect(lines[start + 1]?.[0]).toBe(" ");

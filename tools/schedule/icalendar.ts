@@ -1,8 +1,8 @@
-import { titleTokens, tokenText } from "../chain/amount.ts";
-import { dayText, parseDay } from "../utc.ts";
-import { percentText } from "./representations.ts";
-import type { Schedule } from "./schedule.ts";
-import type { UnlockEvent } from "./unlock-events.ts";
+import { titleTokens, tokenText } from "../../src/chain/amount.ts";
+import { percentText } from "../../src/supply/representations.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
+import { dayText, parseDay } from "../../src/utc.ts";
 
 /** Maximum bytes of a content line before folding (RFC 5545 section 3.1). */
 const MAX_LINE_BYTES = 75;
@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 75;
  * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on token and day, and
  * `SEQUENCE` is the schedule's revision, so that a new revision updates subscribed calendars.
  */
-export function unlockCalendar(schedule: Schedule, events: readonly UnlockEvent[]): string {
+export function unlockCalendar(schedule: Schedule): string {
   const { token } = schedule;
   const lines = [
     "BEGIN:VCALENDAR",
@@ -22,7 +22,7 @@ export function unlockCalendar(schedule: Schedule, events: readonly UnlockEvent[
     `NAME:${text(`${token.name} (${token.symbol}) unlocks`)}`,
     `X-WR-CALNAME:${text(`${token.name} (${token.symbol}) unlocks`)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT12H",
-    ...events.flatMap((event) => eventLines(schedule, event)),
+    ...unlockEvents(schedule).flatMap((event) => eventLines(schedule, event)),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join("");

@@ -46,6 +46,11 @@ export class BoundedMap<Key, Value> {
     return value;
   }
 
+  /** Without marking it as used, which takes three times as long: for values that are quickly made again. */
+  look(key: Key): Value | undefined {
+    return this.#values.get(key);
+  }
+
   set(key: Key, value: Value): void {
     this.delete(key);
     this.#values.set(key, value);

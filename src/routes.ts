@@ -2,6 +2,7 @@ import type { Route } from "./admission.ts";
 import { FAUCET_PATHS } from "./faucet/handlers.ts";
 import type { Surface } from "./http/failure.ts";
 import { compilePath } from "./http/path-pattern.ts";
+import { BoundedMap } from "./memo.ts";
 
 export type Match =
   | {
@@ -23,6 +24,10 @@ export interface RouteTable {
 /** Shared by all paths without parameters, so that their request contexts need no copy. */
 export const NO_PARAMS: Readonly<Record<string, string>> = {};
 
+/** Paths with parameters that were matched before: a popular one is not matched against every pattern again. */
+const KNOWN_LINES = 2_048;
+const MAX_LINE_CHARACTERS = 512;
+
 /** Fixed paths are looked up in a map; only paths with parameters are matched against patterns. */
 export function routeTable(routes: readonly Route[]): RouteTable {
   const rows = routes.map((row) => ({ ...row, pattern: row.path.includes(":") ? compilePath(row.path) : null }));
@@ -35,7 +40,17 @@ export function routeTable(routes: readonly Route[]): RouteTable {
     const found = fixed.get(path) ?? patterns.filter(({ pattern }) => pattern?.test(path));
     return allowList(found.map(({ method }) => method));
   };
+  const known = new BoundedMap<string, Match>(KNOWN_LINES);
   const match = (method: string, path: string): Match => {
+    const line = `${method} ${path}`;
+    const before = known.look(line);
+    if (before !== undefined) return before;
+    const found = matchAnew(method, path);
+    if (found.kind === "handler" && found.params !== NO_PARAMS && line.length <= MAX_LINE_CHARACTERS)
+      known.set(line, found);
+    return found;
+  };
+  const matchAnew = (method: string, path: string): Match => {
     const wanted = method === "HEAD" ? "GET" : method;
     for (const row of fixed.get(path) ?? patterns) {
       if (row.method !== wanted) continue;

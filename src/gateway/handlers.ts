@@ -4,7 +4,7 @@ import type { LargeBody } from "../http/body.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Outcome, RequestContext } from "../http/handler.ts";
 import { BoundedMap } from "../memo.ts";
-import { locationHintOf } from "../placement/location-hint.ts";
+import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway, GatewayResult, Offer } from "./isolate.ts";
 import type { NodeRequest } from "./model/node-types.ts";
 import { bodyRule, type ReadBody } from "./request/body.ts";
@@ -44,7 +44,7 @@ async function answerRequest(
   if (body !== null && "kind" in body) return body;
   const target = await targetOf(endpoint, context, body);
   if ("kind" in target) return target;
-  const region = locationHintOf(request.cf);
+  const region = (): Region => locationHintOf(request.cf);
   const served = await gateway.answer(target, { region, admission, requestId, waitUntil }, early);
   return served.kind === "found" ? outcomeOf(served, context, options) : served;
 }
@@ -79,10 +79,11 @@ async function targetOf(
   { request, path, params, query }: RequestContext,
   body: NodeRequest["body"],
 ): Promise<NodeRequest | NodeFailure> {
-  const [accept, contentType] = [request.headers.get("Accept"), request.headers.get("Content-Type")];
+  const accept = request.headers.get("Accept");
   const line = body === null ? `${path}?${query} ${accept}` : null;
-  const known = line === null ? undefined : knownLines.get(line);
+  const known = line === null ? undefined : knownLines.look(line);
   if (known !== undefined) return known;
+  const contentType = request.headers.get("Content-Type");
   const target = await canonicalRequest({ endpoint, params, query, accept, contentType, body });
   if (line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target)) knownLines.set(line, target);
   return target;

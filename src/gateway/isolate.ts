@@ -59,7 +59,7 @@ export class Gateway {
 
   /** Reads the ledger like a caller in that region. */
   async readTip(region: string): Promise<TipRead> {
-    const context = { region, admission: NO_CALLER, requestId: "internal", waitUntil: () => undefined };
+    const context = { region: () => region, admission: NO_CALLER, requestId: "internal", waitUntil: () => undefined };
     const result = await this.answer(LEDGER_INFO, context);
     if (result.kind !== "found" || result.value.status !== 200) return "unavailable";
     return result.source === "stale" ? "stale" : "current";

@@ -45,7 +45,8 @@ type WaitUntil = RequestContext["waitUntil"];
 
 /** What a caller's request adds to a node request. */
 export interface GatewayContext extends Pick<AdmittedContext, "admission" | "requestId" | "waitUntil"> {
-  readonly region: string;
+  /** Reading the platform's geography is slow, and a hit does not need it. */
+  readonly region: () => string;
 }
 
 type Need = Pick<ShieldRequest, "floor" | "offered">;
@@ -108,7 +109,7 @@ export class Sources {
     const read = { request, ...known, ...need, noteTarget: admission.noteTarget() };
     for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
       try {
-        return this.#received(request, context, startedAtMs, await shield(region, read));
+        return this.#received(request, context, startedAtMs, await shield(region(), read));
       } catch (cause) {
         log("shield_error", { requestId, endpoint: request.endpoint, cause: String(cause) });
       }

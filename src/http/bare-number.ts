@@ -9,9 +9,9 @@ const OFFERED = ["application/json", "text/plain"];
 
 /** The format of a bare number: `?format=`, else what the Accept header prefers. */
 export function bareFormat(parameter: string | undefined, request: Request): BareFormat | Failure {
-  const accepted = preferredMediaType(request.headers.get("Accept"), OFFERED);
-  const requested = parameter ?? (accepted === "text/plain" ? "plain" : "number");
-  const format = BARE_FORMATS.find((each) => each === requested);
+  if (parameter === undefined)
+    return preferredMediaType(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
+  const format = BARE_FORMATS.find((each) => each === parameter);
   return format ?? invalidParameter(`Parameter format must be one of ${BARE_FORMATS.join(", ")}.`);
 }
 

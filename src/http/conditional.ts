@@ -5,13 +5,14 @@ import type { Reply } from "./reply.ts";
  * present, else If-Modified-Since. Only for 200 replies to GET and HEAD whose body is not a stream.
  */
 export function applyConditional(reply: Reply, request: Request): Reply {
-  if (reply.status !== 200 || (request.method !== "GET" && request.method !== "HEAD")) return reply;
-  if (reply.body instanceof ReadableStream) return reply;
+  const { status, headers: own, body } = reply;
+  if (status !== 200) return reply;
   const ifNoneMatch = request.headers.get("If-None-Match");
   const isCurrent =
-    ifNoneMatch === null ? isUnmodifiedSince(reply, request) : matches(ifNoneMatch, reply.headers["ETag"]);
-  if (!isCurrent) return reply;
-  const { "Content-Type": _type, ...headers } = reply.headers;
+    ifNoneMatch === null ? isUnmodifiedSince(own["Last-Modified"], request) : matches(ifNoneMatch, own["ETag"]);
+  if (!isCurrent || body instanceof ReadableStream) return reply;
+  if (request.method !== "GET" && request.method !== "HEAD") return reply;
+  const { "Content-Type": _type, ...headers } = own;
   return { kind: "reply", status: 304, headers, body: null };
 }
 
@@ -22,11 +23,12 @@ function matches(ifNoneMatch: string, etag: string | undefined): boolean {
   return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate.trim()) === opaque);
 }
 
-function isUnmodifiedSince(reply: Reply, request: Request): boolean {
+function isUnmodifiedSince(lastModified: string | undefined, request: Request): boolean {
+  if (lastModified === undefined) return false;
   const ifModifiedSince = request.headers.get("If-Modified-Since");
   if (ifModifiedSince === null) return false;
   // Comparisons with NaN are false: a field that is not a date is ignored.
-  return httpDateMs(reply.headers["Last-Modified"] ?? "") <= httpDateMs(ifModifiedSince);
+  return httpDateMs(lastModified) <= httpDateMs(ifModifiedSince);
 }
 
 /** RFC 9110 section 5.6.7: the form that is sent, and the two obsolete ones, which must be accepted too. */

@@ -42,7 +42,7 @@ export class PolicyState {
 
   shardFor(caller: Caller): ShardLink {
     const { key } = caller;
-    const known = this.#shardByCaller.get(key);
+    const known = this.#shardByCaller.look(key);
     if (known !== undefined) return known;
     const region = caller.region();
     const { generation, shards, salt } = this.#ports;

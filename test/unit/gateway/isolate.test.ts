@@ -105,7 +105,7 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
     const isPost = path === SUBMIT || path === SIMULATE || path.includes("encode_submission");
     const request = await requestFor(isPost ? "POST" : "GET", path, isPost ? "{}" : null);
     const waitUntil = (work: Promise<unknown>) => void record.background.push(work);
-    return gateway.answer(request, { region: "here", admission, requestId: "r", waitUntil });
+    return gateway.answer(request, { region: () => "here", admission, requestId: "r", waitUntil });
   };
   /** The source and the ledger version that the headers name, or how it failed. */
   const read = async (path: string): Promise<string> => {

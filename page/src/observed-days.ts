@@ -46,9 +46,10 @@ export function showObservedDays(days: readonly ObservedDay[], schedule: Schedul
   const sizes = gaps.map(({ gap }) => gap).sort((one, other) => (one < other ? -1 : 1));
   const [least, most] = [sizes[0], sizes.at(-1)];
   if (gaps.length < 2 || least === undefined || most === undefined) {
-    byId("gap").replaceChildren(
-      h("p", { class: "note" }, "The daily difference is drawn from the second recorded day on."),
-    );
+    // Without wallets in the schedule nobody knows what circulates on chain, today or any day.
+    const isKnown = days.length === 0 || gaps.length > 0;
+    const text = isKnown ? "The daily difference is drawn from the second recorded day on." : "";
+    byId("gap").replaceChildren(h("p", { class: "note" }, text));
     return;
   }
   byId("gap").replaceChildren(

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { chromiumPath, launch } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { layoutProblems, overlappingTexts, visit } from "../support/visit.ts";
 
 let product: Product;
 
@@ -26,6 +28,25 @@ test("its page shows the wallets as published, and says nothing of a chain's fig
   expect(html).toContain("Who the tokens are for");
   expect(html).not.toMatch(/Planned and observed|Best yield|<h2>Yields|api\/rates|<!-- with/);
 });
+
+test.skipIf(chromiumPath === undefined).each([320, 390, 768, 1280])(
+  "at %i px everything on its page is seen, and nothing lies on anything else",
+  async (width) => {
+    const browser = await launch();
+    try {
+      const { page, consoleErrors, requests } = await visit(browser, product.url, { viewport: { width, height: 800 } });
+      await page.waitForSelector("#chart svg");
+      await page.waitForLoadState("networkidle");
+      const unseen = `[...document.querySelectorAll("h2, h3, .note, table, footer")]
+        .filter((one) => getComputedStyle(one).visibility === "hidden").map((one) => one.outerHTML.slice(0, 80))`;
+      expect(await page.evaluate(unseen)).toEqual([]);
+      expect([...(await layoutProblems(page)), ...(await overlappingTexts(page)), ...consoleErrors]).toEqual([]);
+      expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
 test("every link of its page and manual resolves", async () => {
   const [seen, dead] = [new Set<string>(), [] as string[]];

@@ -64,8 +64,8 @@ const MAX_BUFFERED_BYTES = 1_048_576;
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
 const EXTRA_SUFFIXES: readonly string[] = ["cursor", "gas-used"];
-/** Longer than any header that nodes send. */
-const MAX_EXTRA_CHARACTERS = 4_096;
+/** Both are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
+const EXTRA_FORM = /^[0-9a-f]{1,4096}$/;
 
 /**
  * Sends a request to one upstream and reads the whole response under one deadline. Forwards only the node request
@@ -125,8 +125,8 @@ async function readResponse(
   }
   const { fields, dialect } = nodeFields(headers);
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
-  if (Object.values(extras).some((text) => text.length > MAX_EXTRA_CHARACTERS))
-    return upstreamError("invalid", "a header longer than any that nodes send", status);
+  if (Object.values(extras).some((text) => !EXTRA_FORM.test(text)))
+    return upstreamError("invalid", "a cursor or gas that no node sends", status);
   const contentType = mediaTypeOf(headers);
   const result = classified(request, { status, contentType, ...received, ledger: parseLedger(fields), extras });
   if (result.kind === "error") await received.large?.stream.cancel();

@@ -110,12 +110,12 @@ describe("a response is", () => {
     ["of two encodings", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "gzip, br" } }, "invalid 200"],
     ["decoded by the platform", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "gzip" } }, "response 200"],
     ["not JSON", "[", {}, "invalid 200"],
-    [
-      "with a cursor longer than any",
+    ...["0".repeat(4_097), "<b>", "1; x=1", ""].map((cursor): [string, string, ResponseInit, string] => [
+      `with the cursor "${cursor.slice(0, 9)}", which no node sends`,
       ACCOUNT,
-      { headers: { ...JSON_HEADERS, "X-Node-Cursor": "0".repeat(4_097) } },
+      { headers: { ...JSON_HEADERS, "X-Node-Cursor": cursor } },
       "invalid 200",
-    ],
+    ]),
     ["too large", new Uint8Array(MAX_RESPONSE_BYTES + 1), {}, "too_large 200"],
   ])("%s", async (_what, text, init, expected) => {
     expect(outcome(await send(answering(text, init)))).toBe(expected);

@@ -72,6 +72,9 @@ async function stakingOf(...reads: readonly [Viewed, Viewed, Viewed]): Promise<S
   const [numerator, denominator, epochSeconds, staked] = amounts([...rate.values, ...interval.values, ...power], 4);
   if (numerator === undefined || denominator === undefined || epochSeconds === undefined || staked === undefined)
     return malformed("staking configuration");
+  // No chain's, and no yield follows from it: what was read last stays, and the operator is told.
+  if (numerator > denominator || denominator === 0n || epochSeconds === 0n)
+    return nodeError("refused", `a reward of ${numerator}/${denominator} every ${epochSeconds} seconds is impossible`);
   return { kind: "staking", terms: { numerator, denominator, epochSeconds, staked } };
 }
 

@@ -111,10 +111,10 @@ function secretsOf(file: string | undefined, variables: Texts): Record<string, s
   } catch (cause) {
     throw new Refusal([`--secrets-file ${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`]);
   }
-  const secrets = { ...parseEnv(text) } as Record<string, string>;
-  const names = Object.keys(secrets);
-  // A name of another form may contain a secret.
-  if (names.length === 0 || !names.every((name) => /^\w+$/.test(name)))
-    throw new Refusal([`--secrets-file ${file} must have lines NAME=value, and only these`]);
-  return secrets;
+  const lines = text.split(/\r?\n/).filter((line) => !/^\s*(#|$)/.test(line));
+  const names = lines.map((line) => /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1]);
+  // The parser skips a line of another form and keeps the last of two values. Nothing of it is printed: it is a secret.
+  if (names.length === 0 || names.includes(undefined) || new Set(names).size < names.length)
+    throw new Refusal([`--secrets-file ${file} must have lines NAME=value, and only these, each name once`]);
+  return { ...parseEnv(text) } as Record<string, string>;
 }

@@ -291,6 +291,8 @@ describe("the command line", () => {
     ["JSON whose value has a =", '{"NODE_API_KEY":"s3cret="}'],
     ["YAML whose value has a =", "NODE_API_KEY: s3cret=="],
     ["nothing", "# later\n"],
+    ["one line without =", "NODE_URLS=https://a.example/v1\nNODE_API_KEY s3cret\n"],
+    ["one name twice", "NODE_API_KEY=s3cret\nNODE_API_KEY=s3cret2\n"],
   ])("secrets in a file of %s are refused, and nothing of it is printed", (_form, text) => {
     const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
     writeFileSync(file, text);

@@ -40,6 +40,19 @@ export function parseSettings(pairs: readonly string[]) {
   return { settings, problems };
 }
 
+/** Prints what may contain a text of others, such as a server's message. */
+export function say(text: string): void {
+  console.log(printable(text));
+}
+
+/** Text without what a terminal obeys or what reorders a line: those characters are escaped as in JSON. */
+export function printable(text: string): string {
+  return text.replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (found) => {
+    const code = found.codePointAt(0) ?? 0;
+    return `\\u${code.toString(16).padStart(4, "0")}`;
+  });
+}
+
 /**
  * Runs a tool, if its module is the process's entry point. `--help` prints the help; a text that the tool returns
  * is printed, a number is the exit code. The lines of a {@link Refusal}, after the prefix, are errors with its exit
@@ -55,7 +68,7 @@ export async function runTool(
   const words = wordsUnlessHelp(help);
   try {
     const result = await run(words);
-    if (typeof result === "string") console.log(result);
+    if (typeof result === "string") say(result);
     if (typeof result === "number") process.exitCode = result;
   } catch (cause) {
     exitRefused(cause, prefix);
@@ -80,7 +93,7 @@ function wordsUnlessHelp(help: string): string[] {
 }
 
 function exitRefused(cause: unknown, prefix: string): never {
-  if (cause instanceof Refusal) for (const line of cause.lines) console.error(`${prefix}${line}`);
+  if (cause instanceof Refusal) for (const line of cause.lines) console.error(printable(`${prefix}${line}`));
   else console.error(cause);
   process.exit(cause instanceof Refusal ? cause.exitCode : EXIT.unusable);
 }

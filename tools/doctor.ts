@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EXIT, parseWords, Refusal, runTool } from "./command-line.ts";
+import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import type { WranglerFile } from "./deploy/plan.ts";
 import { CHECKS } from "./doctor/checks.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
@@ -67,7 +67,7 @@ async function examine(url: URL, { schedule, isLocal }: Expected, next: string):
     ...CHECKS.map(({ name, find }) => ({ name, ...find(answers, expected) })),
     ...(traffic === null ? [] : [{ name: "traffic", ...traffic }]),
   ];
-  console.log(reportText(found));
+  say(reportText(found));
   if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
   console.log(next);
   return 0;

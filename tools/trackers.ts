@@ -1,4 +1,4 @@
-import { EXIT, parseWords, Refusal, runTool } from "./command-line.ts";
+import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { aligned } from "./schedule/print.ts";
 import { compare, oursAt, type Row } from "./trackers/compare.ts";
@@ -77,7 +77,7 @@ function textsOf({ field, displayed, expected, ours, matches, isRight }: Row): s
 }
 
 function report(lines: readonly string[], code: number): number {
-  console.log(lines.join("\n"));
+  say(lines.join("\n"));
   return code;
 }
 

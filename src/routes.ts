@@ -24,9 +24,9 @@ export interface RouteTable {
 /** Shared by all paths without parameters, so that their request contexts need no copy. */
 export const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-/** Paths with parameters that were matched before: a popular one is not matched against every pattern again. */
-const KNOWN_LINES = 2_048;
-const MAX_LINE_CHARACTERS = 512;
+/** Paths with parameters that were read before: a popular one is not matched against every pattern again. */
+const KNOWN_PATHS = 2_048;
+const MAX_KNOWN_CHARACTERS = 512;
 
 /** Fixed paths are looked up in a map; only paths with parameters are matched against patterns. */
 export function routeTable(routes: readonly Route[]): RouteTable {
@@ -40,27 +40,27 @@ export function routeTable(routes: readonly Route[]): RouteTable {
     const found = fixed.get(path) ?? patterns.filter(({ pattern }) => pattern?.test(path));
     return allowList(found.map(({ method }) => method));
   };
-  const known = new BoundedMap<string, Match>(KNOWN_LINES);
-  const match = (method: string, path: string): Match => {
-    const line = `${method} ${path}`;
-    const before = known.look(line);
-    if (before !== undefined) return before;
-    const found = matchAnew(method, path);
-    if (found.kind === "handler" && found.params !== NO_PARAMS && line.length <= MAX_LINE_CHARACTERS)
-      known.set(line, found);
-    return found;
-  };
-  const matchAnew = (method: string, path: string): Match => {
-    const wanted = method === "HEAD" ? "GET" : method;
-    for (const row of fixed.get(path) ?? patterns) {
-      if (row.method !== wanted) continue;
+  const matchIn = (found: readonly (typeof rows)[number][], method: string, path: string): Match => {
+    for (const row of found) {
+      if (row.method !== method) continue;
       // A fixed path has no pattern.
-      const found = row.pattern?.exec(path);
-      if (found !== null)
-        return { kind: "handler", handler: row.handler, params: found?.groups ?? NO_PARAMS, route: row.path };
+      const parts = row.pattern?.exec(path);
+      if (parts !== null)
+        return { kind: "handler", handler: row.handler, params: parts?.groups ?? NO_PARAMS, route: row.path };
     }
     const allowed = allow(path);
     return allowed.length > 0 ? { kind: "wrong_method", allow: allowed } : { kind: "unknown_path" };
+  };
+  const known = new BoundedMap<string, Match>(KNOWN_PATHS);
+  const match = (method: string, path: string): Match => {
+    const wanted = method === "HEAD" ? "GET" : method;
+    const only = fixed.get(path);
+    if (only !== undefined) return matchIn(only, wanted, path);
+    const before = wanted === "GET" ? known.look(path) : undefined;
+    if (before !== undefined) return before;
+    const found = matchIn(patterns, wanted, path);
+    if (found.kind === "handler" && wanted === "GET" && path.length <= MAX_KNOWN_CHARACTERS) known.set(path, found);
+    return found;
   };
   return { match, allow };
 }

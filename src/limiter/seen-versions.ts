@@ -43,6 +43,9 @@ export class SeenVersions {
     if (era < knownEra) return;
     if (era > knownEra) this.#begin(era);
     this.#rotate(nowMs);
+    // The next request of most callers shows them the same point again.
+    const known = this.#current.get(key);
+    if (known !== undefined && known.era === era && known.version >= version) return;
     const seen = laterOf(this.floorOf(key), { era, version });
     if (seen !== null) this.#current.set(key, seen);
     this.#newest = laterOf(this.#newest, seen);

@@ -25,6 +25,15 @@ describe("BoundedMap", () => {
     expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([1, undefined, 3, 2]);
   });
 
+  test("a look is no use", () => {
+    const map = new BoundedMap<string, number>(2);
+    map.set("a", 1);
+    map.set("b", 2);
+    expect([map.look("a"), map.look("c"), map.size]).toEqual([1, undefined, 2]);
+    map.set("c", 3);
+    expect([map.look("a"), map.look("b"), map.look("c")]).toEqual([undefined, 2, 3]);
+  });
+
   test("counts each entry's size, and subtracts it on eviction", () => {
     const map = new BoundedMap<string, string>(10, (key, value) => key.length + value.length);
     map.set("a", "1234");

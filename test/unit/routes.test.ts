@@ -47,6 +47,16 @@ test("path parameters are not decoded", () => {
   });
 });
 
+test("a path that was read before is read alike, whatever the method", () => {
+  const path = "/v1/accounts/0x2/module/coin";
+  const kinds = ["POST", "GET", "POST", "HEAD", "GET", "BREW"].map((method) => TABLE.match(method, path).kind);
+  expect(kinds).toEqual(["wrong_method", "handler", "wrong_method", "handler", "handler", "wrong_method"]);
+  expect(TABLE.match("GET", path)).toBe(TABLE.match("HEAD", path));
+  const long = `/v1/accounts/${"f".repeat(600)}/module/coin`;
+  expect(TABLE.match("GET", long), "a long one is not kept").not.toBe(TABLE.match("GET", long));
+  expect(TABLE.match("GET", long)).toMatchObject({ params: { name: "coin" } });
+});
+
 test.each([
   ["/v1", "node"],
   ["/v1/", "node"],

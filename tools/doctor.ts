@@ -26,11 +26,20 @@ const OPTIONS = {
   var: { type: "string", multiple: true },
 } as const;
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-const NEXT = {
-  deployed: "Next: the forms of trackers (/docs/trackers of the deployment); npm run listing -- --help",
-  rehearsed:
-    "Next: make it schedule/native.json, npm run schedule -- publish, commit, npx wrangler login, npm run deploy -- --env staging",
-};
+const NEXT = "Next: the forms of trackers (/docs/trackers of the deployment); npm run listing -- --help";
+
+/** A deployment of the rehearsed file; `vars`: the settings of the rehearsal, which it needs too. */
+function nextAfterRehearsal(vars: readonly string[]): string {
+  const settings = vars.map((each) => each.replace(/^(\w+):(.*)$/, '$1 = "$2"')).join(" and ");
+  return [
+    "Next: make it schedule/native.json",
+    "npm run schedule -- publish",
+    ...(settings === "" ? [] : [`${settings} under [env.production.vars] of wrangler.toml`]),
+    "commit",
+    "npx wrangler login",
+    `npm run deploy -- --env ${settings === "" ? "staging" : "production"}${vars.includes("NODE_URLS:none") ? " (--plan free, if that is yours)" : ""}`,
+  ].join(", ");
+}
 
 async function doctor(args: string[]): Promise<number> {
   const { values, positionals } = parseWords(HELP, { args, options: OPTIONS, allowPositionals: true });
@@ -46,11 +55,13 @@ async function doctor(args: string[]): Promise<number> {
     throw new Refusal([HELP], EXIT.unusable);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
   const schedule = comparesNothing ? null : readSchedule(path);
-  if (address !== undefined) return examine(new URL(address), { schedule, isLocal: false }, NEXT.deployed);
+  if (address !== undefined) return examine(new URL(address), { schedule, isLocal: false }, NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
-  return withProduct(path, vars, starting, (url) => examine(url, { schedule, isLocal: true }, NEXT.rehearsed));
+  return withProduct(path, vars, starting, (url) =>
+    examine(url, { schedule, isLocal: true }, nextAfterRehearsal(vars)),
+  );
 }
 
 /** Prints what was found; the exit code. */

@@ -13,6 +13,8 @@ const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
 const blocks = (kind: string) => BLOCKS.flatMap(([, found, block = ""]) => (found === kind ? [block] : []));
 const COMMANDS = blocks("").flatMap((block) => block.trim().split("\n"));
 const [ROUTES = "", NONE = ""] = blocks("toml");
+/** What the rehearsal's settings are on the platform. */
+const REHEARSED = 'NODE_URLS = "none" and RATES_URL = "none" under [env.production.vars] of wrangler.toml';
 /** Buckets that add up to a billion at their end, from January of last year on. */
 const SHEET = [
   "Month,Team,Community",
@@ -75,6 +77,8 @@ test("its commands lead from a sheet and an empty account to a figure on the fre
     const words = command.replace("https://api.xyz.example", platform.url);
     const { code, output } = await run(/npm run deploy/.test(words) ? `${words} --address ${platform.url}` : words);
     expect([command, code], output).toEqual([command, 0]);
+    if (command.includes("rehearse")) expect(output).toContain(REHEARSED);
+    if (command.includes("deploy")) expect(output).not.toContain("/v1: first");
     walked.push(words.split(" ").slice(0, 5).join(" "));
   }
   expect(walked).toHaveLength(6);

@@ -16,12 +16,15 @@ export async function latencies(address: string, ports: LatencyPorts): Promise<s
   for (const path of PATHS) {
     const samples: Sample[] = [];
     for (let index = 0; index <= REPEATS; index += 1) samples.push(await sample(address + path, ports));
-    lines.push(lineOf(path, samples));
+    // Another deployment has it.
+    if (samples[0]?.status !== 404) lines.push(lineOf(path, samples));
   }
   return lines;
 }
 
 interface Sample {
+  /** 0: no answer. */
+  readonly status: number;
   readonly milliseconds: number;
   readonly placement: string;
 }
@@ -34,9 +37,10 @@ async function sample(url: string, { fetch, now }: LatencyPorts): Promise<Sample
     await response.arrayBuffer();
     const colo = response.headers.get("CF-Ray")?.split("-")[1] ?? "unknown";
     const timing = response.headers.get("Server-Timing") ?? "no Server-Timing";
-    return { milliseconds: now() - startedAtMs, placement: `data centre ${colo}; ${timing}` };
+    const { status } = response;
+    return { status, milliseconds: now() - startedAtMs, placement: `data centre ${colo}; ${timing}` };
   } catch {
-    return { milliseconds: now() - startedAtMs, placement: "no answer" };
+    return { status: 0, milliseconds: now() - startedAtMs, placement: "no answer" };
   }
 }
 

@@ -241,8 +241,8 @@ function nextSteps(out: string, flags: NewFlags, hasBuckets: boolean): string[] 
     `npm run schedule -- check ${out}`,
     `npm run schedule -- print ${out}, and compare with what you published`,
     `npm run schedule -- diff schedule/native.json ${out}`,
-    `npm run rehearse -- ${out}`,
-    `mv ${out} schedule/native.json; npm run schedule -- publish; commit; npm run deploy`,
+    `npm run rehearse -- ${out} (without a chain or a yield listing: --var NODE_URLS:none --var RATES_URL:none)`,
+    `mv ${out} schedule/native.json; npm run schedule -- publish; commit; npm run deploy -- --help`,
   ];
   return ["Next:", ...steps.map((step, index) => `  ${index + 1}. ${step}`)];
 }

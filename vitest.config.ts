@@ -90,6 +90,7 @@ const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
     test: {
       name: edition === EVERYTHING ? "contract" : `contract-${edition.name}`,
       include: ["test/contract/**/*.test.ts"],
+      isolate: false,
       ...timeouts,
       // The clock's cases are of one schedule.
       exclude: edition === EVERYTHING ? [] : ["test/contract/supply-clock.test.ts"],

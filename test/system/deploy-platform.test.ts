@@ -19,6 +19,8 @@ import { PlatformStandIn } from "../support/platform-stand-in.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
+/** Every night: with wrangler what test/unit/tools/deploy-carry-out.test.ts holds on a platform in memory. */
+const nightly = test.runIf(process.env["NIGHTLY"] !== undefined);
 const SECRET = "https://node.example/s3cret/v1";
 const GO_ON = "remove the cause and run the same command again.";
 
@@ -154,7 +156,7 @@ describe("with a version that serves", () => {
     );
   });
 
-  test("SIGHUP at its end leaves the one before, its record, no file and a word on it", async () => {
+  nightly("SIGHUP at its end leaves the one before, its record, no file and a word on it", async () => {
     for (const [index, path] of recordPaths().entries()) writeFileSync(path, published[index] ?? "");
     const native = join(folder, "schedule", "native.json");
     const schedule = readFileSync(native, "utf8");
@@ -177,7 +179,7 @@ describe("with a version that serves", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 
-  test("SIGTERM before anything is uploaded leaves a word on it too", async () => {
+  nightly("SIGTERM before anything is uploaded leaves a word on it too", async () => {
     const child = start();
     platform.fault = () => void child.kill("SIGTERM");
     const { status, last } = await end(child);
@@ -197,7 +199,7 @@ describe("the first deployment", () => {
     expect([platform.live(), isRecorded()]).toEqual([[`${only()}@100`], true]);
   });
 
-  test("is live, and says so, when the answer to the upload is lost", async () => {
+  nightly("is live, and says so, when the answer to the upload is lost", async () => {
     platform.fault = (seen) => (seen === "PUT " ? { status: 500, code: 10013, isLate: true } : undefined);
     const { status, last } = await deploy(["--rollback-on-failure"]);
     expect([status, isRecorded(), platform.live()]).toEqual([1, true, [`${only()}@100`]]);
@@ -212,11 +214,7 @@ describe("the first deployment", () => {
   });
 });
 
-test.each([
-  ["an expired token", { status: 401, code: 10000 }, {}],
-  ["an outage", { status: 503, code: 10013 }, {}],
-  ["no token", undefined, { CLOUDFLARE_API_TOKEN: "" }],
-])("with %s nothing is done, and nothing is said of the settings", async (_what, fault, variables) => {
+const notSaid = async (fault: ReturnType<PlatformStandIn["fault"]>, variables: Record<string, string> = {}) => {
   platform.deploy();
   platform.fault = () => fault;
   const { status, output, last } = await deploy([], { NODE_URLS: "", ...variables });
@@ -225,7 +223,12 @@ test.each([
   expect(last).toContain("Next: log in again");
   expect(output).not.toMatch(/^\s+at /m);
   expect(output).not.toContain("NODE_URLS");
-});
+};
+
+test("with an expired token nothing is done, and nothing is said of the settings", () =>
+  notSaid({ status: 401, code: 10000 }));
+nightly("nor in an outage", () => notSaid({ status: 503, code: 10013 }));
+nightly("nor without a token", () => notSaid(undefined, { CLOUDFLARE_API_TOKEN: "" }));
 
 /** Paths of the files below the folder that contain the text. */
 function filesWith(searched: string, place: string): string[] {

@@ -10,7 +10,7 @@ export interface StakingTerms {
   readonly staked: bigint;
 }
 
-/** Why these terms are none, as a clause; null: they are. A rate of zero is one. */
+/** Why no chain has these terms, as a clause; null: one can. A rate of zero is one. */
 export function whyNoTerms({ numerator, denominator, epochSeconds }: StakingTerms): string | null {
   if (denominator === 0n) return "the reward rate's denominator is 0";
   if (numerator > denominator) return "the reward rate is above 1";
@@ -22,8 +22,7 @@ export function stakedShare(staked: bigint, totalSupply: bigint): bigint | null 
   return totalSupply === 0n ? null : (staked * 10_000_000n) / totalSupply;
 }
 
-/** Base units that a year of 365 days mints for this stake at most; 0 for terms that are none. */
+/** Base units that a year of 365 days mints for this stake at most. */
 export function yearlyEmission({ numerator, denominator, epochSeconds, staked }: StakingTerms): bigint {
-  const epochs = denominator * epochSeconds;
-  return epochs === 0n ? 0n : (staked * numerator * BigInt(YEAR_SECONDS)) / epochs;
+  return (staked * numerator * BigInt(YEAR_SECONDS)) / (denominator * epochSeconds);
 }

@@ -2,6 +2,7 @@ import { type Address, parseAddress } from "../chain/address.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
+import { whyNoTerms } from "../chain/staking.ts";
 import type { ReadResource, ReadView, ViewCall, ViewResult } from "../chain/view.ts";
 import { isRecord } from "../json.ts";
 import type { Holding } from "../supply/schedule.ts";
@@ -72,10 +73,9 @@ async function stakingOf(...reads: readonly [Viewed, Viewed, Viewed]): Promise<S
   const [numerator, denominator, epochSeconds, staked] = amounts([...rate.values, ...interval.values, ...power], 4);
   if (numerator === undefined || denominator === undefined || epochSeconds === undefined || staked === undefined)
     return malformed("staking configuration");
-  // No chain's, and no yield follows from it: what was read last stays, and the operator is told.
-  if (numerator > denominator || denominator === 0n || epochSeconds === 0n)
-    return nodeError("refused", `a reward of ${numerator}/${denominator} every ${epochSeconds} seconds is impossible`);
-  return { kind: "staking", terms: { numerator, denominator, epochSeconds, staked } };
+  const terms = { numerator, denominator, epochSeconds, staked };
+  const none = whyNoTerms(terms);
+  return none === null ? { kind: "staking", terms } : nodeError("refused", none);
 }
 
 type Viewed = Promise<ViewedValues | NodeError>;

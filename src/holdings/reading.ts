@@ -1,5 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { type StakingTerms, stakedShare, whyNoTerms, yearlyEmission } from "../chain/staking.ts";
+import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
 import { memoByObject } from "../memo.ts";
 import { lockedOf, stepAt } from "../supply/circulating.ts";
@@ -107,12 +107,11 @@ function stakingFigures(staking: StakingState | null, total: BaseUnits | Missing
   const terms = unreadable === null ? (staking?.good?.terms ?? null) : null;
   const none = missing(`native staking cannot be read: ${unreadable ?? "it was never read"}`);
   if (terms === null) return { staked_supply: none, staked_percent: none, yearly_emission: none };
-  const why = whyNoTerms(terms);
   return {
     staked_supply: terms.staked,
     staked_percent:
       typeof total === "bigint" ? (stakedShare(terms.staked, total) ?? missing("no token exists")) : total,
-    yearly_emission: why === null ? yearlyEmission(terms) : missing(why),
+    yearly_emission: yearlyEmission(terms),
   };
 }
 

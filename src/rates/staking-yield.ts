@@ -1,4 +1,4 @@
-import { type StakingTerms, whyNoTerms, YEAR_SECONDS } from "../chain/staking.ts";
+import { type StakingTerms, YEAR_SECONDS } from "../chain/staking.ts";
 import { type Percent, rounded } from "./percent.ts";
 import { MAX_PERCENT } from "./row-validation.ts";
 
@@ -18,8 +18,6 @@ export interface StakingYield {
  */
 export function stakingYield(terms: StakingTerms, commissionPercent: Percent | null = null): StakingYield | string {
   const { numerator, denominator, epochSeconds } = terms;
-  const none = whyNoTerms(terms);
-  if (none !== null) return none;
   const epochsPerYear = YEAR_SECONDS / Number(epochSeconds);
   const rate = Number(numerator) / Number(denominator);
   const gross = yearly(rate, epochsPerYear);

@@ -53,14 +53,8 @@ test.each([
   expect(yieldOf(given)).toMatchObject({ apr, apy });
 });
 
-test.each([
-  ["a denominator of 0", terms(16n, 0n, 7200n), "the reward rate's denominator is 0"],
-  ["no numerator either", terms(0n, 0n, 7200n), "the reward rate's denominator is 0"],
-  ["an epoch of no length", terms(16n, 1_000_000n, 0n), "the epoch's interval is 0 seconds"],
-  ["rewards above the stake", terms(2n, 1n, 7200n), "the reward rate is above 1"],
-  ["a yield beyond what is published", terms(1n, 1n, 1n), "the yield is beyond 1000000 percent"],
-])("%s has no yield, and never one of 0", (_name, given, reason) => {
-  expect(stakingYield(given)).toBe(reason);
+test("a yield beyond what is published is none", () => {
+  expect(stakingYield(terms(1n, 1n, 1n))).toBe("the yield is beyond 1000000 percent");
 });
 
 test.each([

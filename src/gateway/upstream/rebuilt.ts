@@ -8,9 +8,11 @@ import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
  * The body that may be passed on: of chain data what was sent, of a node's own words the interface's members. Undefined
  * when they are not of its form.
  */
-export function passedOn({ endpoint }: NodeRequest, { status, contentType, body }: NodeResponse) {
+export function passedOn({ endpoint }: NodeRequest, { status, contentType, body, large }: NodeResponse) {
+  if (status < 400 && endpoint !== "submit_batch") return body;
+  // No node has that many words.
+  if (large !== undefined) return undefined;
   if (status >= 400) return encoded(nodeError(parseJsonBytes(body)));
-  if (endpoint !== "submit_batch") return body;
   return essenceOf(contentType) === BCS_TYPE ? bcsReport(body) : encoded(reportOf(parseJsonBytes(body)));
 }
 

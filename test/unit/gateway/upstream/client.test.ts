@@ -391,6 +391,8 @@ describe("the report of a batch has of each failure the error's members and the 
     ["BCS that is cut off", bcsOf([EVIL, 3]).slice(0, -1) as Uint8Array<ArrayBuffer>, "application/x-bcs"],
     ["BCS of a length beyond the end", Uint8Array.of(1, 255, 255, 127), "application/x-bcs"],
     ["BCS without any byte", new Uint8Array(), "application/x-bcs"],
+    ["what is too large to read, in BCS,", new Uint8Array(1_048_577), "application/x-bcs"],
+    ["what is too large to read, in JSON,", new Uint8Array(1_048_577).fill(0x20)],
   ])("%s is no report", async (_what, body, type) => {
     expect(outcome(await report(body, 206, type))).toBe("invalid 206");
   });

@@ -34,25 +34,27 @@ const ASSET_FORM = "a type tag or an address";
 const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
 
 function settingsOf(read: SettingsReader, env: Environment) {
+  const [chain, listing] = [sourceOf(read, "NODE_URLS"), sourceOf(read, "RATES_URL")];
+  const versionId = deployedVersion(env);
   return {
     /** The plan of the platform's account, which decides what is deployed: tools/deploy/free-plan.ts. */
     plan: read.oneOf("PLAN", ["paid", "free"] as const, "paid"),
     environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local"),
     /** The Worker's name, which notices of its health carry. */
     deployment: read.text("DEPLOYMENT", "edge-api"),
-    buildRevision: read.text("BUILD_REVISION", deployedVersion(env) ?? "local"),
+    buildRevision: read.text("BUILD_REVISION", versionId ?? "local"),
     /** The identity of a deployment. */
-    versionId: deployedVersion(env),
+    versionId,
     /** Where the chain is read: at the nodes of `nodeUrls`, at the embedded node, or nowhere. */
-    chain: sourceOf(read, "NODE_URLS"),
+    chain,
     /** Base URLs ending in /v1, in order of preference; empty unless `chain` is `configured`. */
-    nodeUrls: sourceOf(read, "NODE_URLS") === "none" ? [] : read.list("NODE_URLS", nodeUrlProblem),
+    nodeUrls: chain === "none" ? [] : read.list("NODE_URLS", nodeUrlProblem),
     /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
-    listing: sourceOf(read, "RATES_URL"),
+    listing,
     /** null unless `listing` is `configured`. */
-    ratesUrl: sourceOf(read, "RATES_URL") === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
+    ratesUrl: listing === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
     /** Whether native staking is read from the chain. */
-    staking: read.oneOf("STAKING", ["on", "off"] as const, "on") === "on" && sourceOf(read, "NODE_URLS") !== "none",
+    staking: read.oneOf("STAKING", ["on", "off"] as const, "on") === "on" && chain !== "none",
     /** What an operator of a stake pool takes of its rewards, for net yields; null: only gross ones are published. */
     commissionPercent: commissionOf(read),
     ratesChain: read.optional("RATES_CHAIN"),
@@ -86,8 +88,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. The figures read the chain either way. */
-    servesNode:
-      read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on" && sourceOf(read, "NODE_URLS") !== "none",
+    servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on" && chain !== "none",
     /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */

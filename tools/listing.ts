@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { assetText, parseAsset } from "../src/chain/asset.ts";
-import { stepAt } from "../src/supply/circulating.ts";
+import { DAY_MS } from "../src/utc.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
@@ -40,8 +40,8 @@ async function listing(words: string[]): Promise<string> {
   const schedule = readSchedule(path);
   const scheduleHash = sha256(readText(path));
   if (node === "none") {
-    // The same bytes until the schedule's next step.
-    const atMs = stepAt(schedule, Date.now())?.effectiveFromMs ?? 0;
+    // The same bytes all day.
+    const atMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const facts = { schedule, atMs, url };
     return write(out, scheduleKitOf(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
   }

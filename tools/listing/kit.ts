@@ -3,7 +3,7 @@ import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { chainFigures } from "../../src/holdings/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
-import { instantText } from "../../src/utc.ts";
+import { dayText, instantText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { defillamaFile } from "../schedule/defillama.ts";
 import { scheduleWarnings } from "../schedule/warnings.ts";
@@ -67,10 +67,10 @@ export function scheduleKitOf(facts: ScheduleFacts, scheduleHash: string): Kit {
   const sheets = [unlockSheet(schedule), cumulativeSheet(schedule)];
   refuse([...notStarted(facts, "today"), ...sheets.flatMap((each) => sumProblems(each, schedule.token.decimals))]);
   return written(facts, new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)])), sheets, {
-    of: `no reading of a chain: the forms that ask for balances are not among the files. Figures are those from ${instantText(atMs)} on`,
+    of: `no reading of a chain: the forms that ask for balances are not among the files. Figures are those of ${dayText(atMs)}`,
     amounts: [],
     sums: [],
-    reproduced: "this",
+    reproduced: "this, on the same day,",
     options: "--node none",
     scheduleHash,
   });

@@ -70,8 +70,14 @@ const [hasChain, hasYields] = ["/api/supply-breakdown", "/api/rates"].map((path)
 document.documentElement.classList.add("ready");
 // Without scripts the table is open.
 (byId("months") as HTMLDetailsElement).open = false;
-matchMedia("print").addEventListener("change", ({ matches }) => {
-  for (const details of document.querySelectorAll("details")) details.open = matches;
+// Before the browser counts the pages: what opens later is cut off.
+let closed: readonly HTMLDetailsElement[] = [];
+addEventListener("beforeprint", () => {
+  closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+  for (const details of closed) details.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const details of closed) details.open = false;
 });
 // Link previews and search engines need an absolute address, which a build for any host does not know.
 if (document.querySelector("link[rel=canonical]") === null)

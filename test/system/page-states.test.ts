@@ -310,6 +310,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
 
   test("printed, every section has its figures without having been scrolled to", async () => {
     await load("usual", 768);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     await page.emulateMedia({ media: "print" });
     await twoFrames();
     expect(await page.locator("#months tbody [data-step]").count()).toBe(61);
@@ -322,6 +323,18 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     ])
       expect(await textOf(selector), selector).toMatch(/\d/);
     expect(await textOf("main")).not.toMatch(/Loading|–/);
+  });
+
+  test("printed, nothing is cut off, and what was closed is closed again", async () => {
+    await load("usual", 768);
+    const pages = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g)?.length;
+    const closed = "document.querySelectorAll('details:not([open])').length";
+    const before = await page.evaluate(closed);
+    const printed = await pages();
+    expect(await page.evaluate(closed)).toBe(before);
+    await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+    expect(printed).toBe(await pages());
+    expect(printed).toBeGreaterThan(4);
   });
 
   test("without scripts the page is the schedule, readable, and nothing that waits", async () => {

@@ -119,6 +119,17 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
       },
     ],
     [
+      "trust the figure: whose it is, of when, and computed again here",
+      async ({ find, tap, page, effort }) => {
+        expect(await find(page.locator("#provenance"))).toMatch(/^.+, schedule of \d+ \w+ \d{4} \(revision \d+\)/);
+        expect(await page.locator("#provenance a[href^='https:']").count()).toBeGreaterThan(0);
+        await tap(page.getByRole("link", { name: "Check these figures from your browser" }));
+        await tap(page.getByRole("button", { name: "Compute it again" }));
+        expect(await find(page.locator("#plan-verdict", { hasText: /\w/ }))).toMatch(/^✓? ?Equal/);
+        expect(effort.taps).toBe(2);
+      },
+    ],
+    [
       "download all unlocks as CSV",
       async ({ tap, page }) => {
         await tap(page.getByRole("navigation").getByRole("link", { name: "Unlocks" }));

@@ -124,6 +124,9 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
         expect(await find(page.locator("#provenance"))).toMatch(/^.+, schedule of \d+ \w+ \d{4} \(revision \d+\)/);
         expect(await page.locator("#provenance a[href^='https:']").count()).toBeGreaterThan(0);
         await tap(page.getByRole("link", { name: "Check these figures from your browser" }));
+        // The next page begins at its own top.
+        expect(effort.screens).toBeLessThanOrEqual(MAX_SCREENS);
+        effort.screens = 0;
         await tap(page.getByRole("button", { name: "Compute it again" }));
         expect(await find(page.locator("#plan-verdict", { hasText: /\w/ }))).toMatch(/^✓? ?Equal/);
         expect(effort.taps).toBe(2);

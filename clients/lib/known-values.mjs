@@ -21,12 +21,22 @@ export function offering(document, values) {
 /** BCS of the call `0x1::chain_id::get` without arguments, whose bytes are all ASCII. */
 const BCS_VIEW = `${"\0".repeat(31)}\x01\x08chain_id\x03get\0\0`;
 
+const MONTHS = ["1999-01", "2025-01", "2026-11", "2040-12"];
+const DAYS = MONTHS.map((month) => `${month}-31`);
+/** Values of the public document's parameters that exist, and others that nearly do. */
+export const PUBLIC_VALUES = {
+  ProductId: ["native-staking"],
+  RatesId: ["native-staking"],
+  Month: MONTHS,
+  ...Object.fromEntries(["Date", "From", "To", "HistoryFrom", "HistoryTo"].map((name) => [name, DAYS])),
+};
+
 /** Values of the chain behind `product`, by the names of the node document's parameters. */
 export async function chainValues(product) {
   const read = async (path) => (await fetch(product.node + path)).json();
   const fund = await fetch(`${product.origin}/mint?address=0xc11e47&amount=1000000`, { method: "POST" });
   const [funded] = await fund.json();
-  await read(`/transactions/wait_by_hash/${funded.hash ?? funded}`);
+  await read(`/transactions/wait_by_hash/${funded}`);
   const ledger = await read("");
   const transactions = await read("/transactions?limit=10");
   const versions = [0, 1, 2, Number(ledger.ledger_version), Number(ledger.ledger_version) + 1].map(String);

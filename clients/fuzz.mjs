@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { commandOptions } from "../tools/command-line.ts";
+import { chainValues, offering, PUBLIC_VALUES } from "./lib/known-values.mjs";
+import { startProduct } from "./lib/product.mjs";
+
+const { examples } = commandOptions(
+  "usage: npm run clients:fuzz -- [--examples N]\n  lets Schemathesis judge the product by both documents, with N exchanges for each operation; 500 by default",
+  { examples: { type: "string", default: "500" } },
+);
+/** Schemathesis in an environment of its own; the variable names another command that runs it. */
+const TOOL = (process.env.SCHEMATHESIS ?? "pipx run --spec schemathesis==3.39.16 schemathesis").split(" ");
+/** Every check of the tool but one: unknown parameters and headers are ignored here, and it generates them too. */
+const ALWAYS = ["--checks", "all", "--experimental", "openapi-3.1", "--data-generation-method", "all"];
+const UNBOUND = ["--hypothesis-deadline", "None", "--hypothesis-suppress-health-check", "all"];
+const IGNORED = "negative_data_rejection";
+const HEALTHY = "/v1/-/healthy";
+const RUNS = [
+  { document: "public", words: ["--exclude-checks", IGNORED] },
+  { document: "node", words: ["--exclude-checks", IGNORED, "--exclude-path", HEALTHY] },
+  // Its 503 is an answer: `duration_secs=0` asks for a ledger that is no second old.
+  { document: "node", words: ["--exclude-checks", `${IGNORED},not_a_server_error`, "--include-path", HEALTHY] },
+  {
+    document: "node",
+    words: ["--exclude-checks", IGNORED, "--include-method", "GET", "--exclude-path", HEALTHY]
+      .concat(["--exclude-path", "/v1/transactions/wait_by_hash/{txn_hash}"])
+      .concat(["--header", "Accept: application/x-bcs"]),
+  },
+];
+
+const product = await startProduct();
+const folder = mkdtempSync(join(tmpdir(), "schemathesis-"));
+const read = async (path) => (await fetch(product.origin + path)).json();
+try {
+  const documents = {
+    public: offering(await read("/api/openapi.json"), PUBLIC_VALUES),
+    node: offering(await read("/v1/spec.json"), await chainValues(product)),
+  };
+  for (const { document, words } of RUNS) {
+    const file = join(folder, `${document}.json`);
+    writeFileSync(file, JSON.stringify(documents[document]));
+    const [command, ...first] = TOOL;
+    const given = ["run", file, "--base-url", product.origin, "--hypothesis-max-examples", examples];
+    const { status, error } = spawnSync(command, [...first, ...given, ...ALWAYS, ...UNBOUND, ...words], {
+      cwd: folder,
+      stdio: "inherit",
+    });
+    if (error !== undefined) throw error;
+    if (status !== 0) process.exitCode = 1;
+  }
+} finally {
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -270,9 +270,8 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await slider.getAttribute("aria-valuenow")).toBe(await slider.getAttribute("aria-valuemax"));
     // A new width is a new drawing: the reader stays on the step.
     await page.setViewportSize({ width: 700, height: 600 });
-    await page.waitForFunction(
-      "document.querySelector('unlock-chart').shadowRoot.querySelector('svg').clientWidth < 700",
-    );
+    const width = "document.querySelector('unlock-chart').shadowRoot.querySelector('svg').clientWidth";
+    await expect.poll(() => page.evaluate(width)).toBeLessThan(700);
     expect(await slider.getAttribute("aria-valuenow")).toBe(await slider.getAttribute("aria-valuemax"));
     expect(await page.locator("unlock-chart .total").textContent()).toBe("From 12 Oct 20321B100%");
     expect(page.warnings).toEqual([]);
@@ -281,7 +280,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
 
   test("an element that is inserted after the script ran is upgraded", async () => {
     const page = await open("<p>later</p>");
-    await page.waitForFunction("customElements.get('unlock-chart') !== undefined");
+    await expect.poll(() => page.evaluate("customElements.get('unlock-chart') !== undefined")).toBe(true);
     await page.evaluate("document.querySelector('main').append(document.createElement('unlock-chart'))");
     await page.locator("unlock-chart svg").first().waitFor();
     expect(await page.locator("unlock-chart .band").count()).toBeGreaterThan(4);

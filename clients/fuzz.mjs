@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { commandOptions } from "../tools/command-line.ts";
 import { chainValues, offering, PUBLIC_VALUES } from "./lib/known-values.mjs";
 import { startProduct } from "./lib/product.mjs";
@@ -30,6 +30,8 @@ const RUNS = [
   },
 ];
 
+const pythonPath = [join(import.meta.dirname, "lib"), process.env.PYTHONPATH].filter(Boolean).join(delimiter);
+
 const product = await startProduct();
 const folder = mkdtempSync(join(tmpdir(), "schemathesis-"));
 const read = async (path) => (await fetch(product.origin + path)).json();
@@ -46,6 +48,7 @@ try {
     const { status, error } = spawnSync(command, [...first, ...given, ...ALWAYS, ...UNBOUND, ...words], {
       cwd: folder,
       stdio: "inherit",
+      env: { ...process.env, SCHEMATHESIS_HOOKS: "http_fields", PYTHONPATH: pythonPath },
     });
     if (error !== undefined) throw error;
     if (status !== 0) process.exitCode = 1;

@@ -246,6 +246,15 @@ describe("two nodes that say the same: it counts at once, whatever it says", () 
     expect((await problemsOf(world)).map(({ code }: { code: string }) => code)).not.toContain("nodes_disagree");
   });
 
+  test("both restart at an earlier version: their word counts there", async () => {
+    const world = worldOf(2);
+    await figuresAfter(world);
+    world.world.version = 500n;
+    const confirmedBy = ["upstream-1", "upstream-2"];
+    const ledgerVersion = expect.toSatisfy((version: bigint) => version < 1_000n);
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { ledgerVersion, confirmedBy } });
+  });
+
   test("a balance that fell by more than half is a notice for a day, never a refusal", async () => {
     let treasury = BALANCES[keyOf(TREASURY)] ?? 0n;
     const world = worldOf(2, { balance: (key) => (key === keyOf(TREASURY) ? treasury : (BALANCES[key] ?? 0n)) });

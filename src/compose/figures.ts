@@ -4,13 +4,11 @@ import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import { breakdownHandler } from "../holdings/breakdown-handlers.ts";
-import { chainFigureHandler, ledgerVersionHeader } from "../holdings/figure-handlers.ts";
-import { type ChainFigure, chainFigure } from "../holdings/figures.ts";
-import { chainFigures, type Reading } from "../holdings/reading.ts";
+import { chainFigureHandler, ledgerVersionHeader } from "../holdings/figures.ts";
+import { chainFigures } from "../holdings/reading.ts";
 import { absentRoute, type GetRoute } from "../http/handler.ts";
 import { ratesRoutes } from "../rates/handlers.ts";
 import type { ChainAmount, ReadOnChain } from "../supply/document-handlers.ts";
-import type { Schedule } from "../supply/schedule.ts";
 import { ageHeaders } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
@@ -69,20 +67,11 @@ export function figures(ports: FigurePorts): Figures {
 /** The bare numbers from the chain, as the table of figures has them. */
 function chainRoutes({ schedule }: FigurePorts, { native, stable }: Sources, offer: Offer): GetRoute[] {
   return FIGURES.flatMap((row): GetRoute[] => {
-    const { source, path, title } = row;
+    const { source, path } = row;
     if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
     const readings = source === "native" ? native : stable;
-    if (readings === null) return [];
-    return [{ path, handler: chainFigureHandler(figureOf(row, readings, schedule), title) }];
+    return readings === null ? [] : [{ path, handler: chainFigureHandler(schedule, row, readings) }];
   });
-}
-
-/** A figure of one token's readings. */
-function figureOf(row: ChainFigureRow, readings: SwrValue<Reading>, schedule: Schedule): ChainFigure {
-  const ofNative = chainFigures(schedule);
-  return chainFigure(row.name, readings, (reading) =>
-    row.source === "native" ? ofNative(reading)[row.name] : reading.minted,
-  );
 }
 
 /** All chain figures of `/api/supply`, of one reading. */

@@ -73,9 +73,7 @@ function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, cu
   if (current?.kind !== "cached") return current;
   const sums = chainFigures(schedule)(current.value);
   const missing = names.map((name) => sums[name]).find((sum) => typeof sum !== "bigint");
-  return missing === undefined
-    ? current
-    : ({ kind: "unavailable", reason: missing.reason, retryAfterSeconds: 0 } as const);
+  return missing ?? current;
 }
 
 /** None where this deployment does not have the figure. */

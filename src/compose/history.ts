@@ -1,4 +1,3 @@
-import type { BaseUnits } from "../chain/amount.ts";
 import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
 import { decimalsOf, FIGURES, type Offer, RECORDED_FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
@@ -8,7 +7,7 @@ import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, RateRow } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import { waitingFor } from "../holdings/figures.ts";
-import { type ChainFigures, chainFigures, type Missing, type Reading } from "../holdings/reading.ts";
+import { type Amount, type ChainFigures, chainFigures, type Reading } from "../holdings/reading.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
@@ -136,7 +135,7 @@ function recordable(schedule: Schedule, reading: Reading): Partial<ChainFigures>
 
 function figureRow(
   name: string,
-  amount: BaseUnits | Missing,
+  amount: Amount,
   current: CachedValue<Reading> | Unavailable | undefined,
   counted: ReadonlyMap<RecordedFigure, string>,
 ): FigureRow[] {

@@ -2,7 +2,7 @@ import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type Asset, assetText } from "../chain/asset.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
-import { publicFor, type Reply, tagged } from "../http/reply.ts";
+import { publicFor, tagged } from "../http/reply.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { type AmountView, amountView, percentText } from "../supply/representations.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -12,13 +12,13 @@ import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.t
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
-import { ledgerVersionHeader } from "./figure-handlers.ts";
-import { MISSING_RETRY_SECONDS } from "./figures.ts";
+import { ledgerVersionHeader } from "./figures.ts";
 import {
+  type Amount,
   chainFigures,
   less,
   lockedAt,
-  type Missing,
+  MISSING_RETRY_SECONDS,
   type Reading,
   stateOf,
   sumOf,
@@ -31,9 +31,14 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
     const current = await readings.read(context);
     if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
     const { nowMs } = context;
-    const view = breakdownView(schedule, asset, current, nowMs);
-    if (!view.complete) return incomplete(view);
-    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(view), JSON_TYPE, {
+    const known = breakdownView(schedule, asset, current, nowMs);
+    const [reason] = Object.values(known.unavailable);
+    if (reason !== undefined) {
+      const message = `The supply breakdown is incomplete: ${reason}.`;
+      // Not a 200: version 1 has no null for a sum.
+      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, known };
+    }
+    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(known), JSON_TYPE, {
       ...ageHeaders(current),
       ...ledgerVersionHeader(current.value),
       // The scheduled figures in it change at a step.
@@ -42,23 +47,7 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
   };
 }
 
-/** An Error object with what is known: version 1 has no null for a sum. */
-function incomplete(view: ReturnType<typeof breakdownView>): Reply {
-  const [reason] = Object.values(view.unavailable);
-  const body = {
-    message: `The supply breakdown is incomplete: ${reason}.`,
-    error_code: "service_unavailable",
-    ...view,
-  };
-  return {
-    kind: "reply",
-    status: 503,
-    headers: { "Content-Type": JSON_TYPE, "Cache-Control": "no-store", "Retry-After": String(MISSING_RETRY_SECONDS) },
-    body: JSON.stringify(body),
-  };
-}
-
-/** The balances that count, their sum, and how it compares with the schedule. */
+/** The balances that count, their sums, and how they compare with the schedule. */
 function breakdownView(
   schedule: Schedule,
   asset: Asset,
@@ -70,11 +59,13 @@ function breakdownView(
   const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(value);
   // Beside the other sums it may be zero.
   const circulating_supply_on_chain = less(total_supply, non_circulating_supply);
-  const sums = { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain };
-  const unavailable = Object.entries(sums).flatMap(([name, sum]) =>
-    typeof sum === "bigint" ? [] : [[name, sum.reason] as const],
-  );
-  const known = (sum: BaseUnits | Missing): AmountView | null => (typeof sum === "bigint" ? view(sum) : null);
+  const sums: [string, Amount][] = Object.entries({
+    burned_supply,
+    total_supply,
+    non_circulating_supply,
+    circulating_supply_on_chain,
+  });
+  const missing = sums.flatMap(([name, sum]) => (typeof sum === "bigint" ? [] : [[name, sum.reason] as const]));
   const step = stepAt(schedule, nowMs);
   return {
     token,
@@ -84,14 +75,11 @@ function breakdownView(
     ledger_version: String(value.ledgerVersion),
     confirmed_by: confirmationView(value, observedAtMs),
     minted_supply: view(value.minted),
-    burned_supply: known(burned_supply),
-    total_supply: known(total_supply),
-    non_circulating_supply: known(non_circulating_supply),
-    circulating_supply_on_chain: known(circulating_supply_on_chain),
-    unavailable: Object.fromEntries(unavailable),
+    ...Object.fromEntries(sums.map(([name, sum]) => [name, typeof sum === "bigint" ? view(sum) : null])),
+    unavailable: Object.fromEntries(missing),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
     // No wallet is without a balance, or on another chain.
-    complete: unavailable.length === 0,
+    complete: missing.length === 0,
     buckets: bucketRows(schedule, value, nowMs).map(({ id, label, category, locked, onChain }) => ({
       id,
       label,
@@ -104,31 +92,34 @@ function breakdownView(
   };
 }
 
-export interface BucketRow {
+interface BucketRow {
   readonly id: string;
   readonly label: string;
   readonly category: string;
   readonly locked: BaseUnits;
   /** null: no wallet of the bucket was ever read. */
   readonly onChain: BaseUnits | null;
+  /** Whether all of its wallets were: others may contain more than is known. */
+  readonly isWhole: boolean;
 }
 
 /** Per bucket, the amount that must be locked and the balance of its wallets. */
 export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "wallets">, nowMs: number): BucketRow[] {
   if (schedule.plan.kind === "table") return [];
-  const known = walletsOf(schedule);
   return schedule.plan.buckets.map(({ id, label, category }) => {
-    const states = known.filter(({ bucket }) => bucket === id).flatMap((wallet) => stateOf(wallet, wallets) ?? []);
-    const isRead = states.some(({ balance }) => balance !== null);
-    return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain: isRead ? sumOf(states) : null };
+    const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
+    const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(({ balance }) => balance !== null);
+    const onChain = read.length === 0 ? null : sumOf(read);
+    const locked = lockedAt(schedule, id, nowMs);
+    return { id, label, category, locked, onChain, isWhole: read.length === listed.length };
   });
 }
 
 function walletView(schedule: Schedule, wallet: Wallet, reading: Reading) {
-  const { token } = schedule;
+  const { decimals } = schedule.token;
   const { total_supply: total } = chainFigures(schedule)(reading);
-  const state = stateOf(wallet, reading.wallets);
-  const [balance, anomaly] = [state?.balance ?? null, state?.anomaly ?? null];
+  const { balance = null, anomaly = null } = stateOf(wallet, reading.wallets) ?? {};
+  const amount = balance && amountView(balance.baseUnits, decimals);
   return {
     // The released document has a string here.
     bucket: wallet.bucket ?? "",
@@ -139,16 +130,15 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading) {
     holds: wallet.holds,
     ...referenceOf(wallet),
     verification: isOnChain(wallet) ? "on_chain" : "unverified",
-    balance: balance === null ? null : amountView(balance.baseUnits, token.decimals),
-    stake: balance === null || balance.stake === null ? null : stakeView(balance.stake, token.decimals),
+    balance: amount,
+    stake: balance?.stake ? stakeView(balance.stake, decimals) : null,
     percentage_of_total_supply:
       balance === null || isBurned(wallet) || typeof total !== "bigint" ? null : percentText(balance.baseUnits, total),
     anomaly: anomaly !== null,
-    anomaly_reason: anomaly === null ? null : anomalyText(anomaly, token.decimals),
-    observed_balance:
-      anomaly?.kind === "fell" && balance !== null ? amountView(balance.baseUnits, token.decimals) : null,
-    ledger_version: balance === null ? null : String(balance.ledgerVersion),
-    last_updated: balance === null ? null : instantText(balance.readAtMs),
+    anomaly_reason: anomaly && anomalyText(anomaly, decimals),
+    observed_balance: anomaly?.kind === "fell" ? amount : null,
+    ledger_version: balance && String(balance.ledgerVersion),
+    last_updated: balance && instantText(balance.readAtMs),
   };
 }
 
@@ -161,12 +151,9 @@ export function confirmationView(
 }
 
 export function anomalyText(anomaly: WalletAnomaly, decimals: number): string {
-  switch (anomaly.kind) {
-    case "fell":
-      return `The balance fell by more than half at ${instantText(anomaly.atMs)}; it was ${tokenText(anomaly.from, decimals)} before.`;
-    case "unreadable":
-      return `It could not be read, the balance is an earlier one: ${anomaly.reason}.`;
-  }
+  if (anomaly.kind === "unreadable") return `It could not be read, the balance is an earlier one: ${anomaly.reason}.`;
+  const before = tokenText(anomaly.from, decimals);
+  return `The balance fell by more than half at ${instantText(anomaly.atMs)}; it was ${before} before.`;
 }
 
 function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {

@@ -2,9 +2,8 @@ import { tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { anomalyText, bucketRows } from "./breakdown-handlers.ts";
-import { chainFigures, type Reading, stateOf } from "./reading.ts";
+import { chainFigures, type Reading } from "./reading.ts";
 
 /** A contradiction between published figures and the chain, for the operator. */
 export interface Contradiction {
@@ -67,9 +66,8 @@ function walletContradictions(schedule: Schedule, nowMs: number, reading: Readin
     const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
     return [{ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly, decimals)}` }];
   });
-  const verifiable = verifiableBuckets(schedule, reading);
-  const below = bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain }) => {
-    if (onChain === null || onChain >= locked || !verifiable.has(id)) return [];
+  const below = bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain, isWhole }) => {
+    if (onChain === null || onChain >= locked || !isWhole) return [];
     const amounts = `${tokenText(onChain, decimals)} ${symbol}; ${tokenText(locked, decimals)} must be locked`;
     const message = `The wallets of ${id} hold ${amounts}.`;
     return [{ code: "locked_below_schedule" as const, subject: id, message }];
@@ -83,11 +81,4 @@ export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
   const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";
   return [{ code: "schedule_ended", subject: "circulating_supply", message }];
-}
-
-/** Buckets whose wallets are all on this chain and were all read once: others may contain more than is known. */
-function verifiableBuckets(schedule: Schedule, { wallets }: Reading): Set<string | null> {
-  const listed = walletsOf(schedule);
-  const unknown = listed.filter((wallet) => !isOnChain(wallet) || (stateOf(wallet, wallets)?.balance ?? null) === null);
-  return new Set(listed.map(({ bucket }) => bucket).filter((id) => !unknown.some(({ bucket }) => bucket === id)));
 }

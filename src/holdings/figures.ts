@@ -1,21 +1,12 @@
-import type { BaseUnits } from "../chain/amount.ts";
-import { decimalsOf, type Unit, unitOf } from "../figures.ts";
-import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
+import { type ChainFigureRow, decimalsOf, unitOf } from "../figures.ts";
+import { CURRENT_VERSION } from "../http/api-version.ts";
+import type { Handler } from "../http/handler.ts";
+import { bareDigits, bareFigure, bareReply } from "../supply/figure-format.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { freshSecondsOf } from "./reader.ts";
-import type { Missing, Reading } from "./reading.ts";
-
-/** An amount on chain, and where it was read. */
-export interface ChainAmount {
-  readonly baseUnits: BaseUnits;
-  readonly decimals: number;
-  readonly unit: Unit | undefined;
-  readonly ledgerVersion: bigint;
-  readonly confirmedBy: readonly string[];
-}
-
-/** A figure in a reading. */
-export type ChainFigure = Pick<SwrValue<ChainAmount>, "name" | "policy" | "read" | "readWithin">;
+import { figureIn, type Reading } from "./reading.ts";
 
 /** Readings are served at once for an hour, and renewed meanwhile: nobody waits for the second node. */
 export function readingFreshness(holdings: number): FreshnessPolicy {
@@ -32,28 +23,21 @@ export function waitingFor(policy: FreshnessPolicy): FreshnessPolicy {
   return { ...policy, revalidateSeconds: policy.freshSeconds };
 }
 
-/** The operator has to change the schedule, or a node to answer again. */
-export const MISSING_RETRY_SECONDS = 60;
+/** Names the ledger version of all chain figures in a body. */
+export function ledgerVersionHeader({ ledgerVersion }: Pick<Reading, "ledgerVersion">): Record<string, string> {
+  return { "X-Ledger-Version": String(ledgerVersion) };
+}
 
-/** One figure of the readings of an asset. */
-export function chainFigure(
-  name: string,
-  readings: SwrValue<Reading>,
-  amountIn: (reading: Reading) => BaseUnits | Missing,
-): ChainFigure {
-  const figureIn = (current: CachedValue<Reading> | Unavailable): CachedValue<ChainAmount> | Unavailable => {
-    if (current.kind === "unavailable") return current;
-    const baseUnits = amountIn(current.value);
-    if (typeof baseUnits !== "bigint")
-      return { kind: "unavailable", reason: baseUnits.reason, retryAfterSeconds: MISSING_RETRY_SECONDS };
-    const { ledgerVersion, confirmedBy } = current.value;
-    const decimals = decimalsOf({ name }, current.value.decimals);
-    return { ...current, value: { baseUnits, decimals, unit: unitOf({ name }), ledgerVersion, confirmedBy } };
-  };
-  return {
-    name,
-    policy: readings.policy,
-    read: async (...when) => figureIn(await readings.read(...when)),
-    readWithin: async (...when) => figureIn(await readings.readWithin(...when)),
-  };
+/** A bare number from the chain, in the same forms as the scheduled ones; 503 when it is older than its bound. */
+export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, readings: SwrValue<Reading>): Handler {
+  const subject = `${row.title} is`;
+  return bareFigure([], async (form, context) => {
+    const current = await readings.read(context);
+    if (current.kind === "unavailable") return unavailable(subject, current);
+    const baseUnits = figureIn(current.value, row, schedule);
+    if (typeof baseUnits !== "bigint") return unavailable(subject, baseUnits);
+    const amount = { baseUnits, decimals: decimalsOf(row, current.value.decimals), unit: unitOf(row) };
+    const ETag = `"${bareDigits(amount, form)}-v${CURRENT_VERSION}-${form}"`;
+    return bareReply(amount, form, { ...cacheHeaders(current), ...ledgerVersionHeader(current.value), ETag });
+  });
 }

@@ -5,6 +5,7 @@ import { memoByObject } from "../memo.ts";
 import { lockedOf, stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
+import type { Unavailable } from "../swr/cached-value.ts";
 import type { StakeParts } from "./chain-node.ts";
 
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
@@ -73,20 +74,22 @@ export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs:
   return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
 }
 
-/** A figure that cannot be named, and why, as a clause. */
-export interface Missing {
-  readonly kind: "missing";
-  readonly reason: string;
-}
+/** A figure, or why it cannot be named. */
+export type Amount = BaseUnits | Unavailable;
 
 /** What a reading of the native token says. Circulating, non-circulating and burned add up to what was minted. */
-export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"], BaseUnits | Missing>>;
+export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"], Amount>>;
+
+/** One figure of a reading of its token. */
+export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule): Amount {
+  return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : reading.minted;
+}
 
 /** The figures of one reading of the native token; a sum with a wallet missing is no figure. */
 export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
   memoByObject(({ minted, wallets, staking }: Reading): ChainFigures => {
     const listed = walletsOf(schedule);
-    const sumIn = (needed: readonly Wallet[]): BaseUnits | Missing =>
+    const sumIn = (needed: readonly Wallet[]): Amount =>
       missingWallet(needed, wallets) ?? sumOf(needed.flatMap((wallet) => stateOf(wallet, wallets) ?? []));
     const burned = sumIn(listed.filter(isBurned));
     const held = sumIn(listed.filter((wallet) => !isBurned(wallet)));
@@ -102,7 +105,7 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
 );
 
 /** Terms of an earlier reading are no figure of this one. */
-function stakingFigures(staking: StakingState | null, total: BaseUnits | Missing) {
+function stakingFigures(staking: StakingState | null, total: Amount) {
   const unreadable = staking === null ? "it is not read" : staking.unreadable;
   const terms = unreadable === null ? (staking?.good?.terms ?? null) : null;
   const none = missing(`native staking cannot be read: ${unreadable ?? "it was never read"}`);
@@ -115,24 +118,27 @@ function stakingFigures(staking: StakingState | null, total: BaseUnits | Missing
   };
 }
 
-function missing(reason: string): Missing {
-  return { kind: "missing", reason };
+/** The operator has to change the schedule, or a node to answer again. */
+export const MISSING_RETRY_SECONDS = 60;
+
+function missing(reason: string): Unavailable {
+  return { kind: "unavailable", reason, retryAfterSeconds: MISSING_RETRY_SECONDS };
 }
 
 /** The difference, or why there is none. */
-export function less(from: BaseUnits | Missing, amount: BaseUnits | Missing): BaseUnits | Missing {
+export function less(from: Amount, amount: Amount): Amount {
   if (typeof from !== "bigint") return from;
   return typeof amount === "bigint" ? from - amount : amount;
 }
 
 /** No tracker is ever given a zero. */
-function notZero(amount: BaseUnits | Missing, { token }: Schedule): BaseUnits | Missing {
+function notZero(amount: Amount, { token }: Schedule): Amount {
   if (typeof amount !== "bigint" || amount >= 10n ** BigInt(token.decimals)) return amount;
   return missing("the listed wallets hold all that exists");
 }
 
 /** Why a sum of these wallets would be wrong, naming the first that is missing; undefined: none is. */
-function missingWallet(listed: readonly Wallet[], states: readonly WalletState[]): Missing | undefined {
+function missingWallet(listed: readonly Wallet[], states: readonly WalletState[]): Unavailable | undefined {
   const whyOf = (wallet: Wallet) => whyMissing(wallet, stateOf(wallet, states));
   const wallet = listed.find((each) => whyOf(each) !== undefined);
   return wallet && missing(`wallet ${wallet.address} (${wallet.label}) ${whyOf(wallet)}`);

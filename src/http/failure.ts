@@ -18,8 +18,16 @@ export type Failure =
   | { readonly kind: "invalid_input"; readonly message: string }
   | { readonly kind: "unsupported_version"; readonly requested: string; readonly served: readonly string[] }
   | { readonly kind: "version_removed"; readonly version: string; readonly successor: string | null }
-  | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
+  | Unavailability
   | NodeFailure;
+
+interface Unavailability {
+  readonly kind: "unavailable";
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+  /** Further members of the Error object: what is known all the same. */
+  readonly known?: object;
+}
 
 /** A 400 for a parameter; the message names it and what is allowed. */
 export function invalidParameter(message: string): Failure {
@@ -77,7 +85,8 @@ function format(failure: Failure, surface: Surface): Reply {
   if (failure.kind === "wrong_method") headers["Allow"] = failure.allow.join(", ");
   if ("retryAfterSeconds" in failure && failure.retryAfterSeconds !== null)
     headers["Retry-After"] = String(failure.retryAfterSeconds);
-  const body = surface === "api" ? { message, error_code: code } : { message, ...nodeCodes(failure, status) };
+  const known = failure.kind === "unavailable" ? failure.known : undefined;
+  const body = surface === "api" ? { message, error_code: code, ...known } : { message, ...nodeCodes(failure, status) };
   return { kind: "reply", status, headers, body: JSON.stringify(body) };
 }
 

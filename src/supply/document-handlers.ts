@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler, Outcome } from "../http/handler.ts";
-import { ok, publicFor, type Reply } from "../http/reply.ts";
+import { ok, publicFor } from "../http/reply.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { notStarted } from "./period-query.ts";
@@ -32,7 +32,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
   return async (context) => {
     const { nowMs } = context;
     const step = stepAt(schedule, nowMs);
-    if (step === undefined) return supplyBeforeStart(schedule, nowMs);
+    if (step === undefined) return { ...notStarted(schedule, nowMs), known: beforeStartView(schedule) };
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
     const { amounts, headers } = await readOnChain(context);
@@ -52,18 +52,6 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
       ETag: tagOf(step, `chain-${fnv1aHex(JSON.stringify([total, figures, unavailable]))}`),
     });
   };
-}
-
-/** An Error object with the figures known before the start: the maximum and the first unlock. */
-function supplyBeforeStart(schedule: Schedule, nowMs: number): Reply {
-  const { message, retryAfterSeconds } = notStarted(schedule, nowMs);
-  const body = { message, error_code: "service_unavailable", ...beforeStartView(schedule) };
-  const headers = {
-    "Content-Type": "application/json",
-    "Cache-Control": "no-store",
-    "Retry-After": String(retryAfterSeconds),
-  };
-  return { kind: "reply", status: 503, headers, body: JSON.stringify(body) };
 }
 
 /** A document derived from the schedule alone. */

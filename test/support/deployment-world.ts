@@ -9,6 +9,7 @@ import { moveNode } from "../../src/holdings/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../../src/holdings/reader.ts";
 import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
+import { failureReply } from "../../src/http/failure.ts";
 import type { Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import { parseStored, storedText } from "../../src/json.ts";
@@ -298,7 +299,9 @@ interface Answer {
 }
 
 function answer(outcome: Outcome): Answer {
-  if (outcome.kind === "reply") return { status: outcome.status, headers: outcome.headers, text: String(outcome.body) };
+  // A failure with more to say than its message is read as its caller reads it.
+  const reply = "known" in outcome ? failureReply(outcome, "api") : outcome;
+  if (reply.kind === "reply") return { status: reply.status, headers: reply.headers, text: String(reply.body) };
   return { status: outcome.kind, headers: {}, text: "message" in outcome ? outcome.message : "" };
 }
 

@@ -2,7 +2,7 @@ import { type Asset, assetText } from "../../src/chain/asset.ts";
 import { FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/history/rows.ts";
 import type { ChainNode } from "../../src/holdings/chain-node.ts";
-import { chainFigures } from "../../src/holdings/reading.ts";
+import { figureIn } from "../../src/holdings/reading.ts";
 import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { isBurned, walletsOf } from "../../src/supply/wallets.ts";
@@ -92,12 +92,7 @@ async function figuresAt(
     const of = row.source === "stable" ? stable : asset;
     const reading = row.source === "stable" ? counted : native;
     if (!row.recorded || of === null || reading === null || whyAbsent(row, offer) !== null) continue;
-    const amount =
-      "reason" in reading
-        ? reading
-        : row.source === "stable"
-          ? reading.minted
-          : chainFigures(schedule)(reading)[row.name];
+    const amount = "reason" in reading ? reading : figureIn(reading, row, schedule);
     if (typeof amount !== "bigint") omitted.push(`${row.name}: ${amount.reason}`);
     else if (!("reason" in reading))
       figures.push({ figure: row.name, asset: assetText(of), baseUnits: amount, decimals: reading.decimals });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/chain/amount.ts";
 import { applyConditional } from "../../../src/http/conditional.ts";
+import { failureReply } from "../../../src/http/failure.ts";
 import type { RequestContext } from "../../../src/http/handler.ts";
 import type { Reply } from "../../../src/http/reply.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
@@ -41,6 +42,7 @@ function callerOf(given: Partial<{ schedule: Schedule; onChain: OnChainFigures }
     };
     const outcome = await routes.find((route) => route.path === name)?.handler(call);
     if (outcome?.kind === "reply") return applyConditional(outcome, request);
+    if (outcome?.kind === "unavailable") return failureReply(outcome, "api");
     throw new Error(JSON.stringify(outcome));
   };
 }

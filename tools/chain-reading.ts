@@ -5,8 +5,14 @@ import { judge, NOTHING_KNOWN } from "../src/holdings/judge.ts";
 import type { Reading } from "../src/holdings/reading.ts";
 import type { ReadingRules } from "../src/holdings/rules.ts";
 
-/** What the node says is taken as it is, however far it is from the schedule. */
-export const AS_READ = { supplyStepPercent: 100, aboveMaxPercent: 1_000_000, confirmSeconds: 0, staking: false };
+/** What the node says is taken as it is, as the embedded one's word is, however far it is from the schedule. */
+export const AS_READ = {
+  chain: "embedded",
+  supplyStepPercent: 100,
+  aboveMaxPercent: 1_000_000,
+  confirmSeconds: 0,
+  staking: false,
+} as const;
 
 /** A reading at the node's version, by the word of that node; or why there is none. */
 export async function readingAt(
@@ -16,19 +22,10 @@ export async function readingAt(
   atMs: number,
 ): Promise<Reading | { readonly reason: string }> {
   const ports = { nodes: async () => [node], now: () => atMs, sleep: async () => undefined };
-  const question = {
-    asset,
-    wallets: rules.wallets,
-    staking: rules.staking,
-    knownDecimals: null,
-    floor: 0n,
-    witnessed: 0n,
-    tip: null,
-    outvoted: null,
-  };
+  const question = { asset, rules, knownDecimals: null, floor: 0n, tip: null, outvoted: null };
   const asked = await askNodes(ports, question);
-  if (asked.kind !== "words") return { reason: asked.kind === "none" ? asked.reason : "the node contradicts itself" };
-  const verdict = judge(NOTHING_KNOWN, asked.words, rules, atMs, true);
+  if ("reason" in asked) return asked;
+  const verdict = judge(NOTHING_KNOWN, asked.words, rules, atMs);
   if (verdict.kind === "counts") return verdict.good.value;
   return { reason: verdict.kind === "refused" ? verdict.reason : "the reading does not count" };
 }

@@ -1,8 +1,8 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
-import type { Wallet } from "../supply/wallets.ts";
-import type { AnsweringNodes, ChainNode } from "./chain-node.ts";
-import { differenceOf, type Word } from "./judge.ts";
+import type { AnsweringNodes, ChainNode, NodeError } from "./chain-node.ts";
+import { type Difference, differenceOf, type Word } from "./judge.ts";
+import type { ReadingRules } from "./rules.ts";
 
 export interface AskPorts {
   readonly nodes: AnsweringNodes;
@@ -10,12 +10,10 @@ export interface AskPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What is asked: one asset and its wallets. */
+/** What is asked: one asset, its wallets, perhaps native staking. */
 export interface Question {
   readonly asset: Asset;
-  readonly wallets: readonly Wallet[];
-  /** Whether native staking is asked too. */
-  readonly staking: boolean;
+  readonly rules: Pick<ReadingRules, "wallets" | "staking">;
   readonly knownDecimals: number | null;
   /** The version of the last reading: a node that is alone has nothing new to say below it. */
   readonly floor: bigint;
@@ -27,25 +25,16 @@ export interface Question {
 
 export type Asked =
   /** One word, or two equal ones. `disagreement`: with a node that the two contradict. */
-  | {
-      readonly kind: "words";
-      readonly words: readonly Word[];
-      readonly disagreement: Disagreement | null;
-      readonly tip: bigint;
-    }
-  | { readonly kind: "disagree"; readonly disagreement: Disagreement }
-  | { readonly kind: "none"; readonly reason: string };
+  | { readonly words: readonly Word[]; readonly disagreement: Disagreement | null; readonly tip: bigint }
+  /** Nothing counts. `disagreement`: of nodes no two of which say the same. */
+  | { readonly reason: string; readonly disagreement: Disagreement | null };
 
 /** How long a node is waited for that has not reached the version yet. */
 const CATCH_UP_MS = 10_000;
 const POLL_MS = 1_000;
 
-/** A node that answers, but not with a word: it has no equal. */
-interface Refusal {
-  readonly node: string;
-  readonly refusal: string;
-}
-type Answer = Word | Refusal;
+/** A word, or why a node has none: a silent one has no say, any other one no equal. */
+type Answer = Word | (NodeError & { readonly node: string });
 
 /**
  * Asks two nodes at one version, and further ones, in order, until two say the same. A node that does not answer in
@@ -57,27 +46,27 @@ export async function askNodes(ports: AskPorts, question: Question): Promise<Ask
   const { version, tip } = versionFor(answering, question);
   const isAlone = answering.length < 2;
   if (answering.length === 0 || (isAlone && tip < question.floor))
-    return { kind: "none", reason: "no chain node answers at a new ledger version" };
+    return { reason: "no chain node answers at a new ledger version", disagreement: null };
   const untilMs = ports.now() + CATCH_UP_MS;
   const ask = (node: ChainNode) => answerOf(node, version, question, ports, untilMs);
   const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
   const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
-  const results = await Promise.all(nodes.slice(0, 2).map(ask));
+  const answers = await Promise.all(nodes.slice(0, 2).map(ask));
   for (const node of nodes.slice(2)) {
-    if (agreementOf(answersIn(results), question) !== null) break;
-    results.push(await ask(node));
+    if (agreementOf(answers, question) !== null) break;
+    answers.push(await ask(node));
   }
-  const answers = answersIn(results);
   const agreed = agreementOf(answers, question);
+  const [one, other] = agreed === null ? answers.filter(hasSay) : [agreed.words[0], agreed.odd];
+  const difference = one && other && differenceIn(one, other, question);
   const outvoted = agreed?.odd?.node ?? null;
-  const [one, other = null] = agreed === null ? answers : [agreed.words[0], agreed.odd];
-  const difference = one === undefined || other === null ? null : differenceIn(one, other, question);
-  const disagreement = difference && { ...difference, ledgerVersion: String(version), atMs: ports.now(), outvoted };
-  if (agreed !== null) return { kind: "words", words: agreed.words, disagreement, tip };
-  if (disagreement !== null) return { kind: "disagree", disagreement };
-  if (one !== undefined && !("refusal" in one)) return { kind: "words", words: [one], disagreement, tip };
-  const [reason] = one === undefined ? results.filter((result) => typeof result === "string") : [one.refusal];
-  return { kind: "none", reason: reason ?? "no chain node answers" };
+  const found = { ledgerVersion: String(version), atMs: ports.now(), outvoted };
+  const disagreement = difference ? { nodes: [one.node, other.node], ...difference, ...found } : null;
+  if (agreed !== null) return { words: agreed.words, disagreement, tip };
+  if (disagreement !== null) return { reason: "the chain nodes disagree", disagreement };
+  const only = one ?? answers[0];
+  if (only === undefined || "why" in only) return { reason: only?.reason ?? "no chain node answers", disagreement };
+  return { words: [only], disagreement, tip };
 }
 
 /**
@@ -93,52 +82,46 @@ function versionFor(answering: readonly ChainNode[], { tip: before }: Question):
   return { version: older > wanted ? older : wanted, tip };
 }
 
-/** A word, a refusal, or why there is neither. */
 async function answerOf(
   node: ChainNode,
   version: bigint,
-  { asset, wallets, staking: asksStaking, knownDecimals }: Question,
+  { asset, rules, knownDecimals }: Question,
   { now, sleep }: AskPorts,
   untilMs: number,
-): Promise<Answer | string> {
+): Promise<Answer> {
   for (;;) {
     const supply = await node.supply(asset, version, knownDecimals);
-    if (supply.kind === "supply") {
-      const { baseUnits: minted, decimals } = supply;
+    if (!("why" in supply)) {
       const [balances, staking] = await Promise.all([
-        node.balances(asset, wallets, version),
-        asksStaking ? node.staking(version) : null,
+        node.balances(asset, rules.wallets, version),
+        rules.staking ? node.staking(version) : null,
       ]);
-      return { node: node.label, ledgerVersion: version, decimals, minted, balances, staking };
+      return { node: node.label, ledgerVersion: version, ...supply, balances, staking };
     }
-    if (supply.why === "silent") return supply.reason;
-    if (supply.why === "refused" || now() >= untilMs) return { node: node.label, refusal: supply.reason };
+    if (supply.why !== "not_reached" || now() >= untilMs) return { node: node.label, ...supply };
     await sleep(POLL_MS);
   }
 }
 
-function answersIn(results: readonly (Answer | string)[]): Answer[] {
-  return results.filter((result) => typeof result !== "string");
+function hasSay(answer: Answer): boolean {
+  return !("why" in answer && answer.why === "silent");
 }
 
 /** The first two words that are equal, and the first answer that is not; null: no two are. */
-function agreementOf(
-  answers: readonly Answer[],
-  { wallets }: Question,
-): { readonly words: readonly [Word, Word]; readonly odd: Answer | null } | null {
-  const words = answers.flatMap((answer): Word[] => ("refusal" in answer ? [] : [answer]));
+function agreementOf(answers: readonly Answer[], question: Question) {
+  const words = answers.flatMap((answer) => ("why" in answer ? [] : [answer]));
   for (const [index, left] of words.entries())
     for (const right of words.slice(index + 1)) {
-      if (differenceOf(left, right, wallets) !== null) continue;
-      const isOdd = (each: Answer) => "refusal" in each || differenceOf(left, each, wallets) !== null;
-      return { words: [left, right], odd: answers.find(isOdd) ?? null };
+      if (differenceIn(left, right, question) !== null) continue;
+      const odd = answers.find((each) => hasSay(each) && differenceIn(left, each, question) !== null);
+      return { words: [left, right], odd } as const;
     }
   return null;
 }
 
-function differenceIn(left: Answer, right: Answer, { wallets }: Question) {
-  const nodes = [left.node, right.node];
-  const difference = "refusal" in left || "refusal" in right ? null : differenceOf(left, right, wallets);
-  const textOf = (answer: Answer) => ("refusal" in answer ? answer.refusal : String(answer.minted));
-  return { nodes, ...(difference ?? { member: "minted", values: [textOf(left), textOf(right)] }) };
+/** Without a word a node differs in the supply, which it is asked first. */
+function differenceIn(left: Answer, right: Answer, { rules }: Question): Difference | null {
+  if (!("why" in left) && !("why" in right)) return differenceOf(left, right, rules.wallets);
+  const textOf = (answer: Answer) => ("why" in answer ? answer.reason : String(answer.minted));
+  return { member: "minted", values: [textOf(left), textOf(right)] };
 }

@@ -1,4 +1,4 @@
-import { tokenText } from "../chain/amount.ts";
+import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -21,58 +21,48 @@ export interface Contradiction {
 
 /** Where one reading of the chain contradicts the schedule. */
 export function contradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
-  return [
-    ...totalContradictions(schedule, nowMs, reading),
-    ...walletContradictions(schedule, nowMs, reading),
-    ...stakingUnreadable(reading),
-  ];
-}
-
-function stakingUnreadable({ staking }: Reading): Contradiction[] {
-  if (staking === null || staking.unreadable === null) return [];
-  const message = `Native staking cannot be read: ${staking.unreadable}. STAKING=off is for a chain without it.`;
-  return [{ code: "staking_unreadable", subject: "native-staking", message }];
-}
-
-/** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
-function totalContradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
-  const { decimals } = schedule.token;
-  const { maxSupply } = schedule;
-  const { total_supply: total } = chainFigures(schedule)(reading);
-  if (typeof total !== "bigint") return [];
-  const circulating = stepAt(schedule, nowMs)?.circulating;
-  const existing = tokenText(total, decimals);
-  const found: Contradiction[] = [];
-  if (total > maxSupply)
-    found.push({
-      code: "total_above_max",
-      subject: "total_supply",
-      message: `${existing} tokens exist on chain; the published maximum is ${tokenText(maxSupply, decimals)}.`,
-    });
-  if (circulating !== undefined && circulating > total)
-    found.push({
-      code: "circulating_above_total",
-      subject: "circulating_supply",
-      message: `The schedule has ${tokenText(circulating, decimals)} circulating tokens; ${existing} exist on chain.`,
-    });
+  const { symbol, decimals } = schedule.token;
+  const text = (amount: BaseUnits) => tokenText(amount, decimals);
+  const found: Contradiction[] = totalContradictions(schedule, nowMs, reading, text);
+  for (const { address, anomaly } of reading.wallets) {
+    if (anomaly === null) continue;
+    const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
+    found.push({ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly, decimals)}` });
+  }
+  for (const { id, locked, onChain, isWhole } of bucketRows(schedule, reading, nowMs)) {
+    if (onChain === null || onChain >= locked || !isWhole) continue;
+    const message = `The wallets of ${id} hold ${text(onChain)} ${symbol}; ${text(locked)} must be locked.`;
+    found.push({ code: "locked_below_schedule", subject: id, message });
+  }
+  const unreadable = reading.staking?.unreadable ?? null;
+  if (unreadable !== null) {
+    const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
+    found.push({ code: "staking_unreadable", subject: "native-staking", message });
+  }
   return found;
 }
 
-/** Each wallet must be readable, and each bucket must contain what is still locked. */
-function walletContradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
-  const { decimals, symbol } = schedule.token;
-  const wallets = reading.wallets.flatMap(({ address, anomaly }): Contradiction[] => {
-    if (anomaly === null) return [];
-    const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
-    return [{ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly, decimals)}` }];
-  });
-  const below = bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain, isWhole }) => {
-    if (onChain === null || onChain >= locked || !isWhole) return [];
-    const amounts = `${tokenText(onChain, decimals)} ${symbol}; ${tokenText(locked, decimals)} must be locked`;
-    const message = `The wallets of ${id} hold ${amounts}.`;
-    return [{ code: "locked_below_schedule" as const, subject: id, message }];
-  });
-  return [...wallets, ...below];
+/** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
+function totalContradictions(
+  schedule: Schedule,
+  nowMs: number,
+  reading: Reading,
+  text: (amount: BaseUnits) => string,
+): Contradiction[] {
+  const { total_supply: total } = chainFigures(schedule)(reading);
+  if (typeof total !== "bigint") return [];
+  const { maxSupply } = schedule;
+  const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
+  const found: Contradiction[] = [];
+  if (total > maxSupply) {
+    const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;
+    found.push({ code: "total_above_max", subject: "total_supply", message });
+  }
+  if (circulating > total) {
+    const message = `The schedule has ${text(circulating)} circulating tokens; ${text(total)} exist on chain.`;
+    found.push({ code: "circulating_above_total", subject: "circulating_supply", message });
+  }
+  return found;
 }
 
 /** A table without a figure for the current month while tokens are still locked: the last figure stays in force. */

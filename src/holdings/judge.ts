@@ -1,9 +1,9 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { yearlyEmission } from "../chain/staking.ts";
+import { type StakingTerms, yearlyEmission } from "../chain/staking.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { DAY_MS } from "../utc.ts";
-import type { BalanceRead, BalanceResult, StakingResult } from "./chain-node.ts";
+import type { Held, NodeError } from "./chain-node.ts";
 import type { Reading, StakingState, WalletState } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 
@@ -14,9 +14,9 @@ export interface Word {
   readonly decimals: number;
   readonly minted: BaseUnits;
   /** In the order of the wallets. */
-  readonly balances: readonly BalanceResult[];
+  readonly balances: readonly (Held | NodeError)[];
   /** null: it was not asked. */
-  readonly staking: StakingResult | null;
+  readonly staking: StakingTerms | NodeError | null;
 }
 
 /** Amounts by the names of the numbers in a reading. */
@@ -42,32 +42,42 @@ export interface Difference {
 
 /** The first member that differs; null: the words are equal. What only one of them could read is no difference. */
 export function differenceOf(left: Word, right: Word, wallets: readonly Wallet[]): Difference | null {
-  const members = (word: Word): (readonly [string, string | null])[] => [
-    ["decimals", String(word.decimals)],
-    [MINTED, String(word.minted)],
-    ...wallets.map((wallet, index) => [holdingKey(wallet), balanceText(word.balances[index])] as const),
-    ["staking", stakingText(word.staking)],
-  ];
-  const others = members(right);
-  for (const [index, [member, value]] of members(left).entries()) {
-    const other = others[index]?.[1] ?? null;
-    if (value !== null && other !== null && value !== other) return { member, values: [value, other] };
+  const others = membersOf(right, wallets);
+  for (const [member, { text }] of membersOf(left, wallets)) {
+    const other = others.get(member)?.text ?? text;
+    if (other !== text) return { member, values: [text, other] };
   }
   return null;
 }
 
-const MINTED = "minted";
-
-function balanceText(balance: BalanceResult | undefined): string | null {
-  if (balance === undefined || balance.kind === "failure") return null;
-  const { baseUnits, stake } = balance;
-  return stake === null ? String(baseUnits) : `${baseUnits} (${Object.values(stake).join(", ")})`;
+/** A number in a word: as two nodes have to say it, and as a step measures it. */
+interface Member {
+  readonly text: string;
+  /** null: it has no small steps. */
+  readonly amount: BaseUnits | null;
 }
 
-function stakingText(staking: StakingResult | null): string | null {
-  if (staking?.kind !== "staking") return null;
-  const { numerator, denominator, epochSeconds, staked } = staking.terms;
-  return `${numerator}/${denominator} of ${staked} every ${epochSeconds} s`;
+/** What a node could read, by name. */
+function membersOf(word: Word, wallets: readonly Wallet[]): ReadonlyMap<string, Member> {
+  const { decimals, minted, balances, staking } = word;
+  const members = new Map<string, Member>([
+    ["decimals", { text: String(decimals), amount: null }],
+    ["minted", { text: String(minted), amount: minted }],
+  ]);
+  for (const [index, wallet] of wallets.entries()) {
+    const balance = balances[index];
+    if (balance === undefined || "why" in balance) continue;
+    const { baseUnits, stake } = balance;
+    const text = stake === null ? String(baseUnits) : `${baseUnits} (${Object.values(stake).join(", ")})`;
+    members.set(holdingKey(wallet), { text, amount: baseUnits });
+  }
+  if (staking !== null && !("why" in staking)) {
+    const { numerator, denominator, epochSeconds, staked } = staking;
+    const rate = `${numerator}/${denominator} every ${epochSeconds} s`;
+    members.set("staked", { text: String(staked), amount: staked });
+    members.set("yearly emission", { text: rate, amount: yearlyEmission(staking) });
+  }
+  return members;
 }
 
 export type Verdict =
@@ -79,21 +89,16 @@ export type Verdict =
 /**
  * Judges a reading as a whole: the words are of one or two nodes, at one version, and equal. It counts when it breaks
  * no law and each of its amounts is the word of two nodes, or within a step of its confirmed amount, or was said at
- * least `confirmMs` before, at an earlier version, with nothing else in between. `isChain`: the only node is the chain.
+ * least `confirmMs` before, at an earlier version, with nothing else in between.
  */
-export function judge(
-  before: Memory,
-  words: readonly Word[],
-  rules: ReadingRules,
-  atMs: number,
-  isChain: boolean,
-): Verdict {
+export function judge(before: Memory, words: readonly Word[], rules: ReadingRules, atMs: number): Verdict {
   const reading = readingOf(words, rules, before.good?.value, atMs);
   const reason = rules.brokenLaw(reading, before.good?.value);
   if (reason !== null) return { kind: "refused", reason };
   const saidBy = words.map((word) => amountsOf(word, rules.wallets));
   const said = new Map(saidBy.flatMap((amounts) => [...amounts]));
-  const isSingle = (name: string): boolean => !isChain && saidBy.filter((amounts) => amounts.has(name)).length < 2;
+  const isSingle = (name: string): boolean =>
+    !rules.isChain && saidBy.filter((amounts) => amounts.has(name)).length < 2;
   const isNear = (reference: Amounts): boolean =>
     reference.every(([name, from]) => {
       const change = (said.get(name) ?? from) - from;
@@ -119,20 +124,10 @@ export function judge(
   };
 }
 
-/** What a word says that a step can measure, by name. */
-function amountsOf({ minted, balances, staking }: Word, wallets: readonly Wallet[]): ReadonlyMap<string, BaseUnits> {
-  const amounts = new Map([[MINTED, minted]]);
-  for (const [index, wallet] of wallets.entries()) {
-    const balance = readable(balances[index]);
-    if (balance !== undefined) amounts.set(holdingKey(wallet), balance.baseUnits);
-  }
-  if (staking?.kind === "staking")
-    amounts.set("staked", staking.terms.staked).set("yearly emission", yearlyEmission(staking.terms));
-  return amounts;
-}
-
-function readable(balance: BalanceResult | undefined): BalanceRead | undefined {
-  return balance?.kind === "balance" ? balance : undefined;
+/** What a word says that a step can measure. */
+function amountsOf(word: Word, wallets: readonly Wallet[]): ReadonlyMap<string, BaseUnits> {
+  const members = [...membersOf(word, wallets)];
+  return new Map(members.flatMap(([name, { amount }]) => (amount === null ? [] : [[name, amount] as const])));
 }
 
 /** How long health and the feed name a wallet whose balance fell. */
@@ -146,18 +141,20 @@ function readingOf(words: readonly Word[], rules: ReadingRules, before: Reading 
   const wallets = rules.wallets.map((wallet, index): WalletState => {
     const [holding, { address }] = [holdingKey(wallet), wallet];
     const last = known.get(holding);
-    const results = words.flatMap(({ balances }) => balances[index] ?? []);
-    const read = results.map(readable).find((balance) => balance !== undefined);
-    if (read === undefined) {
-      const failure = results.find((result) => result.kind === "failure");
-      const reason = failure?.kind === "failure" ? failure.reason : "it was not read";
-      return { holding, address, balance: last?.balance ?? null, anomaly: { kind: "unreadable", reason } };
-    }
-    const balance = { baseUnits: read.baseUnits, stake: read.stake, ledgerVersion, readAtMs: atMs };
-    return { holding, address, balance, anomaly: fallOf(wallet, last, balance.baseUnits, rules, atMs) };
+    const read = firstRead(words.flatMap(({ balances }) => balances[index] ?? []));
+    if ("why" in read)
+      return { holding, address, balance: last?.balance ?? null, anomaly: { kind: "unreadable", reason: read.reason } };
+    const balance = { ...read, ledgerVersion, readAtMs: atMs };
+    return { holding, address, balance, anomaly: fallOf(wallet, last, read.baseUnits, rules, atMs) };
   });
   const staking = stakingIn(words, first, before?.staking ?? null, atMs);
   return { ledgerVersion, decimals, minted, wallets, staking, confirmedBy: words.map(({ node }) => node) };
+}
+
+/** What the first node says that could read it; else why the first one could not. */
+function firstRead<T extends object>(results: readonly (T | NodeError)[]): T | NodeError {
+  const [first = { why: "silent", reason: "it was not read" }] = results;
+  return results.find((result) => !("why" in result)) ?? first;
 }
 
 /** The terms that count; those that cannot be read, or are none, leave the last good ones. */
@@ -168,12 +165,11 @@ function stakingIn(
   atMs: number,
 ): StakingState | null {
   const results = words.flatMap(({ staking }) => staking ?? []);
-  const read = results.find((result) => result.kind === "staking");
-  if (read !== undefined && read.terms.staked <= minted)
-    return { good: { terms: read.terms, ledgerVersion, readAtMs: atMs }, unreadable: null };
-  const [failure] = results;
-  if (failure === undefined) return null;
-  const unreadable = failure.kind === "failure" ? failure.reason : "more is staked than exists on chain";
+  if (results.length === 0) return null;
+  const terms = firstRead(results);
+  if ("staked" in terms && terms.staked <= minted)
+    return { good: { terms, ledgerVersion, readAtMs: atMs }, unreadable: null };
+  const unreadable = "why" in terms ? terms.reason : "more is staked than exists on chain";
   return { good: before?.good ?? null, unreadable };
 }
 

@@ -1,58 +1,12 @@
-import { type Address, parseAddress } from "../chain/address.ts";
+import { parseAddress } from "../chain/address.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import type { Asset } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
-import { whyNoTerms } from "../chain/staking.ts";
-import type { ReadResource, ReadView, ViewCall, ViewResult } from "../chain/view.ts";
+import { type StakingTerms, whyNoTerms } from "../chain/staking.ts";
+import type { ReadResource, ReadView, ViewResult } from "../chain/view.ts";
 import { isRecord } from "../json.ts";
 import type { Holding } from "../supply/schedule.ts";
-import {
-  type BalanceResult,
-  type ChainNode,
-  type NodeError,
-  nodeError,
-  type StakingResult,
-  type SupplyResult,
-} from "./chain-node.ts";
-
-/** Views under way at once at one node. */
-const PARALLEL_VIEWS = 16;
-
-/** A node of this chain family. Only this file names modules, views and resources. */
-export function moveNode(label: string, newestVersion: bigint, { readView: read, readResource }: NodeReads): ChainNode {
-  return {
-    label,
-    newestVersion,
-    supply: (asset, ledgerVersion, knownDecimals) => readSupply(viewAt(read, ledgerVersion), asset, knownDecimals),
-    balances: async (asset, holdings, ledgerVersion) => {
-      const at = viewAt(read, ledgerVersion);
-      const results: BalanceResult[] = [];
-      let silent: NodeError | undefined;
-      const queue = holdings.entries();
-      const work = async (): Promise<void> => {
-        for (const [index, holding] of queue) {
-          // A node that has stopped answering is not asked for the rest: each call would wait for its deadline.
-          const result = silent ?? (await readBalance(at, asset, holding));
-          if (result.kind === "failure" && result.why === "silent") silent = result;
-          results[index] = result;
-        }
-      };
-      await Promise.all(Array.from({ length: PARALLEL_VIEWS }, work));
-      return results;
-    },
-    staking: async (ledgerVersion) => {
-      const at = viewAt(read, ledgerVersion);
-      const call = { address: "0x1", type: VALIDATOR_SET, ledgerVersion };
-      // It has answered the supply of this version: 404 is not of the version, but of the resource.
-      const set = readResource(call).then((result) =>
-        result.kind === "refused"
-          ? refusedBy(result.status, VALIDATOR_SET)
-          : valuesOf(result, VALIDATOR_SET, ledgerVersion),
-      );
-      return stakingOf(at("0x1::staking_config::reward_rate", []), at("0x1::block::get_epoch_interval_secs", []), set);
-    },
-  };
-}
+import type { ChainNode, Held, NodeError, Supply } from "./chain-node.ts";
 
 /** What one node is asked. */
 export interface NodeReads {
@@ -60,71 +14,84 @@ export interface NodeReads {
   readonly readResource: ReadResource;
 }
 
-const VALIDATOR_SET = "0x1::stake::ValidatorSet";
+/** Views under way at once at one node. */
+const PARALLEL_VIEWS = 16;
 
-/** What an epoch pays, how long it is, and on how much stake: that of the validator set, as of the epoch's start. */
-async function stakingOf(...reads: readonly [Viewed, Viewed, Viewed]): Promise<StakingResult> {
-  const [rate, interval, set] = await Promise.all(reads);
-  if (rate.kind === "failure") return rate;
-  if (interval.kind === "failure") return interval;
-  if (set.kind === "failure") return set;
-  const [resource] = set.values;
-  const power = isRecord(resource) ? [resource["total_voting_power"]] : [];
-  const [numerator, denominator, epochSeconds, staked] = amounts([...rate.values, ...interval.values, ...power], 4);
-  if (numerator === undefined || denominator === undefined || epochSeconds === undefined || staked === undefined)
-    return malformed("staking configuration");
-  const terms = { numerator, denominator, epochSeconds, staked };
-  const none = whyNoTerms(terms);
-  return none === null ? { kind: "staking", terms } : nodeError("refused", none);
-}
-
-type Viewed = Promise<ViewedValues | NodeError>;
-type ViewAt = (name: string, values: readonly string[], typeArguments?: readonly string[]) => Viewed;
-
-interface ViewedValues {
-  readonly kind: "returned";
-  readonly values: readonly unknown[];
-}
-
-/** Views at one ledger version; an answer of a ledger before it does not count. */
-function viewAt(read: ReadView, ledgerVersion: bigint): ViewAt {
-  return async (name, values, typeArguments = []) => {
-    const call: ViewCall = { function: name, typeArguments, arguments: values, ledgerVersion };
-    return valuesOf(await read(call), name, ledgerVersion);
+/** A node of this chain family. Only this file names modules, views and resources. */
+export function moveNode(label: string, newestVersion: bigint, reads: NodeReads): ChainNode {
+  return {
+    label,
+    newestVersion,
+    supply: (asset, ledgerVersion, knownDecimals) => readSupply(viewAt(reads, ledgerVersion), asset, knownDecimals),
+    balances: async (asset, holdings, ledgerVersion) => {
+      const at = viewAt(reads, ledgerVersion);
+      const results: (Held | NodeError)[] = [];
+      let silent: NodeError | undefined;
+      const queue = holdings.entries();
+      const work = async (): Promise<void> => {
+        for (const [index, holding] of queue) {
+          // A node that has stopped answering is not asked for the rest: each call would wait for its deadline.
+          const result = silent ?? (await readBalance(at, asset, holding));
+          if ("why" in result && result.why === "silent") silent = result;
+          results[index] = result;
+        }
+      };
+      await Promise.all(Array.from({ length: PARALLEL_VIEWS }, work));
+      return results;
+    },
+    staking: (ledgerVersion) => readStaking(reads, ledgerVersion),
   };
 }
 
-function valuesOf(result: ViewResult, name: string, ledgerVersion: bigint): ViewedValues | NodeError {
-  if (result.kind === "unavailable") return nodeError("silent", "the chain node does not answer");
-  if (result.kind === "refused") {
+/** The values of a view. */
+type Viewed = readonly unknown[] | NodeError;
+type ViewAt = (name: string, values: readonly string[], typeArguments?: readonly string[]) => Promise<Viewed>;
+
+/** Views at one ledger version. */
+function viewAt({ readView }: NodeReads, ledgerVersion: bigint): ViewAt {
+  return async (name, values, typeArguments = []) => {
+    const result = await readView({ function: name, typeArguments, arguments: values, ledgerVersion });
     // 404 version_not_found; a view itself fails with 400.
-    if (result.status === 404) return nodeError("not_reached", `the chain node has not reached ${ledgerVersion}`);
-    return refusedBy(result.status, name);
-  }
-  const { ledgerVersion: answered } = result;
-  if (answered !== null && answered < ledgerVersion)
-    return nodeError("not_reached", `the chain node answered at version ${answered}, not at ${ledgerVersion}`);
-  return { kind: "returned", values: result.values };
+    return result.kind === "refused" && result.status === 404
+      ? { why: "not_reached", reason: `the chain node has not reached ${ledgerVersion}` }
+      : valuesOf(result, name, ledgerVersion);
+  };
 }
 
-function refusedBy(status: number, name: string): NodeError {
-  return nodeError("refused", `the chain node answers ${status} to ${name}`);
+/** An answer of a ledger before the version does not count. */
+function valuesOf(result: ViewResult, name: string, version: bigint): Viewed {
+  if (result.kind === "unavailable") return { why: "silent", reason: "the chain node does not answer" };
+  if (result.kind === "refused") return refused(`the chain node answers ${result.status} to ${name}`);
+  const { ledgerVersion: at, values } = result;
+  if (at === null || at >= version) return values;
+  return { why: "not_reached", reason: `the chain node answered at version ${at}, not at ${version}` };
+}
+
+function refused(reason: string): NodeError {
+  return { why: "refused", reason };
+}
+
+function malformed(what: string): NodeError {
+  return refused(`the chain's ${what} is malformed`);
 }
 
 const METADATA = "0x1::fungible_asset::Metadata";
 
 /** One view counts each asset: a coin's view includes the paired fungible asset, so the two are never added. */
-async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null): Promise<SupplyResult> {
+async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null): Promise<Supply | NodeError> {
   const [module, typeArgument, values] =
     asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
-  const [supply, decimals] = await Promise.all([
+  const [supply, named] = await Promise.all([
     at(`${module}::supply`, values, [typeArgument]),
-    knownDecimals ?? at(`${module}::decimals`, values, [typeArgument]).then(decimalsOf),
+    knownDecimals === null ? at(`${module}::decimals`, values, [typeArgument]) : [knownDecimals],
   ]);
-  if (supply.kind === "failure") return supply;
-  if (typeof decimals !== "number") return decimals;
-  const baseUnits = optionalAmount(supply.values);
-  return typeof baseUnits === "bigint" ? { kind: "supply", baseUnits, decimals } : baseUnits;
+  if ("why" in supply) return supply;
+  if ("why" in named) return named;
+  const [decimals] = named;
+  if (typeof decimals !== "number" || !Number.isInteger(decimals) || decimals < 0 || decimals > 255)
+    return refused("the chain names no decimals for this asset");
+  const minted = optionalAmount(supply);
+  return typeof minted === "bigint" ? { minted, decimals } : minted;
 }
 
 /**
@@ -133,88 +100,93 @@ async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null
 function optionalAmount([value]: readonly unknown[]): BaseUnits | NodeError {
   const items = isRecord(value) ? value["vec"] : undefined;
   if (!Array.isArray(items) || items.length > 1) return malformed("supply figure");
-  const [text] = items;
-  if (text === undefined) return nodeError("refused", "the chain does not track the supply of this asset");
-  const amount = typeof text === "string" ? parseUnsigned(text, "u128") : undefined;
+  if (items.length === 0) return refused("the chain does not track the supply of this asset");
+  const [amount] = amounts(items, 1);
   return amount ?? malformed("supply figure");
 }
 
-function decimalsOf(result: ViewedValues | NodeError): number | NodeError {
-  if (result.kind === "failure") return result;
-  const [value] = result.values;
-  const isDecimals = typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
-  return isDecimals ? value : nodeError("refused", "the chain names no decimals for this asset");
-}
-
-function malformed(what: string): NodeError {
-  return nodeError("refused", `the chain's ${what} is malformed`);
-}
-
-async function readBalance(at: ViewAt, asset: Asset, wallet: Holding): Promise<BalanceResult> {
-  const { address } = wallet;
-  switch (wallet.holds) {
+async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<Held | NodeError> {
+  const { address } = holding;
+  switch (holding.holds) {
     case "account":
-      return accountBalance(at, asset, address);
+      // One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice.
+      return asset.kind === "coin"
+        ? sumOf(await at("0x1::coin::balance", [address], [asset.type]), 1, "balance")
+        : sumOf(await at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]), 1, "balance");
     case "stake_pool":
       return stakePool(at, address);
     case "vesting":
       // A vesting contract keeps its grant and rewards in a stake pool; its own balance is empty.
       return stakePoolNamedBy(at, "0x1::vesting::stake_pool_address", [address]);
     case "delegation":
-      return delegation(at, wallet.pool, address);
+      // Active, inactive and pending inactive stake of one delegator.
+      return sumOf(await at("0x1::delegation_pool::get_stake", [holding.pool, address]), 3, "delegated stake");
     case "staking_contract":
-      return stakingContract(at, [address, wallet.operator]);
+      return stakingContract(at, [address, holding.operator]);
   }
 }
 
-/** One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice. */
-async function accountBalance(at: ViewAt, asset: Asset, address: string): Promise<BalanceResult> {
-  const result = await (asset.kind === "coin"
-    ? at("0x1::coin::balance", [address], [asset.type])
-    : at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]));
-  if (result.kind === "failure") return result;
-  const [baseUnits] = amounts(result.values, 1);
-  return baseUnits === undefined ? malformed("balance") : { kind: "balance", baseUnits, stake: null };
+function sumOf(viewed: Viewed, count: number, what: string): Held | NodeError {
+  if ("why" in viewed) return viewed;
+  const parts = amounts(viewed, count);
+  return parts.length === 0 ? malformed(what) : { baseUnits: parts.reduce((sum, part) => sum + part), stake: null };
 }
 
-async function stakePool(at: ViewAt, address: string): Promise<BalanceResult> {
-  const result = await at("0x1::stake::get_stake", [address]);
-  if (result.kind === "failure") return result;
-  const [active, inactive, pendingActive, pendingInactive] = amounts(result.values, 4);
+async function stakePool(at: ViewAt, address: string): Promise<Held | NodeError> {
+  const viewed = await at("0x1::stake::get_stake", [address]);
+  if ("why" in viewed) return viewed;
+  const [active, inactive, pendingActive, pendingInactive] = amounts(viewed, 4);
   if (active === undefined || inactive === undefined || pendingActive === undefined || pendingInactive === undefined)
     return malformed("stake pool");
   const stake = { active, inactive, pendingActive, pendingInactive };
-  return { kind: "balance", baseUnits: active + inactive + pendingActive + pendingInactive, stake };
+  return { baseUnits: active + inactive + pendingActive + pendingInactive, stake };
 }
 
-async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly string[]): Promise<BalanceResult> {
+async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly string[]): Promise<Held | NodeError> {
   const named = await at(view, values);
-  if (named.kind === "failure") return named;
-  const [pool] = named.values;
-  const address: Address | undefined = typeof pool === "string" ? parseAddress(pool) : undefined;
-  return address === undefined ? nodeError("refused", "the contract names no stake pool") : stakePool(at, address);
-}
-
-/** Active, inactive and pending inactive stake of one delegator. */
-async function delegation(at: ViewAt, pool: string, delegator: string): Promise<BalanceResult> {
-  const result = await at("0x1::delegation_pool::get_stake", [pool, delegator]);
-  if (result.kind === "failure") return result;
-  const parts = amounts(result.values, 3);
-  if (parts.length === 0) return malformed("delegated stake");
-  return { kind: "balance", baseUnits: parts.reduce((sum, part) => sum + part), stake: null };
+  if ("why" in named) return named;
+  const [pool] = named;
+  const address = typeof pool === "string" ? parseAddress(pool) : undefined;
+  return address === undefined ? refused("the contract names no stake pool") : stakePool(at, address);
 }
 
 /** The contract's stake pool, less the commission that the operator has earned and not yet taken. */
-async function stakingContract(at: ViewAt, contract: readonly string[]): Promise<BalanceResult> {
-  const [pool, result] = await Promise.all([
+async function stakingContract(at: ViewAt, contract: readonly string[]): Promise<Held | NodeError> {
+  const [pool, viewed] = await Promise.all([
     stakePoolNamedBy(at, "0x1::staking_contract::stake_pool_address", contract),
     at("0x1::staking_contract::staking_contract_amounts", contract),
   ]);
-  if (pool.kind === "failure") return pool;
-  if (result.kind === "failure") return result;
-  const [, , commission] = amounts(result.values, 3);
+  if ("why" in pool) return pool;
+  if ("why" in viewed) return viewed;
+  const [, , commission] = amounts(viewed, 3);
   if (commission === undefined || commission > pool.baseUnits) return malformed("staking contract");
   return { ...pool, baseUnits: pool.baseUnits - commission };
+}
+
+const VALIDATOR_SET = "0x1::stake::ValidatorSet";
+
+/** What an epoch pays, how long it is, and on how much stake: that of the validator set, as of the epoch's start. */
+async function readStaking(reads: NodeReads, ledgerVersion: bigint): Promise<StakingTerms | NodeError> {
+  const at = viewAt(reads, ledgerVersion);
+  const [rate, interval, set] = await Promise.all([
+    at("0x1::staking_config::reward_rate", []),
+    at("0x1::block::get_epoch_interval_secs", []),
+    // It has answered the supply of this version: 404 is not of the version, but of the resource.
+    reads
+      .readResource({ address: "0x1", type: VALIDATOR_SET, ledgerVersion })
+      .then((result) => valuesOf(result, VALIDATOR_SET, ledgerVersion)),
+  ]);
+  if ("why" in rate) return rate;
+  if ("why" in interval) return interval;
+  if ("why" in set) return set;
+  const [resource] = set;
+  const power = isRecord(resource) ? resource["total_voting_power"] : undefined;
+  const [numerator, denominator, epochSeconds, staked] = amounts([...rate, ...interval, power], 4);
+  if (numerator === undefined || denominator === undefined || epochSeconds === undefined || staked === undefined)
+    return malformed("staking configuration");
+  const terms = { numerator, denominator, epochSeconds, staked };
+  const none = whyNoTerms(terms);
+  return none === null ? terms : refused(none);
 }
 
 /** Exactly the expected number of amounts, or none. */

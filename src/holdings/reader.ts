@@ -28,8 +28,6 @@ export interface ReaderState extends Memory {
 export interface ReaderPorts extends AskPorts {
   readonly asset: Asset;
   readonly rules: ReadingRules;
-  /** The only node is the chain itself, as the embedded one is: its word is enough. */
-  readonly isChain: boolean;
   /** The node that others have contradicted, about this token or another one; null: none. */
   readonly outvoted: () => string | null;
   readonly stored: ReaderState | null;
@@ -102,26 +100,24 @@ export class ChainReader {
   }
 
   async #read(atMs: number): Promise<Sample<Reading> | LoadError> {
-    const { asset, rules, isChain } = this.#ports;
+    const { asset, rules } = this.#ports;
     const before = this.#state;
     const named = this.disagreement?.outvoted == null ? null : before.disagreement;
     const asked = await askNodes(this.#ports, {
       asset,
-      wallets: rules.wallets,
-      staking: rules.staking,
+      rules,
       // The decimals of the native token are the schedule's, by law; they are read once to hold it.
       knownDecimals: before.good === null ? null : rules.decimals,
       floor: before.good?.value.ledgerVersion ?? 0n,
       tip: before.tip,
       outvoted: this.#ports.outvoted(),
     });
-    if (asked.kind === "none") return loadError(asked.reason);
-    if (asked.kind === "disagree") {
+    if ("reason" in asked) {
       // What a single node said before is contradicted: another word of its own does not repeat it.
-      this.#keep({ ...before, doubt: null, disagreement: asked.disagreement });
-      return loadError("the chain nodes disagree");
+      if (asked.disagreement !== null) this.#keep({ ...before, doubt: null, disagreement: asked.disagreement });
+      return loadError(asked.reason);
     }
-    const verdict = judge(before, asked.words, rules, atMs, isChain);
+    const verdict = judge(before, asked.words, rules, atMs);
     if (verdict.kind === "refused") return loadError(verdict.reason);
     const isCounted = verdict.kind === "counts";
     const tip = isCounted ? asked.tip : before.tip;

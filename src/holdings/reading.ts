@@ -6,7 +6,7 @@ import { lockedOf, stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import type { Unavailable } from "../swr/cached-value.ts";
-import type { StakeParts } from "./chain-node.ts";
+import type { Held } from "./chain-node.ts";
 
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
 export interface Reading {
@@ -40,9 +40,7 @@ export interface WalletState {
   readonly anomaly: WalletAnomaly | null;
 }
 
-export interface Balance {
-  readonly baseUnits: BaseUnits;
-  readonly stake: StakeParts | null;
+export interface Balance extends Held {
   readonly ledgerVersion: bigint;
   readonly readAtMs: number;
 }
@@ -89,10 +87,11 @@ export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedu
 export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
   memoByObject(({ minted, wallets, staking }: Reading): ChainFigures => {
     const listed = walletsOf(schedule);
-    const sumIn = (needed: readonly Wallet[]): Amount =>
-      missingWallet(needed, wallets) ?? sumOf(needed.flatMap((wallet) => stateOf(wallet, wallets) ?? []));
-    const burned = sumIn(listed.filter(isBurned));
-    const held = sumIn(listed.filter((wallet) => !isBurned(wallet)));
+    const burned = heldBy(listed.filter(isBurned), wallets);
+    const held = heldBy(
+      listed.filter((wallet) => !isBurned(wallet)),
+      wallets,
+    );
     const total = less(minted, burned);
     return {
       total_supply: total,
@@ -106,15 +105,16 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
 
 /** Terms of an earlier reading are no figure of this one. */
 function stakingFigures(staking: StakingState | null, total: Amount) {
-  const unreadable = staking === null ? "it is not read" : staking.unreadable;
-  const terms = unreadable === null ? (staking?.good?.terms ?? null) : null;
-  const none = missing(`native staking cannot be read: ${unreadable ?? "it was never read"}`);
-  if (terms === null) return { staked_supply: none, staked_percent: none, yearly_emission: none };
+  const good = staking?.unreadable === null ? staking.good : null;
+  if (good === null) {
+    const none = missing(`native staking cannot be read: ${staking?.unreadable ?? "it is not read"}`);
+    return { staked_supply: none, staked_percent: none, yearly_emission: none };
+  }
+  const { staked } = good.terms;
   return {
-    staked_supply: terms.staked,
-    staked_percent:
-      typeof total === "bigint" ? (stakedShare(terms.staked, total) ?? missing("no token exists")) : total,
-    yearly_emission: yearlyEmission(terms),
+    staked_supply: staked,
+    staked_percent: typeof total === "bigint" ? (stakedShare(staked, total) ?? missing("no token exists")) : total,
+    yearly_emission: yearlyEmission(good.terms),
   };
 }
 
@@ -137,16 +137,19 @@ function notZero(amount: Amount, { token }: Schedule): Amount {
   return missing("the listed wallets hold all that exists");
 }
 
-/** Why a sum of these wallets would be wrong, naming the first that is missing; undefined: none is. */
-function missingWallet(listed: readonly Wallet[], states: readonly WalletState[]): Unavailable | undefined {
-  const whyOf = (wallet: Wallet) => whyMissing(wallet, stateOf(wallet, states));
-  const wallet = listed.find((each) => whyOf(each) !== undefined);
-  return wallet && missing(`wallet ${wallet.address} (${wallet.label}) ${whyOf(wallet)}`);
-}
-
-function whyMissing(wallet: Wallet, state: WalletState | undefined): string | undefined {
-  if (!isOnChain(wallet))
-    return `is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`;
-  if (state !== undefined && state.balance !== null) return undefined;
-  return `was never read${state?.anomaly?.kind === "unreadable" ? `: ${state.anomaly.reason}` : ""}`;
+/** What these wallets hold together; names the first that is missing, without which a sum would be wrong. */
+function heldBy(listed: readonly Wallet[], states: readonly WalletState[]): Amount {
+  let sum = 0n;
+  for (const wallet of listed) {
+    const { balance = null, anomaly } = stateOf(wallet, states) ?? {};
+    const name = `wallet ${wallet.address} (${wallet.label})`;
+    if (!isOnChain(wallet))
+      return missing(
+        `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`,
+      );
+    if (balance === null)
+      return missing(`${name} was never read${anomaly?.kind === "unreadable" ? `: ${anomaly.reason}` : ""}`);
+    sum += balance.baseUnits;
+  }
+  return sum;
 }

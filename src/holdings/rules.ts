@@ -1,4 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import { UNSIGNED_MAX } from "../chain/integer.ts";
 import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
@@ -18,26 +19,26 @@ export interface ReadingRules {
   readonly stepOf: (confirmed: BaseUnits) => BaseUnits;
   /** What the schedule unlocked from a wallet's bucket between two instants. */
   readonly unlocked: (wallet: Wallet, fromMs: number, toMs: number) => BaseUnits;
+  /** The only node is the chain itself, as the embedded one is: its word is enough. */
+  readonly isChain: boolean;
   /** The word of a single node beyond the step counts when one at least this much later repeats it. */
   readonly confirmMs: number;
 }
 
-type Thresholds = Pick<Config, "supplyStepPercent" | "aboveMaxPercent" | "confirmSeconds" | "staking">;
-
-const U128_MAX = 2n ** 128n - 1n;
+type Settings = Pick<Config, "chain" | "supplyStepPercent" | "aboveMaxPercent" | "confirmSeconds" | "staking">;
 
 /** The native token, with the wallets of its schedule. */
-export function nativeRules(schedule: Schedule, thresholds: Thresholds): ReadingRules {
+export function nativeRules(schedule: Schedule, settings: Settings): ReadingRules {
   const { token, maxSupply } = schedule;
   const oneToken = 10n ** BigInt(token.decimals);
-  const ceiling = maxSupply + percentOf(thresholds.aboveMaxPercent, maxSupply);
-  const step = percentOf(thresholds.supplyStepPercent, maxSupply);
+  const ceiling = maxSupply + percentOf(settings.aboveMaxPercent, maxSupply);
+  const step = percentOf(settings.supplyStepPercent, maxSupply);
   const wallets = walletsOf(schedule).filter(isOnChain);
   const isBurning = new Set(wallets.filter(isBurned).map(({ address }) => address));
   const burnedIn = (states: readonly WalletState[]) => sumOf(states.filter(({ address }) => isBurning.has(address)));
   return {
     wallets,
-    staking: thresholds.staking,
+    staking: settings.staking,
     decimals: token.decimals,
     brokenLaw: ({ decimals, minted, wallets: states }) => {
       if (decimals !== token.decimals) return `decimals differ: chain ${decimals}, schedule ${token.decimals}`;
@@ -48,23 +49,25 @@ export function nativeRules(schedule: Schedule, thresholds: Thresholds): Reading
     },
     stepOf: () => step,
     unlocked: ({ bucket }, fromMs, toMs) => lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
-    confirmMs: thresholds.confirmSeconds * 1_000,
+    isChain: settings.chain === "embedded",
+    confirmMs: settings.confirmSeconds * 1_000,
   };
 }
 
 /** A token without a schedule. */
-export function stableRules({ supplyStepPercent, confirmSeconds }: Thresholds): ReadingRules {
+export function stableRules({ chain, supplyStepPercent, confirmSeconds }: Settings): ReadingRules {
   return {
     wallets: [],
     staking: false,
     decimals: null,
     brokenLaw: ({ minted, decimals }, before) => {
-      if (minted === U128_MAX) return "the supply on chain is the largest that can be written";
+      if (minted === UNSIGNED_MAX.u128) return "the supply on chain is the largest that can be written";
       if (before === undefined || before.decimals === decimals) return null;
       return `the token's decimals changed from ${before.decimals} to ${decimals}`;
     },
     stepOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
     unlocked: () => 0n,
+    isChain: chain === "embedded",
     confirmMs: confirmSeconds * 1_000,
   };
 }

@@ -111,7 +111,6 @@ export class WatchedChain {
       asset,
       rules,
       nodes: () => this.#nodes(token),
-      isChain: config.chain === "embedded",
       outvoted: () => this.disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now,
       sleep,

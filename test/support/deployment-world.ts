@@ -156,7 +156,6 @@ export function deploymentWorld({
     return new ChainReader({
       asset,
       rules,
-      isChain: isEmbedded,
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,

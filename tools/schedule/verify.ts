@@ -130,7 +130,7 @@ async function delegationWarnings(
       if (known.has(holdingKey(delegation))) continue;
       const [stake] = await node.balances(asset, [delegation], reading.ledgerVersion);
       if (stake === undefined) continue;
-      if (stake.kind === "failure") unlisted.push(`${address}: pool ${pool} cannot be read: ${stake.reason}`);
+      if ("why" in stake) unlisted.push(`${address}: pool ${pool} cannot be read: ${stake.reason}`);
       else if (stake.baseUnits > 0n)
         unlisted.push(
           `${address} has ${text(liquid)} and ${text(stake.baseUnits)} delegated to ${pool}, which is not listed`,

@@ -1,5 +1,5 @@
 import type { Asset } from "../../../src/chain/asset.ts";
-import type { BalanceResult } from "../../../src/holdings/chain-node.ts";
+import type { Held, NodeError } from "../../../src/holdings/chain-node.ts";
 import { moveNode } from "../../../src/holdings/move-node.ts";
 import { chainFigures, type WalletState } from "../../../src/holdings/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
@@ -52,14 +52,13 @@ export async function compare(node: BrowserNode, { schedule, asset, breakdown }:
   const chain = moveNode("", info.newest, { readView: node.read, readResource: noResource });
   const supply = await chain.supply(asset, version, decimals);
   const trouble = node.trouble();
-  if (supply.kind === "failure" && supply.why === "not_reached")
-    return { kind: "behind", newest: info.newest, version };
+  if ("why" in supply && supply.why === "not_reached") return { kind: "behind", newest: info.newest, version };
   if (trouble?.kind === "status") return { kind: "pruned", oldest: info.oldest, version };
   if (trouble !== undefined) return { kind: "trouble", trouble };
   const balances = await chain.balances(asset, wallets, version);
   const hung = node.trouble();
   if (hung !== undefined) return { kind: "trouble", trouble: hung };
-  const minted = supply.kind === "supply" ? supply.baseUnits : null;
+  const minted = "why" in supply ? null : supply.minted;
   const lines: Line[] = [
     {
       label: "Minted",
@@ -74,17 +73,17 @@ export async function compare(node: BrowserNode, { schedule, asset, breakdown }:
   return { kind: "compared", info, version, lines: [...lines, leftLine(schedule, breakdown, lines)] };
 }
 
-function reasonOf(result: { readonly kind: string; readonly reason?: string } | undefined): string {
-  return result?.reason ?? "";
+function reasonOf(result: object | NodeError | undefined): string {
+  return result !== undefined && "why" in result ? result.reason : "";
 }
 
-function walletLine(wallet: Wallet, result: BalanceResult | undefined, breakdown: SupplyBreakdown): Line {
+function walletLine(wallet: Wallet, result: Held | NodeError | undefined, breakdown: SupplyBreakdown): Line {
   const ours = breakdown.non_circulating_wallets.find((one) => keyOf(one) === holdingKey(wallet));
   const isOfVersion = ours?.ledger_version === breakdown.ledger_version && ours.balance !== null;
   return {
     label: wallet.label,
     kind: isBurned(wallet) ? "burned" : "wallet",
-    node: result?.kind === "balance" ? result.baseUnits : null,
+    node: result === undefined || "why" in result ? null : result.baseUnits,
     ours: isOfVersion && ours.balance !== null ? units(ours.balance) : null,
     reason: reasonOf(result),
     wallet,

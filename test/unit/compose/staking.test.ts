@@ -126,6 +126,21 @@ describe("what is staked, its share and its emission are figures like every othe
     expect(await place({ terms: { ...TERMS, staked } }).get(path)).toMatchObject({ status: 200, text });
   });
 
+  test("the share is of what is not burned", async () => {
+    const wallets = [{ chain: "native", address: "0xd", label: "Burn", category: "burn", holds: "account" }];
+    const { get } = deploymentWorld({
+      schedule: valid(
+        file({ max_supply: "1000", buckets: [bucket({ allocation: "1000", genesis: "1000", phases: [] })], wallets }),
+      ),
+      chain: {
+        minted: () => 1_000n * TOKEN,
+        balance: () => 200n * TOKEN,
+        staking: () => ({ ...TERMS, staked: 400n * TOKEN }),
+      },
+    });
+    expect(await get("/api/staked-percent")).toMatchObject({ status: 200, text: "50" });
+  });
+
   test("each names its ledger version and is absent with the rest of native staking", async () => {
     for (const path of STAKED) {
       expect((await place().get(path)).headers).toHaveProperty("X-Ledger-Version");

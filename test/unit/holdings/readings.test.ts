@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { differenceOf, type Word } from "../../../src/holdings/judge.ts";
 import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
 import { bucket, file, valid } from "../supply/schedules.ts";
 
@@ -312,12 +313,16 @@ describe("three nodes", () => {
     expect(await figuresAfter(world)).toMatchObject({ total: "unavailable" });
   });
 
-  test("while one of two does not answer, the third is asked", async () => {
-    const world = worldOf(3);
+  test.each([
+    [3, ["upstream-1", "upstream-3"]],
+    [2, ["upstream-1"]],
+  ])("while the second of %i does not answer, it has no say: %j confirm", async (count, expected) => {
+    const world = worldOf(count);
     if (world.nodes[1] !== undefined) world.nodes[1].hangs = true;
-    await figuresAfter(world);
+    expect(await figuresAfter(world)).toEqual(HONEST);
     const { confirmed_by } = JSON.parse((await world.get("/api/supply-breakdown")).text);
-    expect(confirmed_by.nodes).toEqual(["upstream-1", "upstream-3"]);
+    expect(confirmed_by.nodes).toEqual(expected);
+    expect(await problemsOf(world)).toEqual([]);
   });
 });
 
@@ -468,6 +473,23 @@ test("a fresh reading is not read again; calls at the same time share one", asyn
   await Promise.all(Array.from({ length: 50 }, () => world.get("/api/total-supply")));
   // The supply and three balances, of either node.
   expect(calls()).toEqual(before.map((count) => count + 4));
+});
+
+test("two nodes that say the same sum of a stake pool, of other parts, differ", () => {
+  const [pool] = valid(file({ wallets: [{ ...TREASURY, holds: "stake_pool" }] })).wallets.map((each) => {
+    return { ...each, bucket: null };
+  });
+  if (pool === undefined) throw new Error("there is one");
+  const wordOf = (active: bigint): Word => {
+    const stake = { active, inactive: 10n - active, pendingActive: 0n, pendingInactive: 0n };
+    const balances = [{ baseUnits: 10n, stake }];
+    return { node: "a", ledgerVersion: 1n, decimals: 8, minted: MINTED, balances, staking: null };
+  };
+  expect(differenceOf(wordOf(7n), wordOf(7n), [pool])).toBeNull();
+  expect(differenceOf(wordOf(7n), wordOf(8n), [pool])).toEqual({
+    member: "native 0xa1 stake_pool",
+    values: ["10 (7, 3, 0, 0)", "10 (8, 2, 0, 0)"],
+  });
 });
 
 /** Days of one node that lies at random, against what the chain says at the version that is named. */

@@ -225,6 +225,21 @@ describe("what would be read as another table than its author sees is refused, w
     for (const each of said) expect(message).toContain(each);
   });
 
+  test.each([
+    ["an amount", (cell: string) => `Month,Circulating\n2026-01,${cell}\n`],
+    ["a period", (cell: string) => `Month,Circulating\n${cell},1\n`],
+    ["a title", (cell: string) => `Month,${cell}\n2026-01,1\n`],
+    ["a count", (cell: string) => `Bucket,Allocation,TGE,Cliff,Months\nTeam,30,0,${cell},3\n`],
+    ["nothing that is known", (cell: string) => `${cell}\n`],
+  ])("no message repeats a whole cell of megabytes: %s", (_what, text) => {
+    const message = refusal(() => read(text("7".repeat(3_000_000))));
+    expect(message).toMatch(
+      /^sheet: line \d: the cell "7{40}" has 3000000 characters, of at most 1000; leave long notes/,
+    );
+    expect(message.length).toBeLessThan(200);
+    expect(refusal(() => read(text("7".repeat(1_000))))).not.toContain("characters");
+  });
+
   test("a title of two lines, a comma in quotes, an inch and doubled quotes are what they look like", () => {
     const text = 'Month,"Circulating ""real""\n(tokens)",5" pipe\n2026-01,"1,000",x\n2026-02,"1,100",x\n';
     expect(months(text, { maxSupply: 2000n * UNIT }).figures).toEqual([1000n * UNIT, 1100n * UNIT]);

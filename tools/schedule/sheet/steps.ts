@@ -124,7 +124,7 @@ function filled(
   notes: readonly string[],
 ): Steps {
   const gaps = rowMs.slice(1).map((ms, index) => monthsBetween(rowMs[index] ?? 0, ms));
-  const gap = Math.min(...gaps, 12);
+  const gap = gaps.length === 0 ? 1 : Math.min(...gaps, 12);
   // Two rows do not say that they are the rule.
   const odd = gap > 1 && gaps.length === 1 ? 0 : gaps.findIndex((each) => each !== gap);
   const isMonthly = gaps.every((each) => each > 0);

@@ -303,7 +303,11 @@ describe("tables", () => {
     expect(months(decodeText(bytes))).toMatchObject(expected);
   });
 
-  test("one row is the same in either reading", () => {
+  test("one row is the same in either reading, and nothing is said of other rows", () => {
+    expect(months("Month,Circulating\n2025-01,400\n", { maxSupply: 1000n * UNIT }).guesses).toEqual([
+      '"Circulating" is the circulating supply from each month on',
+      "the sheet names no day: figures change on day 1; --step-day N says another",
+    ]);
     expect(months("Month,Team,Sale\n2025-01,400,600\n", { maxSupply: 1000n * UNIT }).figures).toEqual([1000n * UNIT]);
   });
 

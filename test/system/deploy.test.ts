@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bundleWorker } from "../../tools/bundle-worker.ts";
+import { bundleWorker, MAX_EDGE_BYTES } from "../../tools/bundle-worker.ts";
 import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { SECRETS, UPSTREAMS } from "../support/operator-files.ts";
 
@@ -18,7 +18,7 @@ function deploy(...words: string[]): { status: number | null; output: string } {
 }
 
 describe.each(["staging", "production"])("deploying %s", (environment) => {
-  test("a dry run with upstreams builds a bundle of at most 66 KiB, without a warning", async () => {
+  test(`a dry run with upstreams builds a bundle of at most ${MAX_EDGE_BYTES} bytes, without a warning`, async () => {
     const { status, output } = deploy("--env", environment, "--dry-run", ...UPSTREAMS);
     expect(status, output).toBe(0);
     expect(output).not.toMatch(/warning|▲|✘/i);
@@ -33,7 +33,7 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
     expect(bundle, "what the tests run").toBe(`${code}\n//# sourceMappingURL=worker.js.map\n`);
     expect(readFileSync(join(CHECKOUT, "dist", "worker.js.map"), "utf8")).toBe(map);
     expect((JSON.parse(map) as { sources: string[] }).sources).toContain("src/app.ts");
-    expect(gzipSync(bundle).length).toBeLessThanOrEqual(66 * 1024);
+    expect(gzipSync(bundle).length).toBeLessThanOrEqual(MAX_EDGE_BYTES);
     expect(readdirSync(CHECKOUT).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 
@@ -44,6 +44,24 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
       expect(output).toContain(`[env.${environment}] ${name}`);
     expect(output).not.toContain("Total Upload");
   });
+});
+
+test.each([
+  [MAX_EDGE_BYTES, "met"],
+  [MAX_EDGE_BYTES + 1, "**missed**"],
+])("the measurements hold a bundle of %i bytes to the same bound: %s", async (gzipBytes, verdict) => {
+  const report: { limiterReport: (...measured: readonly unknown[]) => Promise<string> } = await import(
+    join(import.meta.dirname, "..", "..", "bench", "limiter-report.mjs")
+  );
+  const figures = { perSecond: 1, medianMs: 1, p99Ms: 1, cpuMicros: 1 };
+  const plan = Array.from("abcdefg", (name) => ({ name }));
+  const runs = new Map(plan.map(({ name }) => [name, [{ cold: figures, warm: figures }]]));
+  const rest = { path: "/", journal: [1], product: { gzipBytes }, callers: 1, callersWithObjects: 1 };
+  const text = await report.limiterReport(plan, runs, { ...rest, start: { cpuMs: 1, ms: 1 } });
+  const row = text.split("\n").find((line) => line.startsWith("| production bundle"));
+  expect(row).toBe(
+    `| production bundle, gzip | at most ${MAX_EDGE_BYTES} bytes | ${gzipBytes.toLocaleString("en-US")} bytes | ${verdict} |`,
+  );
 });
 
 test("an invalid asset is refused before the deployment", () => {

@@ -25,15 +25,13 @@ export interface StakedToken {
 const FORMULA =
   "r = numerator / denominator; n = 31536000 / epoch_seconds; apr = 100 r n; apy = 100 ((1 + r)^n - 1); net of a commission c: r (1 - c) for r";
 
-/** The product that the chain itself offers, recomputable by anyone from any node; a text says why there is none. */
+/** The product that the chain itself offers, recomputable by anyone from any node. */
 export function nativeStaking(
   { terms, ledgerVersion, readAtMs, total }: StakingReading,
   asset: StakedToken,
   commissionPercent: Percent | null,
-): Product | string {
-  const found = stakingYield(terms, commissionPercent);
-  if (typeof found === "string") return found;
-  const { apr, apy, net, epochsPerYear } = found;
+): Product {
+  const { apr, apy, net, epochsPerYear } = stakingYield(terms, commissionPercent);
   const share = total === null ? null : stakedShare(terms.staked, total);
   const staked = tokenText(terms.staked, asset.decimals);
   return {

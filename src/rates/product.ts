@@ -1,9 +1,9 @@
 import type { components } from "../../openapi/public.generated.ts";
-import { YEAR_SECONDS } from "../chain/staking.ts";
+import { MAX_PERCENT, YEAR_SECONDS } from "../chain/staking.ts";
 import { isRecord } from "../json.ts";
 import { instantText } from "../utc.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
-import { Fields, MAX_PERCENT } from "./row-validation.ts";
+import { Fields } from "./row-validation.ts";
 
 export const KINDS = ["staking", "liquid_staking", "lending", "vault", "savings", "liquidity"] as const;
 const RATE_TYPES = ["variable", "fixed"] as const;

@@ -1,9 +1,9 @@
+import { MAX_PERCENT } from "../chain/staking.ts";
 import { instantText } from "../utc.ts";
 import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these bounds are an upstream's mistake. */
 const MIN_PERCENT = -100;
-export const MAX_PERCENT = 1_000_000;
 const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 /** Includes lone surrogates, which no UTF-8 text and no URL can contain. */

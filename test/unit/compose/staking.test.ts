@@ -215,6 +215,19 @@ describe("a chain without the views", () => {
   });
 });
 
+test("a yield beyond what any product has is health's problem, and the last good one stays", async () => {
+  const { script, readNow, json, codes, pass } = place();
+  expect(await json("/api/rates/native-staking")).toMatchObject({ apy: 2.63409 });
+  script.terms = { ...TERMS, numerator: 1n, denominator: 100n };
+  await readNow();
+  pass(60);
+  await json("/api/rates");
+  expect(await json("/api/rates/native-staking")).toMatchObject({ apy: 2.63409, status: "active" });
+  expect(await codes()).toEqual(["staking_unreadable"]);
+  const [{ message }] = (await json("/api/health")).problems;
+  expect(message).toContain("Native staking cannot be read: the yield is beyond 1000000 percent.");
+});
+
 describe("on the word of two nodes", () => {
   test.each(["staked", "numerator", "epochSeconds"])("a node that lies about %s changes nothing", async (name) => {
     const { get, nodes, readNow, codes } = place();
@@ -233,7 +246,7 @@ describe("on the word of two nodes", () => {
     await get("/api/rates");
     script.terms = { ...TERMS, numerator: 27n };
     expect(await readNow()).toMatchObject({ kind: "observed" });
-    for (const sudden of [{ staked: TERMS.staked / 2n, denominator: TERMS.denominator / 2n }, { numerator: 26_000n }]) {
+    for (const sudden of [{ staked: TERMS.staked / 2n, denominator: TERMS.denominator / 2n }, { numerator: 2_600n }]) {
       script.terms = { ...TERMS, ...sudden };
       expect(await readNow()).toMatchObject({ kind: "failure" });
       expect(await readNow()).toMatchObject({ kind: "observed" });

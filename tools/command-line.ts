@@ -1,6 +1,8 @@
+import type { ChildProcessByStdio } from "node:child_process";
 import { basename, resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /** Exit codes: what was asked for failed, or was found wrong; the command could not do its work as it was called. */
 export const EXIT = { failed: 1, unusable: 2 } as const;
@@ -43,6 +45,17 @@ export function parseSettings(pairs: readonly string[]) {
 /** Prints what may contain a text of others, such as a server's message. */
 export function say(text: string): void {
   console.log(printable(text));
+}
+
+/** Prints what a child process prints, likewise: its messages may repeat a server's. */
+export function sayAll({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): void {
+  for (const [from, to] of [[stdout, process.stdout] as const, [stderr, process.stderr] as const])
+    from.setEncoding("utf8").on("data", (text: string) => to.write(printable(text)));
+}
+
+/** An error of the tool itself, with its stack, likewise: parsers repeat what they could not read. */
+export function sayError(cause: unknown): void {
+  console.error(printable(inspect(cause)));
 }
 
 /** Text without what a terminal obeys or what reorders a line: those characters are escaped as in JSON. */
@@ -94,6 +107,6 @@ function wordsUnlessHelp(help: string): string[] {
 
 function exitRefused(cause: unknown, prefix: string): never {
   if (cause instanceof Refusal) for (const line of cause.lines) console.error(printable(`${prefix}${line}`));
-  else console.error(cause);
+  else sayError(cause);
   process.exit(cause instanceof Refusal ? cause.exitCode : EXIT.unusable);
 }

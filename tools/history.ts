@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAsset } from "../src/chain/asset.ts";
 import { parseDay } from "../src/utc.ts";
-import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { blocksOf } from "./history/blocks.ts";
@@ -47,7 +47,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
     }),
     days: { from, to },
     existing: before?.rows ?? [],
-    report: ({ day, message }: Progress) => console.log(`${day}: ${message}`),
+    report: ({ day, message }: Progress) => say(`${day}: ${message}`),
   });
   writeFileSync(path, backfillText(rows));
   return `${path}: ${rows.length} rows; commit it, then npm run deploy`;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../src/json.ts";
-import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { parseWords, Refusal, runTool, sayAll } from "./command-line.ts";
 import { OVERRIDE_HEADER } from "./deploy/verify.ts";
 
 const USAGE = "usage: npm run smoke -- https://the-address [--full] [--version-override VALUE]";
@@ -50,9 +50,11 @@ async function runSuite(suite: Record<string, string>, seconds: number): Promise
   const startedAtMs = Date.now();
   const child = spawn("vitest", ["run", "--project", "contract"], {
     cwd: join(import.meta.dirname, ".."),
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...suite },
+    stdio: ["ignore", "pipe", "pipe"],
+    // Its colors would be printed as text.
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: "1", ...suite },
   });
+  sayAll(child);
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => child.kill(name));
   const report = setInterval(() => {
     console.log(`\nsmoke: ${Math.round((Date.now() - startedAtMs) / 1000)} s of about ${seconds} s`);

@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { estimatedSeconds, REQUESTS } from "../../tools/smoke.ts";
 import { FedUpstreams } from "../support/fed-upstreams.ts";
@@ -37,6 +38,19 @@ test("a correct deployment without the optional parts passes, with the number of
   const sent = QUOTA - Number(remaining);
   expect(sent).toBeGreaterThan(REQUESTS.short * 0.8);
   expect(sent).toBeLessThan(REQUESTS.short * 1.2);
+}, 240_000);
+
+test("differences show what a server sent without anything that a terminal obeys", async () => {
+  const server = createServer((_, response) => response.end('"build_revision" \u001b]0;owned\u0007\rok\u009b1m'));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const { code, output } = await runTool("smoke", [
+    `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
+  ]);
+  server.close();
+  expect(code).toBe(1);
+  expect(output).toContain("\\u001b]0;owned\\u0007\\u000dok\\u009b1m");
+  expect(output.match(/(?![\n\t])\p{Cc}/u)).toBeNull();
 }, 240_000);
 
 test.each([

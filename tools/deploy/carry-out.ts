@@ -1,4 +1,4 @@
-import { Refusal } from "../command-line.ts";
+import { Refusal, sayError } from "../command-line.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
 import { type RollOut, rollOut } from "./roll-out.ts";
@@ -39,7 +39,7 @@ export async function carryOut({ record, ports, signal, ...deploying }: Deployin
     return `${address === null ? unchecked : `deployed and checked: ${address}`}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
   } catch (cause) {
     const failure: unknown = signal.aborted ? signal.reason : cause;
-    if (!(failure instanceof Refusal)) console.error(failure);
+    if (!(failure instanceof Refusal)) sayError(failure);
     const reason = failure instanceof Refusal ? failure.lines.join("; ") : "an error in this tool, printed above";
     const { now, uploaded, wentBack } = await settle(state, signal.aborted);
     const isChanged = record.isChanged();

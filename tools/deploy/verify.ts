@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Refusal } from "../command-line.ts";
+import { Refusal, say } from "../command-line.ts";
 import { latencies } from "./latency.ts";
 import { ROOT } from "./wrangler.ts";
 
@@ -93,6 +93,6 @@ export function realPorts(signal: AbortSignal): VerifyPorts {
       signal.throwIfAborted();
       return status === 0;
     },
-    print: (line) => console.log(line),
+    print: say,
   };
 }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { printable } from "../../../tools/command-line.ts";
+import { expect, test, vi } from "vitest";
+import { printable, sayError } from "../../../tools/command-line.ts";
 
 test.each([
   ["a terminal's sequences", "a\u001b[2J\u001b]0;x\u0007b\u009b1m", "a\\u001b[2J\\u001b]0;x\\u0007b\\u009b1m"],
@@ -8,4 +8,13 @@ test.each([
   ["lines, columns and letters, which stay", "Zürich\t1\n中文 👩‍🚀", "Zürich\t1\n中文 👩‍🚀"],
 ])("what others sent is printed without %s", (_what, text, expected) => {
   expect(printable(text)).toBe(expected);
+});
+
+test("an error of the tool itself repeats none of it either", () => {
+  const print = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  sayError(new SyntaxError('Unexpected token "\u001b]0;owned\u0007"'));
+  const [[text] = []] = print.mock.calls;
+  print.mockRestore();
+  expect(text).toContain('Unexpected token "\\u001b]0;owned\\u0007"');
+  expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
 });

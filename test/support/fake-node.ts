@@ -18,6 +18,8 @@ export type FaultKind =
   | "throttle"
   | "other_identity"
   | "page_414"
+  | "forbidden"
+  | "forbidden_html"
   | "redirect";
 
 export interface NodeRequest {
@@ -181,6 +183,12 @@ export class FakeNode {
         return;
       case "page_414":
         response.writeHead(414, { "Content-Type": "text/html" }).end("<h1>Request-URI Too Large</h1>");
+        return;
+      case "forbidden":
+        response.writeHead(403, fields).end(JSON.stringify(errorOf("api_disabled", "BCS is not enabled")));
+        return;
+      case "forbidden_html":
+        response.writeHead(403, { "Content-Type": "text/html" }).end("<h1>Forbidden</h1>");
         return;
       case "status_500":
         response.writeHead(500, fields).end(JSON.stringify(errorOf("internal_error", "disk on fire")));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import node from "../../openapi/node.json" with { type: "json" };
+import { undocumented } from "../support/documented.ts";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, type FaultKind } from "../support/fake-node.ts";
 
@@ -91,6 +93,49 @@ test("pruned history is read from the archive, and is 410 when that lacks it too
   second.fault = () => null;
   await pause(1_200);
   expect((await edge.get(`/v1${path}`)).status).toBe(200);
+});
+
+describe.each<FaultKind>(["forbidden", "forbidden_html"])("a provider's own 403 to a read (%s)", (fault) => {
+  const forbids = (isForbidden: (path: string) => boolean): FakeNode["fault"] => {
+    return ({ path }) => (isForbidden(path) ? fault : null);
+  };
+  const faultsOf = (path: string, { status, headers, text }: Answer): string[] =>
+    undocumented(node, "GET", path, { status, field: (name) => headers.get(name), text });
+
+  test("of one node is not noticed: the other one is asked", async () => {
+    const path = fresh();
+    first.fault = forbids((each) => each === path);
+    expect((await edge.get(`/v1${path}`)).status).toBe(200);
+    expect([first.calls(path), second.calls(path)]).toEqual([1, 1]);
+  });
+
+  test("of every node is the documented 400, and blames no node", async () => {
+    const path = fresh();
+    first.fault = second.fault = forbids((each) => each === path);
+    const answer = await edge.get(`/v1${path}`);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      400,
+      {
+        message: "The request was refused before it reached the chain node (status 403).",
+        error_code: "web_framework_error",
+        vm_error_code: null,
+      },
+    ]);
+    expect(faultsOf("/v1/transactions/by_version/{txn_version}", answer)).toEqual([]);
+    const { upstreams } = JSON.parse((await edge.get("/api/health")).text);
+    expect(upstreams).toMatchObject(["upstream-1", "upstream-2"].map((label) => ({ label, breaker: "closed" })));
+    // It is not stored.
+    first.fault = second.fault = () => null;
+    expect((await edge.get(`/v1${path}`)).status).toBe(200);
+  });
+
+  test("to everything is a node that is down", async () => {
+    first.fault = second.fault = forbids(() => true);
+    // A node that answered a probe within the last second is not probed again.
+    await pause(1_100);
+    const answer = await edge.get(`/v1${fresh()}`);
+    expect([answer.status, faultsOf("/v1/transactions/by_version/{txn_version}", answer)]).toEqual([503, []]);
+  });
 });
 
 describe("a submit", () => {

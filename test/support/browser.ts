@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
+/** The engine without the windows of a desktop, where it is installed: the same pages for a quarter less processor time. */
 const CANDIDATES = [
   process.env["CHROMIUM"],
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -12,7 +14,8 @@ const CANDIDATES = [
 export const chromiumPath = CANDIDATES.find((path) => path !== undefined && existsSync(path));
 
 /** The reason of a skipped browser test. */
-export const NO_CHROMIUM = "no Chromium here: `apt-get install chromium`, or name one in CHROMIUM";
+export const NO_CHROMIUM =
+  "no Chromium here: `apt-get install chromium-headless-shell`, or a whole `chromium`, or name one in CHROMIUM";
 
 /**
  * The last list on the command line is in force, so it repeats the driver's own. Without the names of its end, every tab

@@ -130,7 +130,7 @@ export class Sources {
     // Everything but the shield's own time was network, all of which may have been the way back.
     const leftAtMs = nowMs - Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (tip !== null) raise(pool, { ...tip, confirmedAtMs: leftAtMs - result.tipAgeMs });
-    noteAttempts(pool, found.attempts, nowMs);
+    noteAttempts(pool, found.attempts, found.kind === "found" ? found.value.ledger : null, nowMs);
     this.#report(request, found.attempts, context);
     if (found.kind === "down") return this.#failureOf(request, found, context);
     const value = { ...found.value, storedAtMs: leftAtMs - found.ageMs };

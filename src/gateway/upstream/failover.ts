@@ -2,7 +2,16 @@ import type { Attempt, AttemptError, NodeRequest, UpstreamsDown } from "../model
 import { errorResponse } from "../request/node-errors.ts";
 import { type UpstreamError, type UpstreamResponse, type UpstreamResult, upstreamError } from "./client.ts";
 import { accept, check } from "./trust.ts";
-import { inOrder, isDue, isProven, isSuspect, probe, type Upstream, type UpstreamPorts } from "./upstreams.ts";
+import {
+  inOrder,
+  isDue,
+  isOutdated,
+  isProven,
+  isSuspect,
+  probe,
+  type Upstream,
+  type UpstreamPorts,
+} from "./upstreams.ts";
 
 export type FailoverResult =
   | (Omit<UpstreamResponse, "dialect"> & { readonly attempts: readonly Attempt[] })
@@ -56,10 +65,23 @@ export async function callUpstreams(
 ): Promise<FailoverResult> {
   const progress = { attempts: [], tries: new Map(), pruned: null, refused: null };
   const call: Call = { request, ports, floor, startedAtMs: ports.now(), ...progress };
-  const due = ports.pool.upstreams.filter((upstream) => isDue(upstream, ports.pool, ports.now()));
-  if (due.length > 0) ports.background(check(due, ports));
+  const checked = checkDue(ports);
   const isStreamed = request.body !== null && !(request.body instanceof Uint8Array);
-  return request.mode === "submit" || isStreamed ? sendOnce(call) : sendUntilAnswered(call);
+  if (request.mode !== "submit" && !isStreamed) return sendUntilAnswered(call);
+  await checked;
+  return sendOnce(call);
+}
+
+/** Probes all that are due. Resolves when those that seem outdated have answered: what is known of them may be old. */
+async function checkDue(ports: UpstreamPorts): Promise<void> {
+  const { pool, now, background } = ports;
+  const due = pool.upstreams.filter((upstream) => isDue(upstream, pool, now()));
+  if (due.length === 0) return;
+  const behind = due.filter(({ state }) => state.failedProbes === 0 && isOutdated(state, pool, now()));
+  const others = due.filter((upstream) => !behind.includes(upstream));
+  const checks = [behind, others].map((each) => check(each, ports));
+  background(Promise.all(checks));
+  await checks[0];
 }
 
 async function sendUntilAnswered(call: Call): Promise<FailoverResult> {

@@ -173,15 +173,18 @@ export function isSuspect({ probedAtMs, probeStartedAtMs }: UpstreamState, nowMs
 }
 
 /**
- * Whether a doubtful upstream is due for a probe: less often with every failure. So are all that have not responded for
- * a while when the newest ledger is old: the one that is called may have stopped following the chain.
+ * Whether a doubtful upstream is due for a probe: less often with every failure. So is one that seems outdated, which
+ * may follow again, and all that have not responded for a while when the newest ledger is old: the one that is called
+ * may have stopped following the chain.
  */
-export function isDue({ state }: Upstream, { tip }: UpstreamPool, nowMs: number): boolean {
+export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): boolean {
+  const { tip } = pool;
   const everyMs =
     state.failedProbes > 0 ? Math.min(MIN_PROBE_EVERY_MS * 2 ** state.failedProbes, STALLED_MS) : STALLED_MS;
   if (isWithin(state.probeStartedAtMs, everyMs, nowMs)) return false;
   const isStalled = tip !== null && nowMs - Number(tip.ledger.timestampMicros / 1_000n) > STALLED_MS;
-  return state.failedProbes > 0 || (isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs));
+  if (state.failedProbes > 0 || isOutdated(state, pool, nowMs)) return true;
+  return isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs);
 }
 
 /** Whether it responded recently enough to be sent a request that is sent once. */
@@ -192,12 +195,21 @@ export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: 
 /** The results of an attempt that an upstream responded to as it should. */
 const RESPONDED: readonly Attempt["result"][] = ["ok", "pruned", "lagging"];
 
-/** In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe. */
-export function noteAttempts({ upstreams }: UpstreamPool, attempts: readonly Attempt[], nowMs: number): void {
+/**
+ * In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe, and to
+ * none that has stopped following the chain. `ledger`: of the attempt that succeeded.
+ */
+export function noteAttempts(
+  { upstreams }: UpstreamPool,
+  attempts: readonly Attempt[],
+  ledger: Ledger | null,
+  nowMs: number,
+): void {
   for (const { upstream: label, result } of attempts) {
     const upstream = upstreams.find((each) => each.label === label);
     // Without a connection it was not called.
     if (upstream === undefined || result === "no_connection") continue;
-    update(upstream, { respondedAtMs: RESPONDED.includes(result) ? nowMs : null });
+    const newest = result === "ok" && ledger !== null ? ledger : upstream.state.ledger;
+    update(upstream, { respondedAtMs: RESPONDED.includes(result) ? nowMs : null, ledger: newest });
   }
 }

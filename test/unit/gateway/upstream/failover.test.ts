@@ -3,6 +3,7 @@ import type { AttemptError, NodeRequest } from "../../../../src/gateway/model/no
 import { classify } from "../../../../src/gateway/upstream/classify.ts";
 import type { UpstreamResult } from "../../../../src/gateway/upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "../../../../src/gateway/upstream/failover.ts";
+import { noteAttempts, raise } from "../../../../src/gateway/upstream/upstreams.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "./nodes.ts";
 
@@ -281,6 +282,75 @@ describe("an upstream that answers, but stopped following the chain", () => {
     await call("/v1/accounts/0x4");
     await world.settle();
     expect(attempts(await call("/v1/accounts/0x5"))).toEqual(["upstream-1 ok"]);
+  });
+});
+
+describe("an upstream that stopped following a chain which goes on", () => {
+  /** A second passes on the chain of those that follow it. */
+  const go = async (...following: readonly SimulatedNode[]): Promise<void> => {
+    await world.time.pass(1_000);
+    for (const node of following) {
+      node.version = 1_000n + BigInt(world.time.nowMs);
+      node.ledger = { timestampMicros: BigInt(world.time.nowMs) * 1_000n };
+    }
+  };
+  const readsOf = async (seconds: number, ...following: readonly SimulatedNode[]): Promise<string[]> => {
+    const found: string[] = [];
+    for (let second = 0; second < seconds; second += 1) {
+      await go(...following);
+      found.push(...attempts(await call(`/v1/accounts/0x${world.time.nowMs.toString(16)}`)));
+      await world.settle();
+    }
+    return found;
+  };
+
+  test("gets its reads back some seconds after it follows again", async () => {
+    await readsOf(3, first, second);
+    expect((await readsOf(30, second)).at(-1)).toBe("upstream-2 ok");
+    expect((await readsOf(15, first, second)).at(-1)).toBe("upstream-1 ok");
+  });
+
+  describe("in an isolate, which knows what the shield's attempts tell,", () => {
+    /** A read through the shield; its attempts and its ledger are noted. */
+    const note = (index: number): void => {
+      const { version, ledger } = world.node(index);
+      const noted = ledgerAt(version, { blockHeight: version, ...ledger });
+      raise(world.pool, { era: 0, ledger: noted, confirmedAtMs: world.time.nowMs });
+      const attempt = { upstream: `upstream-${index + 1}`, result: "ok", milliseconds: 5 } as const;
+      noteAttempts(world.pool, [attempt], noted, world.time.nowMs);
+    };
+    const submitted = async (): Promise<string> => {
+      const result = attempts(await submit()).join();
+      await world.settle();
+      return result;
+    };
+
+    test("gets no submit", async () => {
+      await go(first, second);
+      note(0);
+      expect(await submitted()).toBe("upstream-1 ok");
+      for (let seconds = 0; seconds < 11; seconds += 1) {
+        await go(second);
+        note(1);
+      }
+      for (let seconds = 0; seconds < 15; seconds += 1) {
+        expect(await submitted()).toBe("upstream-2 ok");
+        await go(second);
+        note(1);
+      }
+      await go(first, second);
+      await world.time.pass(10_000);
+      expect(await submitted()).toBe("upstream-1 ok");
+    });
+
+    test("control: one that follows, and was not heard of for a while, gets it", async () => {
+      await go(first, second);
+      note(0);
+      for (let seconds = 0; seconds < 15; seconds += 1) await go(first, second);
+      note(1);
+      expect(await submitted()).toBe("upstream-1 ok");
+      expect(second.requestPaths).toEqual([]);
+    });
   });
 });
 

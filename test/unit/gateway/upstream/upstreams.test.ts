@@ -91,7 +91,7 @@ test.each<[Parameters<typeof noteAttempts>[1][number]["result"], boolean, boolea
   (result, kept, gained) => {
     const afterwards = [NOW_MS - 1_000, null].map((respondedAtMs) => {
       const { pool, first } = twoAfter({ respondedAtMs });
-      noteAttempts(pool, [{ upstream: "first", result, milliseconds: 5 }], NOW_MS);
+      noteAttempts(pool, [{ upstream: "first", result, milliseconds: 5 }], null, NOW_MS);
       return isProven(first.state, NOW_MS);
     });
     expect(afterwards).toEqual([kept, gained]);

@@ -13,6 +13,11 @@ export function isAtLeast(point: LedgerPoint, floor: LedgerPoint | null): boolea
   return point.era === floor.era ? point.version >= floor.version : point.era > floor.era;
 }
 
+/** The version that a floor requires in an era: one of another era binds nothing. */
+export function versionIn(era: number, floor: LedgerPoint | null): bigint {
+  return floor !== null && floor.era === era ? floor.version : 0n;
+}
+
 /** The later of two points; `left` when they are equal. */
 export function laterOf(left: LedgerPoint | null, right: LedgerPoint | null): LedgerPoint | null {
   if (left === null || right === null) return left ?? right;

@@ -10,13 +10,12 @@ import { responseLru, scopeOf } from "./cache/store.ts";
 import { RECENT_MS } from "./model/ledger.ts";
 import type { NodeRequest } from "./model/node-types.ts";
 import { type NodeBindings, sendersOf } from "./platform.ts";
-import { Connections } from "./shield/connections.ts";
+import { sendOver } from "./shield/connections.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import { newestAnswer, shieldOver } from "./shield/shield.ts";
 import { TipWatch } from "./shield/tip-watch.ts";
 import { ChainWatch } from "./upstream/chain-watch.ts";
 import type { Exchange } from "./upstream/client.ts";
-import { exchangeOver } from "./upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts, update } from "./upstream/upstreams.ts";
 
@@ -46,7 +45,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const parsed = parseConfig(env);
     if (parsed.kind === "problems") throw new Error("misconfigured");
     this.#config = parsed.config;
-    const { senders, ports } = sendersOf(env, parsed.config);
+    const { senders, send } = sendersOf(env, parsed.config);
     this.#pool = poolOf(senders);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
     this.#chain = new ChainWatch({
@@ -57,24 +56,23 @@ export class Shield extends DurableObject<ShieldBindings> {
       background,
       onEra: () => this.#forgetLedgers(),
     });
-    const own = exchangeOver(senders, ports);
     const follows: UpstreamPorts["follows"] = (...reported) => this.#chain.follows(...reported);
-    this.#ports = { pool: this.#pool, now, sleep, background, send: own, follows };
+    this.#ports = { pool: this.#pool, now, sleep, background, send, follows };
     const watch = new TipWatch({
       ...{ now, sleep, pool: this.#pool, era: () => this.#chain.era },
       lookUp: (version) => this.#lookUp(version),
     });
-    const connections = new Connections({ own, within: (ms, work) => within(ms, work, undefined) });
+    const sendLent = sendOver(send, (milliseconds, work) => within(milliseconds, work, undefined));
     this.#answer = shieldOver({
       ...{ now, pool: this.#pool, chain: this.#chain, watch },
       memory: scopeOf(MEMORY, ctx.id.toString()),
       staleIfErrorSeconds: parsed.config.staleIfErrorSeconds,
-      call: (request, floor, lent) => this.#call(request, floor, (...sent) => connections.send(lent, ...sent)),
+      call: (request, floor, lent) => this.#call(request, floor, (...sent) => sendLent(lent, ...sent)),
       note: (target, point) => this.#note(target, point),
     });
   }
 
-  /** Answers one read. `lend` sends over the caller's connections: see {@link Connections}. */
+  /** Answers one read. `lend` sends over the caller's connections: see {@link sendOver}. */
   answer(read: ShieldRequest, lend: Exchange): Promise<ShieldResult> {
     // Confirmed by an isolate's clock: for plausibility only, never fresh here.
     if (read.recent !== null)

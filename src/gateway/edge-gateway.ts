@@ -15,7 +15,6 @@ import { nodeRoutes } from "./handlers.ts";
 import { Gateway } from "./isolate.ts";
 import { dataCentre, readBody, sendersOf, withLength } from "./platform.ts";
 import { type ShieldResult, shieldName } from "./shield/messages.ts";
-import { exchangeOver } from "./upstream/client.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 
@@ -56,9 +55,9 @@ export function edgeGateway(
   count: RecordMetric | null,
 ): EdgeGateway {
   const { homeRegion, objectGeneration, nodeUrls, chainId } = config;
-  const { senders, ports } = sendersOf(bindings, config);
+  const { senders, send } = sendersOf(bindings, config);
   const pool = poolOf(senders);
-  const upstreams = { pool, now, sleep, send: exchangeOver(senders, ports) };
+  const upstreams = { pool, now, sleep, send };
   const gateway = new Gateway({
     now,
     sleep,

@@ -2,8 +2,7 @@ import { type Config, userAgentOf } from "../config.ts";
 import { BodyMemory, type LargeBody } from "../http/body.ts";
 import { after } from "../timers.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
-import type { SendPorts } from "./upstream/client.ts";
-import { type Sender, sendersFor } from "./upstream/client.ts";
+import { type Exchange, exchangeOver, type Sender, sendersFor } from "./upstream/client.ts";
 
 /** Bindings through which upstreams are reached. */
 export interface NodeBindings {
@@ -17,19 +16,21 @@ export interface NodeBindings {
 const RESPONSES = new BodyMemory(16 * 1_048_576);
 const UPLOADS = new BodyMemory(16 * 1_048_576);
 
-/** The configured upstreams, in the operator's order, and what calling them needs. */
+/** The configured upstreams, in the operator's order, and exchanges over the connections of the calling request. */
 export function sendersOf(
   { NODE, NODE_API_KEY = "" }: NodeBindings,
   config: Config,
-): { readonly senders: Sender[]; readonly ports: SendPorts } {
-  const ports = { after, memory: RESPONSES, withLength, userAgent: userAgentOf(config) };
+): { readonly senders: Sender[]; readonly send: Exchange } {
   const senders = sendersFor({
     nodeUrls: config.nodeUrls,
     apiKeys: NODE_API_KEY.split(",").map((key) => key.trim()),
     fetchUrl: (url, init) => fetch(url, init),
     fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
   });
-  return { senders, ports };
+  return {
+    senders,
+    send: exchangeOver(senders, { after, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),
+  };
 }
 
 export function dataCentre(): Cache {

@@ -72,26 +72,13 @@ function cacheControl(value: CachedResponse, isProduction: boolean): string {
 }
 
 function cacheStatus({ value, target, source, ageMs }: GatewayResult): string {
-  switch (source) {
-    case "memory":
-    case "cache":
-    case "shield":
-      return `edge; hit${remaining(value, ageMs)}; detail=${source}`;
-    case "stale":
-      return `edge; hit; ttl=-${Math.ceil(ageMs / 1_000)}; detail=upstream-down`;
-    case "collapsed":
-      return `edge; fwd=miss; collapsed; fwd-status=${value.status}${stored(value)}`;
-    case "upstream":
-      return target.mode === "read"
-        ? `edge; fwd=miss; fwd-status=${value.status}${stored(value)}`
-        : `edge; fwd=bypass; fwd-status=${value.status}`;
-  }
+  if (source === "stale") return `edge; hit; ttl=-${Math.ceil(ageMs / 1_000)}; detail=upstream-down`;
+  if (source !== "collapsed" && source !== "upstream") return `edge; hit${remaining(value, ageMs)}; detail=${source}`;
+  if (target.mode !== "read") return `edge; fwd=bypass; fwd-status=${value.status}`;
+  const collapsed = source === "collapsed" ? "; collapsed" : "";
+  return `edge; fwd=miss${collapsed}; fwd-status=${value.status}${isStorable(value) ? "; stored" : ""}`;
 }
 
 function remaining(value: CachedResponse, ageMs: number): string {
   return value.retention === "until-tip" ? "" : `; ttl=${Math.max(0, Math.floor(value.seconds - ageMs / 1_000))}`;
-}
-
-function stored(value: CachedResponse): string {
-  return isStorable(value) ? "; stored" : "";
 }

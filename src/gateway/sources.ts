@@ -1,5 +1,5 @@
 import { type AdmittedContext, NO_CALLER } from "../admission.ts";
-import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
+import { type LedgerPoint, laterOf, versionIn } from "../chain/ledger-point.ts";
 import type { Failure } from "../http/failure.ts";
 import type { RequestContext } from "../http/handler.ts";
 import type { Log } from "../log.ts";
@@ -145,7 +145,7 @@ export class Sources {
     const isEraKnown = this.tip !== null && this.tip.era >= (floor?.era ?? 0);
     if (!isEraKnown && !isTimelessRequest(request)) await this.readTip({ ...context, admission: NO_CALLER }, floor);
     const era = this.tip?.era ?? 0;
-    const version = floor !== null && floor.era === era ? floor.version : 0n;
+    const version = versionIn(era, floor);
     let result = await this.#called(request, version, context);
     // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
     if (result.kind === "down" && result.lagging) {

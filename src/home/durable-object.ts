@@ -4,7 +4,6 @@ import { type Chain, type ChainReport, chainAfter, chainUnder } from "../chain/c
 import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig } from "../config.ts";
 import { type NodeBindings, sendersOf } from "../gateway/platform.ts";
-import { exchangeOver } from "../gateway/upstream/client.ts";
 import type { Correction } from "../history/corrections.ts";
 import { correctedRates, daysOfMeans, type ProductMeans, productMeans } from "../history/means.ts";
 import { type Days, daysBefore, type FigureRow, type HealthChange, type RateRow } from "../history/rows.ts";
@@ -78,10 +77,9 @@ export class Home extends DurableObject<HomeBindings> {
     if ("problems" in assets) throw new Error("misconfigured");
     this.#config = config;
     ctx.storage.sql.exec(TABLES);
-    const { senders, ports } = sendersOf(env, config);
+    const { senders, send } = sendersOf(env, config);
     this.#ports = {
-      ...{ config, assets, schedule, senders, now, sleep, log },
-      send: exchangeOver(senders, ports),
+      ...{ config, assets, schedule, senders, send, now, sleep, log },
       background: (work) => ctx.waitUntil(work),
       report: (report) => this.chain(report),
       load: (name) => this.lastGood(name),

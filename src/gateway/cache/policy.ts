@@ -60,7 +60,7 @@ export function cacheRuleFor(endpoint: EndpointId, of: ResponseKind): CacheRule 
 /** An upstream's response with its cache rule, ETag, time and era: here it is decided whether it is timeless. */
 export async function responseOf(
   request: NodeRequest,
-  { response, classification }: { response: NodeResponse; classification: Omit<ValidResponse, "kind"> },
+  { response, classification }: { response: NodeResponse; classification: ValidResponse },
   era: number,
   nowMs: number,
 ): Promise<CachedResponse> {

@@ -3,6 +3,11 @@ import type { LedgerPoint } from "../../chain/ledger-point.ts";
 
 export type Ledger = LedgerInfo;
 
+/** The chain's own clock. */
+export function millisecondsOf({ timestampMicros }: Ledger): number {
+  return Number(timestampMicros / 1_000n);
+}
+
 /** The newest ledger that an upstream is known to have reported, with the era of its chain. */
 export interface Tip {
   readonly era: number;

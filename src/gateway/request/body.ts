@@ -51,18 +51,13 @@ export async function readRequestBody(
   if (declared !== null && declared > maxBytes) return discardBody(request, deadline.signal, tooLarge(maxBytes));
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
-  let isDropped = false;
-  const drop = (): void => {
-    isDropped = true;
-    deadline.abort();
-  };
-  const room = memory.reserve(drop, key);
+  const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
   try {
     const chunks = await collect(request, maxBytes, deadline.signal, room.grow);
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {
     // The caller disconnected, was too slow or sent too much at once: there is nothing to log.
-    return isDropped ? TOO_MANY_BODIES : INCOMPLETE_BODY;
+    return deadline.signal.reason === TOO_MANY_BODIES ? TOO_MANY_BODIES : INCOMPLETE_BODY;
   } finally {
     room.release();
   }

@@ -1,5 +1,4 @@
 import { NODE_JSON_TYPE } from "../../chain/media-types.ts";
-import { badPathMessage, badQueryMessage } from "../../chain/parameters.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeResponse } from "../model/node-types.ts";
 
@@ -28,14 +27,9 @@ function framework(status: number, message: string): NodeFailure {
   return failure(status, "web_framework_error", message);
 }
 
-/** A path segment that does not parse. `type` as in `string(Address)`. */
-export function badPath(name: string, type: string, why: string): NodeFailure {
-  return framework(400, badPathMessage(name, type, why));
-}
-
-/** A query parameter that does not parse. */
-export function badParameter(name: string, type: string, why: string): NodeFailure {
-  return framework(400, badQueryMessage(name, type, why));
+/** A path segment or a query parameter that does not parse. */
+export function badRequest(message: string): NodeFailure {
+  return framework(400, message);
 }
 
 export const ZERO_LIMIT = failure(400, "invalid_input", "Given limit value (0) must not be zero");
@@ -71,6 +65,12 @@ export function wrongMediaType(contentType: string | null): NodeFailure {
 /** Of the body, the path or the headers (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5). */
 const TOO_LONG: readonly number[] = [413, 414, 431];
 
+/** Our own words for a node's 5xx about a request or its mempool. */
+const NODE_FAILURES: Partial<Record<number, readonly [code: NodeFailure["errorCode"], message: string]>> = {
+  503: ["health_check_failed", "The node is not healthy: its ledger is older than the given duration."],
+  507: ["mempool_is_full", "The node's mempool is full. Send the transaction again later."],
+};
+
 /**
  * Our own message in place of an upstream's text: of its 5xx about a request, or of a 4xx with which a proxy or
  * firewall in front of the node rejected it (413 where that is documented, else 400).
@@ -79,20 +79,11 @@ export function errorResponse(
   status: number,
   method: "GET" | "POST" = "GET",
 ): Pick<NodeResponse, "status" | "contentType" | "body"> {
-  if (status === 503)
-    return errorBody(
-      503,
-      "health_check_failed",
-      "The node is not healthy: its ledger is older than the given duration.",
-    );
-  if (status === 507)
-    return errorBody(507, "mempool_is_full", "The node's mempool is full. Send the transaction again later.");
   const reason = TOO_LONG.includes(status) ? ": it is too long" : "";
-  const message = `The request was refused before it reached the chain node (status ${status})${reason}.`;
-  return errorBody(method === "POST" && status === 413 ? 413 : 400, "web_framework_error", message);
-}
-
-function errorBody(status: number, code: NodeFailure["errorCode"], message: string) {
-  const body = JSON.stringify({ message, error_code: code, vm_error_code: null });
-  return { status, contentType: NODE_JSON_TYPE, body: new TextEncoder().encode(body) };
+  const refusal = `The request was refused before it reached the chain node (status ${status})${reason}.`;
+  const known = NODE_FAILURES[status];
+  const [error_code, message] = known ?? ["web_framework_error", refusal];
+  const isKept = known !== undefined || (method === "POST" && status === 413);
+  const body = new TextEncoder().encode(JSON.stringify({ message, error_code, vm_error_code: null }));
+  return { status: isKept ? status : 400, contentType: NODE_JSON_TYPE, body };
 }

@@ -3,6 +3,8 @@ import { PATH_KINDS, type ParameterKind, type QueryParameter } from "../../chain
 import {
   address,
   assetType,
+  badPathMessage,
+  badQueryMessage,
   decodeSegment,
   flag,
   hash,
@@ -15,7 +17,7 @@ import {
 } from "../../chain/parameters.ts";
 import { printStructTag } from "../../chain/type-tag.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { badParameter, badPath, ZERO_LIMIT } from "./node-errors.ts";
+import { badRequest, ZERO_LIMIT } from "./node-errors.ts";
 
 /** Canonical values by parameter name. */
 export type Params = Readonly<Record<string, string>>;
@@ -52,7 +54,7 @@ export function readPathParams(params: Readonly<Record<string, string>>): Params
   for (const [name, raw] of Object.entries(params)) {
     const parameter = PARAMETERS[PATH_KINDS[name] ?? "identifier"];
     const parsed = parameter.parse(decodeSegment(raw));
-    if (!parsed.ok) return badPath(name, parameter.type, parsed.why);
+    if (!parsed.ok) return badRequest(badPathMessage(name, parameter.type, parsed.why));
     read[name] = parsed.value;
   }
   return read;
@@ -73,7 +75,7 @@ export function readQueryParams(query: string, known: Readonly<Record<string, Qu
     if (text === null) continue;
     const { type, parse } = PARAMETERS[parameter];
     const parsed = parse(text);
-    if (!parsed.ok) return badParameter(name, type, parsed.why);
+    if (!parsed.ok) return badRequest(badQueryMessage(name, type, parsed.why));
     // A false flag is the default: both forms are the same request.
     if (parameter !== "bool" || parsed.value === "true") params[name] = parsed.value;
   }
@@ -83,6 +85,6 @@ export function readQueryParams(query: string, known: Readonly<Record<string, Qu
 function readLimit(name: string, text: string | null, page: { pageOf: number; max: number }): number | NodeFailure {
   if (text === null) return page.pageOf;
   const parsed = uint16.parse(text);
-  if (!parsed.ok) return badParameter(name, uint16.type, parsed.why);
+  if (!parsed.ok) return badRequest(badQueryMessage(name, uint16.type, parsed.why));
   return parsed.value === 0 ? ZERO_LIMIT : Math.min(parsed.value, page.max);
 }

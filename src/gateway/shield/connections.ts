@@ -1,11 +1,7 @@
 import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/client.ts";
 
-interface ConnectionPorts {
-  /** An exchange over the object's own connections. Never rejects. */
-  readonly own: Exchange;
-  /** The result, or undefined when the work fails or takes longer. */
-  readonly within: (milliseconds: number, work: Promise<UpstreamResult>) => Promise<UpstreamResult | undefined>;
-}
+/** The result, or undefined when the work fails or takes longer. */
+type Within = (milliseconds: number, work: Promise<UpstreamResult>) => Promise<UpstreamResult | undefined>;
 
 /** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
 const OWN_CONNECTIONS = 5;
@@ -15,33 +11,26 @@ const WAY_MS = 1_000;
 /**
  * A Durable Object has six connections that wait for headers, however many requests it serves, and each request in an
  * isolate has six more. So the object uses its own first, then those of the callers that wait for the response anyway.
+ *
+ * Sends over the first available one. The deadline starts then. There is no queue: every request that waits for the
+ * response lends a connection, so when the last lender disconnects, no caller waits any more. One that failed is removed
+ * from `lent`.
  */
-export class Connections {
-  readonly #ports: ConnectionPorts;
-  #free = OWN_CONNECTIONS;
-
-  constructor(ports: ConnectionPorts) {
-    this.#ports = ports;
-  }
-
-  /**
-   * Sends over the first available connection. The deadline starts then. There is no queue: every request that waits
-   * for the response lends a connection, so when the last lender disconnects, no caller waits any more. One that failed
-   * is removed from `lent`.
-   */
-  async send(lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> {
+export function sendOver(own: Exchange, within: Within) {
+  let free = OWN_CONNECTIONS;
+  return async (lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> => {
     for (const lender of lent) {
-      if (this.#free > 0) break;
-      const result = await this.#ports.within(sent[3] + WAY_MS, lender(...sent));
+      if (free > 0) break;
+      const result = await within(sent[3] + WAY_MS, lender(...sent));
       if (result !== undefined) return result;
       lent.delete(lender);
     }
-    if (this.#free === 0) return upstreamError("no_connection", "no connection is free, and no caller lends one");
-    this.#free -= 1;
+    if (free === 0) return upstreamError("no_connection", "no connection is free, and no caller lends one");
+    free -= 1;
     try {
-      return await this.#ports.own(...sent);
+      return await own(...sent);
     } finally {
-      this.#free += 1;
+      free += 1;
     }
-  }
+  };
 }

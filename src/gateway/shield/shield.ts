@@ -1,5 +1,5 @@
 import type { NoteTarget } from "../../admission.ts";
-import { isAtLeast, type LedgerPoint, laterOf } from "../../chain/ledger-point.ts";
+import { isAtLeast, type LedgerPoint, laterOf, versionIn } from "../../chain/ledger-point.ts";
 import {
   ageMs,
   cacheKeyOf,
@@ -119,8 +119,7 @@ function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
       attempts.push(...answer.attempts);
       if (answer.kind === "found" || !answer.lagging) return { ...answer, attempts };
       const leftMs = untilMs - now();
-      const floor = floorIn(chain.era, read.floor);
-      if (leftMs <= 0 || !(await watch.reach(floor, leftMs))) return { ...answer, attempts };
+      if (leftMs <= 0 || !(await watch.reach(versionIn(chain.era, read.floor), leftMs))) return { ...answer, attempts };
     }
   };
 }
@@ -155,7 +154,7 @@ function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
   return async ({ request, floor }, lent) => {
     // A response from before a replacement belongs to the old era.
     const { era } = chain;
-    const version = floorIn(era, floor);
+    const version = versionIn(era, floor);
     const result = await call(request, version, lent);
     if (result.kind === "down") {
       const newest = newestAnswer(pool, now());
@@ -170,18 +169,11 @@ function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
   };
 }
 
-/** The version that a floor requires in this era: one of an old era binds nothing. */
-function floorIn(era: number, floor: LedgerPoint | null): bigint {
-  return floor !== null && floor.era === era ? floor.version : 0n;
-}
-
 /** The newest ledger that an upstream reported a moment ago. */
 export function newestAnswer({ upstreams }: UpstreamPool, nowMs: number): Ledger | null {
   const ledgers = upstreams.flatMap(({ state }) =>
     state.ledger !== null && isWithin(state.respondedAtMs, ANSWERED_MS, nowMs) ? [state.ledger] : [],
   );
-  return ledgers.reduce<Ledger | null>(
-    (max, ledger) => (max === null || ledger.version > max.version ? ledger : max),
-    null,
-  );
+  const [newest = null] = ledgers.sort((left, right) => (left.version > right.version ? -1 : 1));
+  return newest;
 }

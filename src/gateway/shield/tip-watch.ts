@@ -53,7 +53,8 @@ export class TipWatch {
       if (!this.#has(version)) await this.confirm();
       const leftMs = untilMs - now();
       if (leftMs <= 0 || this.#has(version)) return this.#has(version);
-      await Promise.race([this.#change(), sleep(Math.min(leftMs, this.#pauseMs()))]);
+      const change = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await Promise.race([change, sleep(Math.min(leftMs, this.#pauseMs()))]);
     }
   }
 
@@ -72,10 +73,6 @@ export class TipWatch {
   #pauseMs(): number {
     const [atMs, nowMs] = [this.#lookedUpAtMs, this.#ports.now()];
     return atMs !== null && isWithin(atMs, LOOK_UP_EVERY_MS, nowMs) ? LOOK_UP_EVERY_MS - (nowMs - atMs) : 0;
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   async #lookUp(): Promise<void> {

@@ -35,14 +35,13 @@ export type ResponseKind =
   | "refused";
 
 export interface ValidResponse {
-  readonly kind: "valid";
   readonly of: ResponseKind;
   /** The highest ledger version whose commit the response reveals; null when it reveals none. */
   readonly revealsVersion: bigint | null;
 }
 
-/** The kind of a valid response, or why it cannot belong to the request. */
-type Classification = ValidResponse | { readonly kind: "invalid"; readonly why: string };
+/** The kind of a valid response; a text says why it cannot belong to the request. */
+type Classification = ValidResponse | string;
 
 type Members = Readonly<Record<string, unknown>>;
 /** Whether an item of a response is about what was requested; `index` is its place in a page. */
@@ -99,42 +98,38 @@ const MAX_PARSED_BYTES = 393_216;
 export function classify(request: NodeRequest, response: NodeResponse): Classification {
   const media = essenceOf(response.contentType);
   if (response.status >= 400)
-    return media === JSON_TYPE ? classifyError(request, response) : invalid("an error that is not JSON");
+    return media === JSON_TYPE ? classifyError(request, response) : "an error that is not JSON";
   const isSubmit = request.mode === "submit";
   if (isSubmit || JSON_ONLY.includes(request.endpoint)) {
     if (isSubmit && media === BCS_TYPE) return valid("refused", null);
-    if (media !== JSON_TYPE) return invalid(isSubmit ? "neither JSON nor BCS" : "not of the requested media type");
-    return isParsed(response) && isNothing(parseJsonBytes(response.body)) ? invalid(NO_JSON) : valid("refused", null);
+    if (media !== JSON_TYPE) return isSubmit ? "neither JSON nor BCS" : "not of the requested media type";
+    return isParsed(response) && parseJsonBytes(response.body) == null ? NO_JSON : valid("refused", null);
   }
-  if (response.ledger === null) return invalid("no readable ledger headers");
-  if (media !== (request.accept === "bcs" ? BCS_TYPE : JSON_TYPE)) return invalid("not of the requested media type");
+  if (response.ledger === null) return "no readable ledger headers";
+  if (media !== (request.accept === "bcs" ? BCS_TYPE : JSON_TYPE)) return "not of the requested media type";
   return media === BCS_TYPE ? classifyBcs(request, response) : classifyJson(request, response);
 }
 
 const NO_JSON = "empty, null or not JSON";
-
-function isNothing(body: unknown): body is null | undefined {
-  return body === undefined || body === null;
-}
 
 function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
   const { endpoint, params } = request;
   const tip = response.ledger?.version ?? null;
   if (!isParsed(response)) return valid(LISTS.includes(endpoint) ? "current" : "unchecked", tip);
   const body = parseJsonBytes(response.body);
-  if (isNothing(body)) return invalid(NO_JSON);
+  if (body == null) return NO_JSON;
   const items = (Array.isArray(body) ? body : [body]).filter(isRecord);
   const isRequested = IDENTITY[endpoint];
   if (isRequested !== undefined && !items.every((item, index) => isRequested(item, params, index)))
-    return invalid(`not the requested ${endpoint}`);
+    return `not the requested ${endpoint}`;
   if (ITEMS.includes(endpoint)) {
-    if (!isRecord(body)) return invalid(`not the form of ${endpoint}`);
+    if (!isRecord(body)) return `not the form of ${endpoint}`;
     return body["type"] === "pending_transaction"
       ? valid("pending", tip)
       : committedUpTo(lastVersionOf(body), response);
   }
   if (PAGES.includes(endpoint)) {
-    if (!Array.isArray(body)) return invalid(`not the form of ${endpoint}`);
+    if (!Array.isArray(body)) return `not the form of ${endpoint}`;
     const isFull = params["start"] !== undefined && String(body.length) === params["limit"];
     const last = isFull ? lastVersionOf(body.at(-1)) : undefined;
     return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("full_page", last);
@@ -148,7 +143,7 @@ function isParsed({ body, large }: NodeResponse): boolean {
 
 /** BCS is not decoded here: only what the request itself fixes counts as committed. */
 function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
-  if (response.body.length === 0) return invalid("empty");
+  if (response.body.length === 0) return "empty";
   const { endpoint } = request;
   if (endpoint === "estimate_gas_price") return valid("current", null);
   if (!ITEMS.includes(endpoint)) return stateAt(request, response);
@@ -167,7 +162,7 @@ const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
   const code = isParsed(response) ? nodeError(parseJsonBytes(response.body))?.error_code : undefined;
-  if (code === undefined) return invalid("an error without an error code");
+  if (code === undefined) return "an error without an error code";
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
   if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
@@ -186,7 +181,7 @@ function stateAt(request: NodeRequest, response: NodeResponse): Classification {
 }
 
 function committedUpTo(version: bigint | undefined, { ledger }: NodeResponse): Classification {
-  if (version === undefined) return invalid("no version");
+  if (version === undefined) return "no version";
   const tip = ledger?.version ?? null;
   return tip !== null && version <= tip ? valid("committed", version) : valid("current", tip);
 }
@@ -210,9 +205,5 @@ function u64Param({ params }: NodeRequest, name: string): bigint | undefined {
 }
 
 function valid(of: ResponseKind, revealsVersion: bigint | null): ValidResponse {
-  return { kind: "valid", of, revealsVersion };
-}
-
-function invalid(why: string): Classification {
-  return { kind: "invalid", why };
+  return { of, revealsVersion };
 }

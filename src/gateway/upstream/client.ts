@@ -117,8 +117,7 @@ async function readResponse(
   ports: SendPorts,
 ): Promise<UpstreamResult> {
   const { status, headers } = message;
-  const refused = headErrorOf(request, message);
-  const received = refused === null ? await receive(message, abort, ports) : refused;
+  const received = headErrorOf(request, message) ?? (await receive(message, abort, ports));
   if ("kind" in received) {
     await message.body?.cancel().catch(() => undefined);
     return received;
@@ -128,9 +127,10 @@ async function readResponse(
   if (Object.values(extras).some((text) => !EXTRA_FORM.test(text)))
     return upstreamError("invalid", "a cursor or gas that no node sends", status);
   const contentType = mediaTypeOf(headers);
-  const result = classified(request, { status, contentType, ...received, ledger: parseLedger(fields), extras });
+  const response = { status, contentType, ...received, ledger: parseLedger(fields), extras };
+  const result = classified(request, response, dialect);
   if (result.kind === "error") await received.large?.stream.cancel();
-  return result.kind === "error" ? result : { ...result, dialect };
+  return result;
 }
 
 /** Without parameters of the upstream's own. */
@@ -144,8 +144,7 @@ function headErrorOf(request: NodeRequest, { status, headers }: Response): Upstr
   if (status === 429) return upstreamError("throttled", "requests are limited", status);
   if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
-  if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
-  return null;
+  return DECODED_ENCODINGS.includes(encoding) ? null : upstreamError("invalid", "an unknown content encoding", status);
 }
 
 /** A large body: only its first byte is needed to classify it. */
@@ -204,16 +203,16 @@ function failureOf(status: number): AttemptError {
   return status >= 400 ? "refused" : "invalid";
 }
 
-function classified(request: NodeRequest, response: NodeResponse): UpstreamResult {
+function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
   const { status } = response;
   const classification = classify(request, response);
-  if (classification.kind === "invalid") return upstreamError(failureOf(status), classification.why, status);
+  if (typeof classification === "string") return upstreamError(failureOf(status), classification, status);
   // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or machines.
   if (status >= 500)
-    return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect: null };
+    return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect };
   const body = passedOn(request, response);
   if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
-  return { kind: "response", response: { ...response, body }, classification, dialect: null };
+  return { kind: "response", response: { ...response, body }, classification, dialect };
 }
 
 function nodeFields(headers: Headers): { fields: Record<string, string>; dialect: Dialect | null } {

@@ -13,9 +13,7 @@ import {
   type UpstreamPorts,
 } from "./upstreams.ts";
 
-export type FailoverResult =
-  | (Omit<UpstreamResponse, "dialect"> & { readonly attempts: readonly Attempt[] })
-  | UpstreamsDown;
+export type FailoverResult = (UpstreamResponse & { readonly attempts: readonly Attempt[] }) | UpstreamsDown;
 
 const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly all: number }>> = {
   read: { attempt: 3_000, all: 8_000 },
@@ -90,7 +88,7 @@ async function sendUntilAnswered(call: Call): Promise<FailoverResult> {
     for (const upstream of left) {
       if (leftMs(call) <= 0) break;
       const result = await attempt(call, upstream);
-      if (result.kind === "response") return answered(call, result);
+      if (result.kind === "response") return { ...result, attempts: call.attempts };
     }
   }
   if (call.pruned !== null) return pruned(call, call.pruned);
@@ -100,18 +98,14 @@ async function sendUntilAnswered(call: Call): Promise<FailoverResult> {
 /** Sent at most once: a transaction whose response was lost may still have been accepted. */
 async function sendOnce(call: Call): Promise<FailoverResult> {
   const { request, ports } = call;
-  let proven: Upstream | undefined;
   for (const upstream of inOrder(request, ports.pool, ports.now())) {
-    if (isProven(upstream.state, ports.now()) || (await probe(upstream, ports)).kind === "response") {
-      proven = upstream;
-      break;
-    }
+    if (!isProven(upstream.state, ports.now()) && (await probe(upstream, ports)).kind === "error") continue;
+    const result = await attempt(call, upstream);
+    if (result.kind === "response") return { ...result, attempts: call.attempts };
+    if (result.error === "refused") return refused(call, result);
+    return down(call, request.mode === "submit" && !NOT_SENT.includes(result.error));
   }
-  if (proven === undefined) return down(call, false);
-  const result = await attempt(call, proven);
-  if (result.kind === "response") return answered(call, result);
-  if (result.error === "refused") return refused(call, result);
-  return down(call, request.mode === "submit" && !NOT_SENT.includes(result.error));
+  return down(call, false);
 }
 
 function candidates({ request, ports, tries }: Call): Upstream[] {
@@ -162,10 +156,6 @@ function failed(call: Call, upstream: Upstream, result: UpstreamError): Upstream
   return result;
 }
 
-function answered({ attempts }: Call, result: UpstreamResponse): FailoverResult {
-  return { kind: "response", response: result.response, classification: result.classification, attempts };
-}
-
 /** Whether an upstream that refused the request answers a probe: else it refuses all requests, not this one. */
 async function isUp({ tries, ports }: Call): Promise<boolean> {
   const refusing = ports.pool.upstreams.filter((upstream) => tries.get(upstream)?.error === "refused");
@@ -177,19 +167,15 @@ async function isUp({ tries, ports }: Call): Promise<boolean> {
 /** A proxy or firewall in front of the node rejected the request with a 4xx of its own. */
 function refused({ request, attempts }: Call, { status }: UpstreamError): FailoverResult {
   const response = { ...errorResponse(status ?? 400, request.method), ledger: null, extras: {} };
-  return {
-    kind: "response",
-    response,
-    classification: { kind: "valid", of: "refused", revealsVersion: null },
-    attempts,
-  };
+  const classification = { of: "refused", revealsVersion: null } as const;
+  return { kind: "response", response, classification, dialect: null, attempts };
 }
 
 /** An upstream that was not called, or failed, may still have the history, so 410 is provisional. */
-function pruned(call: Call, found: UpstreamResponse): FailoverResult {
-  const everywhere = call.ports.pool.upstreams.every((upstream) => call.tries.get(upstream)?.error === "pruned");
-  const { classification } = found;
-  return answered(call, everywhere ? found : { ...found, classification: { ...classification, of: "pruned_so_far" } });
+function pruned({ ports, tries, attempts }: Call, found: UpstreamResponse): FailoverResult {
+  const isEverywhere = ports.pool.upstreams.every((upstream) => tries.get(upstream)?.error === "pruned");
+  const of = isEverywhere ? "pruned" : "pruned_so_far";
+  return { ...found, classification: { ...found.classification, of }, attempts };
 }
 
 function leftMs({ request, ports, startedAtMs }: Call): number {

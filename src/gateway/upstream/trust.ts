@@ -1,4 +1,4 @@
-import type { Ledger } from "../model/ledger.ts";
+import { type Ledger, millisecondsOf } from "../model/ledger.ts";
 import type { NodeRequest } from "../model/node-types.ts";
 import type { ResponseKind } from "./classify.ts";
 import { type UpstreamResult, upstreamError } from "./client.ts";
@@ -76,7 +76,7 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
     const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
     const second = witness ?? ledgerOf(await probe(upstream, ports));
     // By the chain's clock; a time ahead of ours is no evidence.
-    const sinceMs = second === null ? 0 : Math.min(now(), milliseconds(ledger)) - milliseconds(second);
+    const sinceMs = second === null ? 0 : Math.min(now(), millisecondsOf(ledger)) - millisecondsOf(second);
     const isContradicted = second === null ? known !== null : ledger.version > reachable(second, sinceMs);
     if (isContradicted && witness !== null) exclude(upstream, "contradicts", now());
     if (isContradicted) return false;
@@ -93,10 +93,6 @@ function ledgerOf(result: UpstreamResult): Ledger | null {
 export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {
   const probes = upstreams.map(async (upstream) => [upstream, await probe(upstream, ports)] as const);
   for (const [upstream, result] of await Promise.all(probes)) await accept(LEDGER_INFO, upstream, ports, 0n, result);
-}
-
-function milliseconds({ timestampMicros }: Ledger): number {
-  return Number(timestampMicros / 1_000n);
 }
 
 /** The highest version that a chain at this ledger can have reached some time later. */

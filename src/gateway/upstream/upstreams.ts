@@ -1,4 +1,4 @@
-import { isWithin, type Ledger, type Tip } from "../model/ledger.ts";
+import { isWithin, type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
 
@@ -123,8 +123,8 @@ export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusi
 /** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
 export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, nowMs: number): boolean {
   if (ledger === null || tip === null || ledger.version >= tip.ledger.version) return false;
-  const newestMs = Math.min(nowMs, Number(tip.ledger.timestampMicros / 1_000n));
-  return newestMs - Number(ledger.timestampMicros / 1_000n) > STALLED_MS;
+  const newestMs = Math.min(nowMs, millisecondsOf(tip.ledger));
+  return newestMs - millisecondsOf(ledger) > STALLED_MS;
 }
 
 /**
@@ -182,7 +182,7 @@ export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): b
   const everyMs =
     state.failedProbes > 0 ? Math.min(MIN_PROBE_EVERY_MS * 2 ** state.failedProbes, STALLED_MS) : STALLED_MS;
   if (isWithin(state.probeStartedAtMs, everyMs, nowMs)) return false;
-  const isStalled = tip !== null && nowMs - Number(tip.ledger.timestampMicros / 1_000n) > STALLED_MS;
+  const isStalled = tip !== null && nowMs - millisecondsOf(tip.ledger) > STALLED_MS;
   if (state.failedProbes > 0 || isOutdated(state, pool, nowMs)) return true;
   return isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs);
 }

@@ -80,8 +80,8 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
         const found = { type: "user_transaction", hash: HASH, version: "5", error_code: "sequence_number_too_old" };
         const response = responseOf(request.mode === "compute" ? [] : found, ledgerAt(9n), status);
         const classification = classify(request, response);
-        if (classification.kind === "invalid") throw new Error(classification.why);
-        return { kind: "response", response, classification, attempts: [OK] };
+        if (typeof classification === "string") throw new Error(classification);
+        return { kind: "response", response, classification, dialect: null, attempts: [OK] };
       },
       log: (event) => void record.logged.push(event),
       count: (metric) => void record.metrics.push(metric),

@@ -16,7 +16,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A view's answer from an upstream. */
 function viewed(response: ReturnType<typeof responseOf>): UpstreamResult {
-  const classification = { kind: "valid", of: "committed", revealsVersion: 9n } as const;
+  const classification = { of: "committed", revealsVersion: 9n } as const;
   return { kind: "response", response, classification, dialect: "node" };
 }
 

@@ -186,6 +186,15 @@ test.each([
   expect(await keyOf("GET", path)).toBe("web_framework_error");
 });
 
+test.each([
+  ["/v1/blocks/by_height/x", "path `block_height`"],
+  ["/v1/accounts/0x1?ledger_version=x", "parameter `ledger_version`"],
+  ["/v1/transactions?limit=x", "parameter `limit`"],
+])("%s is refused in the node's words: they name the %s", async (path, what) => {
+  const words = new RegExp(`^failed to parse ${what}: failed to parse "integer`);
+  expect(await canonicalOf("GET", path)).toMatchObject({ status: 400, message: expect.stringMatching(words) });
+});
+
 test("an escape is decoded once, and a type's colons stay readable", async () => {
   const request = await requestFor("GET", "/v1/accounts/0x1/resource/0x1%3A%3Acoin%3A%3ACoin%3Cu8%3E");
   expect(request.path).toBe("/accounts/0x1/resource/0x1::coin::Coin%3Cu8%3E");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Connections } from "../../../../src/gateway/shield/connections.ts";
+import { sendOver as connectionsOver } from "../../../../src/gateway/shield/connections.ts";
 import { type Exchange, type UpstreamResult, upstreamError } from "../../../../src/gateway/upstream/client.ts";
 import { LEDGER_INFO } from "../../../../src/gateway/upstream/upstreams.ts";
 
@@ -12,13 +12,10 @@ const disconnected: Exchange = () => Promise.reject(new Error("the caller hung u
 function object(isLate = false) {
   const busy: (() => void)[] = [];
   const own: Exchange = () => new Promise((resolve) => busy.push(() => resolve(answer("own"))));
-  const connections = new Connections({
-    own,
-    within: async (_milliseconds, work) => (isLate ? undefined : work.catch(() => undefined)),
-  });
+  const over = connectionsOver(own, async (_ms, work) => (isLate ? undefined : work.catch(() => undefined)));
   const send = (...lenders: Exchange[]): Promise<string> => sendOver(new Set(lenders));
   const sendOver = async (lenders: Set<Exchange>): Promise<string> => {
-    const result = await connections.send(lenders, 0, LEDGER_INFO, "node", 100);
+    const result = await over(lenders, 0, LEDGER_INFO, "node", 100);
     return result.kind === "error" ? result.detail : "response";
   };
   return { busy, send, sendOver, sendOwn: () => Array.from({ length: OWN }, () => send()) };

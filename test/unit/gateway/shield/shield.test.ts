@@ -3,12 +3,12 @@ import type { LedgerPoint } from "../../../../src/chain/ledger-point.ts";
 import { responseLru } from "../../../../src/gateway/cache/store.ts";
 import type { NodeRequest } from "../../../../src/gateway/model/node-types.ts";
 import type { ShieldRequest, ShieldResult } from "../../../../src/gateway/shield/messages.ts";
-import { shieldOver } from "../../../../src/gateway/shield/shield.ts";
+import { newestAnswer, shieldOver } from "../../../../src/gateway/shield/shield.ts";
 import { TipWatch } from "../../../../src/gateway/shield/tip-watch.ts";
 import { ChainWatch } from "../../../../src/gateway/upstream/chain-watch.ts";
 import type { Exchange } from "../../../../src/gateway/upstream/client.ts";
 import { callUpstreams } from "../../../../src/gateway/upstream/failover.ts";
-import { LEDGER_INFO } from "../../../../src/gateway/upstream/upstreams.ts";
+import { LEDGER_INFO, update } from "../../../../src/gateway/upstream/upstreams.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../upstream/nodes.ts";
 
@@ -97,7 +97,7 @@ describe("equal reads in progress", () => {
         ...nodeResponse([], ledgerAt(1_000n)),
         large: { length: 2_000_000, stream: new ReadableStream() },
       };
-      const classification = { kind: "valid", of: "current", revealsVersion: 1_000n } as const;
+      const classification = { of: "current", revealsVersion: 1_000n } as const;
       return { kind: "response", response, classification, dialect: "node" };
     };
     const answers = [answer(requesting(request), unused), answer(requesting(request), async () => errorOf("timeout"))];
@@ -219,4 +219,17 @@ describe("what a response reveals is recorded for its caller before it leaves", 
     seenBy = null;
     expect((await read(TIP, { noteTarget: target })).found).toMatchObject({ kind: "found", noted: null });
   });
+});
+
+test("the newest ledger is the highest that an upstream reported in the last ten seconds", () => {
+  const { pool } = new NodeWorld(4);
+  const reports = [
+    { ledger: ledgerAt(7n), respondedAtMs: 90_001 },
+    { ledger: ledgerAt(9n), respondedAtMs: 90_001 },
+    { ledger: ledgerAt(8n), respondedAtMs: 100_000 },
+    { ledger: ledgerAt(20n), respondedAtMs: 90_000 },
+  ];
+  for (const [index, upstream] of pool.upstreams.entries()) update(upstream, reports[index] ?? {});
+  expect(newestAnswer(pool, 100_000)).toEqual(ledgerAt(9n));
+  expect(newestAnswer(pool, 120_000)).toBeNull();
 });

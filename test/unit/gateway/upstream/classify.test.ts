@@ -34,7 +34,7 @@ const error = (code: string) => ({ message: "no", error_code: code, vm_error_cod
 async function kindOf(path: string, response: NodeResponse, body?: string, accept?: string): Promise<string> {
   const request = await requestFor(body === undefined ? "GET" : "POST", path, body ?? null, accept);
   const found = classify(request, response);
-  return found.kind === "valid" ? `${found.of} ${found.revealsVersion}` : found.why;
+  return typeof found === "string" ? found : `${found.of} ${found.revealsVersion}`;
 }
 const json = (path: string, body: unknown, ledger: Ledger | null = TIP, status = 200): Promise<string> =>
   kindOf(path, responseOf(body, ledger, status));

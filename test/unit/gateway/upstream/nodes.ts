@@ -59,7 +59,7 @@ export class SimulatedNode {
     const ledger = this.headers(request) ?? ledgerAt(this.version, { blockHeight: this.version, ...this.ledger });
     const response = this.#respond(request, ledger);
     const classification = classify(request, response);
-    if (classification.kind === "invalid") return { ...errorOf("invalid"), ...{ detail: classification.why } };
+    if (typeof classification === "string") return { ...errorOf("invalid"), ...{ detail: classification } };
     return { kind: "response", response, classification, dialect: "node" };
   }
 

@@ -58,6 +58,8 @@ const FAILURES_BEFORE_REST = 3;
 const REST_MS = 1_000;
 /** Failures closer together than this are one outage and one log line. */
 export const OUTAGE_GAP_MS = 60_000;
+/** Why a call failed whose object was replaced meanwhile, as in a deployment. */
+const RESET = "the object was reset";
 /** Another generation (`OBJECT_GENERATION`) names other objects, which begin empty and are placed anew. */
 export function shardName(generation: number, policy: string, region: Region, shard: number): string {
   return `v${generation}:${policy}:${region}:${shard}`;
@@ -78,13 +80,18 @@ export function callWithDeadline<T>(
 ): Promise<{ readonly value: T } | string> {
   return new Promise((resolve) => {
     later(() => resolve("deadline"), DEADLINE_MS);
-    const fail = (cause: unknown) => resolve(String(cause));
+    const fail = (cause: unknown) => resolve(isReset(cause) ? RESET : String(cause));
     try {
       call().then((value) => resolve({ value }), fail);
     } catch (cause) {
       fail(cause);
     }
   });
+}
+
+/** The platform marks such errors. They arrive at once, so that a second call costs little. */
+function isReset(cause: unknown): boolean {
+  return cause instanceof Error && "durableObjectReset" in cause;
 }
 
 /** One object as seen by an isolate: how to call it, and whether recent calls succeeded. Contains values only. */
@@ -109,10 +116,12 @@ export class ShardLink {
     return this.#failures >= FAILURES_BEFORE_REST;
   }
 
-  /** The object's result; null when it failed, was too slow, or is not to be called now. */
+  /** The object's result, or its successor's; null when it failed, was too slow, or is not to be called now. */
   async call<T>(call: (stub: ShardCalls) => Promise<T>): Promise<T | null> {
     if (this.#isResting()) return null;
-    const result = await callWithDeadline(this.#ports.later, () => call(this.#stub()));
+    const once = () => callWithDeadline(this.#ports.later, () => call(this.#stub()));
+    const first = await once();
+    const result = first === RESET ? await once() : first;
     if (typeof result === "string") this.#failed(result);
     else this.#failures = 0;
     return typeof result === "string" ? null : result.value;

@@ -14,7 +14,7 @@ const START_MS = 1_700_000_000_000;
 
 /** One isolate and an object that answers every `take` with `answer`, or fails if that is null. */
 function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
-  const object = { answer, takes: 0, offers: [] as unknown[], notes: [] as bigint[] };
+  const object = { answer, failures: [] as Error[], takes: 0, offers: [] as unknown[], notes: [] as bigint[] };
   const clock = { nowMs: START_MS };
   const limiter = new EdgeLimiter({
     shardStub: () => () => ({
@@ -22,6 +22,8 @@ function isolate(answer: Awaited<ReturnType<ShardCalls["take"]>> | null) {
       take: async (_key, _quota, _windowSeconds, ...offer) => {
         object.takes += 1;
         object.offers.push(offer);
+        const failure = object.failures.shift();
+        if (failure !== undefined) throw failure;
         if (object.answer === null) throw new Error("storage failed");
         return object.answer;
       },
@@ -73,6 +75,31 @@ describe("while the object fails", () => {
     await admit(at(7n));
     object.answer = null;
     expect(await admit(offered)).toEqual({ refusal: null, floor });
+  });
+});
+
+describe("an object that is replaced during the call, as in a deployment,", () => {
+  const reset = Object.assign(new Error("its code was updated"), { durableObjectReset: true });
+
+  test("is called once more: its successor knows what the caller has seen through other isolates", async () => {
+    const { object, admit } = isolate({ decision: packAdmitted(1, 0), floor: at(9n) });
+    object.failures = [reset];
+    expect(await admit(at(7n))).toEqual({ refusal: null, floor: at(9n) });
+    expect([object.takes, object.offers]).toEqual([2, [[at(7n)], [at(7n)]]]);
+  });
+
+  test("and is replaced again, is not", async () => {
+    const { object, admit } = isolate({ decision: packAdmitted(1, 0), floor: at(9n) });
+    object.failures = [reset, reset];
+    expect(await admit(at(7n))).toEqual({ refusal: null, floor: null });
+    expect(object.takes).toBe(2);
+  });
+
+  test("control: one that fails otherwise is not", async () => {
+    const { object, admit } = isolate({ decision: packAdmitted(1, 0), floor: at(9n) });
+    object.failures = [new Error("storage failed")];
+    expect(await admit(at(7n))).toEqual({ refusal: null, floor: null });
+    expect(object.takes).toBe(1);
   });
 });
 

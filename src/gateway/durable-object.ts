@@ -109,8 +109,6 @@ export class Shield extends DurableObject<ShieldBindings> {
     const { era } = this.#chain;
     const looking = this.#call(LEDGER_INFO, version, this.#ports.send);
     const result = await within<FailoverResult | null>(DEADLINE_MS, looking, null);
-    if (result?.kind !== "down" || !result.lagging) return;
-    const newest = newestAnswer(this.#pool, now());
-    if (newest !== null && era === this.#chain.era) this.#chain.lagged(version, newest);
+    if (result?.kind === "down" && result.lagging) this.#chain.lagged(version, newestAnswer(this.#pool, now()), era);
   }
 }

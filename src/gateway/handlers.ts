@@ -46,7 +46,7 @@ async function answerRequest(
   if ("kind" in target) return target;
   const region = (): Region => locationHintOf(request.cf);
   const served = await gateway.answer(target, { region, admission, requestId, waitUntil }, early);
-  return served.kind === "found" ? outcomeOf(served, context, options) : served;
+  return served.kind === "found" ? outcomeOf(served, context.method, options) : served;
 }
 
 /** Nothing of the body is kept. */
@@ -89,11 +89,7 @@ async function targetOf(
   return target;
 }
 
-async function outcomeOf(
-  served: GatewayResult,
-  { method }: RequestContext,
-  options: NodeRouteOptions,
-): Promise<Outcome> {
+async function outcomeOf(served: GatewayResult, method: string, options: NodeRouteOptions): Promise<Outcome> {
   const reply = replyOf(served, options);
   const { large } = served.value;
   if (large === undefined) return reply;

@@ -12,14 +12,14 @@ export interface ReplyOptions {
   readonly isProduction: boolean;
 }
 
-interface MemoizedReply {
-  readonly reply: Reply;
-  readonly ageSeconds: number;
-  readonly version: bigint | null;
+interface LastHit {
+  reply: Reply | null;
+  ageSeconds: number;
+  version: bigint | null;
 }
 
 /** The reply of a hit is built once per second and tip, not per request. */
-const lastHitOf = memoByObject((_value: CachedResponse): { reply: MemoizedReply | null } => ({ reply: null }));
+const lastHitOf = memoByObject((_value: CachedResponse): LastHit => ({ reply: null, ageSeconds: 0, version: null }));
 
 /** The public reply of a response, before anything specific to the caller is added. */
 export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
@@ -28,10 +28,9 @@ export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
   const ageSeconds = Math.floor(ageMs / 1_000);
   const version = ledger?.version ?? null;
   const last = lastHitOf(value);
-  const known = last.reply;
-  if (known?.ageSeconds === ageSeconds && known.version === version) return known.reply;
+  if (last.reply !== null && last.ageSeconds === ageSeconds && last.version === version) return last.reply;
   const reply = buildReply({ ...served, ageMs: ageSeconds * 1_000 }, options);
-  last.reply = { reply, ageSeconds, version };
+  Object.assign(last, { reply, ageSeconds, version });
   return reply;
 }
 
@@ -47,15 +46,13 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
     Vary: "Accept",
   };
   if (ledger !== null) Object.assign(headers, ledgerHeaders(ledger, prefix));
-  for (const [suffix, text] of Object.entries(value.extras))
-    for (const name of namesOf(suffix.toUpperCase(), prefix)) headers[name] = text;
+  for (const [suffix, text] of Object.entries(value.extras)) {
+    const own = suffix.toUpperCase();
+    for (const name of own === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + own]) headers[name] = text;
+  }
   if (value.retention !== "no-store") headers["Age"] = String(Math.floor(Math.max(0, served.ageMs) / 1_000));
   if (value.status === 200 && target.mode === "read" && isStorable(value)) headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };
-}
-
-function namesOf(suffix: string, prefix: string): readonly string[] {
-  return suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix];
 }
 
 /** Browsers may store a tip response but must revalidate it: it must not hide a commit that its user has seen. */
@@ -73,12 +70,9 @@ function cacheControl(value: CachedResponse, isProduction: boolean): string {
 
 function cacheStatus({ value, target, source, ageMs }: GatewayResult): string {
   if (source === "stale") return `edge; hit; ttl=-${Math.ceil(ageMs / 1_000)}; detail=upstream-down`;
-  if (source !== "collapsed" && source !== "upstream") return `edge; hit${remaining(value, ageMs)}; detail=${source}`;
+  const ttl = value.retention === "until-tip" ? "" : `; ttl=${Math.max(0, Math.floor(value.seconds - ageMs / 1_000))}`;
+  if (source !== "collapsed" && source !== "upstream") return `edge; hit${ttl}; detail=${source}`;
   if (target.mode !== "read") return `edge; fwd=bypass; fwd-status=${value.status}`;
   const collapsed = source === "collapsed" ? "; collapsed" : "";
   return `edge; fwd=miss${collapsed}; fwd-status=${value.status}${isStorable(value) ? "; stored" : ""}`;
-}
-
-function remaining(value: CachedResponse, ageMs: number): string {
-  return value.retention === "until-tip" ? "" : `; ttl=${Math.max(0, Math.floor(value.seconds - ageMs / 1_000))}`;
 }

@@ -104,9 +104,9 @@ export class Sources {
     const { admission, region, requestId } = context;
     const startedAtMs = now();
     this.#calledAtMs = startedAtMs;
-    const recent = this.tip !== null && isWithin(this.tip.confirmedAtMs, RECENT_MS, startedAtMs);
-    const known = { era: this.tip?.era ?? 0, recent: recent ? (this.tip?.ledger ?? null) : null };
-    const read = { request, ...known, ...need, noteTarget: admission.noteTarget() };
+    const { era, ledger, confirmedAtMs } = this.tip ?? { era: 0, ledger: null, confirmedAtMs: null };
+    const recent = isWithin(confirmedAtMs, RECENT_MS, startedAtMs) ? ledger : null;
+    const read = { request, era, recent, ...need, noteTarget: admission.noteTarget() };
     for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
       try {
         return this.#received(request, context, startedAtMs, await shield(region(), read));

@@ -46,9 +46,12 @@ export async function readRequestBody(
 ): ReturnType<ReadBody> {
   const declared = declaredLength(request);
   const { body, headers } = request;
-  if (declared === null && (body === null || headers.has("Transfer-Encoding")))
-    return discardBody(request, deadline.signal, LENGTH_REQUIRED);
-  if (declared !== null && declared > maxBytes) return discardBody(request, deadline.signal, tooLarge(maxBytes));
+  const isUndeclared = declared === null && (body === null || headers.has("Transfer-Encoding"));
+  if (isUndeclared || (declared !== null && declared > maxBytes)) {
+    // Read to the end: a client that still sends when its response ends sees a broken connection instead.
+    await body?.pipeTo(new WritableStream(), { signal: deadline.signal }).catch(() => undefined);
+    return isUndeclared ? LENGTH_REQUIRED : tooLarge(maxBytes);
+  }
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
   const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
@@ -61,10 +64,4 @@ export async function readRequestBody(
   } finally {
     room.release();
   }
-}
-
-/** Reads to the end and drops it: a client that still sends when its response ends sees a broken connection instead. */
-async function discardBody(request: Request, signal: AbortSignal, failure: NodeFailure): Promise<NodeFailure> {
-  await request.body?.pipeTo(new WritableStream(), { signal }).catch(() => undefined);
-  return failure;
 }

@@ -157,8 +157,7 @@ function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
     const version = versionIn(era, floor);
     const result = await call(request, version, lent);
     if (result.kind === "down") {
-      const newest = newestAnswer(pool, now());
-      if (result.lagging && newest !== null && era === chain.era) chain.lagged(version, newest);
+      if (result.lagging) chain.lagged(version, newestAnswer(pool, now()), era);
       return result;
     }
     const { attempts, response } = result;

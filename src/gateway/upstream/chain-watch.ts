@@ -40,7 +40,7 @@ export class ChainWatch {
 
   /** An isolate or caller knows this era; with a ledger confirmed a moment ago also the id of its chain. */
   learn(era: number, recent: Ledger | null): void {
-    if (era > this.#chain.era) this.#enter({ era, chainId: null, servedBy: [], replaced: null });
+    if (era > this.#chain.era) this.#adopt({ era, chainId: null, servedBy: [], replaced: null });
     if (recent === null || era < this.#chain.era) return;
     this.#isKnown = true;
     if (this.#chain.chainId === null) this.#chain = { ...this.#chain, chainId: recent.chainId };
@@ -77,8 +77,9 @@ export class ChainWatch {
     if (this.#behind !== null && version >= this.#behind.version) this.#behind = null;
   }
 
-  /** A read needed this version, and every upstream that answered was below it, the newest one at `newest`. */
-  lagged(version: bigint, newest: Ledger): void {
+  /** A read of `era` needed this version, and every upstream that answered was below it, the newest one at `newest`. */
+  lagged(version: bigint, newest: Ledger | null, era = this.era): void {
+    if (newest === null || era !== this.era) return;
     this.reached(newest.version);
     const nowMs = this.#ports.now();
     // Another object may have reported the end of the era.
@@ -114,13 +115,14 @@ export class ChainWatch {
     const own = this.#chain;
     const told = await this.#ports.report(report);
     // Without a home object this object decides alone; it adopts the home's era when that responds again.
-    const chain = told ?? (report === null ? own : chainAfter(own, report, this.#ports.now()));
-    if (chain.era > this.#chain.era) this.#enter(chain);
-    else if (chain.era === this.#chain.era) this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };
+    this.#adopt(told ?? (report === null ? own : chainAfter(own, report, this.#ports.now())));
   }
 
-  #enter(chain: Chain): void {
-    this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };
+  /** What is known of an era before changes nothing; a new one ends what was known. */
+  #adopt(chain: Chain): void {
+    const { era } = this.#chain;
+    if (chain.era >= era) this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };
+    if (chain.era <= era) return;
     this.#others.clear();
     this.#behind = null;
     this.#ports.onEra();

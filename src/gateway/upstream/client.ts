@@ -126,17 +126,13 @@ async function readResponse(
   const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
   if (Object.values(extras).some((text) => !EXTRA_FORM.test(text)))
     return upstreamError("invalid", "a cursor or gas that no node sends", status);
-  const contentType = mediaTypeOf(headers);
+  const media = essenceOf(headers.get("Content-Type") ?? "");
+  // Without parameters of the upstream's own.
+  const contentType = media === JSON_TYPE ? NODE_JSON_TYPE : media.slice(0, 100);
   const response = { status, contentType, ...received, ledger: parseLedger(fields), extras };
   const result = classified(request, response, dialect);
   if (result.kind === "error") await received.large?.stream.cancel();
   return result;
-}
-
-/** Without parameters of the upstream's own. */
-function mediaTypeOf(headers: Headers): string {
-  const media = essenceOf(headers.get("Content-Type") ?? "");
-  return media === JSON_TYPE ? NODE_JSON_TYPE : media.slice(0, 100);
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */

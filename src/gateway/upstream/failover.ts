@@ -116,23 +116,25 @@ function candidates({ request, ports, tries }: Call): Upstream[] {
 }
 
 async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
-  const { request, ports, attempts, floor } = call;
+  const { request, ports, attempts, tries, floor } = call;
   const sentAtMs = ports.now();
   const sent = await ports.send(upstream.index, request, upstream.state.dialect, attemptMs(call, upstream));
   const result = await accept(request, upstream, ports, floor, sent);
   if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
-  if (result.kind === "response" && result.classification.of === "pruned") {
-    attempts.push({ ...attempted, result: "pruned" });
-    call.pruned ??= result;
-    return failed(call, upstream, upstreamError("pruned", "history is pruned there", result.response.status));
-  }
-  if (result.kind === "response") {
+  if (result.kind === "response" && result.classification.of !== "pruned") {
     attempts.push({ ...attempted, result: "ok" });
     return result;
   }
-  attempts.push({ ...attempted, result: result.error, detail: result.detail });
-  return failed(call, upstream, result);
+  if (result.kind === "response") call.pruned ??= result;
+  const failed =
+    result.kind === "error" ? result : upstreamError("pruned", "history is pruned there", result.response.status);
+  const { error, detail } = failed;
+  attempts.push({ ...attempted, result: error, detail });
+  tries.set(upstream, { count: (tries.get(upstream)?.count ?? 0) + 1, error });
+  if (error === "refused") call.refused ??= failed;
+  if (!EXPLAINED.includes(error) && isSuspect(upstream.state, ports.now())) ports.background(check([upstream], ports));
+  return failed;
 }
 
 function attemptMs(call: Call, upstream: Upstream): number {
@@ -147,21 +149,11 @@ function attemptMs(call: Call, upstream: Upstream): number {
   return Math.min(longest, Math.max(1, leftMs(call)));
 }
 
-function failed(call: Call, upstream: Upstream, result: UpstreamError): UpstreamError {
-  const count = (call.tries.get(upstream)?.count ?? 0) + 1;
-  call.tries.set(upstream, { count, error: result.error });
-  if (result.error === "refused") call.refused ??= result;
-  if (!EXPLAINED.includes(result.error) && isSuspect(upstream.state, call.ports.now()))
-    call.ports.background(check([upstream], call.ports));
-  return result;
-}
-
 /** Whether an upstream that refused the request answers a probe: else it refuses all requests, not this one. */
 async function isUp({ tries, ports }: Call): Promise<boolean> {
   const refusing = ports.pool.upstreams.filter((upstream) => tries.get(upstream)?.error === "refused");
-  return (await Promise.all(refusing.map((upstream) => probe(upstream, ports)))).some(
-    ({ kind }) => kind === "response",
-  );
+  const results = await Promise.all(refusing.map((upstream) => probe(upstream, ports)));
+  return results.some(({ kind }) => kind === "response");
 }
 
 /** A proxy or firewall in front of the node rejected the request with a 4xx of its own. */

@@ -3,7 +3,6 @@ import type { NodeRequest } from "../model/node-types.ts";
 import type { ResponseKind } from "./classify.ts";
 import { type UpstreamResult, upstreamError } from "./client.ts";
 import {
-  exclude,
   exclusionOf,
   isDoubtful,
   LEDGER_INFO,
@@ -42,7 +41,7 @@ export async function accept(
   const { ledger, status } = response;
   const isSubmit = request.mode === "submit";
   if (ledger !== null && !(await ports.follows(upstream, ledger))) {
-    exclude(upstream, "wrong_chain", ports.now());
+    update(upstream, { excluded: { why: "wrong_chain", atMs: ports.now() } });
     return upstreamError("wrong_chain", `chain ${ledger.chainId}`, status);
   }
   if (ledger === null || (isSubmit && !isRefusedSubmit(request, response))) {
@@ -78,7 +77,7 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
     // By the chain's clock; a time ahead of ours is no evidence.
     const sinceMs = second === null ? 0 : Math.min(now(), millisecondsOf(ledger)) - millisecondsOf(second);
     const isContradicted = second === null ? known !== null : ledger.version > reachable(second, sinceMs);
-    if (isContradicted && witness !== null) exclude(upstream, "contradicts", now());
+    if (isContradicted && witness !== null) update(upstream, { excluded: { why: "contradicts", atMs: now() } });
     if (isContradicted) return false;
   }
   raise(pool, { era, ledger, confirmedAtMs: now() });

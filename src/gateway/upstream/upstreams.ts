@@ -111,10 +111,6 @@ export function update(upstream: Upstream, change: Partial<UpstreamState>): void
   upstream.state = { ...upstream.state, ...change };
 }
 
-export function exclude(upstream: Upstream, why: Exclusion, nowMs: number): void {
-  update(upstream, { excluded: { why, atMs: nowMs } });
-}
-
 /** Why it is excluded now; null when it is not. */
 export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
   return excluded !== null && isWithin(excluded.atMs, EXCLUDED_MS, nowMs) ? excluded.why : null;
@@ -156,7 +152,7 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
   if (result.kind === "response") {
     responded(upstream, null, result.dialect, now());
     update(upstream, { failedProbes: 0, probedAtMs: now() });
-  } else if (result.error === "throttled") exclude(upstream, "throttled", now());
+  } else if (result.error === "throttled") update(upstream, { excluded: { why: "throttled", atMs: now() } });
   else update(upstream, { failedProbes: upstream.state.failedProbes + 1 });
   return result;
 }

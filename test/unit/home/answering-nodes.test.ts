@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ViewCall } from "../../../src/chain/view.ts";
 import type { UpstreamResult } from "../../../src/gateway/upstream/client.ts";
 import { check } from "../../../src/gateway/upstream/trust.ts";
-import { exclude } from "../../../src/gateway/upstream/upstreams.ts";
+import { update } from "../../../src/gateway/upstream/upstreams.ts";
 import { answeringNodes } from "../../../src/home/answering-nodes.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf } from "../gateway/upstream/nodes.ts";
 
@@ -83,7 +83,7 @@ test("a figure is asked of the upstreams that have just answered and are trusted
   world.node(1).fault = () => errorOf("connect");
   await world.time.run(check(world.pool.upstreams, world.ports));
   const [, , third] = world.pool.upstreams;
-  if (third !== undefined) exclude(third, "contradicts", world.time.nowMs);
+  if (third !== undefined) update(third, { excluded: { why: "contradicts", atMs: world.time.nowMs } });
   expect(answeringNodes(world.ports).map(({ label }) => label)).toEqual(["upstream-1", "upstream-4"]);
 });
 

@@ -16,9 +16,10 @@ const CACHE = `const cache :Workerd.Worker = (
 /**
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
  * its own objects lead to a Worker that answers 503. With `main`, a module that imports it, that is served. With `cache`, a Worker's source, that Worker serves its Cache API.
- * Returns its URL, its disk, its memory and processor use, and `stop`, which leaves the disk in place.
+ * With `tracesCollections` the engine's collections of garbage are counted. Returns its URL, its disk, its memory and
+ * processor use, and `stop`, which leaves the disk in place.
  * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[],
- * cache?: string, main?: string }}
+ * cache?: string, main?: string, tracesCollections?: boolean }}
  */
 export async function serve(worker, port) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-bench-"));
@@ -28,7 +29,12 @@ export async function serve(worker, port) {
   if (worker.main !== undefined) writeFileSync(join(folder, "main.js"), worker.main);
   if (worker.cache !== undefined) writeFileSync(join(folder, "cache.js"), worker.cache);
   writeFileSync(join(folder, "config.capnp"), configOf(worker, disk, port));
-  const child = spawn(WORKERD, ["serve", join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe"] });
+  // The engine's trace would come late through the buffer of a pipe.
+  const lines = worker.tracesCollections === true ? ["stdbuf", "-oL"] : [];
+  const [command, ...words] = [...lines, WORKERD, "serve", join(folder, "config.capnp")];
+  const child = spawn(command, words, { stdio: ["ignore", "pipe", "pipe"] });
+  let collections = 0;
+  child.stdout.on("data", (text) => (collections += String(text).match(/Mark-Compact|Scavenge/g)?.length ?? 0));
   const errors = [];
   child.stderr.on("data", (text) => errors.push(String(text)));
   const url = `http://127.0.0.1:${port}`;
@@ -41,6 +47,7 @@ export async function serve(worker, port) {
     ...started,
     cpuMs: () => cpuMs(child.pid),
     mainThreadMs: () => threadMs(child.pid, child.pid),
+    collections: () => collections,
     residentBytes: () =>
       1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
     stop: () => stopProcess(child),
@@ -81,7 +88,7 @@ function threadMs(pid, thread) {
   return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 }
 
-function configOf({ vars = {}, objects = {}, others = [], cache, main }, disk, port) {
+function configOf({ vars = {}, objects = {}, others = [], cache, main, tracesCollections }, disk, port) {
   const modules = [...(main === undefined ? [] : ["main.js"]), "worker.js"];
   const bindings = [
     ...Object.entries(vars).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
@@ -99,7 +106,7 @@ const config :Workerd.Config = (
 ${cache === undefined ? "" : `    (name = "cache", worker = .cache),\n`}    (name = "disk", disk = (path = "${disk}", writable = true)),
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
-);
+${tracesCollections === true ? `  v8Flags = ["--trace-gc"],\n` : ""});
 const main :Workerd.Worker = (
   modules = [${modules.map((name) => `(name = "${name}", esModule = embed "${name}")`).join(", ")}],
   compatibilityDate = "${COMPATIBILITY_DATE}",

@@ -26,6 +26,5 @@ export async function readingAt(
   const asked = await askNodes(ports, question);
   if ("reason" in asked) return asked;
   const verdict = judge(NOTHING_KNOWN, asked.words, rules, atMs);
-  if (verdict.kind === "counts") return verdict.good.value;
-  return { reason: verdict.kind === "refused" ? verdict.reason : "the reading does not count" };
+  return "good" in verdict ? verdict.good.value : verdict;
 }

@@ -38,15 +38,15 @@ export function healthOf(ports: FigurePorts, { native, stable, rates }: Sources,
     const figures: FigureState[] = [
       MAX_SUPPLY,
       { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
-      ...stateOf("total_supply", native?.policy, withSums(["total_supply"], schedule, reading), confirmedBy),
-      ...stateOf("stable_supply", stable?.policy, stableReading, confirmedBy),
+      ...stateOf("total_supply", native?.policy, withSums(["total_supply"], schedule, reading), confirmationView),
+      ...stateOf("stable_supply", stable?.policy, stableReading, confirmationView),
       ...stateOf("rates", rates?.policy, listing),
       ...(hasBreakdown
         ? stateOf(
             "supply_breakdown",
             native?.policy,
             withSums(["total_supply", "non_circulating_supply"], schedule, reading),
-            confirmedBy,
+            confirmationView,
           )
         : []),
     ];
@@ -88,10 +88,6 @@ function stateOf<T>(
   if (current.kind === "unavailable") return [{ name, boundSeconds, ageSeconds: null, error: current.reason }];
   const { ageSeconds, error, doubts } = current;
   return [{ name, boundSeconds, ageSeconds, error, doubts, confirmedBy: confirmation?.(current) ?? null }];
-}
-
-function confirmedBy({ value, observedAtMs }: CachedValue<Reading>): FigureState["confirmedBy"] {
-  return confirmationView(value, observedAtMs);
 }
 
 /** Whose row of native staking is served. */

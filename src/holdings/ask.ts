@@ -1,7 +1,7 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { AnsweringNodes, ChainNode, NodeError } from "./chain-node.ts";
-import { type Difference, differenceOf, type Word } from "./judge.ts";
+import { type Difference, differenceOf, type Word, type Words } from "./judge.ts";
 import type { ReadingRules } from "./rules.ts";
 
 export interface AskPorts {
@@ -24,8 +24,8 @@ export interface Question {
 }
 
 export type Asked =
-  /** One word, or two equal ones. `disagreement`: with a node that the two contradict. */
-  | { readonly words: readonly Word[]; readonly disagreement: Disagreement | null; readonly tip: bigint }
+  /** `disagreement`: of two nodes with one that they contradict. */
+  | { readonly words: Words; readonly disagreement: Disagreement | null; readonly tip: bigint }
   /** Nothing counts. `disagreement`: of nodes no two of which say the same. */
   | { readonly reason: string; readonly disagreement: Disagreement | null };
 

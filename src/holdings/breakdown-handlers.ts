@@ -48,12 +48,8 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
 }
 
 /** The balances that count, their sums, and how they compare with the schedule. */
-function breakdownView(
-  schedule: Schedule,
-  asset: Asset,
-  { value, observedAtMs }: Pick<CachedValue<Reading>, "value" | "observedAtMs">,
-  nowMs: number,
-) {
+function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Reading>, nowMs: number) {
+  const { value, observedAtMs } = current;
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
   const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(value);
@@ -73,7 +69,7 @@ function breakdownView(
     schedule_revision: revision,
     as_of: instantText(observedAtMs),
     ledger_version: String(value.ledgerVersion),
-    confirmed_by: confirmationView(value, observedAtMs),
+    confirmed_by: confirmationView(current),
     minted_supply: view(value.minted),
     ...Object.fromEntries(sums.map(([name, sum]) => [name, typeof sum === "bigint" ? view(sum) : null])),
     unavailable: Object.fromEntries(missing),
@@ -143,11 +139,8 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading) {
 }
 
 /** Which nodes said so, at which version, when. */
-export function confirmationView(
-  { confirmedBy, ledgerVersion }: Pick<Reading, "confirmedBy" | "ledgerVersion">,
-  atMs: number,
-) {
-  return { nodes: confirmedBy, ledger_version: String(ledgerVersion), at: instantText(atMs) };
+export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
+  return { nodes: value.confirmedBy, ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
 }
 
 export function anomalyText(anomaly: WalletAnomaly, decimals: number): string {

@@ -19,6 +19,9 @@ export interface Word {
   readonly staking: StakingTerms | NodeError | null;
 }
 
+/** Of one node, or equal ones of two. */
+export type Words = readonly [Word, ...Word[]];
+
 /** Amounts by the names of the numbers in a reading. */
 type Amounts = readonly (readonly [name: string, amount: BaseUnits])[];
 
@@ -80,21 +83,18 @@ function membersOf(word: Word, wallets: readonly Wallet[]): ReadonlyMap<string, 
   return members;
 }
 
-export type Verdict =
-  | { readonly kind: "counts"; readonly good: Sample<Reading>; readonly memory: Memory }
-  /** The word of a single node is far from the confirmed amounts: it counts when it is repeated. */
-  | { readonly kind: "doubtful"; readonly memory: Memory }
-  | { readonly kind: "refused"; readonly reason: string };
+/** A reading that counts, or why it does not; and what is known after it. */
+type Verdict = { readonly memory: Memory } & ({ readonly good: Sample<Reading> } | { readonly reason: string });
 
 /**
  * Judges a reading as a whole: the words are of one or two nodes, at one version, and equal. It counts when it breaks
  * no law and each of its amounts is the word of two nodes, or within a step of its confirmed amount, or was said at
  * least `confirmMs` before, at an earlier version, with nothing else in between.
  */
-export function judge(before: Memory, words: readonly Word[], rules: ReadingRules, atMs: number): Verdict {
+export function judge(before: Memory, words: Words, rules: ReadingRules, atMs: number): Verdict {
   const reading = readingOf(words, rules, before.good?.value, atMs);
   const reason = rules.brokenLaw(reading, before.good?.value);
-  if (reason !== null) return { kind: "refused", reason };
+  if (reason !== null) return { reason, memory: before };
   const saidBy = words.map((word) => amountsOf(word, rules.wallets));
   const said = new Map(saidBy.flatMap((amounts) => [...amounts]));
   const isSingle = (name: string): boolean =>
@@ -106,7 +106,7 @@ export function judge(before: Memory, words: readonly Word[], rules: ReadingRule
     });
   const counts = (confirmed: Amounts): Verdict => {
     const good = { kind: "observed", value: reading, observedAtMs: atMs } as const;
-    return { kind: "counts", good, memory: { good, confirmed, doubt: null } };
+    return { good, memory: { good, confirmed, doubt: null } };
   };
   if (isNear(before.confirmed)) {
     // What a single node says for the first time is the reference until something better is known.
@@ -119,7 +119,7 @@ export function judge(before: Memory, words: readonly Word[], rules: ReadingRule
   if (isRepeated && atMs - doubt.atMs >= rules.confirmMs && ledgerVersion > doubt.ledgerVersion)
     return counts([...new Map([...before.confirmed, ...said])]);
   return {
-    kind: "doubtful",
+    reason: "one node alone says something far from the last confirmed reading; it awaits a second one",
     memory: { ...before, doubt: isRepeated ? doubt : { amounts: [...said], ledgerVersion, atMs } },
   };
 }
@@ -133,9 +133,8 @@ function amountsOf(word: Word, wallets: readonly Wallet[]): ReadonlyMap<string, 
 /** How long health and the feed name a wallet whose balance fell. */
 const FELL_NOTICE_MS = DAY_MS;
 
-function readingOf(words: readonly Word[], rules: ReadingRules, before: Reading | undefined, atMs: number): Reading {
+function readingOf(words: Words, rules: ReadingRules, before: Reading | undefined, atMs: number): Reading {
   const [first] = words;
-  if (first === undefined) throw new RangeError("a reading needs a word");
   const { ledgerVersion, decimals, minted } = first;
   const known = new Map(before?.wallets.map((state) => [state.holding, state]));
   const wallets = rules.wallets.map((wallet, index): WalletState => {
@@ -147,7 +146,7 @@ function readingOf(words: readonly Word[], rules: ReadingRules, before: Reading 
     const balance = { ...read, ledgerVersion, readAtMs: atMs };
     return { holding, address, balance, anomaly: fallOf(wallet, last, read.baseUnits, rules, atMs) };
   });
-  const staking = stakingIn(words, first, before?.staking ?? null, atMs);
+  const staking = stakingIn(words, before?.staking ?? null, atMs);
   return { ledgerVersion, decimals, minted, wallets, staking, confirmedBy: words.map(({ node }) => node) };
 }
 
@@ -158,12 +157,8 @@ function firstRead<T extends object>(results: readonly (T | NodeError)[]): T | N
 }
 
 /** The terms that count; those that cannot be read, or are none, leave the last good ones. */
-function stakingIn(
-  words: readonly Word[],
-  { ledgerVersion, minted }: Word,
-  before: StakingState | null,
-  atMs: number,
-): StakingState | null {
+function stakingIn(words: Words, before: StakingState | null, atMs: number): StakingState | null {
+  const [{ ledgerVersion, minted }] = words;
   const results = words.flatMap(({ staking }) => staking ?? []);
   if (results.length === 0) return null;
   const terms = firstRead(results);

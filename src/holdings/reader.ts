@@ -118,13 +118,9 @@ export class ChainReader {
       return loadError(asked.reason);
     }
     const verdict = judge(before, asked.words, rules, atMs);
-    if (verdict.kind === "refused") return loadError(verdict.reason);
-    const isCounted = verdict.kind === "counts";
-    const tip = isCounted ? asked.tip : before.tip;
-    this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, tip });
-    return isCounted
-      ? verdict.good
-      : loadError("one node alone says something far from the last confirmed reading; it awaits a second one");
+    const tip = "good" in verdict ? asked.tip : before.tip;
+    if (verdict.memory !== before) this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, tip });
+    return "good" in verdict ? verdict.good : loadError(verdict.reason);
   }
 
   #keep(state: ReaderState): void {

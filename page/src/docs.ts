@@ -1,8 +1,8 @@
 import { byId, copy, h, showCode } from "./dom.ts";
 
-/** Replaces addresses in examples by this host's. */
+/** Replaces addresses in examples by this host's. Prose has none: another length would move the lines below it. */
 function fillHost(): void {
-  for (const code of document.querySelectorAll<HTMLElement>("main code")) {
+  for (const code of document.querySelectorAll<HTMLElement>("main pre code")) {
     const text = code.textContent ?? "";
     if (!text.includes("https://HOST")) continue;
     const filled = text.replaceAll("https://HOST", location.origin);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { genesisOf } from "../tools/start/genesis-settings.ts";
 import { nodeBundle, productBundle } from "./lib/bundle.mjs";
 import { client } from "./lib/client.ts";
@@ -97,10 +97,10 @@ async function measure(edge, callers, path, caller) {
     const { status } = await callers.call(path, { headers: { "CF-Connecting-IP": caller } });
     const used = edge.mainThreadMs() - before;
     statuses.add(status);
+    // What the engine says of a collection comes through a pipe, in the same turn as the response after it or before.
+    await nextTurn();
     if (sent < WARM_UP) continue;
     times.push(used);
-    // What the engine says of a collection comes through a pipe.
-    if (used > AIM_MS) await pause(20);
     if (edge.collections() === collections) undisturbed.push(used);
   }
   const collected = times.length - undisturbed.length;
@@ -114,7 +114,7 @@ function report(paths, checks) {
   const ms = (value) => value.toFixed(2);
   return `## Free plan
 
-Processor time of one request in milliseconds, of ${REQUESTS} one after the other after ${WARM_UP}: that of the runtime's thread, so with the objects, the runtime itself and the work after the response, which the platform counts apart or not at all; the engine's own threads (compiler, collector) are left out. The chain node is another process. The platform's free plan gives a request ${PLAN_MS} ms. The engine traces its collections of garbage, so each request is known to have had one or not; on the platform they are as rare, and its isolates are shared.
+Processor time of one request in milliseconds, of ${REQUESTS} one after the other after ${WARM_UP}: that of the runtime's thread, so with the objects, the runtime itself and the work after the response, which the platform counts apart or not at all; the engine's own threads (compiler, collector) are left out. The chain node is another process. The platform's free plan gives a request ${PLAN_MS} ms. The engine traces its collections of garbage, so each request is known to have had one or not.
 
 ${table(
   ["path", "status", "median", "worst", "worst without a collection", "with a collection"],
@@ -139,6 +139,12 @@ ${table(
     ),
     ...checks.map(({ path, median: middle }) =>
       target(`median of ${path}`, `at most ${AIM_MS} ms`, `${ms(middle)} ms`, middle <= AIM_MS),
+    ),
+    target(
+      "worst of all",
+      `at most ${PLAN_MS} ms`,
+      `${ms(Math.max(...rows.map(({ worst }) => worst)))} ms`,
+      rows.every(({ worst }) => worst <= PLAN_MS),
     ),
     target(
       "worst of all without a collection",

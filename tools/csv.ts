@@ -63,7 +63,7 @@ export function readCsv(text: string, name?: string): readonly CsvRow[] {
 }
 
 /** Longer than any figure, title or name; every message that repeats a cell is bounded by it. */
-const MAX_CELL = 1_000;
+const MAX_CELL_CHARACTERS = 1_000;
 const QUOTES = "end a quoted cell with a quote, write a quote inside it twice, or leave the quotes out";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -74,11 +74,11 @@ function checkRows(rows: readonly CsvRow[], separator: Separator, name: string |
       const [, ...further] = cell.split("\n");
       if (width > 1 && further.some((each) => each.split(separator).length >= width))
         throw refusalOf(name, line, `the quotes of the cell ${shown(cell)} hold a whole row`, QUOTES);
-      if (cell.length > MAX_CELL)
+      if (cell.length > MAX_CELL_CHARACTERS)
         throw refusalOf(
           name,
           line,
-          `the cell ${shown(cell)} has ${cell.length} characters, of at most ${MAX_CELL}`,
+          `the cell ${shown(cell)} has ${cell.length} characters, of at most ${MAX_CELL_CHARACTERS}`,
           "leave long notes out",
         );
       const found = INVISIBLE.exec(cell.replace(/[\t\r\n]/g, " "))?.[0];
@@ -97,7 +97,7 @@ function refusalOf(name: string | undefined, line: number, what: string, allowed
   return new Refusal([`${name === undefined ? "" : `${name}: `}line ${line}: ${what}; ${allowed}`]);
 }
 
-/** Its begin as it is typed, so that no character of it acts on the terminal. */
+/** Its beginning as it is typed, so that no character of it acts on the terminal. */
 function shown(cell: string): string {
   return `"${cell.slice(0, 40).replace(new RegExp(INVISIBLE, "gu"), escaped)}"`;
 }

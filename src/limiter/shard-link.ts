@@ -89,7 +89,10 @@ export function callWithDeadline<T>(
   });
 }
 
-/** The platform marks such errors. They arrive at once, so that a second call costs little. */
+/**
+ * The platform marks such errors. They arrive at once, so that a second call costs little; a request that the first one
+ * has counted counts twice, never not at all.
+ */
 function isReset(cause: unknown): boolean {
   return cause instanceof Error && "durableObjectReset" in cause;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-/** The engine without the windows of a desktop, where it is installed: the same pages for a quarter less processor time. */
+/** In order of preference. The headless shell is the same engine without a desktop's windows: a quarter less processor time. */
 const CANDIDATES = [
   process.env["CHROMIUM"],
   "/usr/bin/chromium-headless-shell",

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { genesisOf } from "../tools/start/genesis-settings.ts";
-import { nodeBundle, productBundle } from "./lib/bundle.mjs";
+import { nodeBundle, peerBundle, productBundle } from "./lib/bundle.mjs";
 import { client } from "./lib/client.ts";
 import { median, table, target } from "./lib/figures.mjs";
+import { ROOT } from "./lib/machine.mjs";
 import { serve } from "./lib/workerd.mjs";
 
 const REQUESTS = 1_000;
@@ -53,24 +55,51 @@ export async function freePlanSection({ port, log }) {
   const [chain, listing] = [{ NODE_URLS: `${node.url}/v1` }, { RATES_URL: `${node.url}/rates` }];
   const none = { NODE_URLS: "none", RATES_URL: "none" };
   try {
-    const rows = await measureAll({ ...chain, ...listing }, [...PATHS, CHECK], port, log);
+    const rows = await measureAll(product({ ...chain, ...listing }), [...PATHS, CHECK], port, log);
     const [whole] = rows.splice(-1);
     const checks = [
       { ...whole, path: "the hourly check of a chain and a listing" },
-      ...(await measureAll({ ...none, ...chain }, [CHECK], port, log, "the hourly check of a chain")),
-      ...(await measureAll(none, [CHECK], port, log, "the hourly check of a schedule alone")),
+      ...(await measureAll(product({ ...none, ...chain }), [CHECK], port, log, "the hourly check of a chain")),
+      ...(await measureAll(product(none), [CHECK], port, log, "the hourly check of a schedule alone")),
     ];
-    return report(rows, checks);
+    const peers = [
+      await measurePeer("a Worker that answers a constant", "bare.js", {}, port, log),
+      await measurePeer("the same after one call of an object", "floor.js", { COUNTER: "Counter" }, port, log),
+    ];
+    return report(rows, checks, peers);
   } finally {
     await node.stop();
     node.removeState();
   }
 }
 
-/** Each path of a deployment with these settings. */
-async function measureAll(vars, paths, port, log, name) {
-  const product = productBundle({ ...vars, RATE_LIMIT_DEFAULT: "10000/60" });
-  const edge = await serve({ ...product, main: WITH_CHECK, tracesCollections: true }, port);
+/** A deployment with these settings. */
+const product = (vars) => ({
+  ...productBundle({ ...vars, RATE_LIMIT_DEFAULT: "10000/60" }),
+  main: WITH_CHECK,
+  assets: join(ROOT, "dist", "page"),
+});
+
+/** As many requests as of all paths: what the runtime takes for its own collections, whatever a Worker does. */
+async function measurePeer(name, file, objects, port, log) {
+  const vars = { STATUS: "200", BODY: "1000000000", FIELDS: "{}", SHARDS: "1" };
+  const worker = { source: await peerBundle(file), vars, objects };
+  const rows = await measureAll(worker, PATHS, port, log, name);
+  return {
+    path: name,
+    statuses: "",
+    median: median(rows.map((row) => row.median)),
+    worst: worstOf(rows, "worst"),
+    undisturbed: worstOf(rows, "undisturbed"),
+    collected: rows.reduce((sum, { collected }) => sum + collected, 0),
+  };
+}
+
+const worstOf = (rows, name) => Math.max(...rows.map((row) => row[name]));
+
+/** Each path of a Worker. */
+async function measureAll(worker, paths, port, log, name) {
+  const edge = await serve({ ...worker, tracesCollections: true }, port);
   const callers = client(edge.url, 1);
   try {
     const rows = [];
@@ -108,17 +137,19 @@ async function measure(edge, callers, path, caller) {
   return { path, median: median(times), ...worst, collected, statuses: [...statuses].join() };
 }
 
-function report(paths, checks) {
+function report(paths, checks, peers) {
   const rows = [...paths, ...checks];
   const slowest = paths.reduce((a, b) => (a.median > b.median ? a : b));
   const ms = (value) => value.toFixed(2);
   return `## Free plan
 
-Processor time of one request in milliseconds, of ${REQUESTS} one after the other after ${WARM_UP}: that of the runtime's thread, so with the objects, the runtime itself and the work after the response, which the platform counts apart or not at all; the engine's own threads (compiler, collector) are left out. The chain node is another process. The platform's free plan gives a request ${PLAN_MS} ms. The engine traces its collections of garbage, so each request is known to have had one or not.
+Processor time of one request in milliseconds, of ${REQUESTS} one after the other after ${WARM_UP}: that of the runtime's thread, so with the objects, the runtime itself and the work after the response, which the platform counts apart or not at all; the engine's own threads (compiler, collector) are left out. The chain node is another process. The platform's free plan gives a request ${PLAN_MS} ms, with tolerance for a Worker that exceeds it rarely.
+
+The engine traces its collections of garbage, so each request is known to have had one or not. The runtime's own objects (a request, its fields, a call) are freed by full collections only, each of which stops the thread, after some thousand requests of any Worker (cloudflare/workerd#6824): the last two rows are Workers of a few lines, with ${REQUESTS * PATHS.length} requests each.
 
 ${table(
   ["path", "status", "median", "worst", "worst without a collection", "with a collection"],
-  rows.map(({ path, statuses, median: middle, worst, undisturbed, collected }) => [
+  [...rows, ...peers].map(({ path, statuses, median: middle, worst, undisturbed, collected }) => [
     path.startsWith("/") ? `\`${path}\`` : path,
     path.startsWith("/") ? statuses : "",
     ms(middle),
@@ -141,16 +172,16 @@ ${table(
       target(`median of ${path}`, `at most ${AIM_MS} ms`, `${ms(middle)} ms`, middle <= AIM_MS),
     ),
     target(
-      "worst of all",
+      "worst without a collection",
       `at most ${PLAN_MS} ms`,
-      `${ms(Math.max(...rows.map(({ worst }) => worst)))} ms`,
-      rows.every(({ worst }) => worst <= PLAN_MS),
+      `${ms(worstOf(rows, "undisturbed"))} ms`,
+      worstOf(rows, "undisturbed") <= PLAN_MS,
     ),
     target(
-      "worst of all without a collection",
-      `at most ${PLAN_MS} ms`,
-      `${ms(Math.max(...rows.map(({ undisturbed }) => undisturbed)))} ms`,
-      rows.every(({ undisturbed }) => undisturbed <= PLAN_MS),
+      "worst of all",
+      `at most ${PLAN_MS} ms (a Worker of a few lines: ${ms(worstOf(peers, "worst"))} ms)`,
+      `${ms(worstOf(rows, "worst"))} ms`,
+      worstOf(rows, "worst") <= PLAN_MS,
     ),
   ],
 )}`;

@@ -15,11 +15,12 @@ const CACHE = `const cache :Workerd.Worker = (
 
 /**
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
- * its own objects lead to a Worker that answers 503. With `main`, a module that imports it, that is served. With `cache`, a Worker's source, that Worker serves its Cache API.
+ * its own objects lead to a Worker that answers 503, ASSETS to the folder `assets` where that is given. With `main`, a
+ * module that imports it, that is served. With `cache`, a Worker's source, that Worker serves its Cache API.
  * With `tracesCollections` the engine's collections of garbage are counted. Returns its URL, its disk, its memory and
  * processor use, and `stop`, which leaves the disk in place.
  * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[],
- * cache?: string, main?: string, tracesCollections?: boolean }}
+ * cache?: string, main?: string, assets?: string, tracesCollections?: boolean }}
  */
 export async function serve(worker, port) {
   const folder = mkdtempSync(join(tmpdir(), "edge-api-bench-"));
@@ -88,12 +89,14 @@ function threadMs(pid, thread) {
   return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 }
 
-function configOf({ vars = {}, objects = {}, others = [], cache, main, tracesCollections }, disk, port) {
+function configOf({ vars = {}, objects = {}, others = [], cache, main, assets, tracesCollections }, disk, port) {
   const modules = [...(main === undefined ? [] : ["main.js"]), "worker.js"];
   const bindings = [
     ...Object.entries(vars).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
     ...Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`),
-    ...others.map((name) => `(name = "${name}", service = "absent")`),
+    ...others.map(
+      (name) => `(name = "${name}", service = "${name === "ASSETS" && assets !== undefined ? "assets" : "absent"}")`,
+    ),
   ];
   const classes = [...new Set(Object.values(objects))];
   const namespaces = classes.map((type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`);
@@ -103,7 +106,7 @@ const config :Workerd.Config = (
     (name = "main", worker = .main),
     (name = "absent", worker = .absent),
     (name = "internet", network = (allow = ["public", "private"])),
-${cache === undefined ? "" : `    (name = "cache", worker = .cache),\n`}    (name = "disk", disk = (path = "${disk}", writable = true)),
+${cache === undefined ? "" : `    (name = "cache", worker = .cache),\n`}${assets === undefined ? "" : `    (name = "assets", disk = (path = "${assets}")),\n`}    (name = "disk", disk = (path = "${disk}", writable = true)),
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
 ${tracesCollections === true ? `  v8Flags = ["--trace-gc"],\n` : ""});

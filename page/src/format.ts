@@ -3,18 +3,20 @@ import { compact, MINUS, wholeTokens } from "./numbers.ts";
 
 const DAY_SECONDS = 86_400;
 const MAX_COLUMN_CHARACTERS = 16;
-const ORDINALS = /* @__PURE__ */ new Intl.PluralRules("en", { type: "ordinal" });
-const DAY = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-const LONG_MONTH = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 /** Whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token. */
 export function tokensOf(baseUnits: bigint, decimals: number): string {
@@ -53,12 +55,19 @@ export function compactOf(baseUnits: bigint, decimals: number): string {
 
 /** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
 export function dayOf(instant: string | number): string {
-  return DAY.format(new Date(instant)).replace("Sept", "Sep");
+  const date = new Date(instant);
+  return `${date.getUTCDate()} ${monthName(date).slice(0, 3)} ${date.getUTCFullYear()}`;
 }
 
 /** `2026-12-12T00:00:00Z` to `December 2026`. */
 export function longMonthOf(instant: string | number): string {
-  return LONG_MONTH.format(new Date(instant));
+  const date = new Date(instant);
+  return `${monthName(date)} ${date.getUTCFullYear()}`;
+}
+
+/** `Intl` would load the locale's data, which takes tens of milliseconds before the first paint. */
+function monthName(date: Date): string {
+  return MONTHS[date.getUTCMonth()] ?? "";
 }
 
 /** `2026-12-12T00:00:00Z` to `Dec 2026`. */
@@ -115,6 +124,6 @@ export function share(part: bigint, whole: bigint): string {
 
 /** `1` to `1st`. */
 export function ordinal(number: number): string {
-  const suffix = { one: "st", two: "nd", few: "rd" }[ORDINALS.select(number) as "one" | "two" | "few"];
-  return `${number}${suffix ?? "th"}`;
+  const isTeen = Math.floor(number / 10) % 10 === 1;
+  return `${number}${(isTeen ? undefined : ["th", "st", "nd", "rd"][number % 10]) ?? "th"}`;
 }

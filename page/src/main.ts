@@ -86,7 +86,21 @@ if (document.querySelector("link[rel=canonical]") === null)
 for (const element of document.querySelectorAll<HTMLElement>("#allocations, a[href='#allocations']"))
   element.hidden = schedule.plan.kind === "table";
 showScheduled();
-requestAnimationFrame(() => setTimeout(showBelow));
+// Requests, and the sections below the first view, would compete with the first paint.
+afterFirstPaint(() => {
+  followApi();
+  setTimeout(showBelow);
+});
+
+/** At once in a tab in the background, which paints nothing yet. */
+function afterFirstPaint(run: () => void): void {
+  const painted = new PerformanceObserver(() => {
+    painted.disconnect();
+    run();
+  });
+  if (document.hidden) run();
+  else painted.observe({ type: "paint", buffered: true });
+}
 
 /**
  * Fills a section with what was read. A reader who is below it stays at the same line; one who came to a section below
@@ -108,19 +122,23 @@ let hasMoved = false;
 for (const type of ["wheel", "touchmove", "keydown"])
   addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
 
-if (hasChain)
-  poll("/api/supply-breakdown", parseHoldings, (reading) => {
-    holdings = reading;
-    const { decimals } = schedule.token;
-    showChainNote(schedule, holdings, Date.now());
-    settle("wallets", () => showHoldings(reading, { decimals, maxSupply: schedule.maxSupply }, Date.now()));
-    if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
-  });
-if (hasYields)
-  poll("/api/rates", parseRates, (reading) => {
-    showBestRate(reading, Date.now());
-    settle("yield", () => showRates(reading, Date.now()));
-  });
+/** Fills in what the API says, and renews it. */
+function followApi(): void {
+  if (hasChain)
+    poll("/api/supply-breakdown", parseHoldings, (reading) => {
+      holdings = reading;
+      const { decimals } = schedule.token;
+      showChainNote(schedule, holdings, Date.now());
+      settle("wallets", () => showHoldings(reading, { decimals, maxSupply: schedule.maxSupply }, Date.now()));
+      if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+    });
+  if (hasYields)
+    poll("/api/rates", parseRates, (reading) => {
+      showBestRate(reading, Date.now());
+      settle("yield", () => showRates(reading, Date.now()));
+    });
+}
+
 setInterval(() => {
   const nowMs = Date.now();
   if (nextMs === undefined || nextMs > nowMs) {

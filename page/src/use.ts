@@ -65,17 +65,16 @@ export function showUse(schedule: Schedule, paths: readonly string[], nowMs: num
 
 /** The months of the schedule by year, from the present one's year on first. */
 function years(schedule: Schedule, nowMs: number): HTMLElement[] {
-  const groups = new Map<string, Map<string, string>>();
+  const groups = new Map<number, Map<string, string>>();
   const add = (ms: number): void => {
-    const [year, month] = new Date(ms).toISOString().split("-") as [string, string];
+    const date = new Date(ms);
+    const year = date.getUTCFullYear();
     const months = groups.get(year) ?? new Map<string, string>();
-    groups.set(year, months.set(`${year}-${month}`, longMonthOf(ms)));
+    groups.set(year, months.set(date.toISOString().slice(0, 7), longMonthOf(ms)));
   };
   for (const { effectiveFromMs } of rows(schedule)) add(effectiveFromMs);
-  const present = String(new Date(nowMs).getUTCFullYear());
-  const ordered = [...groups].sort(
-    ([one], [other]) => Number(one < present) - Number(other < present) || one.localeCompare(other),
-  );
+  const present = new Date(nowMs).getUTCFullYear();
+  const ordered = [...groups].sort(([one], [other]) => Number(one < present) - Number(other < present) || one - other);
   return ordered.map(([year, months]) =>
     h("optgroup", { label: year }, ...[...months].map(([value, text]) => h("option", { value }, `End of ${text}`))),
   );

@@ -14,6 +14,12 @@ export interface Visit {
   readonly gzipBytes: () => Promise<number>;
 }
 
+/** Loads a page and waits for its chart, which is drawn after the first paint, where it has one. */
+export async function goTo(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator("#chart:empty").waitFor({ state: "detached" });
+}
+
 /** Opens a page of its own and records from before the first byte; `prepare` runs before that. */
 export async function visit(
   browser: Browser,
@@ -34,7 +40,7 @@ export async function visit(
   });
   await page.addInitScript(RECORD_SHIFTS);
   await prepare(page);
-  await page.goto(url);
+  await goTo(page, url);
   const gzipBytes = async (): Promise<number> =>
     (await Promise.all(assets)).reduce((sum, body) => sum + gzipSync(body).length, 0);
   return { page, consoleErrors, requests, gzipBytes };

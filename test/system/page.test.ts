@@ -8,7 +8,7 @@ import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState, pageSchedule } from "../support/page-states.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { product } from "../support/shared-product.ts";
-import { hex, layoutShift, type Visit, visit } from "../support/visit.ts";
+import { goTo, hex, layoutShift, type Visit, visit } from "../support/visit.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
@@ -37,7 +37,7 @@ afterAll(async () => {
 async function load(url: string): Promise<Visit> {
   tab.consoleErrors.length = tab.requests.length = 0;
   await tab.page.mouse.move(0, 0);
-  await tab.page.goto(url);
+  await goTo(tab.page, url);
   return tab;
 }
 
@@ -197,6 +197,20 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     const bytes = (await gzipBytes()) + answers.reduce((sum, text) => sum + gzipSync(text).length, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(38 * 1_024);
+  });
+
+  test("the first paint waits for no answer of the API, and competes with none", async () => {
+    const { page } = await load(product.url);
+    await drawn(page);
+    const [paintedAtMs, ...askedAtMs] = await page.evaluate(() => [
+      ...performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime),
+      ...performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => new URL(name).pathname.startsWith("/api/"))
+        .map(({ startTime }) => startTime),
+    ]);
+    expect(askedAtMs.length).toBeGreaterThanOrEqual(2);
+    expect(Math.min(...askedAtMs)).toBeGreaterThanOrEqual(paintedAtMs ?? Number.POSITIVE_INFINITY);
   });
 
   test("the embedded schedule equals the API's, and is never older than its deployment", async () => {

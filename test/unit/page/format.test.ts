@@ -1,6 +1,17 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeOf, codeParts, dayOf, duration, ordinal, share, timeLeft, timeOf } from "../../../page/src/format.ts";
-import { percent, wholeTokens } from "../../../page/src/numbers.ts";
+import {
+  changeOf,
+  codeParts,
+  dayOf,
+  duration,
+  longMonthOf,
+  ordinal,
+  share,
+  timeLeft,
+  timeOf,
+} from "../../../page/src/format.ts";
+import { compact, percent, wholeTokens } from "../../../page/src/numbers.ts";
 import { sorted } from "../../../page/src/sorting.ts";
 
 test.each([
@@ -36,6 +47,37 @@ test.each([
 
 test("a day is formatted in UTC in every time zone", () => {
   expect(dayOf("2026-12-12T00:00:00Z")).toBe("12 Dec 2026");
+});
+
+test("days, months, ordinals and large amounts are those of the locale en", () => {
+  const [day, month] = (["short", "long"] as const).map(
+    (name) =>
+      new Intl.DateTimeFormat("en-GB", {
+        ...(name === "short" ? { day: "numeric" } : {}),
+        month: name,
+        year: "numeric",
+        timeZone: "UTC",
+      }),
+  );
+  const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+  const endings: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
+  const amounts = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
+      fc.nat({ max: 400 }),
+      fc.tuple(fc.integer({ min: -99_999, max: 99_999 }), fc.nat({ max: 9 })),
+      (date, number, [digits, power]) => {
+        expect(dayOf(date.getTime())).toBe(day?.format(date).replace("Sept", "Sep"));
+        expect(longMonthOf(date.getTime())).toBe(month?.format(date));
+        expect(ordinal(number)).toBe(`${number}${endings[ordinals.select(number)]}`);
+        // Never halfway between two roundings, where a binary fraction decides.
+        const amount = (10 * digits + 3) * 10 ** power;
+        expect(compact(amount)).toBe(amounts.format(amount));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
 });
 
 test("an unknown rate is a dash, never zero", () => {

@@ -146,11 +146,12 @@ const projects = (): TestProjectInlineConfiguration[] => [
   ...devnode(),
   ...[EVERYTHING, ...EDITIONS].map(contractOf),
   // All projects share one queue, by name: the short unit tests fill its end.
-  { test: { ...timeouts, name: "page", include: PAGE, setupFiles: CLIENT, globalSetup: "test/support/page-setup.ts" } },
+  { test: { ...timeouts, isolate: false, name: "page", include: PAGE, setupFiles: CLIENT, globalSetup: "test/support/page-setup.ts" } },
   {
     test: {
       ...timeouts,
       name: "system",
+      isolate: false,
       include: ["test/system/**/*.test.ts"],
       exclude: PAGE,
       setupFiles: CLIENT,

@@ -5,7 +5,7 @@ import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut, type PublishedRecord } from "./deploy/carry-out.ts";
 import { freePlanProblems, listingLength, withPlan } from "./deploy/free-plan.ts";
-import { type Plan, planDeployment, type WranglerFile, withoutAddress } from "./deploy/plan.ts";
+import { type Plan, planDeployment, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
 import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
@@ -16,6 +16,7 @@ import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts
 import { scheduleErrorText } from "./schedule/schedule-result.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
 import { lockFolder } from "./start/lock.ts";
+import { readWranglerFile } from "./wrangler-file.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
 const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
@@ -55,9 +56,7 @@ async function prepare(options: DeployOptions) {
   }
   if (!options.dryRun && isSample())
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
-  // Loaded only here: it takes a second, in which a mistyped command line is refused.
-  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
-  const file = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig as WranglerFile;
+  const file = readWranglerFile();
   const name = String(file.env?.[environment]?.["name"]);
   const before = options.dryRun ? null : await versionBefore(name);
   const revision = gitRevision();

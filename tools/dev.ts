@@ -15,7 +15,7 @@ Every edit of a source is served without a restart.`;
 
 /** `wrangler dev` over both Workers, with the settings of each and the genesis of the schedule. */
 async function dev({ vars: given, others }: DevOptions): Promise<void> {
-  const configs = await workerConfigs(given);
+  const configs = workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   // wrangler passes --var to the first Worker only: the node's settings are in a configuration of their own. Its paths
   // are relative to its folder.

@@ -1,6 +1,4 @@
-import { join } from "node:path";
 import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
-import type { WranglerFile } from "./deploy/plan.ts";
 import { CHECKS } from "./doctor/checks.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
@@ -10,6 +8,7 @@ import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { scheduleErrorText } from "./schedule/schedule-result.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
+import { readWranglerFile } from "./wrangler-file.ts";
 
 const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]
   checks what callers of a deployment see, and reports each problem with its remedy
@@ -87,9 +86,7 @@ async function examine(url: URL, { schedule, isLocal }: Expected, next: string):
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */
 async function trafficAt(url: URL) {
   if (!process.env["CLOUDFLARE_API_TOKEN"]) return null;
-  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
-  const file = readRawConfig({ config: join(import.meta.dirname, "..", "wrangler.toml") }).rawConfig as WranglerFile;
-  const section = sectionAt(url, file);
+  const section = sectionAt(url, readWranglerFile());
   return section === null ? null : trafficFinding(section, process.env, fetch);
 }
 

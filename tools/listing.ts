@@ -35,7 +35,7 @@ async function listing(words: string[]): Promise<string> {
   ];
   if (asset === undefined) problems.push("--asset: must be a type tag or an address");
   if (problems.length > 0 || asset === undefined) throw new Refusal(problems);
-  const url = await deploymentUrl(values.url);
+  const url = deploymentUrl(values.url);
   const path = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
   const schedule = readSchedule(path);
   const scheduleHash = sha256(readText(path));

@@ -47,7 +47,7 @@ async function trackers(words: string[]): Promise<number> {
     ),
   ];
   if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
-  const url = await deploymentUrl(values.url);
+  const url = deploymentUrl(values.url);
   const ours = await oursAt(url);
   if ("problem" in ours) return report([`our figures are not known: ${url}: ${ours.problem}`], 2);
   const lines: string[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { experimental_readRawConfig as readRawConfig } from "../../node_modules/wrangler/wrangler-dist/cli.js";
+import { readWranglerFile } from "../../tools/wrangler-file.ts";
 import { BENCH, ROOT } from "./machine.mjs";
 
 /** The product as it is deployed, with the bindings of its own wrangler.toml. */
@@ -29,13 +29,13 @@ function deployed(config, vars) {
   const script = readdirSync(folder).find((name) => name.endsWith(".js"));
   const source = readFileSync(join(folder, script), "utf8");
   rmSync(folder, { recursive: true });
-  const { rawConfig } = readRawConfig({ config });
-  const bindings = rawConfig.durable_objects?.bindings ?? [];
-  const others = [...(rawConfig.services ?? []).map(({ binding }) => binding), rawConfig.assets?.binding];
+  const file = readWranglerFile(config);
+  const bindings = file.durable_objects?.bindings ?? [];
+  const others = [...(file.services ?? []).map(({ binding }) => binding), file.assets?.binding];
   return {
     source,
     gzipBytes: gzipSync(source).length,
-    vars: { ...rawConfig.vars, ...vars },
+    vars: { ...file.vars, ...vars },
     objects: Object.fromEntries(bindings.map((binding) => [binding.name, binding.class_name])),
     others: others.filter((name) => name !== undefined),
   };

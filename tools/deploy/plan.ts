@@ -4,26 +4,7 @@ import { isRecord } from "../../src/json.ts";
 import { edgeSettings } from "../edge-settings.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { SECRETS } from "../start/settings.ts";
-
-/** The part of wrangler.toml that a plan reads. */
-export interface WranglerFile {
-  readonly vars?: Readonly<Record<string, unknown>>;
-  readonly env?: Readonly<Record<string, WranglerSection>>;
-  readonly [key: string]: unknown;
-}
-
-interface WranglerSection {
-  readonly ratelimits?: readonly CoarseLimit[];
-  readonly analytics_engine_datasets?: readonly { readonly binding: string; readonly dataset?: string }[];
-  readonly vars?: Readonly<Record<string, unknown>>;
-  readonly secrets?: { readonly required?: readonly string[] };
-  readonly [key: string]: unknown;
-}
-
-interface CoarseLimit {
-  readonly name: string;
-  readonly simple: { readonly limit: number; readonly period: number };
-}
+import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
 
 /** The input of wrangler. */
 export interface Plan {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { isRecord, parseJson } from "../../src/json.ts";
 import { addressOf } from "../deploy/address.ts";
 import { FREE_PLAN } from "../deploy/free-plan.ts";
-import { datasetOf, type WranglerFile } from "../deploy/plan.ts";
+import { datasetOf } from "../deploy/plan.ts";
+import type { WranglerFile } from "../wrangler-file.ts";
 import type { Finding } from "./finding.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");

@@ -26,7 +26,7 @@ export interface CorrectPorts {
   readonly nowMs: number;
   readonly fetch: typeof fetch;
   readonly readSchedule: (path: string) => Schedule;
-  readonly urlOf: (given: string | undefined) => Promise<string>;
+  readonly urlOf: (given: string | undefined) => string;
 }
 
 /** A recorded number: base units with the token's decimals, or an APY in percent. */
@@ -125,7 +125,7 @@ async function recordedAt(
   given: string | undefined,
   { fetch, urlOf }: CorrectPorts,
 ): Promise<Recorded> {
-  const url = await urlOf(given);
+  const url = urlOf(given);
   const product = /^apy:(.*)$/.exec(figure)?.[1];
   const path =
     product === undefined ? `/api/history?figure=${figure}&` : `/api/rates/${encodeURIComponent(product)}/history?`;

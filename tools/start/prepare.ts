@@ -31,7 +31,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
  */
 export async function prepare({ vars, page }: Order): Promise<Prepared> {
   console.log("  1/3 checking the settings and the schedule");
-  const configs = await workerConfigs(vars);
+  const configs = workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   const genesis = genesisOf(vars, Date.now());
   await build(configs.parts, () =>

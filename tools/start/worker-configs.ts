@@ -2,16 +2,15 @@ import { join } from "node:path";
 import { parseNodeConfig } from "../../devnode/config.ts";
 import { edgeSettings } from "../edge-settings.ts";
 import { partsOf } from "../parts.ts";
+import { readWranglerFile } from "../wrangler-file.ts";
 import { routeSettings } from "./settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
 /** Both Workers' configurations with the settings of a command line in place, or every problem with them. */
-export async function workerConfigs(vars: Readonly<Record<string, string>>) {
-  // Loaded only here: it takes a second, in which a mistyped command line is refused.
-  const { experimental_readRawConfig: readRawConfig } = await import("wrangler");
-  const edge = readRawConfig({ config: join(ROOT, "wrangler.toml") }).rawConfig;
-  const node = readRawConfig({ config: join(ROOT, "devnode", "wrangler.toml") }).rawConfig;
+export function workerConfigs(vars: Readonly<Record<string, string>>) {
+  const edge = readWranglerFile();
+  const node = readWranglerFile(join(ROOT, "devnode", "wrangler.toml"));
   const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
   const edgeVars = { ...edge.vars, ...settings.edge };
   const nodeVars = { ...node.vars, ...settings.node };

@@ -1,15 +1,29 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import nodeDocument from "../../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../../openapi/public.json" with { type: "json" };
 import { parseConfig } from "../../../src/config.ts";
 import { SECRETS } from "../../../tools/start/settings.ts";
+import { readWranglerFile } from "../../../tools/wrangler-file.ts";
 
 const { rawConfig: config } = readRawConfig({ config: "wrangler.toml" });
 const { production, staging } = config.env ?? {};
 /** The deploy command sets these: the revision and the Worker's name. */
 const GIVEN_AT_DEPLOYMENT = ["BUILD_REVISION", "DEPLOYMENT"];
+
+test.each(["wrangler.toml", "devnode/wrangler.toml"])("the tools read %s as wrangler does", (path) => {
+  const { rawConfig } = readRawConfig({ config: path });
+  expect(rawConfig).toMatchObject(readWranglerFile(path));
+});
+
+test("a file that is not TOML is refused with the place", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "wrangler-file-")), "wrangler.toml");
+  writeFileSync(path, 'name = "edge-api"\n[vars]\nCHAIN_ID = 4x\n');
+  expect(() => readWranglerFile(path)).toThrow(/^wrangler\.toml, line 3, column \d+: Invalid TOML document: /);
+});
 
 describe.each([
   ["production", production],

@@ -60,7 +60,7 @@ describe("npm run history -- correct", () => {
       nowMs: Date.UTC(2026, 10, 21, 9),
       fetch,
       readSchedule: () => readSchedule("test/fixtures/schedule/native.json"),
-      urlOf: async () => "https://api.example.org",
+      urlOf: () => "https://api.example.org",
     });
   const TOTAL = ["--day", "2026-11-20", "--figure", "total_supply"];
   const written = () => JSON.parse(readFileSync(path(), "utf8"));

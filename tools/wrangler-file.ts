@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parse, TomlError } from "smol-toml";
+import { Refusal } from "./command-line.ts";
+import type { WorkerConfig } from "./start/runtime.ts";
+
+/** The part of a wrangler.toml that the tools read. */
+export interface WranglerFile extends WorkerConfig {
+  readonly env?: Readonly<Record<string, WranglerSection>>;
+  readonly [key: string]: unknown;
+}
+
+/** One environment. */
+export interface WranglerSection {
+  readonly ratelimits?: readonly CoarseLimit[];
+  readonly analytics_engine_datasets?: readonly { readonly binding: string; readonly dataset?: string }[];
+  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly secrets?: { readonly required?: readonly string[] };
+  readonly [key: string]: unknown;
+}
+
+export interface CoarseLimit {
+  readonly name: string;
+  readonly simple: { readonly limit: number; readonly period: number };
+}
+
+const EDGE = join(import.meta.dirname, "..", "wrangler.toml");
+
+/** A wrangler.toml, by default the edge's, as wrangler reads it. Throws a {@link Refusal} at what is not TOML. */
+export function readWranglerFile(path = EDGE): WranglerFile {
+  try {
+    // wrangler judges the members before anything is deployed.
+    return parse(readFileSync(path, "utf8")) as WranglerFile;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason] = error.message.split("\n");
+    throw new Refusal([`${basename(path)}, line ${error.line}, column ${error.column}: ${reason}`]);
+  }
+}

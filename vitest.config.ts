@@ -145,8 +145,18 @@ const projects = (): TestProjectInlineConfiguration[] => [
   },
   ...devnode(),
   ...[EVERYTHING, ...EDITIONS].map(contractOf),
-  // All projects share one queue, by name: the short unit tests fill its end.
-  { test: { ...timeouts, isolate: false, name: "page", include: PAGE, setupFiles: CLIENT, globalSetup: "test/support/page-setup.ts" } },
+  // All projects share one queue, by name: the short unit tests fill its end. A process of its own for each of the
+  // files below would take a tenth of all processor time.
+  {
+    test: {
+      ...timeouts,
+      isolate: false,
+      name: "page",
+      include: PAGE,
+      setupFiles: CLIENT,
+      globalSetup: "test/support/page-setup.ts",
+    },
+  },
   {
     test: {
       ...timeouts,

@@ -46,24 +46,6 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
   });
 });
 
-test.each([
-  [MAX_EDGE_BYTES, "met"],
-  [MAX_EDGE_BYTES + 1, "**missed**"],
-])("the measurements hold a bundle of %i bytes to the same bound: %s", async (gzipBytes, verdict) => {
-  const report: { limiterReport: (...measured: readonly unknown[]) => Promise<string> } = await import(
-    join(import.meta.dirname, "..", "..", "bench", "limiter-report.mjs")
-  );
-  const figures = { perSecond: 1, medianMs: 1, p99Ms: 1, cpuMicros: 1 };
-  const plan = Array.from("abcdefg", (name) => ({ name }));
-  const runs = new Map(plan.map(({ name }) => [name, [{ cold: figures, warm: figures }]]));
-  const rest = { path: "/", journal: [1], product: { gzipBytes }, callers: 1, callersWithObjects: 1 };
-  const text = await report.limiterReport(plan, runs, { ...rest, start: { cpuMs: 1, ms: 1 } });
-  const row = text.split("\n").find((line) => line.startsWith("| production bundle"));
-  expect(row).toBe(
-    `| production bundle, gzip | at most ${MAX_EDGE_BYTES} bytes | ${gzipBytes.toLocaleString("en-US")} bytes | ${verdict} |`,
-  );
-});
-
 test("an invalid asset is refused before the deployment", () => {
   const asset = ["--var", "STABLE_ASSET:0x1::a::b<-->"];
   const { status, output } = deploy("--env", "production", "--dry-run", ...UPSTREAMS, ...asset);

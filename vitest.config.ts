@@ -145,8 +145,8 @@ const projects = (): TestProjectInlineConfiguration[] => [
   },
   ...devnode(),
   ...[EVERYTHING, ...EDITIONS].map(contractOf),
-  // All projects share one queue, by name: the short unit tests fill its end. A process of its own for each of the
-  // files below would take a tenth of all processor time.
+  // All projects share one queue, by name: the short unit tests fill its end. Starting a process for each
+  // file of the next two would take a tenth of all processor time.
   {
     test: {
       ...timeouts,

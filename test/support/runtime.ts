@@ -70,7 +70,7 @@ export function withClock(code: string, speed: number): string {
   return [clock, ...(speed < 1 ? [timers] : []), code].join("\n");
 }
 
-/** The speed of a clock by which a busy machine, or a disk that does not answer for seconds, is fast: for exact counts. */
+/** The speed of a clock by which a busy machine is fast: for exact counts, which end where a deadline passes. */
 export const SLOW = 0.02;
 
 async function readOrBundle(room: "src" | "devnode"): Promise<string> {

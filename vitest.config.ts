@@ -59,9 +59,17 @@ const edge = ({ configPath, genesis, hasChain }: ReturnType<typeof prepareEditio
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 /** They read one running product. */
-const PAGE = ["docs", "doctor", "documented-examples", "embed", "generated-client", "listing", "page*", "trackers"].map(
-  (name) => `test/system/${name}.test.ts`,
-);
+const PAGE = [
+  "docs",
+  "doctor",
+  "documented-examples",
+  "embed",
+  "figures-embedded",
+  "generated-client",
+  "listing",
+  "page*",
+  "trackers",
+].map((name) => `test/system/${name}.test.ts`);
 
 const CLIENT = "test/support/short-keep-alive.ts";
 

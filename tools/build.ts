@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
@@ -12,8 +12,9 @@ import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
-/** All inputs of the built page. */
-const INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"];
+/** All inputs of what is built. The Workers import the schedule as the module that is written before them. */
+const PAGE_INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json", REPOSITORY_FOLDER];
+const WORKER_INPUTS = ["src", "devnode", "tools", "package-lock.json", join(DIST, "schedule.js")];
 
 /**
  * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page of these parts
@@ -28,29 +29,40 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   const { token } = buildSchedule(nativePath(context));
   const folder = join(ROOT, pageFolder(parts));
-  const stampPath = `${folder}.stamp`;
-  const stamp = inputsHash();
-  const isBuilt = existsSync(join(folder, "index.html")) && existsSync(stampPath);
-  if (isBuilt && readFileSync(stampPath, "utf8") === stamp) return report;
-  // Inside the bundler it would be a stack trace with the message in the middle.
-  const { readBrand } = await import("./page/brand.ts");
-  readBrand(token);
-  onPage();
-  const fresh = `${folder}-${process.pid}`;
-  const vite = await import("vite");
-  const { pageConfig } = await import("../page/vite.config.ts");
-  await vite.build(pageConfig(parts, fresh));
-  swapIn(fresh, folder);
-  writeFileSync(stampPath, stamp);
+  await unlessMade(folder, PAGE_INPUTS, async () => {
+    // Inside the bundler it would be a stack trace with the message in the middle.
+    const { readBrand } = await import("./page/brand.ts");
+    readBrand(token);
+    onPage();
+    const fresh = `${folder}-${process.pid}`;
+    const vite = await import("vite");
+    const { pageConfig } = await import("../page/vite.config.ts");
+    await vite.build(pageConfig(parts, fresh));
+    swapIn(fresh, folder);
+  });
   return report;
 }
 
-/** Writes the edge as wrangler.toml names it: `dist/worker.js` and its source map. */
-async function writeWorker(): Promise<void> {
-  const { bundleWorker } = await import("./bundle-worker.ts");
-  const { code, map } = await bundleWorker("src");
-  replaceFile(join(DIST, "worker.js.map"), map);
-  replaceFile(join(DIST, "worker.js"), `${code}\n//# sourceMappingURL=worker.js.map\n`);
+/** A Worker's module, which this writes with its source map unless it is up to date; wrangler.toml names the edge's. */
+export async function buildWorker(name: "worker" | "devnode"): Promise<string> {
+  const path = join(DIST, `${name}.js`);
+  await unlessMade(path, WORKER_INPUTS, async () => {
+    const { bundleWorker } = await import("./bundle-worker.ts");
+    const { code, map } = await bundleWorker(name === "worker" ? "src" : name);
+    replaceFile(`${path}.map`, map);
+    replaceFile(path, `${code}\n//# sourceMappingURL=${name}.js.map\n`);
+  });
+  return readFileSync(path, "utf8");
+}
+
+/** Makes the target, unless it exists and was made from inputs with the same content. */
+async function unlessMade(target: string, inputs: readonly string[], make: () => Promise<void>): Promise<void> {
+  const stampPath = `${target}.stamp`;
+  const stamp = contentHash(inputs);
+  if (existsSync(target) && existsSync(stampPath) && readFileSync(stampPath, "utf8") === stamp) return;
+  rmSync(stampPath, { force: true });
+  await make();
+  writeFileSync(stampPath, stamp);
 }
 
 /** Replaces a folder in two renames. With concurrent builds the later one wins. */
@@ -69,18 +81,20 @@ function swapIn(fresh: string, folder: string): void {
   }
 }
 
-function inputsHash(): string {
+function contentHash(inputs: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const path of [...INPUTS, REPOSITORY_FOLDER].flatMap((input) => filesUnder(resolve(ROOT, input)))) {
-    hash.update(`${path}\0`);
+  for (const path of inputs.flatMap((input) => filesUnder(resolve(ROOT, input)))) {
+    hash.update(`${relative(ROOT, path)}\0`);
     hash.update(readFileSync(path));
   }
   return hash.digest("hex");
 }
 
+/** Without hidden ones, which are the state of a running Worker. */
 function filesUnder(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
+    .filter((name) => !name.startsWith("."))
     .sort()
     .flatMap((name) => filesUnder(join(path, name)));
 }
@@ -96,7 +110,7 @@ async function main(args: string[]): Promise<string> {
   mkdirSync(DIST, { recursive: true });
   try {
     const report = await build(parts);
-    await writeWorker();
+    await buildWorker("worker");
     return report;
   } catch (cause) {
     // wrangler prints a stack for a failed build, so `npm run dev` keeps the last valid build instead.

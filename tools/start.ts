@@ -49,7 +49,7 @@ async function serve({ port, host, vars }: StartOptions, state: string): Promise
 
 /** The result of the builder; when it fails, it has said why, and this process ends too. */
 function prepared(order: Order): Promise<Prepared> {
-  const builder = fork(join(import.meta.dirname, "start", "prepare.ts"), { stdio: "inherit", execArgv: [] });
+  const builder = fork(join(import.meta.dirname, "main.mjs"), ["start/prepare"], { stdio: "inherit", execArgv: [] });
   builder.send(order);
   return new Promise((resolve) => {
     builder.once("message", (message) => resolve(message as Prepared));

@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   const lies = liar.use(lieIn(new Random(Number(values.seed), 0)));
   const runtime = createRuntime({
     edge: {
-      modules: { "worker.js": withClock(await workerModule("src"), SPEED) },
+      modules: { "worker.js": withClock(await workerModule("worker"), SPEED) },
       vars: { NODE_URLS: `${liar.url}/v1,${honest.url}/v1`, RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" },
       objects: EDGE_OBJECTS,
     },

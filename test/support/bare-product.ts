@@ -15,7 +15,7 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
   const runtime = createRuntime(
     {
       edge: {
-        modules: { "worker.js": withClock(await workerModule("src"), speed) },
+        modules: { "worker.js": withClock(await workerModule("worker"), speed) },
         vars,
         objects: EDGE_OBJECTS,
         services,

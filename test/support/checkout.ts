@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
@@ -9,6 +10,11 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const FIXTURES = join(ROOT, "test", "fixtures");
 /** Generated, or too large to copy. */
 const LEFT_OUT = ["node_modules", ".git", "dist", ".wrangler", "coverage"];
+/** What is built before the first test and not again: with it a copy builds only what depends on its changes. */
+const BUILT = ["page", "worker.js", "worker.js.map", "devnode.js"].flatMap((name) => [
+  `dist/${name}`,
+  `dist/${name}.stamp`,
+]);
 
 /**
  * A copy of this checkout in which everything that an operator edits is the tests' own: the schedule, the brand and the
@@ -42,10 +48,23 @@ export function prepareCheckout(): void {
   buildSchedule(join(CHECKOUT, "schedule", "native.json"), join(CHECKOUT, "dist", "schedule.js"));
 }
 
-/** A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name. */
+const BUILD = `const { build, buildWorker } = await import("./tools/build.ts");
+await build();
+for (const name of ["worker", "devnode"]) await buildWorker(name);`;
+
+/** Builds what every start of {@link CHECKOUT} and every copy of it needs; what is up to date is not built again. */
+export function buildCheckout(): void {
+  const words = ["--input-type=module", "--eval", BUILD];
+  const { status, stderr } = spawnSync("node", words, { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8" });
+  if (status !== 0) throw new Error(`the tests' checkout was not built:\n${stderr}`);
+}
+
+/** A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name, with what is built in it. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "edge-api checkout "));
   cpSync(CHECKOUT, folder, { recursive: true, filter: (path) => path === CHECKOUT || !isLeftOut(path) });
+  for (const file of BUILT)
+    if (existsSync(join(CHECKOUT, file))) cpSync(join(CHECKOUT, file), join(folder, file), { recursive: true });
   linkDependencies(folder);
   return folder;
 }

@@ -44,7 +44,7 @@ export async function startEdge(
   { another = "none", speed = 1 }: { readonly another?: AnotherRelease; readonly speed?: number } = {},
 ): Promise<Edge> {
   const vars = { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings };
-  const code = withClock(await workerModule("src"), speed);
+  const code = withClock(await workerModule("worker"), speed);
   const modulesOf = (isolate: AnotherRelease): Record<string, string> =>
     another === isolate ? anotherRelease(code, Object.values(EDGE_OBJECTS)) : { "worker.js": code };
   const objects = EDGE_OBJECTS;

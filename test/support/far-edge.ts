@@ -45,7 +45,7 @@ export async function startFarEdge(
   const common = {
     modules: {
       "distance-worker.js": readFileSync(join(import.meta.dirname, "far-edge", "distance-worker.js"), "utf8"),
-      "edge.js": withClock(await workerModule("src"), speed),
+      "edge.js": withClock(await workerModule("worker"), speed),
     },
     vars: { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings },
     objects: EDGE_OBJECTS,

@@ -49,13 +49,13 @@ export const NODE_OBJECTS = { CHAIN: "ChainObject" } as const;
 const WORKERD = join(import.meta.dirname, "..", "..", "node_modules", ".bin", "workerd");
 const READY_MS = 60_000;
 const MAX_LOG_CHARACTERS = 4_000_000;
-const bundles = new Map<string, Promise<string>>();
 
-/** A Worker of this checkout as one module: the bundle that the test run has made, or one made now. */
-export function workerModule(room: "src" | "devnode"): Promise<string> {
-  const made = bundles.get(room) ?? readOrBundle(room);
-  bundles.set(room, made);
-  return made;
+/** A Worker of this checkout as one module: the one that the test run has built, or one built now. */
+export async function workerModule(name: "worker" | "devnode"): Promise<string> {
+  const folder = process.env["WORKER_BUNDLES"];
+  if (folder !== undefined) return readFileSync(join(folder, `${name}.js`), "utf8");
+  const { buildWorker } = await import("../../tools/build.ts");
+  return buildWorker(name);
 }
 
 /**
@@ -72,13 +72,6 @@ export function withClock(code: string, speed: number): string {
 
 /** The speed of a clock by which a busy machine is fast: for exact counts, which end where a deadline passes. */
 export const SLOW = 0.02;
-
-async function readOrBundle(room: "src" | "devnode"): Promise<string> {
-  const folder = process.env["WORKER_BUNDLES"];
-  if (folder !== undefined) return readFileSync(join(folder, `${room}.js`), "utf8");
-  const { bundleWorker } = await import("../../tools/bundle-worker.ts");
-  return (await bundleWorker(room)).code;
-}
 
 /** Lays out the files of a runtime, which is not started yet. `writeAssets` fills the folder of the static files. */
 export function createRuntime(

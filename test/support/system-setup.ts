@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleWorker } from "../../tools/bundle-worker.ts";
-import { CHECKOUT } from "./checkout.ts";
+import { buildCheckout, CHECKOUT } from "./checkout.ts";
 
-/** Once for the system's project: both Workers are bundled, for every file that starts them in a runtime of its own. */
-export async function setup(): Promise<() => void> {
+/** Once for the system's project: a build, whose Workers are kept for every file that starts them in a runtime of its own. */
+export function setup(): () => void {
+  buildCheckout();
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
-  for (const room of ["src", "devnode"] as const)
-    writeFileSync(join(folder, `${room}.js`), (await bundleWorker(room, CHECKOUT)).code);
+  for (const name of ["worker.js", "devnode.js"]) copyFileSync(join(CHECKOUT, "dist", name), join(folder, name));
   process.env["WORKER_BUNDLES"] = folder;
   return () => rmSync(folder, { recursive: true });
 }

@@ -1,13 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Product, startProduct } from "../support/product.ts";
-
-let product: Product;
-
-beforeAll(async () => {
-  product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" });
-});
-
-afterAll(() => product.stop());
+import { expect, test, vi } from "vitest";
+import { product } from "../support/shared-product.ts";
 
 async function json(path: string, method = "GET") {
   return (await fetch(product.url + path, { method })).json();

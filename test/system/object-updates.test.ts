@@ -59,7 +59,7 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
       CHAIN_ID: "4",
     };
     const objects = EDGE_OBJECTS;
-    const bundle = withClock(await workerModule("src"), SPEED);
+    const bundle = withClock(await workerModule("worker"), SPEED);
     runtime = createRuntime({
       old: { modules: before.modulesOf(bundle), vars: { ...vars, BUILD_REVISION: "before" }, objects },
       worker: {
@@ -148,7 +148,7 @@ describe("a Worker with another generation of objects", () => {
   };
 
   beforeAll(async () => {
-    const modules = { "worker.js": withClock(await workerModule("src"), SLOW) };
+    const modules = { "worker.js": withClock(await workerModule("worker"), SLOW) };
     const vars = { NODE_URLS: node.url, RATES_URL: "http://127.0.0.1:1/none", RATE_LIMIT_DEFAULT };
     const objects = EDGE_OBJECTS;
     const moved = { modules, vars: { ...vars, OBJECT_GENERATION: "2" }, objects, objectsOf: "first" };

@@ -7,13 +7,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPortTaken, lockFolder } from "../../tools/start/lock.ts";
-import { CHECKOUT, ENVIRONMENT } from "../support/checkout.ts";
+import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 
+/** Of the product: a build in it disturbs no other test. */
+const folder = copyCheckout();
 let product: Product;
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({}, { cwd: folder });
 });
 
 afterAll(async () => {
@@ -130,8 +132,8 @@ function holderOf(state: string): { readonly pid: number; readonly port: number 
 }
 
 test("the page stays complete while another one is built", async () => {
-  const builder = spawn("node", ["tools/main.mjs", "build"], { cwd: CHECKOUT, env: ENVIRONMENT, stdio: "ignore" });
-  rmSync(join(CHECKOUT, "dist", "page.stamp"), { force: true });
+  rmSync(join(folder, "dist", "page.stamp"));
+  const builder = spawn("node", ["tools/main.mjs", "build"], { cwd: folder, env: ENVIRONMENT, stdio: "ignore" });
   const ended = new Promise((resolve) => builder.once("exit", resolve));
   const statuses = new Set<number>();
   while (builder.exitCode === null) {

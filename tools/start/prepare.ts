@@ -1,7 +1,6 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "../build.ts";
-import { bundleWorker } from "../bundle-worker.ts";
+import { build, buildWorker } from "../build.ts";
 import { Refusal, runTool } from "../command-line.ts";
 import { pageFolder } from "../parts.ts";
 import { genesisOf } from "./genesis-settings.ts";
@@ -40,11 +39,11 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, pageFolder(configs.parts)), page, { recursive: true });
   console.log("  2/3 bundling the edge and the embedded node");
-  const [edge, node] = await Promise.all([bundleWorker("src"), bundleWorker("devnode")]);
+  const [edge, node] = await Promise.all([buildWorker("worker"), buildWorker("devnode")]);
   return {
     servesNode: configs.parts.node,
-    edge: { config: configs.edge, code: edge.code },
-    node: { config: { ...configs.node, vars: { ...configs.node.vars, ...genesis } }, code: node.code },
+    edge: { config: configs.edge, code: edge },
+    node: { config: { ...configs.node, vars: { ...configs.node.vars, ...genesis } }, code: node },
   };
 }
 

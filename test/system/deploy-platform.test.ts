@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { UPSTREAMS } from "../support/operator-files.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -35,13 +36,10 @@ beforeAll(() => {
   folder = copyCheckout();
   copyFileSync(join(folder, "schedule", "examples", "sui.json"), join(folder, "schedule", "native.json"));
   for (const path of recordPaths()) rmSync(path, { force: true });
-  const tool = (...words: string[]) =>
-    spawnSync("node", ["tools/main.mjs", ...words], { cwd: folder, env: ENVIRONMENT });
-  // The deployments have no stable token.
-  const build = tool("build", "--without", "stableToken");
-  expect([tool("schedule", "publish", "--served").status, build.status]).toEqual([0, 0]);
+  const words = ["tools/main.mjs", "schedule", "publish", "--served"];
+  expect(spawnSync("node", words, { cwd: folder, env: ENVIRONMENT }).status).toBe(0);
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
-  // Built once: the tests are about what happens to the build.
+  // Not built again: the tests are about what happens to the build.
   const config = join(folder, "wrangler.toml");
   writeFileSync(config, readFileSync(config, "utf8").replace(/^command = .*$/m, 'command = "true"'));
 }, 120_000);
@@ -72,10 +70,8 @@ function start(words: readonly string[] = [], variables: Record<string, string> 
     PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
     ...variables,
   };
-  return spawn("node", [...args, "--var", "RATES_URL:https://rates.example/pools", "--var", "CHAIN_ID:4"], {
-    cwd: folder,
-    env,
-  });
+  // As in what is built, nothing is missing.
+  return spawn("node", [...args, ...UPSTREAMS, "--var", "STABLE_ASSET:0x1::usd::USD"], { cwd: folder, env });
 }
 
 async function end(child: ReturnType<typeof start>) {
@@ -188,16 +184,10 @@ describe("with a version that serves", () => {
   });
 });
 
+/** That it serves at once, and is checked then, is in quickstart.test.ts. */
 describe("the first deployment", () => {
   const only = () => platform.versions.at(-1)?.id;
   const NO_WAY_BACK = "Next: there is no version before it to go back to";
-
-  test("serves at once, and is checked then", async () => {
-    const { status, output, last } = await deploy();
-    expect(status, output).toBe(0);
-    expect(last).toContain(`version ${only()}, before it none`);
-    expect([platform.live(), isRecorded()]).toEqual([[`${only()}@100`], true]);
-  });
 
   nightly("is live, and says so, when the answer to the upload is lost", async () => {
     platform.fault = (seen) => (seen === "PUT " ? { status: 500, code: 10013, isLate: true } : undefined);

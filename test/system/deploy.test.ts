@@ -4,9 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bundleWorker, MAX_EDGE_BYTES } from "../../tools/bundle-worker.ts";
+import { MAX_EDGE_BYTES } from "../../tools/bundle-worker.ts";
 import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { SECRETS, UPSTREAMS } from "../support/operator-files.ts";
+import { workerModule } from "../support/runtime.ts";
 
 function deploy(...words: string[]): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "deploy", ...words], {
@@ -29,9 +30,8 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
     );
     expect(output).toContain('env.NODE_URLS ("(hidden)")');
     const bundle = readFileSync(join(CHECKOUT, "dist", environment, "worker.js"), "utf8");
-    const { code, map } = await bundleWorker("src", CHECKOUT);
-    expect(bundle, "what the tests run").toBe(`${code}\n//# sourceMappingURL=worker.js.map\n`);
-    expect(readFileSync(join(CHECKOUT, "dist", "worker.js.map"), "utf8")).toBe(map);
+    expect(bundle, "what the tests run").toBe(await workerModule("worker"));
+    const map = readFileSync(join(CHECKOUT, "dist", "worker.js.map"), "utf8");
     expect((JSON.parse(map) as { sources: string[] }).sources).toContain("src/app.ts");
     expect(gzipSync(bundle).length).toBeLessThanOrEqual(MAX_EDGE_BYTES);
     expect(readdirSync(CHECKOUT).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);

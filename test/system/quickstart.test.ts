@@ -78,7 +78,10 @@ test("its commands lead from a sheet and an empty account to a figure on the fre
     const { code, output } = await run(/npm run deploy/.test(words) ? `${words} --address ${platform.url}` : words);
     expect([command, code], output).toEqual([command, 0]);
     if (command.includes("rehearse")) expect(output).toContain(REHEARSED);
-    if (command.includes("deploy")) expect(output).not.toContain("/v1: first");
+    if (command.includes("deploy")) {
+      expect(output).not.toContain("/v1: first");
+      expect(output).toContain(`: version ${platform.versions[0]?.id}, before it none; commit`);
+    }
     walked.push(words.split(" ").slice(0, 5).join(" "));
   }
   expect(walked).toHaveLength(6);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../src/config.ts";
 import { anotherRelease } from "../support/another-release.ts";
@@ -6,6 +7,8 @@ import { createRuntime, EDGE_OBJECTS, type Runtime, SLOW, withClock, workerModul
 
 /** A minute of the Workers' and objects' clocks takes two seconds; their deadlines are timers, and stay. */
 const SPEED = 30;
+/** Between a caller's requests, a second and a half of those clocks: enough traffic to exceed every quota. */
+const TURN_MS = 50;
 const FIVE_MINUTES_MS = 300_000;
 const THIS = {
   what: "of the same release with the settings of before",
@@ -117,6 +120,7 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
         return status;
       };
       for (let turn = 0; isRunning(); turn += 1) {
+        await pause(TURN_MS);
         const figure = FIGURES[turn % FIGURES.length] ?? "";
         const status = await look(figure, await call(figure, caller), [200, 429]);
         if (status === 200) found.admitted += 1;

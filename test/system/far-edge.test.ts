@@ -382,7 +382,7 @@ test("a commit that a new isolate polls for never turns pending, on a replaced c
   await versionsOf();
   node.salt = laggard.salt = "cd";
   node.version = laggard.version = node.version - 500n;
-  for (; !far.log().includes("chain_replaced"); await pause(500)) await versionsOf();
+  for (; !far.log().includes("chain_replaced"); await pause(2_000)) await versionsOf();
   // Every shard learns of it from the isolates.
   for (let round = 0; round < 2; round += 1) await versionsOf();
   await far.restart();

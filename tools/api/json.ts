@@ -3,10 +3,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The members of a JSON object; empty for any other value. */
 export function objectOf(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
+  return isObject(value) ? value : {};
 }
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The elements of a JSON array; empty for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
@@ -15,15 +16,13 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** Whether two JSON values are equal, ignoring the order of members. */
 export function sameJson(left: unknown, right: unknown): boolean {
-  return canonical(left) === canonical(right);
+  return left === right || canonical(left) === canonical(right);
 }
 
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_key, member: unknown) =>
-      typeof member === "object" && member !== null && !Array.isArray(member)
-        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : member,
+      isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
     ) ?? "undefined"
   );
 }

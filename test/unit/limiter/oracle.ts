@@ -2,7 +2,7 @@
 export class NaiveLog {
   readonly #quota: number;
   readonly #windowMs: number;
-  readonly #admissions: { readonly key: string; readonly atMs: number }[] = [];
+  readonly #admissions = new Map<string, readonly number[]>();
 
   constructor(quota: number, windowMs: number) {
     this.#quota = quota;
@@ -11,22 +11,24 @@ export class NaiveLog {
 
   /** Admissions of a caller in the half-open window that ends now. */
   recent(key: string, nowMs: number): number[] {
-    return this.#admissions
-      .filter((admission) => admission.key === key && nowMs - admission.atMs < this.#windowMs)
-      .map((admission) => admission.atMs);
+    return this.#of(key).filter((atMs) => nowMs - atMs < this.#windowMs);
   }
 
   /** Signed like a decision: refused for -n ms, or n admissions left. */
   take(key: string, nowMs: number): number {
     const recent = this.recent(key, nowMs);
     if (recent.length >= this.#quota) return -((recent[0] ?? 0) + this.#windowMs - nowMs);
-    this.#admissions.push({ key, atMs: nowMs });
+    this.#admissions.set(key, [...this.#of(key), nowMs]);
     return this.#quota - recent.length - 1;
   }
 
   /** The maximum number of one caller's admissions in any window. */
   worst(key: string): number {
-    const times = this.#admissions.filter((admission) => admission.key === key).map((admission) => admission.atMs);
+    const times = this.#of(key);
     return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at - from < this.#windowMs).length));
+  }
+
+  #of(key: string): readonly number[] {
+    return this.#admissions.get(key) ?? [];
   }
 }

@@ -38,11 +38,13 @@ describe("for every schedule", () => {
   test("the figure never decreases, never exceeds the maximum and is the sum of its buckets", () => {
     law((schedule) => {
       let before = 0n;
-      for (const { circulating, buckets } of rows(schedule)) {
-        expect(circulating >= before && circulating <= schedule.maxSupply).toBe(true);
-        expect(buckets.reduce((sum, entry) => sum + entry.circulating, 0n)).toBe(circulating);
+      // Once for each schedule: a hundred thousand calls of expect take seconds.
+      const wrong = rows(schedule).filter(({ circulating, buckets }) => {
+        const isWrong = circulating < before || circulating > schedule.maxSupply;
         before = circulating;
-      }
+        return isWrong || buckets.reduce((sum, entry) => sum + entry.circulating, 0n) !== circulating;
+      });
+      expect(wrong).toEqual([]);
     });
   });
 

@@ -29,10 +29,8 @@ export interface NaiveFile {
 
 /** Days of all steps from the start to `untilDay`, found by iterating over the calendar's days. */
 export function naiveSteps(start: string, stepDay: number, untilDay: string): string[] {
-  const steps = [start];
-  for (let day = nextDay(start); day <= untilDay; day = nextDay(day))
-    if (Number(day.slice(8)) === stepDay) steps.push(day);
-  return steps;
+  const [first, last] = [numberOf(start), numberOf(untilDay)];
+  return [start, ...days.slice(first + 1, last + 1).filter((day) => Number(day.slice(8)) === stepDay)];
 }
 
 /** Base units in circulation at step `index` of `steps`. */
@@ -79,26 +77,23 @@ function units(text: string, decimals: number): bigint {
   return sign * BigInt(whole + fraction + "0".repeat(decimals - fraction.length));
 }
 
-const counted = new Map<string, number>();
+/** The calendar so far, one day after another, and the place of each in it. */
+const days = ["1990-01-01"];
+const numbers = new Map(days.map((day, number) => [day, number]));
 
-function daysFrom(from: string, to: string): number {
-  const known = counted.get(from + to);
-  if (known !== undefined) return known;
-  let days = 0;
-  for (let day = from; day < to; day = nextDay(day)) days += 1;
-  counted.set(from + to, days);
-  return days;
+function numberOf(day: string): number {
+  for (let last = days.at(-1) ?? ""; last < day; last = days.at(-1) ?? "") {
+    numbers.set(dayAfter(last), days.length);
+    days.push(dayAfter(last));
+  }
+  const number = numbers.get(day);
+  if (number === undefined) throw new Error(`${day} is no day of the calendar`);
+  return number;
 }
+
+const daysFrom = (from: string, to: string) => Math.max(0, numberOf(to) - numberOf(from));
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-const following = new Map<string, string>();
-
-function nextDay(day: string): string {
-  const next = following.get(day) ?? dayAfter(day);
-  following.set(day, next);
-  return next;
-}
 
 function dayAfter(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);

@@ -18,6 +18,7 @@ import { listingSource } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { HOURLY } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
 import { SwrValue } from "../swr/swr-value.ts";
 
 /** What the figures read from upstreams need of the rest of the Worker. */
@@ -25,7 +26,7 @@ export interface FigurePorts extends Pick<HomeCalls, "lastGood" | "readings" | "
   readonly config: Config;
   readonly schedule: Schedule;
   readonly assets: Assets;
-  readonly readTip: (cf: object | undefined) => Promise<TipRead>;
+  readonly readTip: (cf: object | undefined, waitUntil: RequestTime["waitUntil"]) => Promise<TipRead>;
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;

@@ -30,7 +30,7 @@ export function healthOf(ports: FigurePorts, { native, stable, rates }: Sources,
       stable?.readWithin(when, patience, waitingFor(stable.policy)),
       rates?.readWithin(when, patience),
       config.chain === "none" ? NO_NODES : ports.upstreamHealth(),
-      ports.readTip(cf),
+      ports.readTip(cf, when.waitUntil),
       ports.limiterState(),
     ]);
     const { nowMs } = when;

@@ -2,6 +2,7 @@ import type { Route } from "../admission.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
+import type { RequestContext } from "../http/handler.ts";
 import { originOf } from "../http/split-url.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
@@ -22,7 +23,7 @@ import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 export interface EdgeGateway {
   readonly routes: readonly Route[];
   /** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. */
-  readonly readTip: (cf: object | undefined) => Promise<TipRead>;
+  readonly readTip: (cf: object | undefined, waitUntil: RequestContext["waitUntil"]) => Promise<TipRead>;
 }
 
 export interface GatewayBindings extends ShieldBindings {
@@ -88,6 +89,6 @@ export function edgeGateway(
   const isProduction = config.environment === "production";
   return {
     routes: nodeRoutes(gateway, { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, withLength }),
-    readTip: (cf) => gateway.readTip(cf === undefined ? HOME : locationHintOf(cf)),
+    readTip: (cf, waitUntil) => gateway.readTip(cf === undefined ? HOME : locationHintOf(cf), waitUntil),
   };
 }

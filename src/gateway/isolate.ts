@@ -58,8 +58,8 @@ export class Gateway {
   }
 
   /** Reads the ledger like a caller in that region. */
-  async readTip(region: string): Promise<TipRead> {
-    const context = { region: () => region, admission: NO_CALLER, requestId: "internal", waitUntil: () => undefined };
+  async readTip(region: string, waitUntil: GatewayContext["waitUntil"]): Promise<TipRead> {
+    const context = { region: () => region, admission: NO_CALLER, requestId: "internal", waitUntil };
     const result = await this.answer(LEDGER_INFO, context);
     if (result.kind !== "found" || result.value.status !== 200) return "unavailable";
     return result.source === "stale" ? "stale" : "current";

@@ -101,10 +101,10 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
     noteHere: ({ version }: LedgerPoint) => void record.notedHere.push(version),
     seenHere: () => world.seen ?? null,
   };
+  const waitUntil = (work: Promise<unknown>) => void record.background.push(work);
   const send = async (path: string) => {
     const isPost = path === SUBMIT || path === SIMULATE || path.includes("encode_submission");
     const request = await requestFor(isPost ? "POST" : "GET", path, isPost ? "{}" : null);
-    const waitUntil = (work: Promise<unknown>) => void record.background.push(work);
     return gateway.answer(request, { region: () => "here", admission, requestId: "r", waitUntil });
   };
   /** The source and the ledger version that the headers name, or how it failed. */
@@ -113,7 +113,7 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
     if (result.kind === "found") return `${result.source} ${result.ledger?.version ?? "-"}`;
     return result.kind === "node" ? String(result.status) : result.kind;
   };
-  return { gateway, pool, send, read, ...record };
+  return { gateway, pool, send, read, waitUntil, ...record };
 }
 
 describe("a hit", () => {
@@ -390,8 +390,15 @@ describe("the ledger, as health reads it,", () => {
     ["from no upstream is unavailable", [{ found: DOWN, tip: null, tipAgeMs: 0, elapsedMs: 0 }], "unavailable"],
     ["without a shield is unavailable", [], "unavailable"],
   ])("%s", async (_what, shield = [], expected) => {
-    const { gateway, shielded } = isolateIn({ shield });
-    expect([await gateway.readTip("apac"), shielded[0]?.request.endpoint]).toEqual([expected, "ledger_info"]);
+    const { gateway, waitUntil, shielded } = isolateIn({ shield });
+    const tipRead = await gateway.readTip("apac", waitUntil);
+    expect([tipRead, shielded[0]?.request.endpoint]).toEqual([expected, "ledger_info"]);
+  });
+
+  test("is stored for others even when the request that read it is over", async () => {
+    const { gateway, waitUntil, stored, background } = isolateIn({ shield: [shieldValue(tipAt(9n))] });
+    await gateway.readTip("apac", waitUntil);
+    expect([stored.length, background.length]).toEqual([1, 1]);
   });
 });
 

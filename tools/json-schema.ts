@@ -16,10 +16,15 @@ const FORMATS: Readonly<Record<string, Format>> = {
 
 /** A JSON Schema as the function that lists a value's errors. Cast by callers: what has none is a T by its schema. */
 export function shapeOf(schema: object): (value: unknown) => readonly ShapeError[] {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, formats: FORMATS });
-  const validate = ajv.compile(schema);
-  return (value) => shapeErrors(validate, value);
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    // When it is first needed: most starts of a tool read no such file.
+    validate ??= new Ajv2020(OPTIONS).compile(schema);
+    return shapeErrors(validate, value);
+  };
 }
+
+const OPTIONS = { allErrors: true, verbose: true, strictTypes: false, formats: FORMATS };
 
 /** One error for each place: a value of the wrong type breaks the other rules of its place, too. */
 function shapeErrors(validate: ValidateFunction, value: unknown): readonly ShapeError[] {

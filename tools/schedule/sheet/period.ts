@@ -23,12 +23,13 @@ const LANGUAGES = ["en", "de", "fr", "es", "it", "pt", "nl"];
 /** Names and abbreviations of months, in lower case and without points. */
 const MONTH_NUMBERS: ReadonlyMap<string, number> = new Map(
   LANGUAGES.flatMap((language) =>
-    (["long", "short"] as const).flatMap((form) =>
-      Array.from({ length: 12 }, (_, month): [string, number] => {
-        const name = new Intl.DateTimeFormat(language, { month: form, timeZone: "UTC" }).format(Date.UTC(2025, month));
+    (["long", "short"] as const).flatMap((form) => {
+      const { format } = new Intl.DateTimeFormat(language, { month: form, timeZone: "UTC" });
+      return Array.from({ length: 12 }, (_, month): [string, number] => {
+        const name = format(Date.UTC(2025, month));
         return [name.toLowerCase().replace(".", ""), month + 1];
-      }),
-    ),
+      });
+    }),
   ),
 );
 

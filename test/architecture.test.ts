@@ -10,18 +10,17 @@ import {
   unreached,
   unusedExports,
 } from "./support/architecture/rules.ts";
-import { readSource } from "./support/architecture/source-file.ts";
+import { readImports, readSource } from "./support/architecture/source-file.ts";
 
-const readFolder = (folder: string) =>
+const readFolder = <T>(folder: string, read: (path: string, text: string) => T) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
-    .map((file) => readSource(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
+    .filter((file) => folder !== "devnode" || !file.startsWith("test/"))
+    .map((file) => read(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
 
-const isTest = ({ path }: { readonly path: string }) => path.startsWith("devnode/test/");
-
-const files = ["src", "devnode"].flatMap(readFolder).filter((file) => !isTest(file));
-const tools = ["tools", "page/src"].flatMap(readFolder);
-const tests = ["test", "devnode/test"].flatMap(readFolder);
+const files = ["src", "devnode"].flatMap((folder) => readFolder(folder, readSource));
+const tools = ["tools", "page/src"].flatMap((folder) => readFolder(folder, readImports));
+const tests = ["test", "devnode/test"].flatMap((folder) => readFolder(folder, readImports));
 
 describe("src and devnode", () => {
   test("were found", () => {
@@ -120,7 +119,7 @@ describe("control: a violation is found", () => {
     ["an unused type", "export interface x {}", "", "x", true],
     ["a type of a signature", "export interface x {}\nexport function f(y: x) {}", "f", "", false],
   ])("unused export: %s", (_case, text, tool, check, isDead) => {
-    const user = (path: string, name: string) => readSource(path, `import { ${name} } from "../src/http/a.ts";`);
+    const user = (path: string, name: string) => readImports(path, `import { ${name} } from "../src/http/a.ts";`);
     const found = unusedExports(
       [readSource("src/http/a.ts", text)],
       [user("tools/a.ts", tool)],

@@ -1,4 +1,4 @@
-import type { SourceFile } from "./source-file.ts";
+import type { Importer, SourceFile } from "./source-file.ts";
 
 /**
  * The Worker's rooms, outermost first. A file may import its own room and anything below; rooms in one row must not
@@ -93,7 +93,7 @@ function mayImport(path: string, target: string): boolean {
 }
 
 /** Import cycles, each once, type imports included. */
-export function cycles(files: readonly SourceFile[]): string[] {
+export function cycles(files: readonly Importer[]): string[] {
   const importsOf = new Map(files.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
   const found: string[] = [];
   const done = new Set<string>();
@@ -109,7 +109,7 @@ export function cycles(files: readonly SourceFile[]): string[] {
 }
 
 /** Files that no entry point reaches through imports. */
-export function unreached(files: readonly SourceFile[], entryPoints: readonly string[]): string[] {
+export function unreached(files: readonly Importer[], entryPoints: readonly string[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const reached = new Set<string>();
   const visit = (path: string): void => {
@@ -128,8 +128,8 @@ export function unreached(files: readonly SourceFile[], entryPoints: readonly st
  */
 export function unusedExports(
   files: readonly SourceFile[],
-  tools: readonly SourceFile[],
-  tests: readonly SourceFile[],
+  tools: readonly Importer[],
+  tests: readonly Importer[],
 ): string[] {
   const inProduction = importedNames([...files, ...tools]);
   const inTests = importedNames(tests);
@@ -145,7 +145,7 @@ export function unusedExports(
     );
 }
 
-function importedNames(files: readonly SourceFile[]): ReadonlySet<string> {
+function importedNames(files: readonly Importer[]): ReadonlySet<string> {
   return new Set(
     files.flatMap(({ imports }) => imports.flatMap(({ from, names }) => names.map((name) => `${from} ${name}`))),
   );

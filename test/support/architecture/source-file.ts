@@ -1,10 +1,13 @@
 import { posix } from "node:path";
 import ts from "typescript";
 
-/** The imports, exports and platform calls of one source file. Paths are relative to the repository, with `/`. */
-export interface SourceFile {
+/** One source file and what it imports. Paths are relative to the repository, with `/`. */
+export interface Importer {
   readonly path: string;
   readonly imports: readonly Import[];
+}
+
+export interface SourceFile extends Importer {
   readonly exports: readonly Export[];
   /** Platform calls, as written: `fetch(`, `Date.now`, ... */
   readonly platform: readonly string[];
@@ -37,6 +40,15 @@ export function readSource(path: string, text: string): SourceFile {
   };
 }
 
+const DYNAMIC = /\bimport\s*\(/;
+
+/** Only its imports: without a dynamic one, nothing after the last line with the form of an import is parsed. */
+export function readImports(path: string, text: string): Importer {
+  const last = Math.max(text.lastIndexOf(' from "'), text.lastIndexOf('\nimport "') + 1);
+  const end = DYNAMIC.test(text) ? text.length : text.indexOf("\n", last);
+  return { path, imports: importsOf(ts.createSourceFile(path, text.slice(0, end), ts.ScriptTarget.Latest), path) };
+}
+
 function importsOf(tree: ts.SourceFile, path: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, names: readonly string[]) => {
@@ -44,9 +56,12 @@ function importsOf(tree: ts.SourceFile, path: string): Import[] {
     const { text } = specifier;
     found.push({ from: text.startsWith(".") ? posix.join(posix.dirname(path), text) : text, names });
   };
-  walk(tree, (node) => {
+  for (const node of tree.statements) {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, importedNames(node.importClause));
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, ["*"]);
+  }
+  if (!DYNAMIC.test(tree.text)) return found;
+  walk(tree, (node) => {
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, ["*"]);
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
       add(node.arguments[0], ["*"]);
@@ -117,7 +132,10 @@ function platformCalls(tree: ts.SourceFile): string[] {
     }
     if (ts.isNewExpression(node) && node.expression.getText() === "Date" && (node.arguments ?? []).length === 0)
       found.push("new Date()");
-    if (ts.isPropertyAccessExpression(node) && MEMBERS.has(node.getText())) found.push(node.getText());
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+      const member = `${node.expression.text}.${node.name.text}`;
+      if (MEMBERS.has(member)) found.push(member);
+    }
     if (ts.isIdentifier(node) && GLOBALS.has(node.text) && isGlobalUse(node)) {
       const parent = node.parent;
       const isSubtle = ts.isPropertyAccessExpression(parent) && parent.name.text === "subtle";

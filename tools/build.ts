@@ -83,10 +83,12 @@ function swapIn(fresh: string, folder: string): void {
 
 function contentHash(inputs: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const path of inputs.flatMap((input) => filesUnder(resolve(ROOT, input)))) {
-    hash.update(`${relative(ROOT, path)}\0`);
-    hash.update(readFileSync(path));
-  }
+  for (const input of inputs.map((path) => resolve(ROOT, path)))
+    for (const path of filesUnder(input)) {
+      // Not where the input is: a schedule that is rehearsed again, in another folder, is not built again.
+      hash.update(`${relative(input, path)}\0`);
+      hash.update(readFileSync(path));
+    }
   return hash.digest("hex");
 }
 

@@ -24,7 +24,7 @@ export async function withProduct<T>(
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   copyFileSync(file, join(folder, "native.json"));
   const settings = vars.flatMap((each) => ["--var", each]);
-  const words = ["start", "--port", String(port), "--state", join(folder, "state"), ...settings];
+  const words = ["start", "--port", String(port), "--state", join(folder, ".state"), ...settings];
   const product = spawn(process.execPath, [MAIN, ...words], { env: { ...process.env, SCHEDULE_FOLDER: folder } });
   // Also when a signal ends it before it handles any.
   const ended = new Promise((resolve) => product.once("exit", resolve));

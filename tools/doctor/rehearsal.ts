@@ -67,7 +67,8 @@ function ready(product: ChildProcess): Promise<void> {
       });
     product.once("exit", () => {
       clearTimeout(timer);
-      fail();
+      // Ctrl-C ends the product too, and its end may be seen before our own signal, which is the reason.
+      setImmediate(fail);
     });
   });
 }

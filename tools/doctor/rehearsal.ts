@@ -44,12 +44,14 @@ export async function withProduct<T>(
 /** Rejects at the first signal that asks this process to end; later ones do not keep it from removing its files. */
 function interruption(): Promise<never> {
   const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-      process.on(signal, () => reject(new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`])));
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => reject(interruptedBy(signal)));
   });
   interrupted.catch(() => undefined);
   return interrupted;
 }
+
+const interruptedBy = (signal: string): Refusal =>
+  new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`]);
 
 /** Resolves when the product is ready; its own words are the reason when it is not. */
 function ready(product: ChildProcess): Promise<void> {
@@ -65,10 +67,11 @@ function ready(product: ChildProcess): Promise<void> {
           resolve();
         }
       });
-    product.once("exit", () => {
+    product.once("exit", (_code, signal) => {
       clearTimeout(timer);
-      // Ctrl-C ends the product too, and its end may be seen before our own signal, which is the reason.
-      setImmediate(fail);
+      // Ctrl-C ends the product too, and its end may be seen before our own signal.
+      if (signal === null) fail();
+      else reject(interruptedBy(signal));
     });
   });
 }

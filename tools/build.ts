@@ -83,20 +83,20 @@ function swapIn(fresh: string, folder: string): void {
 
 function contentHash(inputs: readonly string[]): string {
   const hash = createHash("sha256");
-  for (const input of inputs.map((path) => resolve(ROOT, path)))
+  for (const [index, input] of inputs.map((path) => resolve(ROOT, path)).entries())
     for (const path of filesUnder(input)) {
       // Not where the input is: a schedule that is rehearsed again, in another folder, is not built again.
-      hash.update(`${relative(input, path)}\0`);
+      hash.update(`${index} ${relative(input, path)}\0`);
       hash.update(readFileSync(path));
     }
   return hash.digest("hex");
 }
 
-/** Without hidden ones, which are the state of a running Worker. */
+/** Without the state and the settings of a running Worker. */
 function filesUnder(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
-    .filter((name) => !name.startsWith("."))
+    .filter((name) => !name.startsWith(".wrangler"))
     .sort()
     .flatMap((name) => filesUnder(join(path, name)));
 }

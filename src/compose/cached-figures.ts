@@ -1,5 +1,5 @@
-import type { TipRead } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
+import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
@@ -18,7 +18,6 @@ import { listingSource } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { HOURLY } from "../swr/cached-value.ts";
-import type { RequestTime } from "../swr/loader.ts";
 import { SwrValue } from "../swr/swr-value.ts";
 
 /** What the figures read from upstreams need of the rest of the Worker. */
@@ -26,7 +25,7 @@ export interface FigurePorts extends Pick<HomeCalls, "lastGood" | "readings" | "
   readonly config: Config;
   readonly schedule: Schedule;
   readonly assets: Assets;
-  readonly readTip: (cf: object | undefined, waitUntil: RequestTime["waitUntil"]) => Promise<TipRead>;
+  readonly readTip: EdgeGateway["readTip"];
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;

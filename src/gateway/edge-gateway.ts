@@ -22,7 +22,7 @@ import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 /** What the gateway provides to the rest of the Worker. */
 export interface EdgeGateway {
   readonly routes: readonly Route[];
-  /** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. */
+  /** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. Stores it for others. */
   readonly readTip: (cf: object | undefined, waitUntil: RequestContext["waitUntil"]) => Promise<TipRead>;
 }
 

@@ -1,2 +1,2 @@
-/** As `all.ts`, for a deployment with another schedule: the clock's cases are of one. */
+/** As `all.ts`, without the cases that name steps of the tests' own schedule. */
 import.meta.glob(["./*.test.ts", "!./supply-clock.test.ts"], { eager: true });

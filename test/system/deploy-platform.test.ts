@@ -70,7 +70,7 @@ function start(words: readonly string[] = [], variables: Record<string, string> 
     PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
     ...variables,
   };
-  // As in what is built, nothing is missing.
+  // Every part, as in the page that is built.
   return spawn("node", [...args, ...UPSTREAMS, "--var", "STABLE_ASSET:0x1::usd::USD"], { cwd: folder, env });
 }
 

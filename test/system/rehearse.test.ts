@@ -61,9 +61,9 @@ test("a launch next month passes the rehearsal, and the smoke suite when it is s
   copyFileSync(join(folder, "mine.json"), join(schedules, "native.json"));
   const operator = { cwd: folder, env: { ...ENVIRONMENT, SCHEDULE_FOLDER: schedules } };
   const product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" }, operator);
-  expect(product.output(), "what was built for the rehearsal").not.toContain("building the page");
   const smoke = await runTool("smoke", [product.url]);
   await product.stop();
+  expect(product.output(), "what was built for the rehearsal").not.toContain("building the page");
   expect(smoke.code, smoke.output).toBe(0);
 }, 240_000);
 

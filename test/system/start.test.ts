@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -131,8 +131,10 @@ function holderOf(state: string): { readonly pid: number; readonly port: number 
   return JSON.parse(readFileSync(join(state, "start.holder.json"), "utf8"));
 }
 
-test("the page stays complete while another one is built", async () => {
-  rmSync(join(folder, "dist", "page.stamp"));
+test("the page stays complete while another one is built, because of a hidden file", async () => {
+  const file = join(".well-known", "assetlinks.json");
+  mkdirSync(join(folder, "page", "public", ".well-known"));
+  writeFileSync(join(folder, "page", "public", file), "[]");
   const builder = spawn("node", ["tools/main.mjs", "build"], { cwd: folder, env: ENVIRONMENT, stdio: "ignore" });
   const ended = new Promise((resolve) => builder.once("exit", resolve));
   const statuses = new Set<number>();
@@ -144,6 +146,7 @@ test("the page stays complete while another one is built", async () => {
   await ended;
   expect(builder.exitCode).toBe(0);
   expect([...statuses]).toEqual([200]);
+  expect(readFileSync(join(folder, "dist", "page", file), "utf8")).toBe("[]");
 });
 
 test.each(["--help", "-h"])("%s prints the usage", (flag) => {

@@ -24,7 +24,7 @@ export async function withProduct<T>(
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   copyFileSync(file, join(folder, "native.json"));
   const settings = vars.flatMap((each) => ["--var", each]);
-  const words = ["start", "--port", String(port), "--state", join(folder, ".state"), ...settings];
+  const words = ["start", "--port", String(port), "--state", join(folder, ".wrangler"), ...settings];
   const product = spawn(process.execPath, [MAIN, ...words], { env: { ...process.env, SCHEDULE_FOLDER: folder } });
   // Also when a signal ends it before it handles any.
   const ended = new Promise((resolve) => product.once("exit", resolve));
@@ -44,12 +44,13 @@ export async function withProduct<T>(
 /** Rejects at the first signal that asks this process to end; later ones do not keep it from removing its files. */
 function interruption(): Promise<never> {
   const interrupted = new Promise<never>((_resolve, reject) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => reject(interruptedBy(signal)));
+    for (const signal of SIGNALS) process.on(signal, () => reject(interruptedBy(signal)));
   });
   interrupted.catch(() => undefined);
   return interrupted;
 }
 
+const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 const interruptedBy = (signal: string): Refusal =>
   new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`]);
 
@@ -70,8 +71,8 @@ function ready(product: ChildProcess): Promise<void> {
     product.once("exit", (_code, signal) => {
       clearTimeout(timer);
       // Ctrl-C ends the product too, and its end may be seen before our own signal.
-      if (signal === null) fail();
-      else reject(interruptedBy(signal));
+      if (signal !== null && SIGNALS.includes(signal)) reject(interruptedBy(signal));
+      else fail();
     });
   });
 }

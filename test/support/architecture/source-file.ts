@@ -7,6 +7,7 @@ export interface Importer {
   readonly imports: readonly Import[];
 }
 
+/** With what it exports and calls. */
 export interface SourceFile extends Importer {
   readonly exports: readonly Export[];
   /** Platform calls, as written: `fetch(`, `Date.now`, ... */
@@ -45,7 +46,7 @@ const DYNAMIC = /\bimport\s*\(/;
 /** Only its imports: without a dynamic one, nothing after the last line with the form of an import is parsed. */
 export function readImports(path: string, text: string): Importer {
   const last = Math.max(text.lastIndexOf(' from "'), text.lastIndexOf('\nimport "') + 1);
-  const end = DYNAMIC.test(text) ? text.length : text.indexOf("\n", last);
+  const end = DYNAMIC.test(text) ? text.length : `${text}\n`.indexOf("\n", last);
   return { path, imports: importsOf(ts.createSourceFile(path, text.slice(0, end), ts.ScriptTarget.Latest), path) };
 }
 

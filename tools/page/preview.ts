@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { Resvg } from "@resvg/resvg-js";
 import { type Step, stepAt, type Timeline, timelineOf } from "../../page/src/chart/timeline.ts";
 import { columnOf, compactOf, dayOf, monthOf, share } from "../../page/src/format.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -19,15 +18,11 @@ const FONTS = ["400Regular/Inter_400Regular", "700Bold/Inter_700Bold"];
  * The picture of link previews: name, circulating supply and next unlock of the day of the build, over the chart of the
  * schedule. As PNG, because previews take no SVG; the fonts are bundled, so that every machine builds the same picture.
  */
-export async function previewPng(schedule: Schedule, brand: Brand, builtAtMs: number): Promise<Uint8Array> {
-  renderer ??= initWasm(readFileSync(packageFile("@resvg/resvg-wasm/index_bg.wasm")));
-  await renderer;
-  const fontBuffers = FONTS.map((name) => readFileSync(packageFile(`@expo-google-fonts/inter/${name}.ttf`)));
-  const font = { fontBuffers, defaultFontFamily: "Inter" };
+export function previewPng(schedule: Schedule, brand: Brand, builtAtMs: number): Uint8Array {
+  const fontFiles = FONTS.map((name) => packageFile(`@expo-google-fonts/inter/${name}.ttf`));
+  const font = { fontFiles, loadSystemFonts: false, defaultFontFamily: "Inter" };
   return new Resvg(previewSvg(schedule, brand, builtAtMs), { font }).render().asPng();
 }
-
-let renderer: Promise<void> | undefined;
 
 function packageFile(path: string): string {
   return fileURLToPath(import.meta.resolve(path));

@@ -82,8 +82,8 @@ export function sitePlugin({ site, brand, schedule, has, isServed }: Sources): P
 export function filesPlugin({ brand, schedule }: Sources): Plugin {
   return {
     name: "files",
-    async generateBundle() {
-      this.emitFile({ type: "asset", fileName: "preview.png", source: await previewPng(schedule, brand, Date.now()) });
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand, Date.now()) });
       this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: readFileSync(PUBLISHED) });
     },
   };

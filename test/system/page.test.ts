@@ -86,7 +86,8 @@ async function repeatAnswers(page: Page): Promise<void> {
 describe.skipIf(chromiumPath === undefined)("a page that is open while the API fails", () => {
   test.each(Object.entries(FAULTS))("%s: every figure stays, and is renewed within a minute", async (_, fault) => {
     const { page, requests } = await visit(browser, product.url, DESKTOP, async (fresh) => {
-      await fresh.clock.install();
+      // Times of another day are shown with their date.
+      await fresh.clock.install({ time: new Date().setUTCHours(12) });
       await repeatAnswers(fresh);
     });
     await drawn(page);
@@ -98,10 +99,10 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
       return fault(route);
     };
     await page.route("**/api/**", failing);
-    await page.clock.runFor(61_000);
+    await page.clock.fastForward(61_000);
     await expect.poll(() => faults, { message: "the fault was injected" }).toBeGreaterThanOrEqual(2);
     // The wait for an answer that never comes ends.
-    await page.clock.runFor(25_000);
+    await page.clock.fastForward(25_000);
     await page
       .locator("#chain-note.failure", {
         hasText: /exist on chain, .* Not renewed since \d\d:\d\d UTC\. Next try in \d+ s\.$/,
@@ -110,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
     expect(await shown(page)).toEqual(before);
     await page.unroute("**/api/**", failing);
     const sent = requests.length;
-    await page.clock.runFor(61_000);
+    await page.clock.fastForward(61_000);
     await page.locator("#chain-note:not(.failure)").waitFor();
     expect(requests.length).toBeGreaterThan(sent);
     expect(await shown(page)).toEqual(before);
@@ -241,7 +242,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       route.fulfill({ json: { ...breakdown, schedule_revision: 99 } }),
     );
     const loads = (): number => requests.filter((url) => new URL(url).pathname === "/").length;
-    await page.clock.runFor(61_000);
+    await page.clock.fastForward(61_000);
     await expect.poll(loads).toBe(2);
     await drawn(page);
     await page.clock.runFor(61_000);

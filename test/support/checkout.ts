@@ -8,8 +8,8 @@ import { asReleased } from "./released-settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FIXTURES = join(ROOT, "test", "fixtures");
-/** Generated, or too large to copy. */
-const LEFT_OUT = ["node_modules", ".git", "dist", ".wrangler", "coverage"];
+/** Generated, too large to copy, or the state and the settings of a running Worker, which come and go. */
+const LEFT_OUT = /^(node_modules|\.git|dist|coverage|\.wrangler.*)$/;
 /** What is built before the first test and not again: with it a copy builds only what depends on its changes. */
 const BUILT = ["page", "worker.js", "worker.js.map", "devnode.js"].flatMap((name) => [
   `dist/${name}`,
@@ -74,7 +74,7 @@ function linkDependencies(folder: string): void {
   if (!existsSync(link)) symlinkSync(join(ROOT, "node_modules"), link);
 }
 
-const isLeftOut = (path: string): boolean => LEFT_OUT.includes(basename(path));
+const isLeftOut = (path: string): boolean => LEFT_OUT.test(basename(path));
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

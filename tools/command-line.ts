@@ -80,12 +80,23 @@ export async function runTool(
   if (process.argv[1] === undefined || resolve(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
   const words = wordsUnlessHelp(help);
   try {
-    const result = await run(words);
-    if (typeof result === "string") say(result);
-    if (typeof result === "number") process.exitCode = result;
+    process.exitCode = sayResult(await run(words));
   } catch (cause) {
-    exitRefused(cause, prefix);
+    process.exit(sayCause(cause, prefix));
   }
+}
+
+/** Prints what a tool has returned; its exit code. */
+export function sayResult(result: unknown): number {
+  if (typeof result === "string") say(result);
+  return typeof result === "number" ? result : 0;
+}
+
+/** Prints why a tool has stopped; its exit code. */
+export function sayCause(cause: unknown, prefix: string): number {
+  if (cause instanceof Refusal) for (const line of cause.lines) console.error(printable(`${prefix}${line}`));
+  else sayError(cause);
+  return cause instanceof Refusal ? cause.exitCode : EXIT.unusable;
 }
 
 /** The options of a script without {@link runTool}; ends the process in the same way. */
@@ -94,7 +105,7 @@ export function commandOptions<const Options extends ParseArgsOptionsConfig>(hel
   try {
     return parseWords(help, { args, options }).values;
   } catch (cause) {
-    return exitRefused(cause, "");
+    return process.exit(sayCause(cause, ""));
   }
 }
 
@@ -103,10 +114,4 @@ function wordsUnlessHelp(help: string): string[] {
   if (!words.includes("--help") && !words.includes("-h")) return words;
   console.log(help);
   process.exit(0);
-}
-
-function exitRefused(cause: unknown, prefix: string): never {
-  if (cause instanceof Refusal) for (const line of cause.lines) console.error(printable(`${prefix}${line}`));
-  else sayError(cause);
-  process.exit(cause instanceof Refusal ? cause.exitCode : EXIT.unusable);
 }

@@ -40,7 +40,7 @@ function nextAfterRehearsal(vars: readonly string[]): string {
   ].join(", ");
 }
 
-async function doctor(args: string[]): Promise<number> {
+export async function doctor(args: string[]): Promise<number> {
   const { values, positionals } = parseWords(HELP, { args, options: OPTIONS, allowPositionals: true });
   const [address] = positionals;
   const { schedule: file, "no-schedule": comparesNothing, var: vars = [] } = values;

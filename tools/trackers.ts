@@ -23,7 +23,7 @@ const OPTIONS = {
   url: TEXT,
 } as const;
 
-async function trackers(words: string[]): Promise<number> {
+export async function trackers(words: string[]): Promise<number> {
   const { values } = parseWords(HELP, { args: words, options: OPTIONS });
   const [, percent] = /^(\d{1,2}(?:\.\d+)?)%?$/.exec(values.tolerance) ?? [];
   const asked = (["coingecko", "cmc"] as const).flatMap((name) => {

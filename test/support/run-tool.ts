@@ -1,5 +1,7 @@
 import "./started-product.js";
 import { spawn } from "node:child_process";
+import { vi } from "vitest";
+import { sayCause, sayResult } from "../../tools/command-line.ts";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
 
 export interface Finished {
@@ -16,4 +18,27 @@ export function runTool(name: string, words: readonly string[], variables: NodeJ
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, output: output.trimEnd() })));
+}
+
+/**
+ * The same within this process, in a tenth of the time: for a tool that reads no settings of the checkout. Its exit code
+ * is what it gives; that a process ends with it is for {@link runTool} to show.
+ */
+export async function callTool(
+  name: string,
+  tool: (words: string[]) => Promise<unknown>,
+  words: readonly string[],
+): Promise<Finished> {
+  const lines: string[] = [];
+  const take = (line: string): void => void lines.push(line);
+  const printers = [
+    vi.spyOn(console, "log").mockImplementation(take),
+    vi.spyOn(console, "error").mockImplementation(take),
+  ];
+  try {
+    const code = await tool([...words]).then(sayResult, (cause: unknown) => sayCause(cause, `${name}: `));
+    return { code, output: lines.join("\n").trimEnd() };
+  } finally {
+    for (const printer of printers) printer.mockRestore();
+  }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { doctor as tool } from "../../tools/doctor.ts";
 import { freePort } from "../support/product.ts";
-import { runTool } from "../support/run-tool.ts";
+import { callTool, type Finished, runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
 import { type Passing, startTamperingProxy, type Tamper, type TamperingProxy } from "../support/tampering-proxy.ts";
 
@@ -14,14 +15,14 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-async function doctor(...words: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const { code, output } = await runTool("doctor", words);
-  return { code, lines: output.split("\n") };
-}
+const read = ({ code, output }: Finished) => ({ code, lines: output.split("\n") });
+const doctor = async (...words: string[]) => read(await callTool("doctor", tool, words));
+/** As a process, for its exit codes. */
+const doctorProcess = async (...words: string[]) => read(await runTool("doctor", words));
 
 test("a healthy product passes every check, also through a proxy that changes nothing", async () => {
   proxy.use(() => false);
-  const { code, lines } = await doctor(proxy.url);
+  const { code, lines } = await doctorProcess(proxy.url);
   expect(lines.slice(0, -2).filter((line) => !line.startsWith("ok  "))).toEqual([]);
   expect(lines.slice(-2)).toEqual(["13 of 13 checks passed.", expect.stringMatching(/^Next: the forms of trackers/)]);
   expect(code).toBe(0);
@@ -208,7 +209,7 @@ test.each<[string, Tamper, string]>([
 });
 
 test("a host that does not answer is reported in one line", async () => {
-  const { code, lines } = await doctor(`http://127.0.0.1:${await freePort()}`);
+  const { code, lines } = await doctorProcess(`http://127.0.0.1:${await freePort()}`);
   expect([code, lines]).toEqual([1, [expect.stringMatching(/^doctor: network: http:\/\/127.* does not answer/)]]);
 });
 

@@ -37,7 +37,7 @@ async function secondsUntil(edge: Edge, version: bigint, speed = SPEED): Promise
   const startedAtMs = performance.now();
   const seconds = () => ((performance.now() - startedAtMs) * speed) / 1_000;
   const isThere = async () => (await edge.get("/v1/accounts/0x1")).version === version;
-  while (!(await isThere()) && seconds() < 75) await pause(500 / SPEED);
+  while (!(await isThere()) && seconds() < 75) await pause(2_000 / SPEED);
   const taken = seconds();
   for (let round = 0; round < 5; round += 1) expect(await isThere()).toBe(true);
   return taken;

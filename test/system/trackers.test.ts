@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { trackers as tool } from "../../tools/trackers.ts";
 import { RECORDED } from "../fixtures/trackers.ts";
 import { freePort } from "../support/product.ts";
-import { type Finished, runTool } from "../support/run-tool.ts";
+import { callTool, type Finished, runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
 
 const KEY = "0a1b2c3d-secret-of-the-operator";
@@ -14,6 +15,7 @@ let asked: IncomingMessage[] = [];
 let ours: { readonly onChain: number; readonly unlocked: number; readonly total: number; readonly max: number };
 
 beforeAll(async () => {
+  for (const name of ["COINGECKO_API_KEY", "CMC_API_KEY"]) vi.stubEnv(name, KEY);
   server = createServer((request, response) => {
     asked.push(request);
     response.writeHead(answer.status, { "Content-Type": "application/json", ...answer.headers });
@@ -30,6 +32,7 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
+  vi.unstubAllEnvs();
   server.closeAllConnections();
   server.close();
 });
@@ -51,7 +54,7 @@ function run(name: "coingecko" | "cmc", ...more: string[]): Promise<Finished> {
     url,
     ...more,
   ];
-  return runTool("trackers", words, { COINGECKO_API_KEY: KEY, CMC_API_KEY: KEY });
+  return callTool("trackers", tool, words);
 }
 
 const coingecko = (figures: object, record: object = {}) => ({

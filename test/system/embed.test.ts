@@ -282,8 +282,8 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     const page = await open("<p>later</p>");
     await expect.poll(() => page.evaluate("customElements.get('unlock-chart') !== undefined")).toBe(true);
     await page.evaluate("document.querySelector('main').append(document.createElement('unlock-chart'))");
-    await page.locator("unlock-chart svg").first().waitFor();
-    expect(await page.locator("unlock-chart .band").count()).toBeGreaterThan(4);
+    // The drawing follows its frame, whose size it needs.
+    await expect.poll(() => page.locator("unlock-chart .band").count()).toBeGreaterThan(4);
   });
 
   const PALETTE = ["rgb(8, 145, 153)", "rgb(130, 50, 255)", "rgb(197, 128, 10)", "rgb(21, 119, 78)"];

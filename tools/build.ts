@@ -13,7 +13,10 @@ import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** All inputs of what is built. The Workers import the schedule as the module that is written before them. */
-const PAGE_INPUTS = ["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json", REPOSITORY_FOLDER];
+const PAGE_INPUTS = [
+  ...["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json", "schedule/schema.json"],
+  ...["native.json", "history.csv", "history-corrections.json"].map((name) => join(REPOSITORY_FOLDER, name)),
+];
 const WORKER_INPUTS = ["src", "devnode", "tools", "package-lock.json", join(DIST, "schedule.js")];
 
 /**
@@ -92,9 +95,10 @@ function contentHash(inputs: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** Without the state and the settings of a running Worker. */
+/** Without the state and the settings of a running Worker; none where there is nothing. */
 function filesUnder(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return found === undefined ? [] : [path];
   return readdirSync(path)
     .filter((name) => !name.startsWith(".wrangler"))
     .sort()

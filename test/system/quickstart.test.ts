@@ -73,6 +73,7 @@ test("its commands lead from a sheet and an empty account to a figure on the fre
         { cwd: folder, env: ENVIRONMENT },
       );
       platform.productUrl = product.url;
+      expect(product.output(), "what was built for the rehearsal").not.toContain("building the page");
     }
     const words = command.replace("https://api.xyz.example", platform.url);
     const { code, output } = await run(/npm run deploy/.test(words) ? `${words} --address ${platform.url}` : words);

@@ -119,7 +119,8 @@ test("two seconds after a kill -9 of a start, its port and its state folder are 
 test("a start whose npm is ended ends too: npm ends only the shell between them", async () => {
   const words = `tools/main.mjs start --port ${await freePort()} --state ${mkdtempSync(join(tmpdir(), "edge-api-"))}`;
   // Two commands, or the shell is replaced by the first.
-  const shell = spawn("sh", ["-c", `node ${words}; true`], { env: { ...process.env, npm_lifecycle_event: "start" } });
+  const env = { ...ENVIRONMENT, npm_lifecycle_event: "start" };
+  const shell = spawn("sh", ["-c", `node ${words}; true`], { cwd: CHECKOUT, env });
   await once(shell.stdout, "data");
   shell.kill("SIGTERM");
   // The streams close when the last process that has them has ended.

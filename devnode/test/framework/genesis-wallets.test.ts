@@ -37,8 +37,10 @@ test("the figures' own reading of native staking is the reward rate, the epoch a
   // Neither the twentieth that is inactive nor the one that is pending earns rewards.
   const staked = pool - 2n * (pool / 20n);
   expect(await node.staking(0n)).toEqual({
-    kind: "staking",
-    terms: { numerator: 999_999n, denominator: 62_500_000_000n, epochSeconds: 7_200n, staked },
+    numerator: 999_999n,
+    denominator: 62_500_000_000n,
+    epochSeconds: 7_200n,
+    staked,
   });
 });
 
@@ -56,7 +58,7 @@ test.each(WALLETS)("the figures' own reading of a $holds with $amount base units
     pool: reference,
     operator: reference,
   } as Holding; // every kind has the members that it needs
-  expect(await node.balances(COIN, [reading], 0n)).toMatchObject([{ kind: "balance", baseUnits: wallet.amount }]);
+  expect(await node.balances(COIN, [reading], 0n)).toMatchObject([{ baseUnits: wallet.amount }]);
 });
 
 test("a staking contract's pool holds more than its staker's stake: the operator's commission", () => {

@@ -58,6 +58,11 @@ const edge = ({ configPath, genesis, hasChain }: ReturnType<typeof prepareEditio
 
 /** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+/** Node runs the modules as they are, as it runs the commands for their users; transforming each of them takes longer. */
+const native = {
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ["--import", join(import.meta.dirname, "test", "support", "schedule-hook.ts")],
+};
 /** They read one running product. */
 const PAGE = [
   "docs",
@@ -110,6 +115,7 @@ const devnode = (): TestProjectInlineConfiguration[] => [
   {
     test: {
       name: "devnode",
+      ...native,
       ...timeouts,
       isolate: false,
       include: ["devnode/test/**/*.test.ts"],
@@ -124,6 +130,7 @@ const devnode = (): TestProjectInlineConfiguration[] => [
   {
     test: {
       ...timeouts,
+      ...native,
       name: "devnode-system",
       include: ["devnode/test/system/*.test.ts"],
       setupFiles: CLIENT,
@@ -135,10 +142,10 @@ const devnode = (): TestProjectInlineConfiguration[] => [
 /** All suites; a run against a deployment needs only one of them. */
 const projects = (): TestProjectInlineConfiguration[] => [
   {
-    resolve,
     // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
     test: {
       name: "unit",
+      ...native,
       ...timeouts,
       isolate: false,
       include: ["test/unit/**/*.test.ts", "test/*.test.ts"],
@@ -158,6 +165,7 @@ const projects = (): TestProjectInlineConfiguration[] => [
     test: {
       ...timeouts,
       isolate: false,
+      ...native,
       name: "page",
       include: PAGE,
       setupFiles: CLIENT,
@@ -169,6 +177,7 @@ const projects = (): TestProjectInlineConfiguration[] => [
       ...timeouts,
       name: "system",
       isolate: false,
+      ...native,
       include: ["test/system/**/*.test.ts"],
       exclude: PAGE,
       setupFiles: CLIENT,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import publicDocument from "../../../openapi/public.json";
+import publicDocument from "../../../openapi/public.json" with { type: "json" };
 import { ERROR_STATUS } from "../../../src/chain/error-codes.ts";
 import { type Failure, failureReply, isFailure } from "../../../src/http/failure.ts";
 

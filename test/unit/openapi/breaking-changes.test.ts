@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import current from "../../../openapi/public.json";
-import released from "../../../openapi/released.json";
+import current from "../../../openapi/public.json" with { type: "json" };
+import released from "../../../openapi/released.json" with { type: "json" };
 import { breakingChanges } from "../../../tools/api/breaking-changes.ts";
 
 test("the public document has no breaking change from the released version", () => {

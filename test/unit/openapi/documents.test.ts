@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import publicDocument from "../../../openapi/public.json";
+import publicDocument from "../../../openapi/public.json" with { type: "json" };
 import { documents, typesOf } from "../../../tools/api-types.ts";
 
 const found = await documents();

@@ -8,6 +8,8 @@ import { asReleased } from "./released-settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const FIXTURES = join(ROOT, "test", "fixtures");
+/** The names of both Workers, as released. */
+const WORKERS: Readonly<Record<string, string>> = { "wrangler.toml": "edge-api", "devnode/wrangler.toml": "devnode" };
 /** Generated, too large to copy, or the state and the settings of a running Worker, which come and go. */
 const LEFT_OUT = /^(node_modules|\.git|dist|coverage|\.wrangler.*)$/;
 /** What is built before the first test and not again: with it a copy builds only what depends on its changes. */
@@ -42,7 +44,8 @@ export function prepareCheckout(): void {
   for (const [file, from] of files) {
     mkdirSync(dirname(join(CHECKOUT, file)), { recursive: true });
     const text = readFileSync(from, "utf8");
-    replaceFile(join(CHECKOUT, file), file === "wrangler.toml" ? asReleased(text) : text);
+    const worker = WORKERS[file];
+    replaceFile(join(CHECKOUT, file), worker === undefined ? text : asReleased(text, worker));
   }
   linkDependencies(CHECKOUT);
   buildSchedule(join(CHECKOUT, "schedule", "native.json"), join(CHECKOUT, "dist", "schedule.js"));

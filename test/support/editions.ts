@@ -7,6 +7,7 @@ import { buildSchedule } from "../../tools/schedule/build.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
 import { genesisSettings } from "../../tools/start/genesis-settings.ts";
 import { CHECKOUT } from "./checkout.ts";
+import { withSettings } from "./operator-files.ts";
 
 /** A deployment that the contract suite runs against: its schedule, its settings, and what it has with them. */
 export interface Edition {
@@ -63,20 +64,12 @@ export function prepareEdition(edition: Edition) {
   buildSchedule(edition.schedule, schedule);
   copyDocuments(join(folder, "page"), hasIn(edition), readSchedule(edition.schedule));
   const configPath = join(folder, "wrangler.toml");
-  writeFileSync(configPath, withSettings(readFileSync(join(CHECKOUT, "wrangler.toml"), "utf8"), edition));
+  const toml = readFileSync(join(CHECKOUT, "wrangler.toml"), "utf8");
+  writeFileSync(configPath, withSettings(toml, edition.settings).replaceAll('"dist/page"', '"page"'));
   return {
     schedule,
     configPath,
     hasChain: edition.parts.chain,
     genesis: genesisSettings(readSchedule(edition.schedule), Date.now()),
   };
-}
-
-/** wrangler.toml with an edition's settings in its local section, and its page. */
-function withSettings(toml: string, { settings }: Edition): string {
-  const changed = Object.entries(settings).reduce(
-    (text, [name, value]) => text.replace(new RegExp(`^${name} = ".*?"`, "m"), `${name} = "${value}"`),
-    toml,
-  );
-  return changed.replace('directory = "dist/page"', 'directory = "page"');
 }

@@ -56,17 +56,27 @@ export function writeBrand(folder: string, more: object = {}): void {
   writeFileSync(join(folder, "page", "public", "own.svg"), circle);
 }
 
-/** `wrangler.toml` with names of an operator's own, and deployed environments with upstreams and a route. */
+/** What the documentation invites an operator to set, for `npm start` as for a deployment. */
+const OWN = { RATE_LIMIT_DEFAULT: "600/60", NODE_GATEWAY: "off", HOME_REGION: "weur", METRICS_SAMPLE_RATE: "0.5" };
+
+/** `wrangler.toml` with names, settings, a plan and addresses of an operator's own. */
 export function operatorSettings(text: string): string {
   const [local = "", ...environments] = text
     .replace(/^name = "edge-api/gm, 'name = "figures-of-plain')
     .split(/^(?=\[env\.)/m);
-  const deployed = environments
-    .join("")
-    .replace(/^RATES_URL = ""/gm, 'RATES_URL = "https://rates.example.org/pools"')
-    .replace(/^CHAIN_ID = ""/gm, 'CHAIN_ID = "9"')
-    .replace(/^RATE_LIMIT_DEFAULT = "60\/60"/gm, 'RATE_LIMIT_DEFAULT = "600/60"')
-    .replace(/^HOME_REGION = "enam"/gm, 'HOME_REGION = "weur"')
-    .replace(/^workers_dev = false$/m, '$&\nroutes = [{ pattern = "figures.example.org", custom_domain = true }]');
-  return local + deployed;
+  const upstreams = { RATES_URL: "https://rates.example.org/pools", CHAIN_ID: "9" };
+  const deployed = withSettings(environments.join(""), { ...OWN, ...upstreams, PLAN: "free" }).replace(
+    /^workers_dev = false$/m,
+    'workers_dev = true\nroutes = [{ pattern = "figures.example.org", custom_domain = true }]',
+  );
+  // The embedded node's chain, and no network.
+  return withSettings(local, { ...OWN, RATES_URL: "none", CHAIN_ID: "4" }) + deployed;
+}
+
+/** `wrangler.toml` with these settings in each of its sections. */
+export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings).reduce(
+    (toml, [name, value]) => toml.replace(new RegExp(`^${name} = ".*?"`, "gm"), `${name} = "${value}"`),
+    text,
+  );
 }

@@ -1,28 +1,19 @@
-/** The settings of a deployed environment that are released with another value than the local one. */
-const DEPLOYED: Readonly<Record<string, string>> = { METRICS_SAMPLE_RATE: "0.01" };
-/** Released empty everywhere. */
-const OPERATORS: Readonly<Record<string, string>> = { RATES_URL: "", CHAIN_ID: "" };
-const SETTINGS = /^([A-Z][A-Z_]*) = "([^"]*)"/gm;
+import { parse, stringify, type TomlTable } from "smol-toml";
 
-/** The text of `wrangler.toml` with the names, routes and settings that it is released with; the rest stays. */
-export function asReleased(text: string): string {
-  const sections = text.split(/^(?=\[)/m);
-  const vars = sections.find((section) => section.startsWith("[vars]")) ?? "";
-  const local = Object.fromEntries([...vars.matchAll(SETTINGS)].map(([, name = "", value = ""]) => [name, value]));
-  return sections
-    .map((section) => {
-      const [, environment] = /^\[+env\.(\w+)/.exec(section) ?? [];
-      const released = environment === undefined ? {} : { ...local, ...DEPLOYED, ENVIRONMENT: environment };
-      if (/^\[\[(env\.\w+\.)?routes\]\]/.test(section)) return "";
-      if (/^\[(env\.\w+\.)?vars\]/.test(section)) return withValues(section, { ...released, ...OPERATORS });
-      if (section.startsWith("[") && !/^\[env\.\w+\]/.test(section)) return section;
-      return section
-        .replace(/^routes? = (\[[^\]]*\]|.*)\n/gm, "")
-        .replace(/^name = ".*"$/m, `name = "${["edge-api", environment ?? []].flat().join("-")}"`);
-    })
-    .join("");
+/**
+ * The text of a `wrangler.toml` with the Worker's name, its addresses and every setting as released: an empty setting
+ * has the default that the Worker itself gives it. The rest stays.
+ */
+export function asReleased(text: string, name: string): string {
+  const { env = {}, ...local } = parse(text);
+  const environments = Object.entries(env as Record<string, TomlTable>).map(([environment, section]) => {
+    const settings = withDefaults(section, { ENVIRONMENT: environment });
+    return [environment, { ...settings, name: `${name}-${environment}`, workers_dev: environment !== "production" }];
+  });
+  return stringify({ ...withDefaults(local), name, env: Object.fromEntries(environments) });
 }
 
-function withValues(section: string, values: Readonly<Record<string, string>>): string {
-  return section.replace(SETTINGS, (_line, name: string, value: string) => `${name} = "${values[name] ?? value}"`);
+function withDefaults({ route: _route, routes: _routes, vars, ...section }: TomlTable, own: TomlTable = {}): TomlTable {
+  const names = Object.keys(vars as TomlTable);
+  return { ...section, vars: { ...Object.fromEntries(names.map((name) => [name, ""])), ...own } };
 }

@@ -5,7 +5,6 @@ import publicDocument from "../../../openapi/public.json" with { type: "json" };
 
 const read = (path: string): string => readFileSync(path, "utf8");
 const README = read("README.md");
-const CONFIGURATION = read("docs/configuration.md");
 const OPERATIONS = read("docs/operations.md");
 
 function sources(folder: string): string[] {
@@ -61,35 +60,6 @@ describe("README.md", () => {
     "maps %s",
     (folder) => {
       expect(README).toContain(`\n${folder}`);
-    },
-  );
-});
-
-describe("configuration.md", () => {
-  const settings = [...read("src/config.ts").matchAll(/\bread\.\w+\(\s*"([A-Z_]+)"/g)].map(([, name]) => name ?? "");
-  const others = ["ENVIRONMENT", "BUILD_REVISION", "DEPLOYMENT"]; // set by the environment's section and by deploying
-  const names = [...new Set([...settings, "RATE_LIMIT_DEFAULT", "RATE_LIMIT_NODE"])].filter(
-    (name) => !others.includes(name),
-  );
-
-  test("the settings were found", () => {
-    expect(names).toEqual(expect.arrayContaining(["NODE_URLS", "HEARTBEAT_URL", "CHAIN_ID"]));
-    expect(names.length).toBeGreaterThan(20);
-  });
-
-  test.each([...names, "NODE_API_KEY", "NODE_HEADER_PREFIX"])("explains the setting %s", (name) => {
-    expect(CONFIGURATION).toContain(`\`${name}\``);
-  });
-
-  const vars = read("wrangler.toml").split("[vars]")[1]?.split("\n[")[0] ?? "";
-  const defaults = [...vars.matchAll(/^([A-Z_]+) = "([^"]*)"/gm)].filter(([, name = ""]) => !others.includes(name));
-
-  test.each(defaults.map(([, name = "", value = ""]) => [name, value]))(
-    "has the default of %s in wrangler.toml: %j",
-    (name, value) => {
-      const row = CONFIGURATION.split("\n").find((line) => line.split("|")[1]?.includes(`\`${name}\``));
-      const inWords = ["NATIVE_ASSET", "STABLE_ASSET"].includes(name);
-      expect(row).toContain(inWords ? "the family's coin" : value === "" ? "empty" : `\`${value}\``);
     },
   );
 });

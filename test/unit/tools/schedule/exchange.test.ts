@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import arbitrum from "../../../../schedule/examples/arbitrum.json" with { type: "json" };
-import sui from "../../../../schedule/examples/sui.json" with { type: "json" };
 import { rows } from "../../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { unlockEventsCsv } from "../../../../src/supply/unlock-event-formats.ts";
@@ -13,6 +11,8 @@ import { Refusal } from "../../../../tools/command-line.ts";
 import { defillamaFile } from "../../../../tools/schedule/defillama.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { importSchedule } from "../../../../tools/schedule/import.ts";
+import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
+import sui from "../../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 

@@ -1,25 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LAYERS } from "../../support/architecture/rules.ts";
-import { sqlTables } from "../../support/architecture/sql-tables.ts";
 
 const DOCUMENT = readFileSync("docs/architecture.md", "utf8");
-
-const tables = ["src", "devnode"].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("test/"))
-    .flatMap((file) => sqlTables(readFileSync(`${folder}/${file}`, "utf8"))),
-);
-
-test("the tables of both Workers were found", () => {
-  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(["last_good", "state_value"]));
-});
-
-test.each(tables)("architecture.md lists the columns of $name: $columns", ({ name, columns }) => {
-  expect(DOCUMENT).toMatch(
-    new RegExp(`\\| \`${name}\` +\\| ${columns.map((column) => `\`${column}\``).join(", ")} +\\|`),
-  );
-});
 
 test.each(LAYERS.flat())("architecture.md states the promises of the room %s", (room) => {
   expect(DOCUMENT).toMatch(new RegExp(`^\\| (\`\\w+\`, )*\`${room}\``, "m"));

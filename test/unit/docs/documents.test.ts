@@ -55,11 +55,4 @@ describe("README.md", () => {
       expect(README).toContain(`\`${path}`);
     },
   );
-
-  test.each(["src/", "devnode/", "page/", "openapi/", "tools/", "test/", "bench/", "docs/", "schedule/"])(
-    "maps %s",
-    (folder) => {
-      expect(README).toContain(`\n${folder}`);
-    },
-  );
 });

@@ -40,13 +40,6 @@ test("a deployment has every secret of its environment, and no other", () => {
   expect(named.sort()).toEqual(["CLOUDFLARE_API_TOKEN", ...SECRETS].sort());
 });
 
-test("a deployment follows the tests, in an environment that may ask for reviewers", () => {
-  expect(text("deploy.yml")).toContain("needs: check");
-  expect(text("deploy.yml")).toMatch(
-    /environment: \$\{\{ github.ref_type == 'tag' && 'production' \|\| 'staging' \}\}/,
-  );
-});
-
 /** The commands of a workflow's `run: |` steps, in order. */
 function commandsOf(name: string): string[] {
   return text(name)

@@ -39,7 +39,7 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
     onPage();
     const fresh = `${folder}-${process.pid}`;
     const vite = await import("vite");
-    const { pageConfig } = await import("../page/vite.config.ts");
+    const { pageConfig } = await import("./page/vite-config.ts");
     await vite.build(pageConfig(parts, fresh));
     swapIn(fresh, folder);
   });

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
-import { copyDocuments } from "../tools/documents.ts";
-import { docsPlugin } from "../tools/page/docs-plugin.ts";
-import { filesPlugin, readSite, type Sources, sitePlugin } from "../tools/page/site.ts";
-import type { Parts } from "../tools/parts.ts";
+import { copyDocuments } from "../documents.ts";
+import type { Parts } from "../parts.ts";
+import { docsPlugin } from "./docs-plugin.ts";
+import { filesPlugin, readSite, type Sources, sitePlugin } from "./site.ts";
 
-const PAGE = import.meta.dirname;
+const PAGE = join(import.meta.dirname, "..", "..", "page");
 
 // The script completes the first view (figures, this host's name in the examples): without it content would move.
 const blocking: Plugin = {

@@ -4,6 +4,7 @@ import {
   cycles,
   ENTRY_POINTS,
   fileViolations,
+  importViolations,
   LAYER_LINE,
   LAYERS,
   roomOf,
@@ -14,22 +15,26 @@ import { readImports, readSource } from "./support/architecture/source-file.ts";
 
 const readFolder = <T>(folder: string, read: (path: string, text: string) => T) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
+    .filter((file) => file.endsWith(".ts") && !(folder === "src" && file.endsWith(".d.ts")))
     .filter((file) => folder !== "devnode" || !file.startsWith("test/"))
     .map((file) => read(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
 
 const files = ["src", "devnode"].flatMap((folder) => readFolder(folder, readSource));
-const tools = ["tools", "page/src"].flatMap((folder) => readFolder(folder, readImports));
+const tools = ["tools", "page", "shared"].flatMap((folder) => readFolder(folder, readImports));
 const tests = ["test", "devnode/test"].flatMap((folder) => readFolder(folder, readImports));
 
 describe("src and devnode", () => {
   test("were found", () => {
     expect(files.length).toBeGreaterThan(200);
-    expect(tools.length).toBeGreaterThan(20);
+    expect(tools.length).toBeGreaterThan(150);
   });
 
   test("imports point inward, only shells name the platform, no module keeps state", () => {
     expect(files.flatMap(fileViolations)).toEqual([]);
+  });
+
+  test("the page and the tools import nothing of one another, and what they share nothing of either", () => {
+    expect(tools.flatMap(importViolations)).toEqual([]);
   });
 
   test("there are no import cycles, in the tools and the page either", () => {
@@ -64,6 +69,11 @@ describe("control: a violation is found", () => {
     ["src/app.ts", 'const x = await import("../devnode/worker.ts");', "may not import devnode/worker.ts"],
     ["devnode/a.ts", 'import { x } from "../src/http/respond.ts";', "may not import src/http/respond.ts"],
     ["devnode/a.ts", 'import { x } from "./test/support/sqlite.ts";', "may not import devnode/test/support/sqlite.ts"],
+    ["src/supply/a.ts", 'import { x } from "../../shared/amount.ts";', "may not import shared/amount.ts"],
+    ["page/src/a.ts", 'import type { X } from "../../tools/page/site.ts";', "may not import tools/page/site.ts"],
+    ["tools/page/a.ts", 'const x = await import("../../page/src/dom.ts");', "may not import page/src/dom.ts"],
+    ["tools/dev/a.ts", 'import { x } from "../../devnode/config.ts";', "may not import devnode/config.ts"],
+    ["shared/a.ts", 'import { x } from "../tools/csv.ts";', "may not import tools/csv.ts"],
     ["src/http/a.ts", "const now = Date.now();", "names the platform: Date.now"],
     ["src/http/a.ts", "const day = new Date();", "names the platform: new Date()"],
     ["src/gateway/a.ts", 'await fetch("https://example.org");', "names the platform: fetch("],

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scheduleErrorText } from "../shared/schedule-result.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut, type PublishedRecord } from "./deploy/carry-out.ts";
@@ -13,7 +14,6 @@ import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
-import { scheduleErrorText } from "./schedule/schedule-result.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
 import { lockFolder } from "./start/lock.ts";
 import { readWranglerFile } from "./wrangler-file.ts";

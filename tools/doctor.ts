@@ -1,3 +1,4 @@
+import { scheduleErrorText } from "../shared/schedule-result.ts";
 import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { CHECKS } from "./doctor/checks.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
@@ -6,7 +7,6 @@ import { probe } from "./doctor/probe.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
-import { scheduleErrorText } from "./schedule/schedule-result.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 

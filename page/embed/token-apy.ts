@@ -1,5 +1,5 @@
+import { percent } from "../../shared/numbers.ts";
 import type { Rates } from "../src/documents.ts";
-import { percent } from "../src/numbers.ts";
 import { BASIS_NAMES, type Basis, bestOf, shownRate } from "../src/shown-rate.ts";
 import { TextElement } from "./element.ts";
 

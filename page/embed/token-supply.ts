@@ -1,4 +1,4 @@
-import { compact, wholeTokens } from "../src/numbers.ts";
+import { compact, wholeTokens } from "../../shared/numbers.ts";
 import { TextElement } from "./element.ts";
 
 const FIGURES = ["circulating", "circulating-on-chain", "total", "burned", "max", "locked"];

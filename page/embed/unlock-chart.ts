@@ -1,9 +1,9 @@
 import { text } from "virtual:schedule";
 import { series } from "virtual:site";
+import { timelineOf } from "../../shared/timeline.ts";
 import { legendOf } from "../src/chart/legend.ts";
 import { plot } from "../src/chart/plot.ts";
 import { sliderOf } from "../src/chart/slider.ts";
-import { timelineOf } from "../src/chart/timeline.ts";
 import { parseView } from "../src/chart/view-state.ts";
 import { parseSchedule } from "../src/schedule.ts";
 

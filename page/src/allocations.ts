@@ -1,10 +1,10 @@
+import { changeOf, columnOf, dayOf, monthOf, share } from "../../shared/format.ts";
+import { colorOf, type Timeline } from "../../shared/timeline.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Precision, Schedule } from "../../src/supply/schedule.ts";
-import { colorOf, type Timeline } from "./chart/timeline.ts";
 import { units } from "./documents.ts";
 import { bdi, byId, h, swatch } from "./dom.ts";
-import { changeOf, columnOf, dayOf, monthOf, share } from "./format.ts";
 
 type Allocation = ReturnType<typeof allocationsView>["allocations"][number];
 type Phase = Allocation["phases"][number];

@@ -1,4 +1,4 @@
-import { codeParts } from "./format.ts";
+import { codeParts } from "../../shared/format.ts";
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;

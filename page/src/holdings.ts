@@ -1,11 +1,11 @@
 import { brand } from "virtual:site";
+import { changeOf, columnOf, exactOf, share, timeOf } from "../../shared/format.ts";
+import { WALLET_KINDS } from "../../shared/wallet-kinds.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
 import { bdi, button, byId, copy, h, mark, setText } from "./dom.ts";
-import { changeOf, columnOf, exactOf, share, timeOf } from "./format.ts";
 import { type Reading, renewalText } from "./polling.ts";
 import { GROUPS, groupOf, type Row, rowsOf } from "./reconciliation.ts";
-import { WALLET_KINDS } from "./wallet-kinds.ts";
 
 const DASH = "–";
 

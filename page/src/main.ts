@@ -1,8 +1,8 @@
 import { paths } from "virtual:site";
+import { timelineOf } from "../../shared/timeline.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { showAllocations } from "./allocations.ts";
 import { showChart, showNextMonths } from "./chart/panel.ts";
-import { timelineOf } from "./chart/timeline.ts";
 import { type Holdings, parseHistory, parseHoldings, parseRates } from "./documents.ts";
 import { byId, h } from "./dom.ts";
 import { showHoldings } from "./holdings.ts";

@@ -1,8 +1,8 @@
+import { columnOf, dayOf } from "../../shared/format.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { ObservedDay } from "./documents.ts";
 import { byId, h } from "./dom.ts";
-import { columnOf, dayOf } from "./format.ts";
 import { difference } from "./holdings.ts";
 import { sparkline } from "./sparkline.ts";
 

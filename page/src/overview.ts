@@ -1,10 +1,10 @@
 import { brand } from "virtual:site";
+import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, timeOf, tokensOf } from "../../shared/format.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import type { Holdings } from "./documents.ts";
 import { bdi, byId, h, setText } from "./dom.ts";
-import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, timeOf, tokensOf } from "./format.ts";
 import { type Reading, renewalText } from "./polling.ts";
 
 /** Recipients of the next unlock that are named; the others are counted. */

@@ -1,8 +1,8 @@
 import { token, yields } from "virtual:site";
+import { dayOf, duration } from "../../shared/format.ts";
+import { compact, percent } from "../../shared/numbers.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
 import { bdi, byId, h, mark, setText } from "./dom.ts";
-import { dayOf, duration } from "./format.ts";
-import { compact, percent } from "./numbers.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
 import { BASIS_NAMES, bestOf, type Rate, ratesOf, shownRate } from "./shown-rate.ts";
 import { sorted } from "./sorting.ts";

@@ -1,9 +1,9 @@
+import { changeOf, columnOf, compactOf, dayOf, share } from "../../shared/format.ts";
+import { colorOf, type Timeline } from "../../shared/timeline.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
-import { colorOf, type Timeline } from "./chart/timeline.ts";
 import { bdi, byId, h, swatch } from "./dom.ts";
-import { changeOf, columnOf, compactOf, dayOf, share } from "./format.ts";
 import { type Recipient, recipientsOf, sentenceOf } from "./unlocks.ts";
 
 const ROWS = 12;

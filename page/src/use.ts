@@ -1,7 +1,7 @@
+import { longMonthOf } from "../../shared/format.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { button, byId, choices, copy, h, showCode } from "./dom.ts";
-import { longMonthOf } from "./format.ts";
 import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
 const FIGURES: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [

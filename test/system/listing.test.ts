@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseAmount } from "../../shared/amount.ts";
 import { readCsv } from "../../tools/csv.ts";
 import { sha256 } from "../../tools/listing/kit.ts";
-import { parseAmount } from "../../tools/schedule/amount.ts";
 import { freePort } from "../support/product.ts";
 import { runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseAmount } from "../../shared/amount.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/history/corrections.ts";
 import { isRecord, parseJson } from "../../src/json.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../command-line.ts";
-import { parseAmount } from "../schedule/amount.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 
 export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]

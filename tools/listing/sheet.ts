@@ -1,6 +1,6 @@
+import { parseSignedAmount } from "../../shared/amount.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { csvLine } from "../../src/supply/csv.ts";
-import { parseSignedAmount } from "../schedule/amount.ts";
 import type { Form } from "./forms.ts";
 
 /** A form with its rows, and the sums that its reader will check. */

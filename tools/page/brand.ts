@@ -1,40 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import schema from "../../page/brand.schema.json" with { type: "json" };
+import type { Brand, Theme } from "../../shared/site.ts";
 import { Refusal } from "../command-line.ts";
 import { shapeOf } from "../json-schema.ts";
 import { contrast, distance } from "./color.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
-
-export interface Theme {
-  readonly background: string;
-  readonly panel: string;
-  readonly text: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly accent: string;
-  readonly warning: string;
-}
-
-/** The operator's name, logo, colours, links and texts, as `page/brand.schema.json` describes them. */
-export interface Brand {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly logo: string;
-  readonly links: readonly { readonly label: string; readonly url: string }[];
-  /** Address of a wallet in a block explorer, with `{address}` in it. */
-  readonly explorer?: string;
-  /** How a reader gets a yield product, by its `id` in `/api/rates`. */
-  readonly yields?: Readonly<Record<string, { readonly url?: string; readonly steps?: readonly string[] }>>;
-  /** Chain nodes that answer any browser, offered on `/verify`. */
-  readonly nodes?: readonly { readonly label: string; readonly url: string }[];
-  readonly footer: string;
-  /** The page's own address, for link previews. */
-  readonly url?: string;
-  readonly colors: { readonly light: Theme; readonly dark: Theme; readonly series: readonly string[] };
-}
 
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics. */
 const TEXT_CONTRAST = 4.5;

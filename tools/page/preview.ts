@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
-import { type Step, stepAt, type Timeline, timelineOf } from "../../page/src/chart/timeline.ts";
-import { columnOf, compactOf, dayOf, monthOf, share } from "../../page/src/format.ts";
+import { columnOf, compactOf, dayOf, monthOf, share } from "../../shared/format.ts";
+import type { Brand } from "../../shared/site.ts";
+import { type Step, stepAt, type Timeline, timelineOf } from "../../shared/timeline.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { xmlText } from "../../src/xml.ts";
-import type { Brand } from "./brand.ts";
 
 /** The size that link previews ask for. */
 const [WIDTH, HEIGHT] = [1200, 630];

@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { changeOf, columnOf, dayOf, longMonthOf, monthOf, ordinal, share, tokensOf } from "../../page/src/format.ts";
-import { WALLET_KINDS } from "../../page/src/wallet-kinds.ts";
+import { changeOf, columnOf, dayOf, longMonthOf, monthOf, ordinal, share, tokensOf } from "../../shared/format.ts";
+import type { Brand, Site } from "../../shared/site.ts";
+import { WALLET_KINDS } from "../../shared/wallet-kinds.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
-import type { Schedule, Token } from "../../src/supply/schedule.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { type Has, hasOf, type Parts } from "../parts.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
-import { type Brand, brandStyles, readBrand } from "./brand.ts";
+import { brandStyles, readBrand } from "./brand.ts";
 import { conditional, type IsServed } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
@@ -17,18 +18,6 @@ import { isServedIn, servedDocument } from "./served-document.ts";
 
 const MODULE = "virtual:site";
 const PUBLISHED = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
-
-/** What the page and the manual know of the deployment besides the schedule. */
-export interface Site {
-  readonly brand: Omit<Brand, "colors" | "yields" | "nodes">;
-  readonly yields: NonNullable<Brand["yields"]>;
-  readonly nodes: NonNullable<Brand["nodes"]>;
-  readonly token: Token;
-  /** Of the chart's bands. */
-  readonly series: readonly string[];
-  /** Of the public API that the deployment has. */
-  readonly paths: readonly string[];
-}
 
 /** All that a page or a document of a deployment is built from. */
 export interface Sources {

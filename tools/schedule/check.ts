@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
@@ -23,7 +24,6 @@ import {
   revisionErrors,
   withPublished,
 } from "./published.ts";
-import { scheduleErrorText } from "./schedule-result.ts";
 import { placeholderSources, scheduleWarnings } from "./warnings.ts";
 
 /** Without a file: the bundled schedule, its published past and every example. */

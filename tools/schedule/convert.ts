@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { changes } from "./diff.ts";
@@ -6,7 +7,6 @@ import { displayPath, nativePath, readSchedule, readText, type ScheduleContext }
 import { parseScheduleText } from "./parse-schedule.ts";
 import { withReplaced } from "./revise/edit.ts";
 import { withRevision } from "./revise/revision.ts";
-import { scheduleErrorText } from "./schedule-result.ts";
 import { type TableNames, tableBuckets } from "./table.ts";
 
 export const CONVERT_USAGE =

@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import { MAX_DECIMALS, parseSignedAmount } from "../../shared/amount.ts";
+import { calendar } from "../../shared/calendar.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { readCsv } from "../csv.ts";
-import { MAX_DECIMALS, parseSignedAmount } from "./amount.ts";
-import { calendar } from "./calendar.ts";
 import { readDefillamaFile, type UnlockList } from "./defillama.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { wholeFlag, writeNew } from "./new.ts";

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MAX_DECIMALS, parseAmount } from "../../shared/amount.ts";
+import { calendar } from "../../shared/calendar.ts";
+import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
 import { EXIT, Refusal } from "../command-line.ts";
 import { decodeText } from "../csv.ts";
-import { MAX_DECIMALS, parseAmount } from "./amount.ts";
-import { calendar } from "./calendar.ts";
 import { displayPath, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
-import { scheduleErrorText } from "./schedule-result.ts";
 import type { SheetBucket, SheetOptions } from "./sheet/reader.ts";
 import { readSheet, SHEET_HELP, type Sheet } from "./sheet.ts";
 import { reserve, tableBuckets } from "./table.ts";

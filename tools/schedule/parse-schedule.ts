@@ -1,10 +1,14 @@
+import schema from "../../schedule/schema.json" with { type: "json" };
+import type { ScheduleFile } from "../../shared/schedule-file.ts";
+import { failed, scheduleOfFile } from "../../shared/schedule-of-file.ts";
+import type { ScheduleResult } from "../../shared/schedule-result.ts";
 import { repeatedKeys } from "../../src/json.ts";
-import { type ScheduleFile, scheduleShapeErrors } from "./schedule-file.ts";
-import { failed, scheduleOfFile } from "./schedule-of-file.ts";
-import type { ScheduleResult } from "./schedule-result.ts";
+import { shapeOf } from "../json-schema.ts";
 
 /** A hundred times the largest known; the Worker carries the whole file. */
 const MAX_CHARACTERS = 1_048_576;
+
+const scheduleShapeErrors = shapeOf(schema);
 
 /** Parses a schedule from the text of its file. */
 export function parseScheduleText(text: string): ScheduleResult {

@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
+import { parseSignedAmount } from "../../shared/amount.ts";
+import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
 import { parseWords, Refusal } from "../command-line.ts";
-import { parseSignedAmount } from "./amount.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readText, type ScheduleContext } from "./files.ts";
@@ -15,7 +16,6 @@ import { bucketsOf, changedPast, targetOf, withAmount, withDelay } from "./revis
 import { withRevision } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
-import { scheduleErrorText } from "./schedule-result.ts";
 
 /** Applies one change to the schedule file: the smallest that keeps every published figure. */
 export function revise(context: ScheduleContext, args: readonly string[]): string {

@@ -1,5 +1,5 @@
+import type { FileBucket } from "../../shared/schedule-file.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import type { FileBucket } from "./schedule-file.ts";
 import { phasesOf } from "./sheet/phases.ts";
 
 /** How the buckets of a table are named. */

@@ -1,10 +1,10 @@
+import type { ScheduleError } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
 import { FREE_PLAN } from "../deploy/free-plan.ts";
-import type { ScheduleError } from "./schedule-result.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
 

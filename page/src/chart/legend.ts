@@ -1,6 +1,6 @@
+import { compactOf, dayOf, share, tokensOf } from "../../../shared/format.ts";
+import type { Timeline } from "../../../shared/timeline.ts";
 import { h, swatch } from "../dom.ts";
-import { compactOf, dayOf, share, tokensOf } from "../format.ts";
-import type { Timeline } from "./timeline.ts";
 
 /** The bands' names and colours, with the amounts of one step. */
 export interface Legend {

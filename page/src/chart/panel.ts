@@ -1,4 +1,5 @@
 import { brand } from "virtual:site";
+import type { Timeline } from "../../../shared/timeline.ts";
 import type { ObservedDay } from "../documents.ts";
 import { byId, copy, flash, h } from "../dom.ts";
 import { download, pngOf } from "./export.ts";
@@ -6,7 +7,6 @@ import { legendOf } from "./legend.ts";
 import { observedLines } from "./observed.ts";
 import { type Plot, plot, type Size } from "./plot.ts";
 import { sliderOf } from "./slider.ts";
-import type { Timeline } from "./timeline.ts";
 import { DEFAULT_VIEW, parseView, type View, viewQuery } from "./view-state.ts";
 
 const MIN_WIDTH = 240;

@@ -1,9 +1,9 @@
+import { changeOf, dayOf, monthOf, share, tokensOf } from "../../../shared/format.ts";
+import { compact } from "../../../shared/numbers.ts";
+import { stepAt, type Timeline } from "../../../shared/timeline.ts";
 import { svg } from "../dom.ts";
-import { changeOf, dayOf, monthOf, share, tokensOf } from "../format.ts";
-import { compact } from "../numbers.ts";
 import { valueTicks } from "./scale.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";
-import { stepAt, type Timeline } from "./timeline.ts";
 import { stepsOf, type View } from "./view-state.ts";
 
 const [TOP, LEFT] = [30, 56];

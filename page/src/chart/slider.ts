@@ -1,7 +1,7 @@
+import { changeOf, dayOf, share, tokensOf } from "../../../shared/format.ts";
+import { stepAt, type Timeline } from "../../../shared/timeline.ts";
 import { h } from "../dom.ts";
-import { changeOf, dayOf, share, tokensOf } from "../format.ts";
 import type { Plot } from "./plot.ts";
-import { stepAt, type Timeline } from "./timeline.ts";
 
 /** A chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
 export interface Slider {

@@ -1,9 +1,9 @@
 import { brand, nodes, paths } from "virtual:site";
+import { dayOf, exactOf, timeOf } from "../../../shared/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";
 import { byId, copy, h, setText, showCode } from "../dom.ts";
-import { dayOf, exactOf, timeOf } from "../format.ts";
 import { assetOf, commandsOf } from "./commands.ts";
 import { type Check, compare, type Line } from "./compare.ts";
 import { type BrowserNode, browserNode, nodeAddress } from "./node.ts";

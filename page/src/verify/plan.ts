@@ -1,8 +1,8 @@
+import type { ScheduleFile } from "../../../shared/schedule-file.ts";
+import { scheduleOfFile } from "../../../shared/schedule-of-file.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { instantText } from "../../../src/utc.ts";
-import type { ScheduleFile } from "../../../tools/schedule/schedule-file.ts";
-import { scheduleOfFile } from "../../../tools/schedule/schedule-of-file.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
 /** The schedule of the published file's text. Throws where it is none. */

@@ -39,6 +39,16 @@ const SHARED_WITH_NODE = [
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 
+/** What the folders beside the Workers import, besides themselves. */
+const BESIDE_WORKERS: Readonly<Record<string, readonly string[]>> = {
+  shared: ["src"],
+  page: ["src", "shared"],
+  tools: ["src", "shared"],
+};
+/** A start composes both Workers: it checks the embedded node's settings, and sets its genesis from the schedule. */
+const STARTS = "tools/start/";
+const CODE = /^(src|devnode|shared|page|tools)\/.*\.ts$/;
+
 /** The only files that may name the platform: clock, timers, randomness, network, storage. */
 const SHELLS = [
   /^src\/worker\.ts$/,
@@ -67,10 +77,13 @@ function folderOf(path: string): number {
   return place === -1 ? Number.POSITIVE_INFINITY : place;
 }
 
-/** A text for each rule that a single file breaks. */
+export function importViolations({ path, imports }: Importer): string[] {
+  return imports.filter(({ from }) => !mayImport(path, from)).map(({ from }) => `${path} may not import ${from}`);
+}
+
+/** A text for each rule that a single file of a Worker breaks. */
 export function fileViolations({ path, imports, platform, mutable }: SourceFile): string[] {
-  const found: string[] = [];
-  for (const { from } of imports) if (!mayImport(path, from)) found.push(`${path} may not import ${from}`);
+  const found = importViolations({ path, imports });
   const isShell = SHELLS.some((shell) => shell.test(path));
   for (const call of new Set(platform)) {
     const isPure = call === "crypto.subtle" && PURE_CRYPTO.some((file) => file.test(path));
@@ -84,10 +97,14 @@ export function fileViolations({ path, imports, platform, mutable }: SourceFile)
 
 function mayImport(path: string, target: string): boolean {
   if (/^(devnode\/)?test\//.test(target)) return false;
-  if (!target.startsWith("src/") && !target.startsWith("devnode/")) return true;
+  if (!CODE.test(target)) return true;
+  const [folder = "", other = ""] = [path, target].map((each) => each.split("/")[0] ?? "");
+  const others = BESIDE_WORKERS[folder];
+  if (others !== undefined)
+    return folder === other || others.includes(other) || (other === "devnode" && path.startsWith(STARTS));
   if (path.startsWith("devnode/"))
     return target.startsWith("devnode/") || SHARED_WITH_NODE.some((shared) => shared.test(target));
-  if (target.startsWith("devnode/")) return false;
+  if (other !== "src") return false;
   const [from, to] = [roomOf(path), roomOf(target)];
   return from === to ? folderOf(target) <= folderOf(path) : layerOf(to) > layerOf(from);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Brand, parseBrand } from "../../../tools/page/brand.ts";
+import type { Brand } from "../../../shared/site.ts";
+import { parseBrand } from "../../../tools/page/brand.ts";
 import { contrast, distance } from "../../../tools/page/color.ts";
 
 // Not the checkout's own, which the operator edits.

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sorted } from "../../../page/src/sorting.ts";
 import {
   changeOf,
   codeParts,
@@ -10,9 +11,8 @@ import {
   share,
   timeLeft,
   timeOf,
-} from "../../../page/src/format.ts";
-import { compact, percent, wholeTokens } from "../../../page/src/numbers.ts";
-import { sorted } from "../../../page/src/sorting.ts";
+} from "../../../shared/format.ts";
+import { compact, percent, wholeTokens } from "../../../shared/numbers.ts";
 
 test.each([
   ["0", "0"],

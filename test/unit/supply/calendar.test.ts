@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { calendar, monthAfter, stepIndexOfMonth } from "../../../shared/calendar.ts";
 import { daysBetween, monthEndMs } from "../../../src/supply/calendar.ts";
 import { parseDay } from "../../../src/utc.ts";
-import { calendar, monthAfter, stepIndexOfMonth } from "../../../tools/schedule/calendar.ts";
 
 const ms = (text: string): number => Date.parse(text);
 const steps = calendar(ms("2025-02-13"), 1);

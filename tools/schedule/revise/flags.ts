@@ -1,7 +1,7 @@
+import { parseAmount } from "../../../shared/amount.ts";
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
-import { parseAmount } from "../amount.ts";
 
 const TEXT = { type: "string" } as const;
 export const REVISE_OPTIONS = {

@@ -1,10 +1,10 @@
+import { stepIndexOfMonth } from "../../../shared/calendar.ts";
 import type { BaseUnits } from "../../../src/chain/amount.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { monthText, stepIndexAt } from "../../../src/supply/calendar.ts";
 import { stepOf } from "../../../src/supply/circulating.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
-import { stepIndexOfMonth } from "../calendar.ts";
 import { wholeFlag } from "../new.ts";
 import { phaseJson, withAppended, withElements } from "./edit.ts";
 import type { ReviseFlags } from "./flags.ts";

@@ -1,7 +1,7 @@
+import { calendar } from "../../../shared/calendar.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
 import { DAY_MS, dayText, parseDay } from "../../../src/utc.ts";
 import type { CsvRow } from "../../csv.ts";
-import { calendar } from "../calendar.ts";
 import type { Grid } from "./grid.ts";
 import { phasesOf } from "./phases.ts";
 import { type SheetAmount, type SheetBucket, type SheetReader, sum, TOTAL } from "./reader.ts";

@@ -1,4 +1,4 @@
-import type { FilePhase } from "../schedule-file.ts";
+import type { FilePhase } from "../../../shared/schedule-file.ts";
 
 /**
  * Rules for running totals at the steps 0, 1, 2, ...: each is the longest run of equal installments. With `roundedTo`

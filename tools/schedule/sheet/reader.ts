@@ -1,9 +1,9 @@
+import { parseAmount } from "../../../shared/amount.ts";
+import type { FilePhase } from "../../../shared/schedule-file.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
 import type { CsvRow } from "../../csv.ts";
-import { parseAmount } from "../amount.ts";
-import type { FilePhase } from "../schedule-file.ts";
 import { type DecimalMark, fractionDigits, plainNumber } from "./number.ts";
 import type { DateOrder } from "./period.ts";
 

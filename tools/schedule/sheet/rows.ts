@@ -1,5 +1,5 @@
+import type { FilePhase } from "../../../shared/schedule-file.ts";
 import type { CsvRow } from "../../csv.ts";
-import type { FilePhase } from "../schedule-file.ts";
 import { type SheetBucket, type SheetReader, sum, TOTAL } from "./reader.ts";
 
 /** A sheet with a row per bucket. */

@@ -1,6 +1,6 @@
+import { calendar, monthAfter } from "../../../shared/calendar.ts";
 import { monthText, stepMs } from "../../../src/supply/calendar.ts";
 import { DAY_MS, dayText, parseDay } from "../../../src/utc.ts";
-import { calendar, monthAfter } from "../calendar.ts";
 import type { SheetOptions } from "./reader.ts";
 
 /** The steps that a column of periods means: which row is in force from each step on. */

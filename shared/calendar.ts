@@ -1,4 +1,4 @@
-import { type Calendar, monthEndMs, monthText, stepIndexAt, stepMs } from "../../src/supply/calendar.ts";
+import { type Calendar, monthEndMs, monthText, stepIndexAt, stepMs } from "../src/supply/calendar.ts";
 
 /** Steps are at 00:00:00 UTC on `stepDay` of each month; the first is the first one later than the start. */
 export function calendar(startMs: number, stepDay: number): Calendar {

@@ -1,5 +1,5 @@
-import { rows } from "../../../src/supply/circulating.ts";
-import type { Bucket, Schedule } from "../../../src/supply/schedule.ts";
+import { rows } from "../src/supply/circulating.ts";
+import type { Bucket, Schedule } from "../src/supply/schedule.ts";
 
 /** One step of the schedule: the circulating amounts from it on, and the change. Amounts are base units. */
 export interface Step {

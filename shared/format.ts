@@ -1,4 +1,4 @@
-import { wholeTokens as wholeDigits } from "../../src/chain/amount.ts";
+import { wholeTokens as wholeDigits } from "../src/chain/amount.ts";
 import { compact, MINUS, wholeTokens } from "./numbers.ts";
 
 const DAY_SECONDS = 86_400;

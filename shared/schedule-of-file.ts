@@ -1,6 +1,6 @@
-import { parseAddress } from "../../src/chain/address.ts";
-import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../../src/supply/schedule.ts";
-import { parseDay } from "../../src/utc.ts";
+import { parseAddress } from "../src/chain/address.ts";
+import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../src/supply/schedule.ts";
+import { parseDay } from "../src/utc.ts";
 import { parseSignedAmount } from "./amount.ts";
 import { calendar } from "./calendar.ts";
 import type { FileBucket, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";

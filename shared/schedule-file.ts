@@ -1,6 +1,4 @@
-import schema from "../../schedule/schema.json" with { type: "json" };
-import type { Category, Holds, Precision, WalletCategory } from "../../src/supply/schedule.ts";
-import { shapeOf } from "../json-schema.ts";
+import type { Category, Holds, Precision, WalletCategory } from "../src/supply/schedule.ts";
 
 /** The content of a schedule file, as `schedule/schema.json` describes it. Amounts are decimal strings. */
 export type ScheduleFile = {
@@ -65,6 +63,3 @@ export type FilePhase = { readonly amount: string } & (
     ))
   | { readonly kind: "linear"; readonly from: string; readonly to: string }
 );
-
-/** The errors of a value's shape; without any it is a {@link ScheduleFile}. */
-export const scheduleShapeErrors = shapeOf(schema);

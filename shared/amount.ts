@@ -1,4 +1,4 @@
-import type { BaseUnits } from "../../src/chain/amount.ts";
+import type { BaseUnits } from "../src/chain/amount.ts";
 
 export const MAX_DECIMALS = 36;
 

@@ -1,12 +1,15 @@
-import type { Schedule } from "../../src/supply/schedule.ts";
-import type { ShapeError } from "../json-schema.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
 
 /** A valid schedule, or all errors of its file. */
 export type ScheduleResult =
   | { readonly kind: "schedule"; readonly schedule: Schedule }
   | { readonly kind: "errors"; readonly errors: readonly [ScheduleError, ...ScheduleError[]] };
 
-export type ScheduleError = ShapeError;
+/** An error and its place in the file: `buckets[0].allocation`; "" is the whole file. */
+export interface ScheduleError {
+  readonly path: string;
+  readonly message: string;
+}
 
 /** One line for a terminal. */
 export function scheduleErrorText(file: string, { path, message }: ScheduleError): string {

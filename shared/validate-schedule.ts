@@ -1,15 +1,8 @@
-import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
-import { type Calendar, monthText, stepMs } from "../../src/supply/calendar.ts";
-import { rows } from "../../src/supply/circulating.ts";
-import {
-  type Adjustment,
-  BURN,
-  type Bucket,
-  NATIVE_CHAIN,
-  type Phase,
-  type Schedule,
-} from "../../src/supply/schedule.ts";
-import { holdingKey } from "../../src/supply/wallets.ts";
+import { type BaseUnits, tokenText, wholeTokens } from "../src/chain/amount.ts";
+import { type Calendar, monthText, stepMs } from "../src/supply/calendar.ts";
+import { rows } from "../src/supply/circulating.ts";
+import { type Adjustment, BURN, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../src/supply/schedule.ts";
+import { holdingKey } from "../src/supply/wallets.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./calendar.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 

@@ -1,5 +1,6 @@
 // First: modules below read the environment that it sets.
 import "./test/support/environment.ts";
+import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
@@ -35,9 +36,10 @@ let devnodeCode: Promise<string> | undefined;
 /** The embedded node's bundle, made once for all projects. */
 const bundledDevnode = () => (devnodeCode ??= bundleWorker("devnode", CHECKOUT).then(({ code }) => code));
 
-/** The edge inside workerd, with the embedded node behind it as in `npm start`. */
-const edge = ({ configPath, genesis, hasChain }: ReturnType<typeof prepareEdition>) =>
+/** The edge's bundle inside workerd, with the embedded node behind it as in `npm start`. */
+const edge = ({ configPath, genesis, hasChain, schedule, main }: ReturnType<typeof prepareEdition>) =>
   workerd(async () => {
+    writeFileSync(main, (await bundleWorker("src", import.meta.dirname, schedule)).code);
     // Where no chain is read, the node only counts what it is asked.
     const node = {
       name: "devnode",
@@ -50,7 +52,7 @@ const edge = ({ configPath, genesis, hasChain }: ReturnType<typeof prepareEditio
       ...(hasChain ? { durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } } } : {}),
     };
     return {
-      main: "./src/worker.ts",
+      main,
       wrangler: { configPath },
       miniflare: { workers: [node] },
     };

@@ -14,12 +14,14 @@ export interface WorkerBundle {
 
 /**
  * One Worker (`src`: the edge, `devnode`: the embedded node) of a checkout, minified, so that the tested code is the
- * deployed code.
+ * deployed code. `schedule`: the module of the schedule, if not the checkout's.
  */
-export async function bundleWorker(room: "src" | "devnode", root = ROOT): Promise<WorkerBundle> {
+export async function bundleWorker(room: "src" | "devnode", root = ROOT, schedule?: string): Promise<WorkerBundle> {
+  const alias = schedule === undefined ? [] : [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: schedule }];
   const built = await build({
     configFile: false,
     logLevel: "error",
+    resolve: { alias },
     build: {
       write: false,
       copyPublicDir: false,

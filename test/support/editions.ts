@@ -68,6 +68,7 @@ export function prepareEdition(edition: Edition) {
   writeFileSync(configPath, withSettings(toml, edition.settings).replaceAll('"dist/page"', '"page"'));
   return {
     schedule,
+    main: join(folder, "worker.js"),
     configPath,
     hasChain: edition.parts.chain,
     genesis: genesisSettings(readSchedule(edition.schedule), Date.now()),

@@ -72,6 +72,7 @@ export function cachedReadings({ readings, schedule, log }: FigurePorts, token: 
       put: async () => undefined,
       putSometimes: async () => undefined,
     },
+    storeDecides: true,
     log,
   });
 }

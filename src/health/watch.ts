@@ -37,7 +37,7 @@ export function watch({ health, lastGood, post, recordChange, buildRevision, log
     const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
-    const before = (stored === null ? undefined : parseStored<AlertState>(stored.value)) ?? remembered;
+    const before = (stored ? parseStored<AlertState>(stored.value) : undefined) ?? remembered;
     const { state, notice } = alertStep(before, found, buildRevision);
     // In most hours nothing has changed: a write is the dearest part of the check.
     if (storedText(state) === stored?.value) remembered = state;

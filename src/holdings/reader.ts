@@ -12,8 +12,8 @@ export type ReadToken = "native" | "stable";
 
 /** The readings of the chain, which one object makes for all regions. Calls never reject. */
 export interface ReadingSource {
-  /** The last one that counts, of any age; null: there is none. */
-  readonly last: (token: ReadToken) => Promise<Sample<Reading> | null>;
+  /** The last one that counts, of any age; null: there is none; undefined: that is not known now. */
+  readonly last: (token: ReadToken) => Promise<Sample<Reading> | null | undefined>;
   /** A fresh one, or why there is none. */
   readonly read: (token: ReadToken) => Promise<Sample<Reading> | LoadError>;
 }

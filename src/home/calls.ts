@@ -35,12 +35,14 @@ const PUT_EVERY_MS = 60_000;
 const MAX_VALUES = 64;
 
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint): HomeCalls {
+  /** Undefined when the object does not respond. */
+  const find = <T>(call: (home: HomeObject) => PromiseLike<T>, deadlineMs = DEADLINE_MS) =>
+    within<T | undefined>(deadlineMs, call(homeObject(objects, homeRegion)), undefined);
   /** Null when the object does not respond. */
-  const ask = <T>(call: (home: HomeObject) => PromiseLike<T>, deadlineMs = DEADLINE_MS) =>
-    within<T | null>(deadlineMs, call(homeObject(objects, homeRegion)), null);
+  const ask = async <T>(...of: Parameters<typeof find<T>>) => (await find(...of)) ?? null;
   return {
     lastGood: figureStore(
-      (name) => ask((home) => home.lastGood(name)),
+      (name) => find((home) => home.lastGood(name)),
       async (...value) => {
         await ask((home) => home.putLastGood(...value));
       },
@@ -60,7 +62,7 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
         disagreements: [],
       },
     readings: {
-      last: (token) => ask((home) => home.lastReading(token)),
+      last: (token) => find((home) => home.lastReading(token)),
       read: async (token) =>
         (await ask((home) => home.reading(token), READING_DEADLINE_MS)) ?? loadError("the reading takes too long"),
     },

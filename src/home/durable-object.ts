@@ -13,7 +13,7 @@ import type { Reading } from "../holdings/reading.ts";
 import { parseStored, storedText } from "../json.ts";
 import { logTo } from "../log.ts";
 import type { Environment } from "../settings.ts";
-import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { now, sleep } from "../timers.ts";
 import { dayText } from "../utc.ts";
 import { WatchedChain, type WatchPorts } from "./watched-chain.ts";
@@ -88,9 +88,9 @@ export class Home extends DurableObject<HomeBindings> {
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
   }
 
-  lastGood(name: string): { value: string; storedAtMs: number } | null {
+  lastGood(name: string): StoredText | null {
     const query = "SELECT value, stored_at_ms AS storedAtMs FROM last_good WHERE name = ?";
-    return this.#rows<{ value: string; storedAtMs: number }>(query, name)[0] ?? null;
+    return this.#rows<StoredText>(query, name)[0] ?? null;
   }
 
   /** Keeps the newest values. One that is too large is not kept. */

@@ -16,7 +16,7 @@ import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey } from "../supply/wallets.ts";
-import type { LastGood } from "../swr/loader.ts";
+import type { StoredText } from "../swr/loader.ts";
 import { answeringNodes } from "./answering-nodes.ts";
 import { reportsOf } from "./upstream-reports.ts";
 
@@ -27,7 +27,7 @@ export interface WatchPorts extends Omit<UpstreamPorts, "pool" | "follows" | "er
   readonly senders: readonly Sender[];
   /** The chain, after evidence of what it is. */
   readonly report: (report: ChainReport | null) => Chain;
-  readonly load: (name: string) => Awaited<ReturnType<LastGood["get"]>>;
+  readonly load: (name: string) => StoredText | null;
   readonly save: (name: string, value: string, storedAtMs: number) => void;
   readonly log: Log;
 }

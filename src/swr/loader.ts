@@ -42,9 +42,16 @@ export type Recall<T> = (from?: "stored") => Promise<Known<T>>;
 /** Loads from the upstream. Its result is validated and never an empty placeholder. */
 export type Loader<T> = (nowMs: number, recall: Recall<T>) => Promise<Sample<T> | LoadError>;
 
-/** Values that outlive isolates, as text that is parsed again when read. Neither call rejects. */
+/** A value as text, which is parsed again when it is read. */
+export interface StoredText {
+  readonly value: string;
+  readonly storedAtMs: number;
+}
+
+/** Values that outlive isolates. Neither call rejects. */
 export interface LastGood {
-  get(name: string): Promise<{ readonly value: string; readonly storedAtMs: number } | null>;
+  /** null: there is none; undefined: that is not known, because the store does not answer. */
+  get(name: string): Promise<StoredText | null | undefined>;
   put(name: string, value: string, storedAtMs: number): Promise<void>;
 }
 

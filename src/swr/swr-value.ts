@@ -21,6 +21,11 @@ export interface SwrSettings<T> {
   readonly policy: FreshnessPolicy;
   readonly load: Loader<T>;
   readonly lastGood: FigureStore;
+  /**
+   * The store decides what counts, because others renew it too: a copy that is not fresh is served only after the store
+   * was asked, and one that the store does not have any more is dropped.
+   */
+  readonly storeDecides?: true;
   readonly log: Log;
   /**
    * Resolves after a delay. With it, concurrent cold reads of one isolate wait for the first one; see {@link SwrValue}.
@@ -36,6 +41,10 @@ interface Stored<T> {
 
 /** Minimum interval between calls of one isolate to a failing upstream, and the callers' Retry-After. */
 const RETRY_SECONDS = 5;
+/** How long the answer of a store that decides stands. */
+const ASKED_SECONDS = 1;
+/** A copy that has been stale for less than this is served while another request asks the store: no burst of calls. */
+const ASKING_SECONDS = 10;
 /** Minimum interval between writes of one isolate to the store. */
 const SAVE_EVERY_SECONDS = 60;
 const SKEW_MS = 10_000;
@@ -58,6 +67,7 @@ export class SwrValue<T> {
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #savedAtMs = Number.NEGATIVE_INFINITY;
+  #askedAtMs = Number.NEGATIVE_INFINITY;
   /** Identifies the load in progress; a new symbol for each. */
   #pendingLoad: symbol | undefined;
 
@@ -104,8 +114,11 @@ export class SwrValue<T> {
     const { nowMs, waitUntil } = when;
     const load = Symbol(this.name);
     this.#pendingLoad = load;
-    if (policy.revalidateSeconds > 0) await this.#recall(nowMs);
-    const found = this.#within(nowMs, policy.revalidateSeconds) ? undefined : await this.#call(nowMs);
+    if (this.#within(nowMs, policy.freshSeconds + ASKING_SECONDS)) this.#askedAtMs = nowMs;
+    const isAnswered = policy.revalidateSeconds > 0 && (await this.#recall(nowMs));
+    const isServed = this.#within(nowMs, policy.revalidateSeconds);
+    if (isServed && !isAnswered) this.#failed = { atMs: nowMs, reason: "the store does not answer" };
+    const found = isServed ? undefined : await this.#call(nowMs);
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
     if (found === undefined) return this.#known(when, policy) ?? this.#result(nowMs, "fresh", policy);
     if (found.kind === "failure") return this.#serveStale(nowMs, found, policy);
@@ -121,7 +134,8 @@ export class SwrValue<T> {
     if (this.#within(nowMs, policy.freshSeconds)) return Promise.resolve(this.#result(nowMs, "fresh", policy));
     const failure = this.#recentFailure(nowMs);
     if (failure !== undefined) return Promise.resolve(this.#result(nowMs, "upstream_failed", policy, failure));
-    if (!this.#within(nowMs, policy.revalidateSeconds)) return undefined;
+    const isAsked = !this.#settings.storeDecides || isRecent(this.#askedAtMs, nowMs, ASKED_SECONDS);
+    if (!isAsked || !this.#within(nowMs, policy.revalidateSeconds)) return undefined;
     if (!isRecent(this.#renewingAtMs, nowMs, RETRY_SECONDS)) waitUntil(this.#revalidate(nowMs, policy));
     return Promise.resolve(this.#result(nowMs, "revalidating", policy));
   }
@@ -129,7 +143,7 @@ export class SwrValue<T> {
   /** Adopts what another isolate has stored meanwhile; calls the upstream only when that is not fresh. */
   async #revalidate(nowMs: number, policy: FreshnessPolicy): Promise<void> {
     this.#renewingAtMs = nowMs;
-    await this.#recall(nowMs);
+    if (!isRecent(this.#askedAtMs, nowMs, ASKED_SECONDS)) await this.#recall(nowMs);
     if (!this.#within(nowMs, policy.freshSeconds)) await this.renew(nowMs);
   }
 
@@ -144,7 +158,7 @@ export class SwrValue<T> {
   async #call(nowMs: number): Promise<Sample<T> | LoadError> {
     const { name, load, log } = this.#settings;
     this.#renewingAtMs = nowMs;
-    const recalled = this.#best === undefined ? this.#recall(nowMs) : Promise.resolve();
+    const recalled: Promise<unknown> = this.#best === undefined ? this.#recall(nowMs) : Promise.resolve();
     const recall: Recall<T> = async (from) => {
       await (from === "stored" ? this.#recall(nowMs) : recalled);
       return { best: this.#best, doubts: this.#doubts };
@@ -174,16 +188,23 @@ export class SwrValue<T> {
     return this.#result(nowMs, "upstream_failed", policy, problem.reason);
   }
 
-  async #recall(nowMs: number): Promise<void> {
-    const { key, lastGood } = this.#settings;
+  /** Whether the store has answered. */
+  async #recall(nowMs: number): Promise<boolean> {
+    const { key, lastGood, storeDecides } = this.#settings;
+    const before = this.#best;
     const stored = await lastGood.get(key);
+    if (stored === undefined) return false;
+    this.#askedAtMs = nowMs;
+    // What was loaded meanwhile is newer than this answer.
+    if (stored === null && storeDecides && this.#best === before) this.#best = undefined;
     // A timestamp ahead of our clock by more than the tolerated skew would extend the value's lifetime: ignore it.
-    if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return;
+    if (stored === null || stored.storedAtMs > nowMs + SKEW_MS) return true;
     const row = parseStored<Stored<T>>(stored.value);
     const observedAtMs = Math.min(stored.storedAtMs, nowMs);
-    if (row === undefined || (this.#best !== undefined && observedAtMs < this.#best.observedAtMs)) return;
+    if (row === undefined || (this.#best !== undefined && observedAtMs < this.#best.observedAtMs)) return true;
     this.#doubts = new Map(row.doubts);
     if (row.value !== undefined) this.#best = { kind: "observed", value: row.value, observedAtMs };
+    return true;
   }
 
   #save(nowMs: number, how: "put" | "putSometimes"): Promise<void> {

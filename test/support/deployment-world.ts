@@ -1,5 +1,7 @@
+import { badgeRoutes } from "../../src/badges/handlers.ts";
 import type { StakingTerms } from "../../src/chain/staking.ts";
 import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
+import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
 import type { FigurePorts } from "../../src/compose/cached-figures.ts";
 import { figures } from "../../src/compose/figures.ts";
 import { type Config, parseConfig } from "../../src/config.ts";
@@ -10,7 +12,7 @@ import { ChainReader, type ReaderState, type ReadToken } from "../../src/holding
 import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
-import type { Outcome } from "../../src/http/handler.ts";
+import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import { parseStored, storedText } from "../../src/json.ts";
 import { supplyRoutes } from "../../src/supply/handlers.ts";
@@ -69,7 +71,7 @@ const ONE_BILLION = 1_000_000_000n * TOKEN;
 /** A contract names the pool behind it; the same for all, whatever the chain. */
 const POOL_OF = new Map<string, string>();
 
-/** A deployment's figures over scripted nodes, a listing, a store, an object that reads, and one isolate at a time. */
+/** A deployment's figures over scripted nodes, a listing, a store, an object that reads, and isolates. */
 export function deploymentWorld({
   schedule,
   chain: script = {},
@@ -109,6 +111,8 @@ export function deploymentWorld({
     historyThrows: false,
     /** The home object is of another version. */
     nodesUnreported: false,
+    /** The home object does not answer. */
+    homeSilent: false,
     underWay: 0,
     mostUnderWay: 0,
   };
@@ -179,13 +183,14 @@ export function deploymentWorld({
   const notices: Notice[] = [];
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const unread = { kind: "failure", reason: "this deployment does not read it" } as const;
+  const silent = { kind: "failure", reason: "the reading takes too long" } as const;
   const ports: FigurePorts = {
     config,
     assets,
     schedule,
     readings: {
-      last: async (token) => home[token]?.good ?? null,
-      read: async (token) => home[token]?.read() ?? unread,
+      last: async (token) => (world.homeSilent ? undefined : (home[token]?.good ?? null)),
+      read: async (token) => (world.homeSilent ? silent : (home[token]?.read() ?? unread)),
     },
     fetchListing: () => async (_limits, take) => {
       calls.listings += 1;
@@ -230,13 +235,27 @@ export function deploymentWorld({
   };
   const newIsolate = () => {
     const fed = figures(ports);
-    return { ...fed, routes: [...supplyRoutes(schedule, fed.readOnChain, ports.readAsset), ...fed.routes] };
+    const routes = [...supplyRoutes(schedule, fed.readOnChain, ports.readAsset), ...fed.routes];
+    const badges = badgeRoutes(badgeFigures(routes, schedule), productBadge(routes));
+    return { ...fed, routes: [...routes, ...badges] };
   };
   let isolate = newIsolate();
   const behind: Promise<unknown>[] = [];
   const when = () => ({ nowMs: world.nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) });
   const settle = async () => {
     while (behind.length > 0) await Promise.all(behind.splice(0));
+  };
+  /** Answers what is known, then finishes what goes on after the response. */
+  const getFrom = async (routes: readonly GetRoute[], target: string, headers = {}): Promise<Answer> => {
+    const [path = "", query = ""] = target.split("?");
+    const route = routes.find((each) => each.path === path) ?? routes.find((each) => compilePath(each.path).test(path));
+    if (route === undefined) throw new Error(`nothing at ${path}`);
+    const params = compilePath(route.path).exec(path)?.groups ?? {};
+    const request = new Request(`https://edge.test${target}`, { headers });
+    const context = { request, method: "GET", path, query, params, requestId: "test-1", admission: NO_CALLER };
+    const outcome = await route.handler({ ...when(), ...context });
+    await settle();
+    return answer(outcome.kind === "reply" ? applyConditional(outcome, request) : outcome);
   };
   return {
     world,
@@ -259,32 +278,26 @@ export function deploymentWorld({
     restartHome: () => {
       home = newHome();
     },
+    /** Another chain is behind the nodes: nothing of the one before counts. */
+    replaceChain: () => {
+      for (const token of ["native", "stable"]) store.delete(`reading/${token}`);
+      home = newHome();
+    },
     /** A reading now, whatever is fresh: what anything that is renewed would get. */
     readNow: async (token: ReadToken = "native") => {
       world.nowMs += 600_000;
       return home[token]?.read();
-    },
-    get routes() {
-      return isolate.routes;
     },
     readOnChain: () => isolate.readOnChain(when()),
     check: async () => {
       await isolate.check(when());
       await settle();
     },
-    /** Answers what is known, then finishes what goes on after the response. */
-    get: async (target: string, headers: Record<string, string> = {}): Promise<Answer> => {
-      const [path = "", query = ""] = target.split("?");
-      const route =
-        isolate.routes.find((each) => each.path === path) ??
-        isolate.routes.find((each) => compilePath(each.path).test(path));
-      if (route === undefined) throw new Error(`nothing at ${path}`);
-      const params = compilePath(route.path).exec(path)?.groups ?? {};
-      const request = new Request(`https://edge.test${target}`, { headers });
-      const context = { request, method: "GET", path, query, params, requestId: "test-1", admission: NO_CALLER };
-      const outcome = await route.handler({ ...when(), ...context });
-      await settle();
-      return answer(outcome.kind === "reply" ? applyConditional(outcome, request) : outcome);
+    get: (target: string, headers?: Record<string, string>) => getFrom(isolate.routes, target, headers),
+    /** Another isolate, with a memory of its own. */
+    newIsolate: () => {
+      const { routes } = newIsolate();
+      return { get: (target: string) => getFrom(routes, target) };
     },
   };
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { badgeRoutes } from "../../../src/badges/handlers.ts";
 import type { StakingTerms } from "../../../src/chain/staking.ts";
-import { badgeFigures, productBadge } from "../../../src/compose/badge-figures.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
@@ -155,21 +153,17 @@ describe("what is staked, its share and its emission are figures like every othe
   });
 
   test("they and every product have a badge", async () => {
-    const { routes } = place();
-    const badges = badgeRoutes(badgeFigures(routes, SCHEDULE), productBadge(routes));
+    const { get } = place();
     const read = async (name: string) => {
-      const context = { params: { figure: name }, nowMs: WORLD_START_MS, waitUntil: () => undefined };
-      const request = new Request(`https://edge.test/api/badge/${name}.json`);
-      const rest = { request, method: "GET", path: "", query: "", requestId: "1" };
-      const outcome = await badges[0]?.handler({ ...context, ...rest });
-      return outcome?.kind === "reply" ? JSON.parse(String(outcome.body)) : outcome;
+      const { status, text } = await get(`/api/badge/${name}.json`);
+      return status === 200 ? JSON.parse(text) : { status };
     };
     expect(await read("staked-supply")).toMatchObject({ label: "staked", message: `820K ${SCHEDULE.token.symbol}` });
     expect(await read("staked-percent")).toMatchObject({ label: "staked", message: "82 %" });
     expect(await read("yearly-emission")).toMatchObject({ message: `21.3K ${SCHEDULE.token.symbol}` });
     expect(await read("apy:native-staking")).toMatchObject({ label: "native-staking APY", message: "2.63 %" });
     expect(await read("apy%3Avault")).toMatchObject({ label: "vault APY", message: "7.50 %" });
-    expect(await read("apy:nobody")).toMatchObject({ kind: "not_found" });
+    expect(await read("apy:nobody")).toEqual({ status: "not_found" });
   });
 
   test("they and the product have a row for each day", async () => {

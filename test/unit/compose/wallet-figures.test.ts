@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { StakingTerms } from "../../../src/chain/staking.ts";
+import { FIGURES } from "../../../src/figures.ts";
 import { holdingKey, walletsOf } from "../../../src/supply/wallets.ts";
 import { deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
 import { bucket, file, valid } from "../supply/schedules.ts";
@@ -54,45 +56,156 @@ const MOVING = (): Script => ({
 const sumAt = (script: Script, version: bigint, of: readonly Listed[]) =>
   of.reduce((sum, each) => sum + (script.balance(keyOf(each), version) ?? 0n), 0n);
 
-describe("the figures that trackers define", () => {
-  test("are those of one ledger version on every path, although all amounts move between reads", async () => {
-    const script = MOVING();
-    const world = deployment(scheduleOf([...ALL, BURNED]), script);
-    for (let minute = 0; minute < 5; minute += 1) {
-      // What was read a minute ago is served while the next reading is made; then all paths have that one.
-      await world.get("/api/supply");
-      const breakdown = await world.get("/api/supply-breakdown");
-      const version = BigInt(JSON.parse(breakdown.text).ledger_version);
-      const held = sumAt(script, version, ALL);
-      const burned = sumAt(script, version, [BURNED]);
-      const minted = script.minted(version);
-      const circulating = decimal(minted - burned - held);
-      expect(JSON.parse(breakdown.text)).toMatchObject({
-        minted_supply: { base_units: String(minted) },
-        burned_supply: { base_units: String(burned) },
-        total_supply: { base_units: String(minted - burned) },
-        non_circulating_supply: { base_units: String(held) },
-        circulating_supply_on_chain: { tokens: circulating },
-      });
-      const supply = await world.get("/api/supply");
-      expect(JSON.parse(supply.text)).toMatchObject({
-        total: { tokens: decimal(minted - burned) },
-        circulating_on_chain: { tokens: circulating },
-        burned: { tokens: decimal(burned) },
-        unavailable: {},
-      });
-      const bare = await Promise.all(
-        ["total-supply", "burned-supply", "circulating-supply-on-chain"].map((path) =>
-          world.get(`/api/${path}?decimals=exact`),
-        ),
-      );
-      expect(bare.map(({ text }) => text)).toEqual([decimal(minted - burned), decimal(burned), circulating]);
-      const named = [breakdown, supply, ...bare].map(({ headers }) => headers["X-Ledger-Version"]);
-      expect(named).toEqual(Array(5).fill(String(version)));
-      world.pass(60);
-    }
+/** What a chain with staking and a stable token says at a version, by the names of figures: exact, as it is printed. */
+function saidAt(version: bigint) {
+  const { minted, staking, stable } = EVERYTHING;
+  const [held, burned] = [sumAt(EVERYTHING, version, ALL), sumAt(EVERYTHING, version, [BURNED])];
+  const total = minted(version) - burned;
+  const { staked, numerator, denominator, epochSeconds } = staking(version);
+  return {
+    minted_supply: decimal(minted(version)),
+    circulating_supply_on_chain: decimal(total - held),
+    non_circulating_supply: decimal(held),
+    burned_supply: decimal(burned),
+    total_supply: decimal(total),
+    staked_supply: decimal(staked),
+    staked_percent: decimal(((staked * 10n ** 7n) / total) * 10n ** 3n),
+    yearly_emission: decimal((staked * numerator * 31_536_000n) / (denominator * epochSeconds)),
+    stable_supply: decimal(stable(version) * 100n),
+  };
+}
+
+const EVERYTHING = {
+  ...MOVING(),
+  staking: (version: bigint): StakingTerms => {
+    return { numerator: 26n, denominator: 4_380_000n, epochSeconds: 7_200n, staked: 10n ** 16n + version * 7n };
+  },
+  stable: (version: bigint) => 5_000_000n + version * 13n,
+};
+
+/** Every path that shows figures of the chain, and what it has to say at the version that it names. */
+const SHOWN: readonly (readonly [target: string, expected: (said: ReturnType<typeof saidAt>) => object])[] = [
+  ...FIGURES.flatMap(({ name, path, source }) => {
+    if (source === "schedule" || path === null) return [];
+    /** A badge shows the first digits. */
+    const begins = (exact: string) => (message: string) =>
+      exact.replace(".", "").startsWith(message.replace(/\D/g, ""));
+    return [
+      [`${path}?decimals=exact&format=result`, (said) => ({ result: said[name] })],
+      [`/api/badge/${path.slice(5)}.json`, (said) => ({ message: expect.toSatisfy(begins(said[name])) })],
+    ] satisfies typeof SHOWN;
+  }),
+  [
+    "/api/supply",
+    (said) => ({
+      total: { tokens: said.total_supply },
+      circulating_on_chain: { tokens: said.circulating_supply_on_chain },
+      burned: { tokens: said.burned_supply },
+      unavailable: {},
+    }),
+  ],
+  [
+    "/api/supply-breakdown",
+    ({ minted_supply, burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain }) => ({
+      minted_supply: { tokens: minted_supply },
+      burned_supply: { tokens: burned_supply },
+      total_supply: { tokens: total_supply },
+      non_circulating_supply: { tokens: non_circulating_supply },
+      circulating_supply_on_chain: { tokens: circulating_supply_on_chain },
+    }),
+  ],
+];
+
+describe("two isolates of a deployment on whose chain everything moves", () => {
+  /** A caller who is answered by either of two isolates. */
+  function caller() {
+    const world = deploymentWorld({
+      schedule: scheduleOf([...ALL, BURNED]),
+      chain: EVERYTHING,
+      nodes: ["upstream-1", "upstream-2"],
+      settings: { RATES_URL: "none" },
+    });
+    const isolates = [world.newIsolate(), world.newIsolate()] as const;
+    const seen = { native: 0n, stable: 0n };
+    const texts = new Map<string, string>();
+    const read = async (isolate: 0 | 1, [target, expected]: (typeof SHOWN)[number]) => {
+      const { status, text, headers } = await isolates[isolate].get(target);
+      const version = BigInt(headers["X-Ledger-Version"] ?? -1);
+      expect([status, JSON.parse(text)]).toMatchObject([200, expected(saidAt(version))]);
+      const same = `${target} at ${version}`;
+      expect(text).toBe(texts.get(same) ?? text);
+      texts.set(same, text);
+      const token = target.includes("stable") ? "stable" : "native";
+      expect(version).toBeGreaterThanOrEqual(seen[token]);
+      seen[token] = version;
+    };
+    return { ...world, read, seen };
+  }
+
+  // 30 s: fresh; 40 s: hardly older; then a reading that nobody has renewed for long.
+  test.each([1, 31, 40, 61, 3_000])(
+    "every %i s: each path tells what the chain says at one version",
+    async (seconds) => {
+      const { read, pass, seen } = caller();
+      for (let round = 0; round < 4; round += 1) {
+        for (const shown of SHOWN) {
+          await read(round % 2 === 0 ? 0 : 1, shown);
+          if (round > 1) await read(round % 2 === 0 ? 1 : 0, shown);
+        }
+        pass(seconds);
+      }
+      // Control: it has moved.
+      if (seconds > 30) expect(seen.native).toBeGreaterThan(1_006n);
+    },
+  );
+
+  test("whoever answers, and whenever: nobody sees an older reading after a newer one", async () => {
+    const step = fc.record({
+      isolate: fc.constantFrom(0 as const, 1 as const),
+      shown: fc.constantFrom(...SHOWN),
+      seconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 4_000 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const { read, pass } = caller();
+        for (const { isolate, shown, seconds } of steps) {
+          pass(seconds);
+          await read(isolate, shown);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("an isolate that has a reading which is not fresh", () => {
+  const PATH = "/api/total-supply";
+  const world = () => deployment(scheduleOf([...ALL, BURNED]), MOVING());
+
+  test("drops it with the chain that it was read from, though the new one cannot be read", async () => {
+    const { get, nodes, pass, replaceChain } = world();
+    await get(PATH);
+    for (const node of nodes) node.up = false;
+    pass(31);
+    // Control: of the same chain the last good one is served.
+    expect(await get(PATH)).toMatchObject({ status: 200, headers: { Age: "31" } });
+    replaceChain();
+    pass(5);
+    expect(await get(PATH)).toMatchObject({ status: "unavailable" });
   });
 
+  test("serves it with its age for its hour while the object that reads does not answer", async () => {
+    const { get, pass, world: state } = world();
+    await get(PATH);
+    state.homeSilent = true;
+    pass(3_600);
+    expect(await get(PATH)).toMatchObject({ status: 200, headers: { Age: "3600" } });
+    pass(5);
+    expect(await get(PATH)).toMatchObject({ status: "unavailable" });
+  });
+});
+
+describe("the figures that trackers define", () => {
   test("are recorded for a day from one reading, with the number of nodes that said so", async () => {
     const script = MOVING();
     const world = deployment(scheduleOf([...ALL, BURNED]), script);

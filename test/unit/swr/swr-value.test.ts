@@ -198,6 +198,111 @@ describe("a listing that is revalidated in the background", () => {
   });
 });
 
+describe("a value of which the store decides", () => {
+  /** One isolate, the store that others keep current, and an upstream that fails when the test lets it. */
+  function shared() {
+    const store = memoryStore();
+    const state = { answers: true, loads: 0 };
+    const failing: (() => void)[] = [];
+    const figure = newValue(
+      () => {
+        state.loads += 1;
+        return new Promise((resolve) => failing.push(() => resolve({ kind: "failure", reason: "it is down" })));
+      },
+      {
+        storeDecides: true,
+        lastGood: { ...store, get: async (name) => (state.answers ? store.get(name) : undefined) },
+      },
+    );
+    const at = async (second: number) => {
+      const read = await figure.read({ nowMs: second * 1_000, waitUntil: () => undefined });
+      return read.kind === "cached" ? [read.value, read.origin, read.ageSeconds] : [read.reason];
+    };
+    const put = (value: number, second: number) =>
+      store.rows.set("figure", { value: stored(value), storedAtMs: second * 1_000 });
+    return { at, store, state, put, failing };
+  }
+
+  test("is served without a call while it is fresh, then as the store has it", async () => {
+    const { at, put, store } = shared();
+    put(1, 0);
+    expect([await at(1), await at(60)]).toEqual([
+      [1, "fresh", 1],
+      [1, "fresh", 60],
+    ]);
+    expect(store.gets).toBe(1);
+    put(2, 61);
+    expect(await at(500)).toEqual([2, "revalidating", 439]);
+  });
+
+  test("costs one call of the store a second while it is renewed, however many requests come", async () => {
+    const { at, put, store, state } = shared();
+    put(1, 0);
+    await at(0);
+    for (let request = 0; request < 400; request += 1)
+      expect((await at(300 + request / 100)).slice(0, 2)).toEqual([1, "revalidating"]);
+    expect([store.gets, state.loads]).toEqual([1 + 4, 1]);
+  });
+
+  test("is served to those who come while the store is asked, if it has been stale for seconds only", async () => {
+    const { at, put, store } = shared();
+    put(1, 0);
+    await at(0);
+    await Promise.all([at(65), at(65), at(65)]);
+    expect(store.gets).toBe(2);
+    put(2, 66);
+    expect(await Promise.all([at(300), at(300)])).toEqual([
+      [2, "revalidating", 234],
+      [2, "revalidating", 234],
+    ]);
+  });
+
+  test("is dropped when the store does not have it any more", async () => {
+    const { at, put, store, failing } = shared();
+    put(1, 0);
+    await at(0);
+    store.rows.clear();
+    const answer = at(100);
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const fail of failing) fail();
+    expect(await answer).toEqual(["it is down"]);
+  });
+
+  test("is not dropped by an answer from before it was loaded", async () => {
+    const answers: ((row: null) => void)[] = [];
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const figure = newValue(async (nowMs) => ({ kind: "observed", value: 1, observedAtMs: nowMs }), {
+      storeDecides: true,
+      lastGood: {
+        ...memoryStore(),
+        get: async () => (answers.length < 2 ? new Promise((resolve) => answers.push(resolve)) : null),
+      },
+    });
+    const when = { nowMs: 0, waitUntil: () => undefined };
+    const first = figure.read(when);
+    answers[0]?.(null);
+    expect(await first).toMatchObject({ value: 1, origin: "fetched" });
+    answers[1]?.(null);
+    await turn();
+    expect(await figure.read(when)).toMatchObject({ value: 1, origin: "fresh" });
+    expect(answers).toHaveLength(2);
+  });
+
+  test("is served with its age while the store does not answer, which is asked again after five seconds", async () => {
+    const { at, put, state } = shared();
+    put(1, 0);
+    await at(0);
+    state.answers = false;
+    expect(await at(100)).toEqual([1, "upstream_failed", 100]);
+    state.answers = true;
+    put(2, 101);
+    expect([await at(104), await at(105)]).toEqual([
+      [1, "upstream_failed", 104],
+      [2, "fresh", 4],
+    ]);
+  });
+});
+
 describe("many cold callers of one isolate", () => {
   /** A loader that resolves when the test lets it, and time that advances only by polling. */
   function overflow() {

@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Total supply minus the locked wallets, read from the chain
-         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, or is on another chain, the answer is 503 and names it.
+         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;
@@ -1019,7 +1019,7 @@ export interface components {
             stake: components["schemas"]["StakeParts"] | null;
             /** @description null: never read, or burned. */
             percentage_of_total_supply: components["schemas"]["PercentText"] | null;
-            /** @description true: it could not be read and the last good balance is used, or the balance fell by more than half within the last day. */
+            /** @description true: it could not be read and the last good balance is shown, or the balance fell by more than half within the last day. */
             anomaly: boolean;
             anomaly_reason: string | null;
             /** @description As `balance` while a fall is reported; else null. */
@@ -1036,7 +1036,7 @@ export interface components {
             schedule_revision: components["schemas"]["Revision"];
             /** @description When the chain was read. */
             as_of: components["schemas"]["Instant"];
-            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version. */
+            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version; sums with it are served for an hour after that was read. */
             ledger_version: string;
             /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
             minted_supply: components["schemas"]["Amount"];
@@ -1207,7 +1207,7 @@ export interface components {
             schedule_revision?: components["schemas"]["Revision"];
             /** @description When the chain was read. */
             as_of?: components["schemas"]["Instant"];
-            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version. */
+            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version; sums with it are served for an hour after that was read. */
             ledger_version?: string;
             /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
             minted_supply?: components["schemas"]["Amount"];
@@ -1533,7 +1533,7 @@ export interface components {
         ETag: string;
         /** @description When the figure took effect; absent for a future period. */
         LastModified: string;
-        /** @description Seconds since the figure was read from its upstream. */
+        /** @description Seconds since the figure was read from its upstream; of a sum, since the oldest of its parts was. */
         Age: number;
         /** @description How the cache handled the request (RFC 9211). */
         CacheStatus: string;

@@ -5,11 +5,11 @@ import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import { breakdownHandler } from "../holdings/breakdown-handlers.ts";
 import { chainFigureHandler, ledgerVersionHeader } from "../holdings/figures.ts";
-import { chainFigures } from "../holdings/reading.ts";
+import { chainFigures, served } from "../holdings/reading.ts";
 import { absentRoute, type GetRoute } from "../http/handler.ts";
 import { ratesRoutes } from "../rates/handlers.ts";
-import type { ChainAmount, ReadOnChain } from "../supply/document-handlers.ts";
-import { ageHeaders } from "../swr/cached-value.ts";
+import type { ReadOnChain } from "../supply/document-handlers.ts";
+import { ageHeaders, asOldAs, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { cachedRates, cachedReadings, type FigurePorts, type Sources } from "./cached-figures.ts";
@@ -78,21 +78,22 @@ function chainRoutes({ schedule }: FigurePorts, { native, stable }: Sources, off
 function onChainReader({ schedule, pause }: FigurePorts, { native }: Sources, offer: Offer): ReadOnChain {
   return async (when) => {
     const current = await native?.readWithin(when, () => pause(CHAIN_DEADLINE_MS));
-    const amountOf = (name: ChainFigureRow<"native">["name"]): ChainAmount => {
+    const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
       const row = FIGURES.find((each) => each.name === name);
       const reason = row === undefined ? null : whyAbsent(row, offer);
-      if (reason !== null) return { reason };
-      if (current?.kind !== "cached") return { reason: current?.reason ?? NO_CHAIN };
-      return chainFigures(schedule)(current.value)[name];
+      if (reason === null && current?.kind === "cached")
+        return served(current, chainFigures(schedule)(current.value)[name]);
+      const why = current?.kind === "unavailable" ? current.reason : NO_CHAIN;
+      return { kind: "unavailable", reason: reason ?? why, retryAfterSeconds: 0 };
     };
-    return {
-      amounts: {
-        total: amountOf("total_supply"),
-        circulating_on_chain: amountOf("circulating_supply_on_chain"),
-        burned: amountOf("burned_supply"),
-      },
-      headers: current?.kind === "cached" ? { ...ageHeaders(current), ...ledgerVersionHeader(current.value) } : {},
+    const figures = {
+      total: figureOf("total_supply"),
+      circulating_on_chain: figureOf("circulating_supply_on_chain"),
+      burned: figureOf("burned_supply"),
     };
+    if (current?.kind !== "cached") return { figures, headers: {} };
+    const age = ageHeaders(asOldAs(current, Object.values(figures)));
+    return { figures, headers: { ...age, ...ledgerVersionHeader(current.value) } };
   };
 }
 

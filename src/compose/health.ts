@@ -2,12 +2,12 @@ import { evaluateHealth, type FigureState, type Health } from "../health/report.
 import { confirmationView } from "../holdings/breakdown-handlers.ts";
 import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
 import { waitingFor } from "../holdings/figures.ts";
-import { type ChainFigures, chainFigures, type Reading } from "../holdings/reading.ts";
+import { type ChainFigures, chainFigures, type Reading, served } from "../holdings/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
-import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
+import { asOldAs, type CachedValue, type FreshnessPolicy, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { type FigurePorts, PATIENCE_MS, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
@@ -68,12 +68,12 @@ export function healthOf(ports: FigurePorts, { native, stable, rates }: Sources,
   };
 }
 
-/** The reading, if none of its sums lacks a wallet. */
+/** The reading, as old as the oldest of its sums, if none lacks a wallet. */
 function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, current: Current<Reading>) {
   if (current?.kind !== "cached") return current;
-  const sums = chainFigures(schedule)(current.value);
-  const missing = names.map((name) => sums[name]).find((sum) => typeof sum !== "bigint");
-  return missing ?? current;
+  const figures = chainFigures(schedule)(current.value);
+  const sums = names.map((name) => served(current, figures[name]));
+  return sums.find((sum) => sum.kind === "unavailable") ?? asOldAs(current, sums);
 }
 
 /** None where this deployment does not have the figure. */

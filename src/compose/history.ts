@@ -1,13 +1,14 @@
 import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
-import { decimalsOf, FIGURES, type Offer, RECORDED_FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
+import { decimalsOf, FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../figures.ts";
 import type { Correction } from "../history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, RateRow } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import { waitingFor } from "../holdings/figures.ts";
-import { type Amount, type ChainFigures, chainFigures, type Reading } from "../holdings/reading.ts";
+import type { ReadToken } from "../holdings/reader.ts";
+import { figureIn, type Reading } from "../holdings/reading.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
@@ -97,10 +98,9 @@ async function readings(
     sources.stable?.readWithin(when, patience, waitingFor(sources.stable.policy)),
     sources.rates?.readWithin(when, patience),
   ]);
-  const amounts = native?.kind === "cached" ? Object.entries(recordable(schedule, native.value)) : [];
   const figures = [
-    ...amounts.flatMap(([name, amount]) => figureRow(name, amount, native, counted)),
-    ...(stable?.kind === "cached" ? figureRow("stable_supply", stable.value.minted, stable, counted) : []),
+    ...figureRows(schedule, "native", native, counted),
+    ...figureRows(schedule, "stable", stable, counted),
   ];
   const listed = rates?.kind === "cached" ? rateRows(confirmedOf(rates), rates.observedAtMs) : [];
   const staking = native?.kind === "cached" && counted.has("staked_supply") ? stakingRow(native, stakingIn) : [];
@@ -125,37 +125,34 @@ function confirmedOf({ value, doubts }: CachedValue<readonly Product[]>): readon
   return value.filter(({ id }) => !doubts.includes(id));
 }
 
-/** Sums are only recorded when all balances are of this reading. */
-function recordable(schedule: Schedule, reading: Reading): Partial<ChainFigures> {
-  const figures = chainFigures(schedule)(reading);
-  const isWhole = reading.wallets.every(({ anomaly }) => anomaly?.kind !== "unreadable");
-  const { total_supply, staked_supply, staked_percent, yearly_emission } = figures;
-  return isWhole ? figures : { total_supply, staked_supply, staked_percent, yearly_emission };
-}
-
-function figureRow(
-  name: string,
-  amount: Amount,
+/** The figures of one token of which every balance is of this reading. */
+function figureRows(
+  schedule: Schedule,
+  token: ReadToken,
   current: CachedValue<Reading> | Unavailable | undefined,
   counted: ReadonlyMap<RecordedFigure, string>,
 ): FigureRow[] {
-  const figure = RECORDED_FIGURES.find((each) => each === name);
-  const asset = figure === undefined ? undefined : counted.get(figure);
-  if (figure === undefined || asset === undefined || current?.kind !== "cached" || typeof amount !== "bigint")
-    return [];
+  if (current?.kind !== "cached") return [];
   const { observedAtMs, value } = current;
-  const { ledgerVersion, confirmedBy } = value;
-  return [
-    {
-      figure,
-      asset,
-      day: dayText(observedAtMs),
-      baseUnits: String(amount),
-      decimals: decimalsOf({ name }, value.decimals),
-      ledgerVersion: String(ledgerVersion),
-      observedAtMs,
-      source: "observed",
-      witnesses: confirmedBy.length,
-    },
-  ];
+  const wanted = FIGURES.flatMap((row) => {
+    const asset = row.source === token ? counted.get(row.name) : undefined;
+    return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
+  });
+  return wanted.flatMap(({ row, asset }): FigureRow[] => {
+    const amount = figureIn(value, row, schedule);
+    if ("reason" in amount || amount.carried !== null) return [];
+    return [
+      {
+        figure: row.name,
+        asset,
+        day: dayText(observedAtMs),
+        baseUnits: String(amount.baseUnits),
+        decimals: decimalsOf(row, value.decimals),
+        ledgerVersion: String(value.ledgerVersion),
+        observedAtMs,
+        source: "observed",
+        witnesses: value.confirmedBy.length,
+      },
+    ];
+  });
 }

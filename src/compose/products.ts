@@ -5,7 +5,7 @@ import { memoByObject } from "../memo.ts";
 import { nativeStaking } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import { type Products, publishedProducts, type RecordedMeans } from "../rates/published.ts";
-import { type CachedValue, HOURLY, type Unavailable } from "../swr/cached-value.ts";
+import { type CachedValue, HOURLY, readSince, type Unavailable } from "../swr/cached-value.ts";
 import { loadError } from "../swr/loader.ts";
 import { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
@@ -26,8 +26,10 @@ export function stakingReader({ schedule, assets, config }: FigurePorts): Stakin
   return memoByObject((reading: Reading) => {
     const { good = null, unreadable } = reading.staking ?? { unreadable: "it is not read" };
     if (good === null) return unreadable ?? "it was never read";
-    const total = unreadable === null ? chainFigures(schedule)(reading).total_supply : null;
-    return nativeStaking({ ...good, total: typeof total === "bigint" ? total : null }, asset, config.commissionPercent);
+    const { total_supply: total } = chainFigures(schedule)(reading);
+    // A row has no room for another age than that of its terms.
+    const isOfReading = unreadable === null && "carried" in total && total.carried === null;
+    return nativeStaking({ ...good, total: isOfReading ? total.baseUnits : null }, asset, config.commissionPercent);
   });
 }
 
@@ -68,7 +70,5 @@ function stakingOf(
   if (current.kind === "unavailable") return current;
   const value = stakingIn(current.value);
   if (typeof value === "string") return { kind: "unavailable", reason: value, retryAfterSeconds: RETRY_SECONDS };
-  const observedAtMs = current.value.staking?.good?.readAtMs ?? current.observedAtMs;
-  const olderBySeconds = Math.max(0, Math.floor((current.observedAtMs - observedAtMs) / 1000));
-  return { ...current, value, observedAtMs, ageSeconds: current.ageSeconds + olderBySeconds };
+  return readSince({ ...current, value }, current.value.staking?.good?.readAtMs ?? current.observedAtMs);
 }

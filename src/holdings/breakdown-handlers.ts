@@ -8,18 +8,18 @@ import { type AmountView, amountView, percentText } from "../supply/representati
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
-import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
+import { ageHeaders, asOldAs, type CachedValue, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
 import { ledgerVersionHeader } from "./figures.ts";
 import {
-  type Amount,
   chainFigures,
   less,
   lockedAt,
   MISSING_RETRY_SECONDS,
   type Reading,
+  served,
   stateOf,
   sumOf,
   type WalletAnomaly,
@@ -31,7 +31,8 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
     const current = await readings.read(context);
     if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
     const { nowMs } = context;
-    const known = breakdownView(schedule, asset, current, nowMs);
+    const sums = sumsIn(schedule, current);
+    const known = breakdownView(schedule, asset, current, sums, nowMs);
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
@@ -39,7 +40,7 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
       return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, known };
     }
     return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(known), JSON_TYPE, {
-      ...ageHeaders(current),
+      ...ageHeaders(asOldAs(current, Object.values(sums))),
       ...ledgerVersionHeader(current.value),
       // The scheduled figures in it change at a step.
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
@@ -47,21 +48,26 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
   };
 }
 
+function sumsIn(schedule: Schedule, current: CachedValue<Reading>) {
+  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(current.value);
+  return {
+    burned_supply: served(current, burned_supply),
+    total_supply: served(current, total_supply),
+    non_circulating_supply: served(current, non_circulating_supply),
+    // Beside the other sums it may be zero.
+    circulating_supply_on_chain: served(current, less(total_supply, non_circulating_supply)),
+  };
+}
+
+type Sums = ReturnType<typeof sumsIn>;
+
 /** The balances that count, their sums, and how they compare with the schedule. */
-function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Reading>, nowMs: number) {
+function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Reading>, sums: Sums, nowMs: number) {
   const { value, observedAtMs } = current;
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
-  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(value);
-  // Beside the other sums it may be zero.
-  const circulating_supply_on_chain = less(total_supply, non_circulating_supply);
-  const sums: [string, Amount][] = Object.entries({
-    burned_supply,
-    total_supply,
-    non_circulating_supply,
-    circulating_supply_on_chain,
-  });
-  const missing = sums.flatMap(([name, sum]) => (typeof sum === "bigint" ? [] : [[name, sum.reason] as const]));
+  const rows = Object.entries(sums);
+  const missing = rows.flatMap(([name, sum]) => (sum.kind === "cached" ? [] : [[name, sum.reason] as const]));
   const step = stepAt(schedule, nowMs);
   return {
     token,
@@ -71,10 +77,10 @@ function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Re
     ledger_version: String(value.ledgerVersion),
     confirmed_by: confirmationView(current),
     minted_supply: view(value.minted),
-    ...Object.fromEntries(sums.map(([name, sum]) => [name, typeof sum === "bigint" ? view(sum) : null])),
+    ...Object.fromEntries(rows.map(([name, sum]) => [name, sum.kind === "cached" ? view(sum.value) : null])),
     unavailable: Object.fromEntries(missing),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
-    // No wallet is without a balance, or on another chain.
+    // No wallet is without a balance that may be served, or on another chain.
     complete: missing.length === 0,
     buckets: bucketRows(schedule, value, nowMs).map(({ id, label, category, locked, onChain }) => ({
       id,
@@ -84,7 +90,7 @@ function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Re
       held_on_chain: onChain === null ? null : view(onChain),
       difference: onChain === null ? null : view(onChain - locked),
     })),
-    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value)),
+    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value, sums)),
   };
 }
 
@@ -111,9 +117,8 @@ export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "walle
   });
 }
 
-function walletView(schedule: Schedule, wallet: Wallet, reading: Reading) {
+function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { total_supply: total }: Sums) {
   const { decimals } = schedule.token;
-  const { total_supply: total } = chainFigures(schedule)(reading);
   const { balance = null, anomaly = null } = stateOf(wallet, reading.wallets) ?? {};
   const amount = balance && amountView(balance.baseUnits, decimals);
   return {
@@ -129,7 +134,9 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading) {
     balance: amount,
     stake: balance?.stake ? stakeView(balance.stake, decimals) : null,
     percentage_of_total_supply:
-      balance === null || isBurned(wallet) || typeof total !== "bigint" ? null : percentText(balance.baseUnits, total),
+      balance === null || isBurned(wallet) || total.kind === "unavailable"
+        ? null
+        : percentText(balance.baseUnits, total.value),
     anomaly: anomaly !== null,
     anomaly_reason: anomaly && anomalyText(anomaly, decimals),
     observed_balance: anomaly?.kind === "fell" ? amount : null,

@@ -49,8 +49,9 @@ function totalContradictions(
   reading: Reading,
   text: (amount: BaseUnits) => string,
 ): Contradiction[] {
-  const { total_supply: total } = chainFigures(schedule)(reading);
-  if (typeof total !== "bigint") return [];
+  const { total_supply } = chainFigures(schedule)(reading);
+  if ("reason" in total_supply) return [];
+  const { baseUnits: total } = total_supply;
   const { maxSupply } = schedule;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
   const found: Contradiction[] = [];

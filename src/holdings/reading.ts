@@ -5,7 +5,8 @@ import { memoByObject } from "../memo.ts";
 import { lockedOf, stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
-import type { Unavailable } from "../swr/cached-value.ts";
+import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
+import { instantText } from "../utc.ts";
 import type { Held } from "./chain-node.ts";
 
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
@@ -72,15 +73,34 @@ export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs:
   return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
 }
 
+export interface Figure {
+  readonly baseUnits: BaseUnits;
+  /** Of the balances in it that could not be read now, the one that was read first; null: all are of this reading. */
+  readonly carried: { readonly readAtMs: number; readonly reason: string } | null;
+}
+
 /** A figure, or why it cannot be named. */
-export type Amount = BaseUnits | Unavailable;
+export type Amount = Figure | Unavailable;
 
 /** What a reading of the native token says. Circulating, non-circulating and burned add up to what was minted. */
 export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"], Amount>>;
 
 /** One figure of a reading of its token. */
 export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule): Amount {
-  return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : reading.minted;
+  return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : read(reading.minted);
+}
+
+/** A figure of a reading as it may be served: as old as the oldest balance in it, within the same bound. */
+export function served(current: CachedValue<Reading>, amount: Amount): CachedValue<BaseUnits> | Unavailable {
+  if ("reason" in amount) return amount;
+  const { baseUnits, carried } = amount;
+  if (carried === null) return { ...current, value: baseUnits };
+  const dated = readSince({ ...current, value: baseUnits }, carried.readAtMs);
+  return dated.ageSeconds > dated.policy.maxStaleSeconds ? missing(carried.reason) : dated;
+}
+
+function read(baseUnits: BaseUnits): Figure {
+  return { baseUnits, carried: null };
 }
 
 /** The figures of one reading of the native token; a sum with a wallet missing is no figure. */
@@ -92,7 +112,7 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       listed.filter((wallet) => !isBurned(wallet)),
       wallets,
     );
-    const total = less(minted, burned);
+    const total = less(read(minted), burned);
     return {
       total_supply: total,
       burned_supply: burned,
@@ -112,10 +132,16 @@ function stakingFigures(staking: StakingState | null, total: Amount) {
   }
   const { staked } = good.terms;
   return {
-    staked_supply: staked,
-    staked_percent: typeof total === "bigint" ? (stakedShare(staked, total) ?? missing("no token exists")) : total,
-    yearly_emission: yearlyEmission(good.terms),
+    staked_supply: read(staked),
+    staked_percent: shareOf(staked, total),
+    yearly_emission: read(yearlyEmission(good.terms)),
   };
+}
+
+function shareOf(staked: BaseUnits, total: Amount): Amount {
+  if ("reason" in total) return total;
+  const baseUnits = stakedShare(staked, total.baseUnits);
+  return baseUnits === null ? missing("no token exists") : { ...total, baseUnits };
 }
 
 /** The operator has to change the schedule, or a node to answer again. */
@@ -127,29 +153,39 @@ function missing(reason: string): Unavailable {
 
 /** The difference, or why there is none. */
 export function less(from: Amount, amount: Amount): Amount {
-  if (typeof from !== "bigint") return from;
-  return typeof amount === "bigint" ? from - amount : amount;
+  if ("reason" in from) return from;
+  if ("reason" in amount) return amount;
+  return { baseUnits: from.baseUnits - amount.baseUnits, carried: older(from.carried, amount.carried) };
+}
+
+function older(one: Figure["carried"], other: Figure["carried"]): Figure["carried"] {
+  return one === null || (other !== null && other.readAtMs < one.readAtMs) ? other : one;
 }
 
 /** No tracker is ever given a zero. */
 function notZero(amount: Amount, { token }: Schedule): Amount {
-  if (typeof amount !== "bigint" || amount >= 10n ** BigInt(token.decimals)) return amount;
+  if ("reason" in amount || amount.baseUnits >= 10n ** BigInt(token.decimals)) return amount;
   return missing("the listed wallets hold all that exists");
 }
 
 /** What these wallets hold together; names the first that is missing, without which a sum would be wrong. */
 function heldBy(listed: readonly Wallet[], states: readonly WalletState[]): Amount {
-  let sum = 0n;
+  let sum = read(0n);
   for (const wallet of listed) {
     const { balance = null, anomaly } = stateOf(wallet, states) ?? {};
+    const unreadable = anomaly?.kind === "unreadable" ? `: ${anomaly.reason}` : null;
     const name = `wallet ${wallet.address} (${wallet.label})`;
     if (!isOnChain(wallet))
       return missing(
         `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`,
       );
-    if (balance === null)
-      return missing(`${name} was never read${anomaly?.kind === "unreadable" ? `: ${anomaly.reason}` : ""}`);
-    sum += balance.baseUnits;
+    if (balance === null) return missing(`${name} was never read${unreadable ?? ""}`);
+    const { baseUnits, readAtMs } = balance;
+    const reason = `${name} was last read at ${instantText(readAtMs)}${unreadable}`;
+    sum = {
+      baseUnits: sum.baseUnits + baseUnits,
+      carried: unreadable === null ? sum.carried : older(sum.carried, { readAtMs, reason }),
+    };
   }
   return sum;
 }

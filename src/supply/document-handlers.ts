@@ -10,11 +10,11 @@ import type { Schedule } from "./schedule.ts";
 import { type EntityTags, maxAgeAt, replyMemo, stepHeaders } from "./validity.ts";
 
 /** A figure of the chain, or why it is unknown. */
-export type ChainAmount = BaseUnits | { readonly reason: string };
+type ChainFigure = { readonly value: BaseUnits } | { readonly reason: string };
 
 /** The figures of one reading of the chain. */
 export interface OnChainFigures {
-  readonly amounts: Readonly<Record<"total" | "circulating_on_chain" | "burned", ChainAmount>>;
+  readonly figures: Readonly<Record<"total" | "circulating_on_chain" | "burned", ChainFigure>>;
   /** Age and version of the reading; empty where there is none. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -35,14 +35,13 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
     if (step === undefined) return { ...notStarted(schedule, nowMs), known: beforeStartView(schedule) };
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const { amounts, headers } = await readOnChain(context);
+    const { figures: read, headers } = await readOnChain(context);
     const unavailable: Record<string, string> = {};
-    for (const [name, amount] of Object.entries(amounts))
-      if (typeof amount !== "bigint") unavailable[name] = amount.reason;
-    const view = (amount: ChainAmount): AmountView | null =>
-      typeof amount === "bigint" ? amountView(amount, schedule.token.decimals) : null;
-    const total = view(amounts.total);
-    const figures = { circulating_on_chain: view(amounts.circulating_on_chain), burned: view(amounts.burned) };
+    for (const [name, figure] of Object.entries(read)) if ("reason" in figure) unavailable[name] = figure.reason;
+    const view = (figure: ChainFigure): AmountView | null =>
+      "value" in figure ? amountView(figure.value, schedule.token.decimals) : null;
+    const total = view(read.total);
+    const figures = { circulating_on_chain: view(read.circulating_on_chain), burned: view(read.burned) };
     const body = JSON.stringify({ max, total, ...rest, ...figures, unavailable });
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {

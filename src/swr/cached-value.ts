@@ -37,6 +37,24 @@ export interface CachedValue<T> {
   readonly policy: FreshnessPolicy;
 }
 
+/** A value with a part that was read before it. */
+export function readSince<T>(value: CachedValue<T>, partReadAtMs: number): CachedValue<T> {
+  const observedAtMs = Math.min(value.observedAtMs, partReadAtMs);
+  const olderSeconds = Math.ceil((value.observedAtMs - observedAtMs) / 1000);
+  return { ...value, observedAtMs, ageSeconds: value.ageSeconds + olderSeconds };
+}
+
+/** A value that is as old as the oldest of what is known of its parts. */
+export function asOldAs<T>(
+  value: CachedValue<T>,
+  parts: readonly (CachedValue<unknown> | Unavailable)[],
+): CachedValue<T> {
+  let { observedAtMs, ageSeconds } = value;
+  for (const part of parts)
+    if (part.kind === "cached" && part.observedAtMs < observedAtMs) ({ observedAtMs, ageSeconds } = part);
+  return { ...value, observedAtMs, ageSeconds };
+}
+
 export interface Unavailable {
   readonly kind: "unavailable";
   readonly reason: string;

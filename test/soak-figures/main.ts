@@ -118,7 +118,7 @@ function truthOf(url: string, schedule: Schedule): (version: bigint) => Promise<
       return digits.slice(0, -schedule.token.decimals) + (fraction === "" ? "" : `.${fraction}`);
     };
     return Object.fromEntries(
-      figures.flatMap(([name, amount]) => (typeof amount === "bigint" ? [[name, text(amount)]] : [])),
+      figures.flatMap(([name, amount]) => ("reason" in amount ? [] : [[name, text(amount.baseUnits)]])),
     );
   };
   return (version) => {

@@ -16,7 +16,7 @@ function edgeAt(clock: { nowMs: number }): App {
   const parsed = parseConfig({});
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   const unread = { reason: "No node answers." };
-  const onChain = { amounts: { total: unread, circulating_on_chain: unread, burned: unread }, headers: {} };
+  const onChain = { figures: { total: unread, circulating_on_chain: unread, burned: unread }, headers: {} };
   const decision = { admitted: true, remaining: 1, resetSeconds: 1 };
   return {
     config: parsed.config,

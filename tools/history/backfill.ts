@@ -93,9 +93,14 @@ async function figuresAt(
     const reading = row.source === "stable" ? counted : native;
     if (!row.recorded || of === null || reading === null || whyAbsent(row, offer) !== null) continue;
     const amount = "reason" in reading ? reading : figureIn(reading, row, schedule);
-    if (typeof amount !== "bigint") omitted.push(`${row.name}: ${amount.reason}`);
+    if ("reason" in amount) omitted.push(`${row.name}: ${amount.reason}`);
     else if (!("reason" in reading))
-      figures.push({ figure: row.name, asset: assetText(of), baseUnits: amount, decimals: reading.decimals });
+      figures.push({
+        figure: row.name,
+        asset: assetText(of),
+        baseUnits: amount.baseUnits,
+        decimals: reading.decimals,
+      });
   }
   return { figures, omitted };
 }

@@ -37,7 +37,7 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   refuse([
     ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
     ...notStarted(facts, "the ledger version"),
-    ...(typeof circulating === "bigint" ? [] : [circulating.reason]),
+    ...("reason" in circulating ? [circulating.reason] : []),
     ...reading.contradictions,
     ...sheets.flatMap((each) => sumProblems(each, decimals)),
   ]);

@@ -118,9 +118,9 @@ function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...li
   return {
     label: "Circulating on chain",
     kind: "left",
-    node: typeof left === "bigint" ? left : null,
+    node: left !== null && "carried" in left ? left.baseUnits : null,
     ours: units(breakdown.circulating_supply_on_chain),
-    reason: typeof left === "object" && left !== null ? left.reason : "",
+    reason: left !== null && "reason" in left ? left.reason : "",
     wallet: undefined,
   };
 }

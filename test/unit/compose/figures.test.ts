@@ -34,16 +34,16 @@ test("a chain that hangs does not delay the other figures: a stored value is ser
   const [node] = nodes;
   if (node === undefined) throw new Error("there is a node");
   node.hangs = true;
-  const total = async () => (await readOnChain()).amounts.total;
+  const total = async () => (await readOnChain()).figures.total;
   expect(await total()).toMatchObject({ reason: expect.any(String) });
   node.hangs = false;
   pass(10);
-  expect(await total()).toBe(TOTAL);
+  expect(await total()).toMatchObject({ value: TOTAL });
   await settle();
   pass(40);
   node.hangs = true;
   evict();
-  expect(await readOnChain()).toMatchObject({ amounts: { total: TOTAL }, headers: { Age: "40" } });
+  expect(await readOnChain()).toMatchObject({ figures: { total: { value: TOTAL } }, headers: { Age: "40" } });
 });
 
 describe("the bare numbers from the chain", () => {

@@ -205,6 +205,17 @@ describe("an isolate that has a reading which is not fresh", () => {
   });
 });
 
+/** The ages of the figures on chain. */
+async function healthOf({ get }: Pick<ReturnType<typeof deploymentWorld>, "get">) {
+  const { figures } = JSON.parse((await get("/api/health")).text);
+  const rows = figures.map(({ name, age_seconds }: { name: string; age_seconds: number | null }) => [
+    name,
+    age_seconds,
+  ]);
+  const { total_supply, supply_breakdown } = Object.fromEntries(rows);
+  return { total_supply, supply_breakdown };
+}
+
 describe("the figures that trackers define", () => {
   test("are recorded for a day from one reading, with the number of nodes that said so", async () => {
     const script = MOVING();
@@ -263,7 +274,7 @@ describe("the figures that trackers define", () => {
     );
   });
 
-  test("keep a wallet's last good balance while no node can read it", async () => {
+  test("keep the last good balance of a wallet that no node can read now, and are as old as that", async () => {
     const script = MOVING();
     let broken = "";
     const { get, pass } = deployment(scheduleOf(ALL), {
@@ -276,7 +287,9 @@ describe("the figures that trackers define", () => {
       pass(700);
       await get("/api/supply-breakdown");
       const figure = await get("/api/circulating-supply-on-chain?decimals=exact");
-      expect(figure).toMatchObject({ status: 200, headers: { Age: "0" } });
+      expect(figure).toMatchObject({ status: 200, headers: { Age: "700" } });
+      // What the wallet is no part of.
+      expect(await get("/api/total-supply")).toMatchObject({ status: 200, headers: { Age: "0" } });
       const body = JSON.parse((await get("/api/supply-breakdown")).text);
       const marked = body.non_circulating_wallets.filter(({ anomaly }: { anomaly: boolean }) => anomaly);
       expect(marked.map(({ address }: Listed) => address)).toEqual([wallet["address"]]);
@@ -288,6 +301,65 @@ describe("the figures that trackers define", () => {
       );
       expect(figure.text).toBe(decimal(BigInt(body.minted_supply.base_units) - held));
     }
+  });
+
+  test("have a balance that cannot be read any more for its hour, then are 503 with the reason", async () => {
+    const script = { ...EVERYTHING, burned: 0n, isReadable: true };
+    const [treasury] = ALL;
+    const world = deploymentWorld({
+      schedule: scheduleOf([treasury ?? {}, BURNED]),
+      chain: {
+        minted: () => 950_000_000n * TOKEN,
+        balance: (key) => (key !== keyOf(BURNED) ? MAX / 4n : script.isReadable ? script.burned : undefined),
+        staking: () => script.staking(0n),
+      },
+      nodes: ["upstream-1", "upstream-2"],
+      settings: { RATES_URL: "none" },
+    });
+    const { get, pass } = world;
+    const AFFECTED = ["total-supply", "burned-supply", "circulating-supply-on-chain", "staked-percent"];
+    const total = async () => {
+      await get("/api/total-supply");
+      return get("/api/total-supply");
+    };
+    expect(await total()).toMatchObject({ text: "950000000", headers: { Age: "0" } });
+    Object.assign(script, { burned: 5_000_000n * TOKEN, isReadable: false });
+    pass(3_500);
+    expect(await total()).toMatchObject({ text: "950000000", headers: { Age: "3500" } });
+    for (const path of ["supply", "supply-breakdown", "badge/total-supply.json", ...AFFECTED])
+      expect(await get(`/api/${path}`)).toMatchObject({ status: 200, headers: { Age: "3500" } });
+    expect(await get("/api/staked-supply")).toMatchObject({ status: 200, headers: { Age: "0" } });
+    expect(await healthOf(world)).toEqual({ total_supply: 3_500, supply_breakdown: 3_500 });
+
+    pass(101);
+    await total();
+    const reason = `wallet ${BURNED["address"]} (Wallet 9) was last read at 2026-11-21T02:00:00Z: the chain node`;
+    for (const path of [...AFFECTED, "badge/total-supply.json"])
+      expect(await get(`/api/${path}`)).toMatchObject({ status: "unavailable", text: expect.stringContaining(reason) });
+    expect(JSON.parse((await get("/api/supply")).text)).toMatchObject({
+      ...{ total: null, circulating_on_chain: null, burned: null },
+      unavailable: { total: expect.stringContaining(reason), burned: expect.stringContaining(reason) },
+    });
+    const breakdown = await get("/api/supply-breakdown");
+    expect([breakdown.status, JSON.parse(breakdown.text)]).toMatchObject([
+      503,
+      {
+        message: expect.stringContaining(reason),
+        ...{ burned_supply: null, total_supply: null, circulating_supply_on_chain: null, complete: false },
+        non_circulating_supply: { tokens: "250000000" },
+        non_circulating_wallets: [
+          { balance: { tokens: "250000000" }, anomaly: false, percentage_of_total_supply: null },
+          { balance: { tokens: "0" }, anomaly: true, last_updated: "2026-11-21T02:00:00Z" },
+        ],
+      },
+    ]);
+    expect(await get("/api/staked-supply")).toMatchObject({ status: 200, headers: { Age: "0" } });
+    expect(await healthOf(world)).toEqual({ total_supply: null, supply_breakdown: null });
+
+    script.isReadable = true;
+    pass(60);
+    await total();
+    expect(await total()).toMatchObject({ text: "945000000", headers: { Age: "0" } });
   });
 
   test("agree after all tokens of a burn wallet were destroyed", async () => {
@@ -321,9 +393,9 @@ describe("the figures that trackers define", () => {
     const refused = await get("/api/circulating-supply-on-chain");
     expect(refused.status).toBe("unavailable");
     expect(refused.text).toContain(`wallet ${delegation?.["address"]} (Wallet 3) was never read`);
-    expect((await readOnChain()).amounts).toMatchObject({
+    expect((await readOnChain()).figures).toMatchObject({
       circulating_on_chain: { reason: expect.stringContaining("Wallet 3") },
-      burned: expect.any(BigInt),
+      burned: { value: expect.any(BigInt) },
     });
     // It holds nothing that is burned.
     expect((await get("/api/burned-supply")).status).toBe(200);

@@ -18,8 +18,12 @@ const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
 /** What a reading of the chain says; without a total, that no node answers. */
 function onChain(total?: bigint): OnChainFigures {
   const unread = { reason: "No node answers." };
-  const amounts = { total: total ?? unread, circulating_on_chain: unread, burned: unread };
-  return { amounts, headers: total === undefined ? {} : { Age: "4", "X-Ledger-Version": "7" } };
+  const figures = {
+    total: total === undefined ? unread : { value: total },
+    circulating_on_chain: unread,
+    burned: unread,
+  };
+  return { figures, headers: total === undefined ? {} : { Age: "4", "X-Ledger-Version": "7" } };
 }
 
 /** Calls one set of handlers, each time at the given instant. */

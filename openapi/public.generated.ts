@@ -1080,7 +1080,7 @@ export interface components {
             to: components["schemas"]["Day"];
             corrections: components["schemas"]["HistoryCorrections"];
             count: number;
-            /** @description The first valid reading at or after 00:00 UTC of each day. Days without a reading are omitted. */
+            /** @description The first valid reading at or after 00:00 UTC of each day, the first that has every balance; when there is none until 18:00, the figures that can be read then. Days without a reading are omitted. */
             data: {
                 corrected: components["schemas"]["Corrected"];
                 date: components["schemas"]["Day"];

@@ -18,7 +18,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import { dayText } from "../utc.ts";
+import { DAY_MS, dayText } from "../utc.ts";
 import { listOf } from "./built-lists.ts";
 import { type FigurePorts, PATIENCE_MS, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
@@ -125,7 +125,13 @@ function confirmedOf({ value, doubts }: CachedValue<readonly Product[]>): readon
   return value.filter(({ id }) => !doubts.includes(id));
 }
 
-/** The figures of one token of which every balance is of this reading. */
+/** From when on a day gets those of its rows that it can have. */
+const EVENING_MS = DAY_MS * 0.75;
+
+/**
+ * The figures of one token of which every balance is of this reading. The rows of a day belong together: until the
+ * evening they are those of a reading that has them all.
+ */
 function figureRows(
   schedule: Schedule,
   token: ReadToken,
@@ -138,7 +144,7 @@ function figureRows(
     const asset = row.source === token ? counted.get(row.name) : undefined;
     return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
   });
-  return wanted.flatMap(({ row, asset }): FigureRow[] => {
+  const rows = wanted.flatMap(({ row, asset }): FigureRow[] => {
     const amount = figureIn(value, row, schedule);
     if ("reason" in amount || amount.carried !== null) return [];
     return [
@@ -155,4 +161,5 @@ function figureRows(
       },
     ];
   });
+  return rows.length < wanted.length && observedAtMs % DAY_MS < EVENING_MS ? [] : rows;
 }

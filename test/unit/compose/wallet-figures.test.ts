@@ -362,6 +362,42 @@ describe("the figures that trackers define", () => {
     expect(await total()).toMatchObject({ text: "945000000", headers: { Age: "0" } });
   });
 
+  test("of a day are all of one reading: of the first one that has every balance, in the evening of any", async () => {
+    const script = { isReadable: false };
+    const world = deploymentWorld({
+      schedule: scheduleOf([...ALL, BURNED]),
+      chain: {
+        ...EVERYTHING,
+        balance: (key, version) =>
+          key === keyOf(BURNED) && !script.isReadable ? undefined : EVERYTHING.balance(key, version),
+      },
+      settings: { RATES_URL: "none" },
+    });
+    const { check, pass, recorded } = world;
+    const rows = () => recorded.figures.filter(({ figure }) => figure !== "stable_supply");
+    const versions = () => new Set(rows().map(({ day, ledgerVersion }) => `${day} ${ledgerVersion}`));
+    // At 02:00 the burn wallet was never read, at 03:00 it is, and then not any more.
+    await check();
+    expect(rows()).toEqual([]);
+    script.isReadable = true;
+    pass(3_600);
+    await check();
+    expect([rows().length, versions().size]).toEqual([FIGURES.filter(({ source }) => source === "native").length, 1]);
+    script.isReadable = false;
+    for (let hour = 0; hour < 24; hour += 1) {
+      pass(3_600);
+      await check();
+    }
+    expect(versions().size).toBe(1);
+    for (let hour = 0; hour < 15; hour += 1) {
+      pass(3_600);
+      await check();
+    }
+    expect(versions().size).toBe(2);
+    const figures = rows().flatMap(({ day, figure }) => (day === "2026-11-22" ? [figure] : []));
+    expect(figures.sort()).toEqual(["non_circulating_supply", "staked_supply", "yearly_emission"]);
+  });
+
   test("agree after all tokens of a burn wallet were destroyed", async () => {
     const amounts = { minted: MAX, burned: MAX / 50n };
     const [treasury] = ALL;

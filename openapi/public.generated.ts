@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Circulating supply on chain
-         * @description What exists on chain and is not held by the project: the total supply less the balances of every wallet that the schedule lists, unlocked or not, staked or not, all read at one ledger version. `/api/circulating-supply` is what the published schedule has unlocked. Never without a wallet: while one was never read, or is on another chain, the answer is 503 and names it. 404 where the schedule lists no wallet of the project.
+         * @description What exists on chain and is not held by the project: the total supply less the balances of every wallet that the schedule lists, unlocked or not, staked or not, all read at one ledger version. `/api/circulating-supply` is what the published schedule has unlocked. Never without a wallet: while one was never read, or could not be read for an hour, the answer is 503 and names it. 404 where the schedule lists no wallet of the project, or one on another chain.
          */
         get: operations["getCirculatingSupplyOnChain"];
         put?: never;

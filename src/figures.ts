@@ -5,6 +5,8 @@ export interface Offer {
   readonly stableToken: boolean;
   /** The schedule lists wallets whose tokens do not circulate. */
   readonly wallets: boolean;
+  /** Every listed wallet is on the chain that is read: without one a sum would be wrong. */
+  readonly walletsOnChain: boolean;
   /** The schedule lists wallets of category `burn`. */
   readonly burnWallets: boolean;
   /** Native staking is read. */
@@ -33,7 +35,7 @@ interface FigureRow {
   /** The label of its badge; null: it has none. */
   readonly badge: string | null;
   /** Besides its source; absent: nothing. */
-  readonly needs?: keyof Offer;
+  readonly needs?: readonly (keyof Offer)[];
 }
 
 /** Every figure. Paths, health, history, badges, documents and tools follow from this table. */
@@ -61,7 +63,7 @@ export const FIGURES = [
     source: "native",
     recorded: true,
     badge: "circulating on chain",
-    needs: "wallets",
+    needs: ["wallets", "walletsOnChain"],
   },
   {
     name: "burned_supply",
@@ -70,7 +72,7 @@ export const FIGURES = [
     source: "native",
     recorded: true,
     badge: "burned",
-    needs: "burnWallets",
+    needs: ["burnWallets"],
   },
   {
     name: "total_supply",
@@ -87,7 +89,7 @@ export const FIGURES = [
     source: "native",
     recorded: true,
     badge: "staked",
-    needs: "staking",
+    needs: ["staking"],
   },
   {
     name: "staked_percent",
@@ -97,7 +99,7 @@ export const FIGURES = [
     unit: "percent",
     recorded: true,
     badge: "staked",
-    needs: "staking",
+    needs: ["staking"],
   },
   {
     name: "yearly_emission",
@@ -106,7 +108,7 @@ export const FIGURES = [
     source: "native",
     recorded: true,
     badge: "yearly emission",
-    needs: "staking",
+    needs: ["staking"],
   },
   {
     name: "stable_supply",
@@ -115,7 +117,7 @@ export const FIGURES = [
     source: "stable",
     recorded: true,
     badge: "stable token supply",
-    needs: "stableToken",
+    needs: ["stableToken"],
   },
   {
     name: "non_circulating_supply",
@@ -124,7 +126,7 @@ export const FIGURES = [
     source: "native",
     recorded: true,
     badge: null,
-    needs: "wallets",
+    needs: ["wallets", "walletsOnChain"],
   },
 ] as const satisfies readonly FigureRow[];
 
@@ -152,17 +154,16 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
   chain: "This deployment reads no chain.",
   stableToken: "This deployment has no stable token.",
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
+  walletsOnChain:
+    "The schedule lists a wallet on another chain, and only this chain is read; the operator can take it out of the schedule.",
   burnWallets: "The schedule lists no wallet of category burn.",
   staking: "This deployment does not read native staking.",
   yields: "This deployment lists no yield products.",
 };
 
 /** Why a deployment does not have a figure; null: it has. */
-export function whyAbsent({ source, needs }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
-  const needed: readonly (keyof Offer)[] = [
-    ...(source === "schedule" ? [] : ["chain" as const]),
-    ...(needs === undefined ? [] : [needs]),
-  ];
+export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
+  const needed: readonly (keyof Offer)[] = source === "schedule" ? needs : ["chain", ...needs];
   const missing = needed.find((each) => !offer[each]);
   return missing === undefined ? null : ABSENT[missing];
 }

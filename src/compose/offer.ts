@@ -2,10 +2,10 @@ import type { Config } from "../config.ts";
 import type { Offer } from "../figures.ts";
 import type { Assets } from "../holdings/assets.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isBurned, walletsOf } from "../supply/wallets.ts";
+import { isBurned, isOnChain, walletsOf } from "../supply/wallets.ts";
 
 /** The part of an offer that settings decide; the other part follows from the schedule. */
-export type SettingsOffer = Omit<Offer, "wallets" | "burnWallets">;
+export type SettingsOffer = Omit<Offer, "wallets" | "walletsOnChain" | "burnWallets">;
 
 export function settingsOffer({ chain, listing, staking }: Config, { stable }: Assets): SettingsOffer {
   return { chain: chain !== "none", stableToken: stable !== null, staking, yields: listing !== "none" || staking };
@@ -16,6 +16,7 @@ export function offerOf(settings: SettingsOffer, schedule: Schedule): Offer {
   return {
     ...settings,
     wallets: listed.some((wallet) => !isBurned(wallet)),
+    walletsOnChain: listed.every(isOnChain),
     burnWallets: listed.some(isBurned),
   };
 }

@@ -40,7 +40,8 @@ describe("the table of figures is what", () => {
 });
 
 describe("a deployment", () => {
-  const ALL: Offer = { chain: true, stableToken: true, wallets: true, burnWallets: true, staking: true, yields: true };
+  const WALLETS = { wallets: true, walletsOnChain: true, burnWallets: true };
+  const ALL: Offer = { chain: true, stableToken: true, ...WALLETS, staking: true, yields: true };
   const absentIn = (offer: Partial<Offer>) =>
     FIGURES.filter((row) => whyAbsent(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
 
@@ -55,6 +56,11 @@ describe("a deployment", () => {
     [
       "whose schedule lists no wallets has nothing that they hold",
       { wallets: false },
+      ["circulating_supply_on_chain", "non_circulating_supply"],
+    ],
+    [
+      "whose schedule lists a wallet on another chain has no sum of all wallets",
+      { walletsOnChain: false },
       ["circulating_supply_on_chain", "non_circulating_supply"],
     ],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],

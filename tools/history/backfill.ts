@@ -1,11 +1,11 @@
 import { type Asset, assetText } from "../../src/chain/asset.ts";
-import { FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
+import { offerOf } from "../../src/compose/offer.ts";
+import { FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/history/rows.ts";
 import type { ChainNode } from "../../src/holdings/chain-node.ts";
 import { figureIn } from "../../src/holdings/reading.ts";
 import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { isBurned, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
 import { AS_READ, readingAt } from "../chain-reading.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
@@ -77,15 +77,7 @@ async function figuresAt(
     readingAt(nodeOf(version), asset, nativeRules(schedule, AS_READ), 0),
     stable === null ? null : readingAt(nodeOf(version), stable, stableRules(AS_READ), 0),
   ]);
-  const wallets = walletsOf(schedule);
-  const offer: Offer = {
-    chain: true,
-    stableToken: stable !== null,
-    staking: false,
-    yields: false,
-    wallets: wallets.some((wallet) => !isBurned(wallet)),
-    burnWallets: wallets.some(isBurned),
-  };
+  const offer = offerOf({ chain: true, stableToken: stable !== null, staking: false, yields: false }, schedule);
   const figures: ReadFigure[] = [];
   const omitted: string[] = [];
   for (const row of FIGURES) {

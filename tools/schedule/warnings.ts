@@ -47,7 +47,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.slice(0, 1).map(({ address, chain }) => ({
       path: "wallets",
-      message: `${address} is on ${chain}, so /api/circulating-supply-on-chain answers 503: only this chain is read`,
+      message: `${address} is on ${chain}, so there is no /api/circulating-supply-on-chain: only this chain is read`,
     })),
   ];
 }

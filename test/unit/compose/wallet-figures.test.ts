@@ -442,15 +442,27 @@ describe("the figures that trackers define", () => {
     expect((await get("/api/circulating-supply-on-chain")).status).toBe(200);
   });
 
-  test("are never served without a wallet: 503 names one on another chain, and says what to do", async () => {
+  test("are missing where a wallet is on another chain: a message, and days are complete without them", async () => {
     const foreign: Listed = { ...wallet(7, "treasury", { holds: "account" }), chain: "ethereum", address: "0xE7" };
-    const { get } = deployment(scheduleOf([...ALL, foreign]), MOVING());
-    const refused = await get("/api/circulating-supply-on-chain");
-    expect(refused.status).toBe("unavailable");
-    expect(refused.text).toMatch(
-      /wallet 0xE7 \(Wallet 7\) is on ethereum, .+ the operator can take it out of the schedule/,
-    );
+    const { get, recorded } = deployment(scheduleOf([...ALL, BURNED, foreign]), MOVING());
+    const text = expect.stringContaining("lists a wallet on another chain");
+    expect(await get("/api/circulating-supply-on-chain")).toMatchObject({ status: "not_found", text });
+    expect(JSON.parse((await get("/api/supply")).text).unavailable).toEqual({ circulating_on_chain: text });
     expect((await get("/api/total-supply")).status).toBe(200);
+    const breakdown = await get("/api/supply-breakdown");
+    expect([breakdown.status, JSON.parse(breakdown.text).message]).toEqual([
+      503,
+      expect.stringMatching(/wallet 0xE7 \(Wallet 7\) is on ethereum, .+ the operator can take it out of the schedule/),
+    ]);
+    const history = await get("/api/history");
+    expect(recorded.figures.map(({ figure }) => figure).sort()).toEqual([
+      "burned_supply",
+      "stable_supply",
+      "total_supply",
+    ]);
+    expect(JSON.parse(history.text).absent).toMatchObject({ non_circulating_supply: text });
+    // Until midnight.
+    expect(history.headers["Cache-Control"]).toBe(`public, max-age=${22 * 3_600}`);
   });
 
   test("are the last good ones for an hour while no node answers, with their true age, then none", async () => {

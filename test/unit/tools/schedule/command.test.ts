@@ -56,7 +56,7 @@ test("check reports a valid schedule", () => {
 test("check warns of a wallet on another chain", () => {
   edit('"chain": "native"', '"chain": "ethereum"');
   expect(run("check", nativePath()).split("\n").slice(1, -1)).toEqual([
-    expect.stringContaining("is on ethereum, so /api/circulating-supply-on-chain answers 503"),
+    expect.stringContaining("is on ethereum, so there is no /api/circulating-supply-on-chain"),
   ]);
 });
 

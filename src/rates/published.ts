@@ -1,4 +1,4 @@
-import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import { asOldAs, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { NATIVE_STAKING } from "./native-staking.ts";
 import { sum } from "./percent.ts";
@@ -9,6 +9,7 @@ type Source<T> = (when: RequestTime) => Promise<Current<T>>;
 
 /** The products that can be served now, or why there are none. */
 export interface Products {
+  /** As old as the oldest of them. */
   readonly read: Source<readonly PublishedProduct[]>;
   /** One of them, with its own age; undefined: there is none of this id. */
   readonly find: (when: RequestTime, id: string) => Promise<Current<PublishedProduct | undefined>>;
@@ -53,7 +54,10 @@ export function publishedProducts({ listing, staking, means }: ProductSources): 
     return { all, own: isListed ? NONE : own };
   };
   return {
-    read: async (when) => (await readAll(when)).all,
+    read: async (when) => {
+      const { all, own } = await readAll(when);
+      return all.kind === "cached" ? asOldAs(all, [own]) : all;
+    },
     find: async (when, id) => {
       const { all, own } = await readAll(when);
       if (all.kind === "unavailable") return all;

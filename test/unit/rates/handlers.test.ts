@@ -99,6 +99,22 @@ test("a refresh with the same products has the new time and a new ETag", async (
   expect((await reply("/api/rates", { nowMs: START + 61_000 })).headers["ETag"]).toBe(second.headers["ETag"]);
 });
 
+test("the listing is as old as the oldest of what it has, each product as old as itself", async () => {
+  products = [LENDING];
+  const ageOf = async (target: string) => (await reply(target, { nowMs: START + 60_000 })).headers["Age"];
+  await reply("/api/rates");
+  const own = product({ source: "ledger" });
+  for (const [seconds, age] of [
+    [20, "60"],
+    [90, "90"],
+  ] as const) {
+    staking = { ...CACHED, value: own, observedAtMs: START + (60 - seconds) * 1_000, ageSeconds: seconds };
+    expect(await ageOf("/api/rates")).toBe(age);
+    expect(await ageOf("/api/rates/native-staking")).toBe(String(seconds));
+    expect(await ageOf("/api/rates/lend%3A1.x")).toBe("60");
+  }
+});
+
 describe("filters of /api/rates", () => {
   test.each([
     ["", ["native-staking", "lend:1.x"]],

@@ -2287,6 +2287,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["ListedAt"];
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };
@@ -2348,6 +2349,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["ListedAt"];
                     Link: components["headers"]["VersionLink"];
                     "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
                     Vary: components["headers"]["VersionVary"];
                     [name: string]: unknown;
                 };

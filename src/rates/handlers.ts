@@ -66,9 +66,16 @@ function pageOf(products: readonly PublishedProduct[], observedAtMs: number, now
   const data = products.map((product) => productAt(product, nowMs));
   const body = JSON.stringify({ as_of: instantText(observedAtMs), count: data.length, data });
   const name = `rates-${observedAtMs.toString(36)}`;
-  const reply = tagged(name, body, JSON_TYPE, { "Last-Modified": new Date(observedAtMs).toUTCString() });
+  const reply = tagged(name, body, JSON_TYPE, origin(products, observedAtMs));
   const changes = products.map(staleAtMs).filter((atMs) => atMs > nowMs);
   return { reply, observedAtMs, changesAtMs: Math.min(...changes) };
+}
+
+/** When the products were read, and the ledger version of the chain's own one. */
+function origin(products: readonly PublishedProduct[], observedAtMs: number): Record<string, string> {
+  const read = { "Last-Modified": new Date(observedAtMs).toUTCString() };
+  const version = products.find(({ methodology }) => methodology)?.methodology?.ledger_version;
+  return version === undefined ? read : { ...read, "X-Ledger-Version": version };
 }
 
 /** No copy outlives the change of a product's status. */
@@ -140,7 +147,7 @@ function productHandler(products: Products): Handler {
     if (current.value === undefined) return noneMatches(new Map([["id", id]]));
     const product = productAt(current.value, nowMs);
     const headers = {
-      "Last-Modified": new Date(current.observedAtMs).toUTCString(),
+      ...origin([product], current.observedAtMs),
       ...validity(current, staleAtMs(product) > nowMs ? staleAtMs(product) : Number.POSITIVE_INFINITY, nowMs),
     };
     if (params["value"] !== undefined)

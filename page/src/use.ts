@@ -1,18 +1,12 @@
 import { longMonthOf } from "../../shared/format.ts";
+import { FIGURES } from "../../src/figures.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { button, byId, choices, copy, h, showCode } from "./dom.ts";
 import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
-const FIGURES: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [
-  ["/api/circulating-supply", "Circulating supply", "number"],
-  ["/api/circulating-supply-on-chain", "Circulating supply, observed on chain", "number"],
-  ["/api/total-supply", "Total supply", "number"],
-  ["/api/max-supply", "Maximum supply", "number"],
-  ["/api/burned-supply", "Burned supply", "number"],
-  ["/api/staked-supply", "Staked supply", "number"],
-  ["/api/staked-percent", "Staked, percent of the total", "number"],
-  ["/api/yearly-emission", "Yearly emission of staking", "number"],
+const OFFERED: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [
+  ...FIGURES.flatMap(({ path, title }) => (path === null ? [] : [[path, optionOf(title), "number"] as const])),
   ["/api/supply", "All supply figures", "json"],
   ["/api/unlock-events", "Every unlock", "json"],
   ["/api/allocations", "Allocations", "json"],
@@ -24,7 +18,7 @@ const DATED = "/api/circulating-supply";
 
 /** Code that reads a figure, for any month of the schedule; a request is sent on demand only. */
 export function showUse(schedule: Schedule, paths: readonly string[], nowMs: number): void {
-  const offered = FIGURES.filter(([path]) => paths.includes(path));
+  const offered = OFFERED.filter(([path]) => paths.includes(path));
   const figure = byId("figure") as HTMLSelectElement; // as the page's HTML has it
   const month = byId("month") as HTMLSelectElement;
   figure.replaceChildren(...offered.map(([path, title]) => h("option", { value: path }, title)));
@@ -78,6 +72,12 @@ function years(schedule: Schedule, nowMs: number): HTMLElement[] {
   return ordered.map(([year, months]) =>
     h("optgroup", { label: year }, ...[...months].map(([value, text]) => h("option", { value }, `End of ${text}`))),
   );
+}
+
+/** A figure's title without its article. */
+function optionOf(title: string): string {
+  const words = title.slice("The ".length);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Sends the request and displays the response with what is left of the caller's limit. */

@@ -27,15 +27,14 @@ describe("the table of figures is what", () => {
   });
 
   // Health tells nothing of a figure that is not in its document.
-  test("health names, but for those that are sums of one reading", () => {
+  test("health names, but for those that are of one reading with the total", () => {
     const named: readonly string[] = components.schemas.Health.properties.figures.items.properties.name.enum;
-    const sums = [
-      ...["circulating_supply_on_chain", "burned_supply", "non_circulating_supply"],
-      ...["staked_supply", "staked_percent", "yearly_emission"],
-    ];
-    expect(new Set(named)).toEqual(
-      new Set([...FIGURES.map(({ name }) => name).filter((name) => !sums.includes(name)), "rates", "supply_breakdown"]),
-    );
+    const own = FIGURES.filter(({ name, source }) => source !== "native" || name === "total_supply");
+    expect(new Set(named)).toEqual(new Set([...own.map(({ name }) => name), "rates", "supply_breakdown"]));
+  });
+
+  test.each(FIGURES)("the page offers by its title: $title", ({ title }) => {
+    expect(title).toMatch(/^The [a-z]/);
   });
 });
 

@@ -136,7 +136,12 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
 
   beforeAll(async () => {
     const unreachable = `http://127.0.0.1:${await freePort()}`;
-    dark = await startProduct({ NODE_URLS: `${unreachable}/v1`, RATES_URL: `${unreachable}/rates` });
+    dark = await startProduct({
+      NODE_URLS: `${unreachable}/v1`,
+      RATES_URL: `${unreachable}/rates`,
+      // Every part, as in the page that is built.
+      STABLE_ASSET: "0x1::usd::USD",
+    });
   });
 
   afterAll(() => dark?.stop());

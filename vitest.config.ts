@@ -192,8 +192,8 @@ export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
   logLevel: "error",
   test: {
-    // Many system tests wait for a process, a timeout or an interval: two workers more than cores keep the cores busy.
-    maxWorkers: availableParallelism() + 2,
+    // Many system tests wait for a process, a timeout or an interval: more workers than cores keep the cores busy.
+    maxWorkers: availableParallelism() + 3,
     globalSetup: "test/support/global-setup.ts",
     // A passing run is short: a dot per test and the counts. Failures are printed whole.
     reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],

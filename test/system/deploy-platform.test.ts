@@ -23,6 +23,10 @@ vi.setConfig({ testTimeout: 240_000 });
 /** Every night: with wrangler what test/unit/tools/deploy-carry-out.test.ts holds on a platform in memory. */
 const nightly = test.runIf(process.env["NIGHTLY"] !== undefined);
 const SECRET = "https://node.example/s3cret/v1";
+const ROLLBACK = `import { withPlatform } from "./tools/deploy/platform.ts";
+const options = { overwrites: false, isImmediate: false, revision: "r", signal: new AbortController().signal };
+const plan = { config: { name: "edge-api-staging" }, secrets: {} };
+await withPlatform(plan, options, (platform) => platform.rollBack(process.argv[1], "it failed its checks"));`;
 const GO_ON = "remove the cause and run the same command again.";
 
 let folder: string;
@@ -60,8 +64,8 @@ function smokeIs(shell: string): void {
   writeFileSync(join(own, "bin", "vitest"), `#!/bin/sh\n${shell}\n`, { mode: 0o755 });
 }
 
-function start(words: readonly string[] = [], variables: Record<string, string> = {}) {
-  const args = ["tools/main.mjs", "deploy", "--env", "staging", "--address", platform.url, ...words];
+/** With these words of Node's. */
+function run(args: readonly string[], variables: Record<string, string> = {}) {
   const [home, tmp] = [join(own, "home"), join(own, "tmp")];
   const env = {
     ...ENVIRONMENT,
@@ -70,11 +74,16 @@ function start(words: readonly string[] = [], variables: Record<string, string> 
     PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
     ...variables,
   };
-  // Every part, as in the page that is built.
-  return spawn("node", [...args, ...UPSTREAMS, "--var", "STABLE_ASSET:0x1::usd::USD"], { cwd: folder, env });
+  return spawn("node", args, { cwd: folder, env });
 }
 
-async function end(child: ReturnType<typeof start>) {
+function start(words: readonly string[] = [], variables?: Record<string, string>) {
+  const args = ["tools/main.mjs", "deploy", "--env", "staging", "--address", platform.url, ...words, ...UPSTREAMS];
+  // Every part, as in the page that is built.
+  return run([...args, "--var", "STABLE_ASSET:0x1::usd::USD"], variables);
+}
+
+async function end(child: ReturnType<typeof run>) {
   const [status, stdout, stderr] = await Promise.all([
     new Promise<number | null>((resolve) => child.on("close", resolve)),
     text(child.stdout),
@@ -116,15 +125,27 @@ describe("with a version that serves", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 
-  test("where one fails while it serves, exactly the one before is restored, with its secrets, unasked", async () => {
+  /** The platform refuses to restore other secrets, unless it is told to. */
+  function refuseOtherSecrets(): void {
+    let refusals = 0;
+    platform.fault = (request) =>
+      request === "POST /deployments" && refusals++ === 0 ? { status: 400, code: 10220 } : undefined;
+  }
+
+  test("the one before is restored with its secrets, unasked, and every object is reset", async () => {
+    platform.deploy();
+    refuseOtherSecrets();
+    const { status, output } = await end(run(["--input-type=module", "--eval", ROLLBACK, before]));
+    expect([status, platform.live()], output).toEqual([0, [`${before}@100`]]);
+    expect(platform.updates).toEqual({ mode: "immediate" });
+  });
+
+  nightly("where one fails while it serves, exactly the one before is restored", async () => {
     smokeIs("exit 1");
     platform.deploy();
     platform.lastDeployedFrom = "api";
     const [older, newer] = platform.versions.map(({ id }) => id);
-    // The platform refuses to restore other secrets, unless it is told to.
-    let refusals = 0;
-    platform.fault = (request) =>
-      request === "POST /deployments" && refusals++ === 0 ? { status: 400, code: 10220 } : undefined;
+    refuseOtherSecrets();
     const { status, last } = await deploy(["--skip-trial", "--rollback-on-failure", "--overwrite"]);
     expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${newer}@100`]]);
     expect(platform.updates).toEqual({ mode: "immediate" });

@@ -32,21 +32,26 @@ const resolve = withSchedule(join(CHECKOUT, "dist", "schedule.js"));
 const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
   (await import("@cloudflare/vitest-pool-workers")).cloudflareTest(...options);
 
-let devnodeCode: Promise<string> | undefined;
-/** The embedded node's bundle, made once for all projects. */
-const bundledDevnode = () => (devnodeCode ??= bundleWorker("devnode", CHECKOUT).then(({ code }) => code));
+/** A bundle is made once for all projects. */
+const bundles = new Map<string, Promise<string>>();
+function bundled(room: "src" | "devnode", schedule?: string): Promise<string> {
+  const key = `${room} ${schedule}`;
+  const made = bundles.get(key) ?? bundleWorker(room, CHECKOUT, schedule).then(({ code }) => code);
+  bundles.set(key, made);
+  return made;
+}
 
 /** The edge's bundle inside workerd, with the embedded node behind it as in `npm start`. */
 const edge = ({ configPath, genesis, hasChain, schedule, main }: ReturnType<typeof prepareEdition>) =>
   workerd(async () => {
-    writeFileSync(main, (await bundleWorker("src", import.meta.dirname, schedule)).code);
+    writeFileSync(main, await bundled("src", schedule));
     // Where no chain is read, the node only counts what it is asked.
     const node = {
       name: "devnode",
       modules: true,
       compatibilityDate: "2026-08-10",
       compatibilityFlags: ["no_nodejs_compat", "no_nodejs_compat_v2"],
-      script: hasChain ? await bundledDevnode() : COUNTING_NODE,
+      script: hasChain ? await bundled("devnode") : COUNTING_NODE,
       // As `npm start` begins a chain: the schedule's wallets exist.
       bindings: genesis,
       ...(hasChain ? { durableObjects: { CHAIN: { className: "ChainObject", useSQLite: true } } } : {}),

@@ -332,9 +332,9 @@ function turn(): Promise<void> {
 const COMMISSION = 1_234n;
 
 /** A node's answer to the views of supply and wallets; each kind of holding splits its amount differently. */
-function answerOf(
-  { function: view, arguments: values, ledgerVersion }: ViewCall,
-  { lie }: ScriptedNode,
+export function answerOf(
+  { function: view, arguments: values, ledgerVersion }: Omit<ViewCall, "typeArguments">,
+  { lie }: Pick<ScriptedNode, "lie">,
   chain: ScriptedChain,
   schedule: Schedule,
 ): readonly unknown[] | undefined {

@@ -30,6 +30,11 @@ export interface NodeRequest {
   readonly body: Buffer;
 }
 
+export interface ViewRequest {
+  readonly function: string;
+  readonly arguments: readonly string[];
+}
+
 /** How a body is sent: with or without its length, complete, truncated after `cutAt` bytes, or slowly. */
 export interface RawBody {
   readonly text: string;
@@ -60,14 +65,19 @@ export class FakeNode {
   fault: (request: NodeRequest) => FaultKind | null = () => null;
   /** Overrides its body, for one response. */
   raw: (request: NodeRequest) => RawBody | null = () => null;
+  /** Its views' values; null: each returns the ledger version that it was asked at. */
+  views: ((call: ViewRequest, version: bigint) => readonly unknown[]) | null = null;
   /** Hashes that are in the mempool and not committed. */
   readonly pending = new Set<string>();
   readonly requests: NodeRequest[] = [];
   readonly served: FaultKind[] = [];
+  /** Of the bodies of its requests and responses. */
+  bytes = 0;
   /** The number of responses in progress. */
   openResponses = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #committing: NodeJS.Timeout | undefined;
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -102,12 +112,19 @@ export class FakeNode {
     return `http://127.0.0.1:${this.port}/v1`;
   }
 
+  /** From now on it commits a version so often, at the time of the clock. */
+  commitEvery(milliseconds: number): void {
+    this.#committing = setInterval(() => (this.version += 1n), milliseconds);
+    this.ledgerHeaders = () => ({ [`${this.prefix}LEDGER-TIMESTAMPUSEC`]: `${Date.now()}000` });
+  }
+
   /** The number of requests of a path. */
   calls(path: string): number {
     return this.requests.filter((request) => request.path === path).length;
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#committing);
     for (const socket of this.#sockets) socket.destroy();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
@@ -122,6 +139,7 @@ export class FakeNode {
       body: Buffer.concat(chunks),
     };
     this.requests.push(seen);
+    this.bytes += seen.body.length;
     const fault = this.fault(seen);
     // The response is fixed when the request arrives, as by a node that reads its state and then sends.
     const head = { ...this.#ledgerFields(), ...this.ledgerHeaders(seen) };
@@ -140,6 +158,7 @@ export class FakeNode {
     fault: FaultKind | null,
   ): void {
     const text = JSON.stringify(fault === "other_identity" ? otherIdentity(body) : body);
+    this.bytes += text.length;
     const fields = {
       "Content-Type": "application/json; charset=utf-8",
       ...head,
@@ -245,7 +264,10 @@ export class FakeNode {
   }
 
   #post(parts: readonly string[], body: Buffer, at: string | null): Shape {
-    if (parts[0] === "view") return ok([String(at ?? this.version)]);
+    if (parts[0] === "view") {
+      const version = BigInt(at ?? this.version);
+      return ok(this.views?.(JSON.parse(String(body)), version) ?? [String(version)]);
+    }
     if (parts[0] === "tables") return ok(`${at ?? this.version} ${createHash("sha256").update(body).digest("hex")}`);
     if (parts[1] === "batch")
       return {

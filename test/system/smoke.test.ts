@@ -16,7 +16,7 @@ beforeAll(async () => {
   const pool = { chain: "Aptos", project: "amnis-finance", symbol: "APT", tvlUsd: 1_000, apy: 7.5, apyBase: 7.5 };
   upstreams.listing = { status: "success", data: [{ ...pool, pool: "747c1d2a-c668-4682-b9f9-296708a3dd90" }] };
   product = await startProduct({
-    NODE_URLS: `${upstreams.url}/v1`,
+    NODE_URLS: upstreams.node.url,
     RATES_URL: `${upstreams.url}/rates`,
     NODE_GATEWAY: "off",
     RATE_LIMIT_DEFAULT: `${QUOTA}/3600`,

@@ -2,7 +2,7 @@ import { deploymentWorld } from "../test/support/deployment-world.ts";
 import { startFarEdge } from "../test/support/far-edge.ts";
 import { bucket, file, valid } from "../test/unit/supply/schedules.ts";
 import { count, median, table } from "./lib/figures.mjs";
-import { viewNode } from "./lib/view-node.mjs";
+import { take, viewNode } from "./lib/view-node.mjs";
 
 const HOLDINGS = [0, 10, 256];
 const ROUND_TRIPS_MS = [40, 80, 120];
@@ -63,9 +63,9 @@ async function firstReadings(nodeCount, log) {
       await far.set({ isolateToObjectMs: R, objectToObjectMs: R / 2, jitter: 0.1 });
       // The isolates and objects exist; nothing was read.
       for (const url of far.urls) await timed(`${url}/api/max-supply`);
-      for (const node of nodes) node.take();
+      for (const node of nodes) take(node);
       first.push(await timed(`${far.urls[0]}/api/total-supply`));
-      const taken = nodes.map((node) => node.take());
+      const taken = nodes.map(take);
       calls.push(taken.reduce((sum, each) => sum + each.calls, 0));
       bytes.push(taken.reduce((sum, each) => sum + each.bytes, 0));
       next.push(await timed(`${far.urls[0]}/api/circulating-supply-on-chain`));

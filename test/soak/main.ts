@@ -6,8 +6,8 @@ import { commandOptions } from "../../tools/command-line.ts";
 import { startBareProduct } from "../support/bare-product.ts";
 import { startNode } from "../support/devnode.ts";
 import { quotaFaults } from "../support/quota-oracle.ts";
+import { type Passing, startTamperingProxy } from "../support/tampering-proxy.ts";
 import { overflow, passersBy, requesting, type Seen } from "./callers.ts";
-import { faultyProxy, type Mode } from "./faulty.ts";
 import { flatness, section, withSection } from "./report.ts";
 
 const RESULTS = join(import.meta.dirname, "..", "..", "bench", "results.md");
@@ -17,7 +17,19 @@ const HELP = `${USAGE}
   --dry-run      leave bench/results.md as it is`;
 const QUOTAS = { default: 60, node: 300 } as const;
 const WINDOW_MS = 60_000;
-/** The cycle of the upstream's states, in seconds: after ten seconds without callers the objects are evicted. */
+/** The states of the upstream: what becomes of its answers. */
+const MODES = {
+  healthy: () => undefined,
+  down: (answer: Passing) => Object.assign(answer, { cutAt: -1 }),
+  failing: (answer: Passing) => Object.assign(answer, { status: 500, body: "<html>Internal Server Error</html>" }),
+  slow: () => pause(1_500),
+  cut: (answer: Passing) => {
+    answer.headers.set("Content-Length", String(Buffer.byteLength(answer.body)));
+    answer.cutAt = answer.body.length / 2;
+  },
+} as const;
+type Mode = keyof typeof MODES;
+/** Their cycle, in seconds: after ten seconds without callers the objects are evicted. */
 const DAY: readonly (readonly [Mode, seconds: number, resting: boolean])[] = [
   ["healthy", 20, false],
   ["down", 6, false],
@@ -40,7 +52,13 @@ async function main(): Promise<number> {
   const seconds = Number(values.minutes) * 60;
   if (!(seconds > 0)) throw new TypeError(`not a number of minutes: ${values.minutes}`);
   const node = await startNode();
-  const proxy = await faultyProxy(node.origin);
+  const proxy = await startTamperingProxy(node.origin);
+  let mode: Mode = "healthy";
+  const spoiled = proxy.use(async (_path, _request, answer) => {
+    const isSpoiled = mode !== "healthy";
+    await MODES[mode](answer);
+    return isSpoiled;
+  });
   const product = await startBareProduct({ NODE_URLS: `${proxy.url}/v1`, RATES_URL: `${proxy.url}/rates` });
   const seen: Seen = { requests: 0, statuses: {}, stale: 0, latenciesMs: [], wrong: [], fixed: new Map() };
   const callers = overflow();
@@ -54,9 +72,8 @@ async function main(): Promise<number> {
   const sampler = setInterval(() => rssMiB.push(residentMiB(product.pid())), 1_000);
   const untilMs = performance.now() + seconds * 1_000;
   for (let phase = 0; performance.now() < untilMs; phase += 1) {
-    const [mode, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["healthy", 10, false];
-    proxy.mode = mode;
-    resting = rests;
+    const [next, phaseSeconds, rests] = DAY[phase % DAY.length] ?? ["healthy", 10, false];
+    [mode, resting] = [next, rests];
     console.log(
       `${Math.round((untilMs - performance.now()) / 1_000)} s to go; upstream ${mode}${rests ? ", no requests" : ""}; ${seen.requests} requests, ${seen.wrong.length} wrong, ${rssMiB.at(-1) ?? "?"} MiB`,
     );
@@ -69,7 +86,7 @@ async function main(): Promise<number> {
     ...quotaFaults(spent.default, QUOTAS.default, WINDOW_MS).map((fault) => `${address} default: ${fault}`),
     ...quotaFaults(spent.node, QUOTAS.node, WINDOW_MS).map((fault) => `${address} node: ${fault}`),
   ]);
-  await Promise.all([product.remove(), node.close(), proxy.stop()]);
+  await Promise.all([product.remove(), node.close(), proxy.close()]);
   const memory = flatness(rssMiB);
   const machine = `${cpus().length} cores, Node ${process.versions.node}`;
   const text = section({
@@ -77,7 +94,7 @@ async function main(): Promise<number> {
     machine,
     callers: callers.length,
     seen,
-    spoiled: proxy.spoiled(),
+    spoiled: spoiled(),
     violations,
     memory,
   });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /** One answer on its way back; changed in place by a {@link Tamper}. */
@@ -6,10 +6,12 @@ export interface Passing {
   status: number;
   readonly headers: Headers;
   body: string;
+  /** The connection ends after so many characters of the body; below 0: before the head. */
+  cutAt?: number;
 }
 
 /** What a proxy, a zone setting or a broken node would do to an answer. Returns whether it did anything. */
-export type Tamper = (path: string, request: IncomingHttpHeaders, answer: Passing) => boolean;
+export type Tamper = (path: string, request: IncomingHttpHeaders, answer: Passing) => boolean | Promise<boolean>;
 
 export interface TamperingProxy {
   readonly url: string;
@@ -18,12 +20,12 @@ export interface TamperingProxy {
   readonly close: () => Promise<void>;
 }
 
-/** A proxy before a product, over real HTTP. */
+/** A proxy before a product or a node, over real HTTP. */
 export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
   let tamper: Tamper = () => false;
   let removed: string | undefined;
   let count = 0;
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
       if (typeof value === "string" && !["host", "connection", "content-length", removed].includes(name))
@@ -35,13 +37,19 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
       ...(sent.length === 0 ? {} : { body: new Uint8Array(sent) }),
       redirect: "manual",
     });
-    const answer = { status: from.status, headers: new Headers(from.headers), body: await from.text() };
-    if (tamper(request.url ?? "", request.headers, answer)) count += 1;
+    const answer: Passing = { status: from.status, headers: new Headers(from.headers), body: await from.text() };
     for (const name of ["content-length", "content-encoding", "transfer-encoding", "connection"])
       answer.headers.delete(name);
+    if (await tamper(request.url ?? "", request.headers, answer)) count += 1;
+    const { cutAt } = answer;
+    if (cutAt !== undefined && cutAt < 0) return void request.socket.destroy();
     response.sendDate = false;
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (cutAt !== undefined) return void response.write(answer.body.slice(0, cutAt), () => request.socket.destroy());
     response.end(answer.status === 304 || answer.status === 204 ? undefined : answer.body);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => request.socket.destroy());
   });
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -53,6 +61,9 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
       [tamper, removed, count] = [next, removedRequestHeader, 0];
       return () => count;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }

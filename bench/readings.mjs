@@ -24,7 +24,7 @@ The figures of the chain. Calls: three bare numbers, the stable supply and the b
 
 ${table(["holdings", "nodes", "views an hour, all nodes together"], calls)}
 
-The first reading of a deployment, of the sample schedule's wallets, at distances: R is the round trip from the isolate to the object, nodes answer after ${UPSTREAM_MS} ms. Later callers never wait: a reading younger than an hour is served while the next one is made.
+The first reading of a deployment, of the sample schedule's wallets, at distances: R is the round trip from the isolate to the object, nodes answer after ${UPSTREAM_MS} ms. Later callers wait for no node: a reading younger than an hour is served while the next one is made. Where a copy of an isolate is not fresh any more, one request of it asks the object first.
 
 ${table(["R ms", "nodes", "first answer, p50 ms", "next answer, p50 ms", "calls of the reading", "bytes of the reading"], firsts)}
 `;

@@ -27,11 +27,12 @@ let lentTo: Set<Exchange>[];
 let noted: LedgerPoint[];
 /** What a caller's object answers to a note: the newest point seen; null: it does not respond. */
 let seenBy: ((point: LedgerPoint) => LedgerPoint | null) | null;
-let lookUps: number;
+let lookedUpAtMs: number[];
+let lookedUpFrom: bigint[];
 
 beforeEach(() => {
   world = new NodeWorld(1);
-  [lentTo, noted, seenBy, lookUps] = [[], [], (point) => point, 0];
+  [lentTo, noted, seenBy, lookedUpAtMs, lookedUpFrom] = [[], [], (point) => point, [], []];
   const { now, sleep } = world.time;
   chain = new ChainWatch({
     ...{ now, chainId: 4, upstreams: world.pool.upstreams, report: async () => null },
@@ -41,7 +42,8 @@ beforeEach(() => {
   const watch = new TipWatch({
     ...{ now, sleep, pool: world.pool, era: () => chain.era },
     lookUp: async (version) => {
-      lookUps += 1;
+      lookedUpAtMs.push(now());
+      lookedUpFrom.push(version);
       await callUpstreams(LEDGER_INFO, { ...world.ports, era: chain.era }, version);
     },
   });
@@ -107,18 +109,29 @@ describe("equal reads in progress", () => {
 });
 
 describe("on a quiet chain", () => {
+  // Its version has been reported after 10 ms, and again after 20.
+  beforeEach(async () => {
+    for (const path of [TIP, OTHER]) await read(path);
+  });
+
   test.each<[string, number, unknown]>([
-    ["one look-up of the tip serves all keys", 5_100, [["shield", "shield"], 1]],
+    ["one look-up of the tip serves all keys", 4_990, [["shield", "shield"], 1]],
     [
       "that moved five seconds ago the key itself is read: it has probably moved again",
-      4_900,
+      4_989,
       [["upstream", "shield"], 0],
     ],
     ["a response of the last second needs neither", 900, [["shield", "shield"], 0]],
   ])("%s", async (_what, milliseconds, expected) => {
-    for (const path of [TIP, OTHER]) await read(path);
     await world.time.pass(milliseconds);
-    expect([[source(await read(TIP)), source(await read(OTHER))], lookUps]).toEqual(expected);
+    expect([[source(await read(TIP)), source(await read(OTHER))], lookedUpAtMs.length]).toEqual(expected);
+  });
+
+  test("a look-up in progress is joined", async () => {
+    await world.time.pass(5_000);
+    const reads = [TIP, OTHER].map(async (path) => answer(requesting(await requestFor("GET", path)), unused));
+    expect((await world.time.run(Promise.all(reads))).map(source)).toEqual(["shield", "shield"]);
+    expect(lookedUpAtMs).toHaveLength(1);
   });
 });
 
@@ -149,19 +162,60 @@ describe("while no upstream answers", () => {
 });
 
 describe("a floor above every upstream's version", () => {
-  test("is waited for, for about a second", async () => {
+  test("is waited for, for about a second, in which no upstream below the newest version counts", async () => {
     const startedAtMs = world.time.nowMs;
     expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: true });
     expect(world.time.nowMs - startedAtMs).toBeGreaterThanOrEqual(1_200);
     expect(world.time.nowMs - startedAtMs).toBeLessThan(1_500);
-    void world.time.sleep(300).then(() => (world.node(0).version = 1_001n));
+    expect(lookedUpFrom).toEqual([1_000n, 1_000n]);
+  });
+
+  test.each<[string, number, number, () => unknown]>([
+    ["its look-up once a second", 0, 1_050, () => undefined],
+    ["its look-up, even if the clock was set back an hour", 3_600_000, 1_050, () => undefined],
+    ["another read", 0, 350, () => read(OTHER)],
+  ])("is found by %s", async (_what, setBackMs, withinMs, meanwhile) => {
+    await read(TIP, { floor: at(1_001n) });
+    world.time.nowMs -= setBackMs;
+    const startedAtMs = world.time.nowMs;
+    void world.time.sleep(300).then(() => {
+      world.node(0).version = 1_001n;
+      return meanwhile();
+    });
+    let waitedMs = 0;
+    world.node(0).fault = ({ path }) => {
+      if (path === "/accounts/0x1") waitedMs = world.time.nowMs - startedAtMs;
+      return null;
+    };
     expect(version(await read(TIP, { floor: at(1_001n) }))).toBe(1_001n);
+    expect(waitedMs).toBeLessThan(withinMs);
+  });
+
+  test("costs at most one look-up a second, for any number of callers and versions", async () => {
+    const request = await requestFor("GET", TIP);
+    for (let round = 0; round < 10; round += 1) {
+      const floors = Array.from({ length: 20 }, (_none, index) => at(10n ** 15n + BigInt(index)));
+      await world.time.run(Promise.all(floors.map((floor) => answer(requesting(request, { floor }), unused))));
+      // The next round arrives a millisecond before the second is over.
+      await world.time.pass((lookedUpAtMs.at(-1) ?? 0) + 989 - world.time.nowMs);
+    }
+    const gaps = lookedUpAtMs.slice(1).map((atMs, index) => atMs - (lookedUpAtMs[index] ?? 0));
+    expect(gaps.length).toBeGreaterThan(5);
+    expect(Math.min(...gaps)).toBe(1_000);
+  });
+
+  test("is not looked up when it is known", async () => {
+    world.node(0).version = 1_001n;
+    await read(TIP);
+    world.node(0).version = 1_000n;
+    expect((await read(OTHER, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: true });
+    expect(lookedUpAtMs).toEqual([]);
   });
 
   test("is not when no upstream responds: none lags", async () => {
     world.node(0).fault = () => errorOf("too_large");
     expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: false });
-    expect(lookUps).toBe(0);
+    expect(lookedUpAtMs).toEqual([]);
   });
 
   test("begins a new era after 45 s, and then binds nothing", async () => {
@@ -181,9 +235,11 @@ test("a response from before the chain was replaced belongs to the old era, and 
   const early = answer(requesting(await requestFor("GET", FINAL)), unused);
   await turn();
   chain.learn(7, ledgerAt(1n));
-  const { found } = await world.time.run(early);
-  expect(found).toMatchObject({ value: { era: 0 } });
-  expect([source(await read(FINAL)), source(await read(FINAL))]).toEqual(["upstream", "shield"]);
+  expect(await world.time.run(early)).toMatchObject({ found: { value: { era: 0 } }, tip: null });
+  world.node(0).version = 8n;
+  const late = await read(FINAL);
+  expect(late).toMatchObject({ found: { source: "upstream" }, tip: { era: 7, ledger: { version: 8n } } });
+  expect(source(await read(FINAL))).toBe("shield");
 });
 
 describe("what a response reveals is recorded for its caller before it leaves", () => {

@@ -53,33 +53,15 @@ test("memory is bounded; an evicted caller has the highest floor of all evicted 
   expect(seen.floorOf("caller 999")?.version).toBe(999n);
 });
 
-test.each([
-  [59_999, 1n],
-  [60_000, 5n],
-])("%i ms after its table was replaced, an entry's floor is %i", (waitMs, floor) => {
-  const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
-  const note = (key: string, version: bigint, nowMs: number) => seen.note(key, { era: 0, version }, nowMs);
-  note("a", 1n, 60_000);
-  note("b", 5n, 60_001);
-  note("c", 6n, 120_000);
-  note("d", 7n, 120_000 + waitMs);
-  expect(seen.floorOf("a")?.version).toBe(floor);
-});
-
-test("without a recorded or a stored point there is no floor", () => {
-  expect(new SeenVersions(LIMITS, null).floorOf("a")).toBeNull();
-  expect(new SeenVersions(LIMITS, { era: 0, version: 7n }).floorOf("a")).toEqual({ era: 0, version: 7n });
-});
-
 test("entries of one instant are all remembered", () => {
-  const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
+  const seen = new SeenVersions(LIMITS, null);
   for (const [index, key] of ["a", "b", "c", "d"].entries()) seen.note(key, { era: 0, version: BigInt(index) }, 60_000);
   expect(["a", "b", "c", "d"].map((key) => seen.floorOf(key)?.version)).toEqual([0n, 1n, 2n, 3n]);
   expect(seen.size).toBe(4);
 });
 
 test("after a replacement of the chain any of its versions may be served, and none of the old one", () => {
-  const seen = new SeenVersions({ keepMs: 60_000, maxCallers: 4 }, null);
+  const seen = new SeenVersions(LIMITS, null);
   seen.note("a", { era: 0, version: 7n }, 60_000);
   seen.note("b", { era: 0, version: 8n }, 120_000);
   expect(seen.size).toBe(2);

@@ -2,66 +2,110 @@ import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/chain/endpoints.ts";
 import { nodeRoutes } from "../../../src/gateway/handlers.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
+import { compilePath } from "../../../src/http/path-pattern.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { cachedResponse, DOWN, portsWith, shieldValue } from "./scripted.ts";
 
 const REFUSAL = { kind: "throttled", quota: 300, windowSeconds: 60, retryAfterSeconds: 7 } as const;
-/** Runs one endpoint's handler; the limiter's answer is `isAdmitted`. Returns what happened, in order. */
-async function callsOf(id: string, isAdmitted: boolean): Promise<string[]> {
-  const calls: string[] = [];
+
+interface World {
+  /** Who refuses the request: the isolate, which has known it before, or the limiter. */
+  readonly refusedBy?: "isolate" | "limiter";
+  readonly isLarge?: boolean;
+}
+
+/** Calls a route as the router does: what happens, in order, and the outcome. */
+async function call(method: string, target: string, { refusedBy, isLarge = false }: World = {}) {
+  const events: string[] = [];
+  const stream = new ReadableStream<Uint8Array>({ cancel: () => void events.push("cancelled") });
   const gateway = new Gateway(
     portsWith({
-      // The ledger that the answer will name.
-      shield: async () => shieldValue(cachedResponse()),
+      shield: async (_region, { request }) => {
+        events.push(`${request.endpoint} ${request.path}`);
+        return shieldValue(cachedResponse(isLarge ? { large: { length: 2_000_000, stream } } : {}));
+      },
       call: async () => {
-        calls.push("upstream");
+        events.push("upstream");
         return DOWN;
       },
     }),
   );
   const routes = nodeRoutes(gateway, {
-    headerPrefix: "aptos",
-    isProduction: false,
-    readBody: async (_request, { maxBytes }, { refused }) => {
-      calls.push(maxBytes > 0 ? "body read" : "body dropped");
-      refused?.addEventListener("abort", () => calls.push("body dropped"));
+    headerPrefix: "X-NODE-",
+    isProduction: true,
+    readBody: async (request, { maxBytes }, { refused }) => {
+      events.push(maxBytes > 0 ? `body of ${maxBytes}` : "dropped");
+      refused?.addEventListener("abort", () => events.push("dropped"));
       await new Promise(setImmediate);
-      return new TextEncoder().encode("{}");
+      return new Uint8Array(await request.arrayBuffer());
     },
-    withLength: ({ stream }) => stream,
+    withLength: (body) => body.stream,
   });
-  const endpoint = ENDPOINTS.find((row) => row.id === id);
-  const route = routes.find(({ method, path }) => method === endpoint?.method && path === endpoint?.path);
   const admission = {
     ...NO_CALLER,
+    knownRefusal: () => (refusedBy === "isolate" ? { ...REFUSAL } : null),
     admit: async () => {
-      calls.push("limiter");
-      return { refusal: isAdmitted ? null : { ...REFUSAL }, floor: null };
+      events.push("limiter");
+      return { refusal: refusedBy === "limiter" ? { ...REFUSAL } : null, floor: null };
     },
   };
-  const request = new Request("https://edge.example/", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-  });
-  const context = { params: {}, query: "", nowMs: 1_000, requestId: "r", waitUntil: () => undefined };
-  const outcome = await route?.handler({ ...context, request, method: "POST", path: route.path, admission });
-  return [...calls, outcome?.kind ?? "no route"];
+  const [path = "", query = ""] = target.split("?");
+  const of = method === "POST" ? "POST" : "GET";
+  const route = routes.find((row) => row.method === of && compilePath(row.path).test(path));
+  if (route === undefined) throw new Error(`no route for ${path}`);
+  const params = { ...compilePath(route.path).exec(path)?.groups };
+  const body = JSON.stringify({ function: "0x1::coin::supply", type_arguments: [], arguments: [] });
+  const headers = { "Content-Type": "application/json" };
+  const request = new Request(`https://edge.test${target}`, { method, headers, ...(of === "POST" ? { body } : {}) });
+  const context = { nowMs: 1_000_000, requestId: "r", waitUntil: () => undefined, admission };
+  const outcome = await route.handler({ ...context, request, method, path, query, params });
+  return { events, outcome };
 }
 
-describe.each(["view", "table_item", "raw_table_item"])("%s", (id) => {
-  test("is counted before its body is read, which ends when it is refused", async () => {
-    const calls = await callsOf(id, false);
-    expect(calls.slice(0, 3)).toEqual(["limiter", "body read", "body dropped"]);
-    expect((await callsOf(id, true)).slice(0, 2)).toEqual(["limiter", "body read"]);
-  });
+test.each(["/v1", "/v1/"])("%s is the ledger's information", async (path) => {
+  const { events, outcome } = await call("GET", path);
+  expect([events, outcome.kind]).toEqual([["limiter", "ledger_info "], "reply"]);
 });
 
-describe.each(["submit", "submit_batch", "simulate", "encode_submission"])("%s", (id) => {
-  test("is refused without keeping its body", async () => {
-    expect(await callsOf(id, false)).toEqual(["limiter", "body dropped", "throttled"]);
+test.each([
+  ["passed on to GET", "GET", "0x3", []],
+  ["not read for HEAD", "HEAD", "0x4", ["cancelled"]],
+])("a large response is %s", async (_what, method, address, cancelled) => {
+  const { events, outcome } = await call(method, `/v1/accounts/${address}`, { isLarge: true });
+  expect(outcome.kind === "reply" && outcome.body instanceof ReadableStream).toBe(method === "GET");
+  expect(events.slice(2)).toEqual(cancelled);
+});
+
+test("a refused read has no body to drop", async () => {
+  const { events, outcome } = await call("GET", "/v1/accounts/0x5", { refusedBy: "isolate" });
+  expect([events, outcome.kind]).toEqual([[], "throttled"]);
+});
+
+test("requests that differ in path or query are different", async () => {
+  for (const path of ["/accounts/0x6", "/accounts/0x7", "/accounts/0x6?ledger_version=5", "/accounts/0x6"])
+    expect((await call("GET", `/v1${path}`)).events).toContain(`account ${path}`);
+});
+
+describe.each(ENDPOINTS.filter(({ method }) => method === "POST"))("$id", ({ id, path, mode }) => {
+  const isRead = mode === "read";
+  const post = (world?: World) => call("POST", path.replace(/:\w+/, "0x1"), world);
+  const kept = expect.stringMatching(isRead ? /^body of 1048576$/ : /^body of /);
+
+  test("is counted once, before its body is read and then sent", async () => {
+    const { events } = await post();
+    expect(events.slice(0, 2)).toEqual(["limiter", kept]);
+    expect(events.slice(2)).not.toContain("limiter");
+    expect(events.at(-1)).toMatch(isRead ? `${id} /` : "upstream");
   });
 
-  test("is counted once, read and then sent", async () => {
-    expect((await callsOf(id, true)).slice(0, 3)).toEqual(["limiter", "body read", "upstream"]);
+  test("drops its body when the limiter refuses it; that of a read is read meanwhile", async () => {
+    const { events, outcome } = await post({ refusedBy: "limiter" });
+    expect(isRead ? events.slice(0, 3) : events).toEqual(["limiter", ...(isRead ? [kept] : []), "dropped"]);
+    expect(outcome.kind).toBe("throttled");
+  });
+
+  test("of a caller who is known to be refused is not counted, and drops its body", async () => {
+    const { events, outcome } = await post({ refusedBy: "isolate" });
+    expect([events, outcome.kind]).toEqual([["dropped"], "throttled"]);
   });
 });

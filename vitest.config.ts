@@ -155,6 +155,9 @@ const projects = (): TestProjectInlineConfiguration[] => [
       ...native,
       ...timeouts,
       isolate: false,
+      // They wait for nothing: a worker for each core, because every further one loads all modules again.
+      sequence: { groupOrder: 1 },
+      maxWorkers: availableParallelism(),
       include: ["test/unit/**/*.test.ts", "test/*.test.ts"],
     },
   },

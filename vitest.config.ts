@@ -22,11 +22,10 @@ const overHttp = {
 
 // A run against a deployment has no processes of its own.
 if (baseUrl === undefined) prepareCheckout();
-/** The schedule that the Worker imports is the tests' own. */
-const withSchedule = (replacement: string) => ({
-  alias: [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement }],
-});
-const resolve = withSchedule(join(CHECKOUT, "dist", "schedule.js"));
+/** The schedule that tests inside workerd import is their own. */
+const resolve = {
+  alias: [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: join(CHECKOUT, "dist", "schedule.js") }],
+};
 
 /** Loaded only for the suites inside workerd: it takes a second. */
 const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
@@ -102,7 +101,6 @@ const contract: TestProjectInlineConfiguration = {
 const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
   const prepared = prepareEdition(edition);
   return {
-    resolve: withSchedule(prepared.schedule),
     logLevel: "error",
     plugins: [edge(prepared)],
     define: {

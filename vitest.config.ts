@@ -69,19 +69,6 @@ const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: ["--import", join(import.meta.dirname, "test", "support", "schedule-hook.ts")],
 };
-/** They read one running product. */
-const PAGE = [
-  "docs",
-  "doctor",
-  "documented-examples",
-  "embed",
-  "figures-embedded",
-  "generated-client",
-  "listing",
-  "page*",
-  "trackers",
-].map((name) => `test/system/${name}.test.ts`);
-
 const CLIENT = "test/support/short-keep-alive.ts";
 
 const contract: TestProjectInlineConfiguration = {
@@ -167,19 +154,7 @@ const projects = (): TestProjectInlineConfiguration[] => [
   },
   ...devnode(),
   ...[EVERYTHING, ...EDITIONS].map(contractOf),
-  // All projects share one queue, by name: the short unit tests fill its end. Starting a process for each
-  // file of the next two would take a tenth of all processor time.
-  {
-    test: {
-      ...timeouts,
-      isolate: false,
-      ...native,
-      name: "page",
-      include: PAGE,
-      setupFiles: CLIENT,
-      globalSetup: "test/support/page-setup.ts",
-    },
-  },
+  // A process for each file would take a tenth of all processor time.
   {
     test: {
       ...timeouts,
@@ -187,9 +162,8 @@ const projects = (): TestProjectInlineConfiguration[] => [
       isolate: false,
       ...native,
       include: ["test/system/**/*.test.ts"],
-      exclude: PAGE,
       setupFiles: CLIENT,
-      globalSetup: "test/support/system-setup.ts",
+      globalSetup: ["test/support/system-setup.ts", "test/support/page-setup.ts"],
     },
   },
 ];

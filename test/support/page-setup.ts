@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startProduct } from "./product.ts";
 
-/** Once for the page's project: a product with quotas that no test reaches, or the running one at PAGE_URL. */
+/** Once for the system's project: a product with quotas that no test reaches, or the running one at PAGE_URL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = process.env["PAGE_URL"];
   const quotas = { RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" };

@@ -15,7 +15,7 @@ import { product } from "../support/shared-product.ts";
 const ANSWERS = "page/docs/answers.json";
 /** With RECORD set, this run's responses are written to the manual where they differ from it in more than values. */
 const RECORD = process.env["RECORD"] !== undefined;
-const REPAIR = "RECORD=1 npx vitest run --project page test/system/documented-examples.test.ts";
+const REPAIR = "RECORD=1 npx vitest run --project system test/system/documented-examples.test.ts";
 const PREVIEW_CHARACTERS = 1_500;
 const BCS = "application/x-bcs";
 

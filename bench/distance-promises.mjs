@@ -1,4 +1,4 @@
-import { hashOf } from "../test/support/fake-node.ts";
+import { hashOf } from "../test/support/fake-chain.ts";
 import { client } from "./lib/client.ts";
 import { median, percentile, table, target } from "./lib/figures.mjs";
 

@@ -4,7 +4,8 @@ import { text } from "node:stream/consumers";
 import native from "../fixtures/schedule/native.json" with { type: "json" };
 import { valid } from "../unit/supply/schedules.ts";
 import { answerOf, type ScriptedChain } from "./deployment-world.ts";
-import { FakeNode, type ViewRequest } from "./fake-node.ts";
+import type { ViewRequest } from "./fake-chain.ts";
+import { FakeNode } from "./fake-node.ts";
 
 const TOKEN = 100_000_000n;
 const SCHEDULE = valid(native);

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { FakeNode, hashOf } from "../support/fake-node.ts";
+import { hashOf } from "../support/fake-chain.ts";
+import { FakeNode } from "../support/fake-node.ts";
 import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 import { SLOW } from "../support/runtime.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
-import { FakeNode, hashOf } from "../support/fake-node.ts";
+import { hashOf } from "../support/fake-chain.ts";
+import { FakeNode } from "../support/fake-node.ts";
 
 /** Ten seconds of the Workers' and objects' clocks take one; or five, where a few seconds must be told from 45. */
 const [SPEED, SLOWER] = [10, 2];

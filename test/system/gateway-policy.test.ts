@@ -1,7 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
-import { FakeNode, hashOf } from "../support/fake-node.ts";
+import { hashOf } from "../support/fake-chain.ts";
+import { FakeNode } from "../support/fake-node.ts";
 
 /** Outside production a chain may be reset, so browsers must revalidate. */
 const IMMUTABLE = "no-cache";

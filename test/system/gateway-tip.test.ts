@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
-import { FakeNode, hashOf } from "../support/fake-node.ts";
+import { hashOf } from "../support/fake-chain.ts";
+import { FakeNode } from "../support/fake-node.ts";
 import { SLOW } from "../support/runtime.ts";
 
 let node: FakeNode;

@@ -460,8 +460,8 @@ describe("an upstream that lags", () => {
 
 describe("pruned history", () => {
   beforeEach(() => {
-    first.ledger = { oldestVersion: 500n };
-    second.ledger = { oldestVersion: 50n };
+    first.oldest = 500n;
+    second.oldest = 50n;
   });
 
   test("is read from the archive, which is called first the next time", async () => {
@@ -485,7 +485,7 @@ describe("pruned history", () => {
 
 describe("an upstream of another chain", () => {
   test("is excluded for half a minute", async () => {
-    first.ledger = { chainId: 9 };
+    first.chainId = 9;
     expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 wrong_chain", "upstream-2 ok"]);
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 ok"]);
     await world.time.pass(30_000);

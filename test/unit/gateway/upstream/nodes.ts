@@ -8,6 +8,7 @@ import {
   type UpstreamPool,
   type UpstreamPorts,
 } from "../../../../src/gateway/upstream/upstreams.ts";
+import { FakeChain } from "../../../support/fake-chain.ts";
 import { SimulatedTime } from "../simulated-time.ts";
 
 export const ledgerAt = (version: bigint, more: Partial<Ledger> = {}): Ledger => ({
@@ -33,9 +34,10 @@ export const errorOf = (error: AttemptError, status: number | null = null): Upst
   ...{ kind: "error", error, detail: "as ordered", status },
 });
 
-/** One node: its ledger, and how it responds to requests. */
-export class SimulatedNode {
-  version = 1_000n;
+/** A node of the small chain in simulated time, and how it responds to requests. */
+export class SimulatedNode extends FakeChain {
+  override version = 1_000n;
+  /** Overrides for its ledger headers. */
   ledger: Partial<Ledger> = {};
   delayMs = 10;
   /** The error that it injects instead of answering; null: it answers. */
@@ -53,35 +55,17 @@ export class SimulatedNode {
     return this.requests.map(({ path }) => path).filter((path) => path !== "");
   }
 
-  answer(request: NodeRequest): UpstreamResult {
+  respond(request: NodeRequest): UpstreamResult {
     const fault = this.fault(request);
     if (fault !== null) return fault;
-    const ledger = this.headers(request) ?? ledgerAt(this.version, { blockHeight: this.version, ...this.ledger });
-    const response = this.#respond(request, ledger);
+    const { chainId, oldest: oldestVersion } = this;
+    const ledger = this.headers(request) ?? ledgerAt(this.version, { chainId, oldestVersion, ...this.ledger });
+    const { method, path, body } = request;
+    const shape = this.answer({ method, path, body: body instanceof Uint8Array ? body : new Uint8Array() });
+    const response = responseOf(shape.body, ledger, shape.status);
     const classification = classify(request, response);
     if (typeof classification === "string") return { ...errorOf("invalid"), ...{ detail: classification } };
     return { kind: "response", response, classification, dialect: "node" };
-  }
-
-  #respond({ endpoint, params }: NodeRequest, ledger: Ledger): NodeResponse {
-    const { oldestVersion, chainId } = ledger;
-    switch (endpoint) {
-      case "ledger_info":
-        return responseOf({ chain_id: chainId, ledger_version: String(ledger.version) }, ledger);
-      case "transaction_by_version": {
-        const version = BigInt(params["txn_version"] ?? "0");
-        if (version < oldestVersion)
-          return responseOf({ message: "pruned", error_code: "version_pruned" }, ledger, 410);
-        return responseOf(
-          { type: "user_transaction", version: String(version), hash: `0x${version.toString(16).padStart(64, "0")}` },
-          ledger,
-        );
-      }
-      case "submit":
-        return responseOf({ type: "pending_transaction", hash: "0x1" }, ledger, 202);
-      default:
-        return responseOf({ sequence_number: String(ledger.version), authentication_key: "0x00" }, ledger);
-    }
   }
 }
 
@@ -113,7 +97,7 @@ export class NodeWorld {
           return errorOf("timeout");
         }
         await this.time.sleep(node.delayMs);
-        return node.answer(request);
+        return node.respond(request);
       },
     };
   }

@@ -210,15 +210,61 @@ describe("an isolate that has a reading which is not fresh", () => {
     pass(5);
     expect(await get(PATH)).toMatchObject({ status: "unavailable" });
   });
+});
 
-  test("serves it with its age for its hour while the object that reads does not answer", async () => {
-    const { get, pass, world: state } = world();
-    await get(PATH);
-    state.homeSilent = true;
-    pass(3_600);
-    expect(await get(PATH)).toMatchObject({ status: 200, headers: { Age: "3600" } });
-    pass(5);
-    expect(await get(PATH)).toMatchObject({ status: "unavailable" });
+describe("while nothing can be read, figures are the last good ones for an hour, with their age, then 503", () => {
+  type Place = ReturnType<typeof deployment>;
+  const setUp = (place: Place, up: boolean) => {
+    for (const node of place.nodes) node.up = up;
+  };
+  /** What begins, and what ends it. */
+  const OUTAGES: readonly (readonly [string, (place: Place) => void, (place: Place) => void])[] = [
+    ["no node answers", (place) => setUp(place, false), (place) => setUp(place, true)],
+    [
+      "no node answers, and isolate and object have lost their memory",
+      (place) => {
+        setUp(place, false);
+        place.evict();
+        place.restartHome();
+      },
+      (place) => setUp(place, true),
+    ],
+    [
+      "two nodes disagree",
+      ({ nodes: [first] }) => Object.assign(first ?? {}, { lie: (_name: string, truth: bigint) => truth - 1n }),
+      ({ nodes: [first] }) => Object.assign(first ?? {}, { lie: () => undefined }),
+    ],
+    [
+      "the object that reads does not answer",
+      ({ world }) => Object.assign(world, { homeSilent: true }),
+      ({ world }) => Object.assign(world, { homeSilent: false }),
+    ],
+  ];
+  const PATHS = ["/api/circulating-supply-on-chain", "/api/burned-supply", "/api/total-supply"];
+
+  test.each(OUTAGES)("%s", async (_what, begin, end) => {
+    const place = deployment(scheduleOf([...ALL, BURNED]), MOVING());
+    const served = () => Promise.all(PATHS.map((path) => place.get(path)));
+    const first = await served();
+    begin(place);
+    place.pass(3_600);
+    await served();
+    const old = await served();
+    expect(old.map(({ status, text, headers }) => [status, text, headers["Age"]])).toEqual(
+      first.map(({ text }) => [200, text, "3600"]),
+    );
+    const state = "edge; hit; ttl=-3570; detail=upstream-failed";
+    expect(old.map(({ headers }) => headers["Cache-Status"])).toEqual(PATHS.map(() => state));
+    place.pass(10);
+    const expired = await served();
+    expect(expired.map(({ status }) => status)).toEqual(PATHS.map(() => "unavailable"));
+    expect(JSON.stringify(expired)).not.toMatch(/example|https?:/);
+    end(place);
+    place.pass(60);
+    await served();
+    expect((await served()).map(({ status, headers }) => [status, headers["Age"]])).toEqual(
+      PATHS.map(() => [200, "0"]),
+    );
   });
 });
 
@@ -463,22 +509,6 @@ describe("the figures that trackers define", () => {
     expect(JSON.parse(history.text).absent).toMatchObject({ non_circulating_supply: text });
     // Until midnight.
     expect(history.headers["Cache-Control"]).toBe(`public, max-age=${22 * 3_600}`);
-  });
-
-  test("are the last good ones for an hour while no node answers, with their true age, then none", async () => {
-    const { get, nodes, pass } = deployment(scheduleOf([...ALL, BURNED]), MOVING());
-    const paths = ["/api/circulating-supply-on-chain", "/api/burned-supply", "/api/total-supply"];
-    const served = () => Promise.all(paths.map(async (path) => get(path)));
-    const first = await served();
-    for (const node of nodes) node.up = false;
-    pass(3_600);
-    const old = await served();
-    pass(10);
-    const expired = await served();
-    expect(old.map(({ status, text, headers }) => [status, text, headers["Age"]])).toEqual(
-      first.map(({ text }) => [200, text, "3600"]),
-    );
-    expect(expired.map(({ status }) => status)).toEqual(paths.map(() => "unavailable"));
   });
 
   test("are missing where no wallet is listed: a message, never the total in their place", async () => {

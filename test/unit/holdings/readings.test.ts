@@ -114,21 +114,6 @@ describe("two nodes, of which the preferred one lies", () => {
     );
   });
 
-  test("the last good value stands for its hour, with its true age, then there is none", async () => {
-    const world = worldOf(2);
-    await figuresAfter(world);
-    lie(world.nodes[0], "minted", (truth) => truth - 1n);
-    world.pass(3_000);
-    const old = await world.get("/api/total-supply");
-    expect(old).toMatchObject({ status: 200, text: "950000000" });
-    expect(Number(old.headers["Age"])).toBeGreaterThanOrEqual(3_000);
-    world.pass(700);
-    expect((await world.get("/api/total-supply")).status).toBe("unavailable");
-    lie(world.nodes[0], "minted", () => undefined);
-    world.pass(10);
-    expect(await world.get("/api/total-supply")).toMatchObject({ status: 200, text: "950000000" });
-  });
-
   test("behind the last reading: it is waited for ten seconds, then the last good value stands", async () => {
     const world = worldOf(2);
     await figuresAfter(world);

@@ -28,8 +28,8 @@ const SCHEDULES: Readonly<Record<string, (folder: string) => OperatorFile>> = {
 };
 
 const HELP = `usage: npm run test:operator -- [--schedule ${Object.keys(SCHEDULES).join("|")}] [--project NAME]...
-  runs npm test in clones of this commit with an operator's schedule, brand, names, routes and settings,
-  beside an npm start of each on port ${PORT}
+  runs npm test and npm run test:devnode in clones of this commit with an operator's schedule, brand, names, routes and
+  settings, beside an npm start of each on port ${PORT}
   --schedule NAME   only with this schedule
   --project NAME    only this project of tests, and neither types nor lint`;
 
@@ -39,8 +39,8 @@ const { schedule: only, project: projects = [] } = commandOptions(HELP, {
 });
 const TESTS =
   projects.length === 0
-    ? ["npm", "test"]
-    : ["npx", "vitest", "run", ...projects.flatMap((name) => ["--project", name])];
+    ? ["npm test", "npm run test:devnode"]
+    : [["npx vitest run", ...projects.map((name) => `--project ${name}`)].join(" ")];
 const chosen = Object.entries(SCHEDULES).filter(([name]) => only === undefined || name === only);
 if (chosen.length === 0) throw new Error(`--schedule ${only}: must be one of ${Object.keys(SCHEDULES).join(", ")}`);
 for (const [name, schedule] of chosen) await check(name, schedule);
@@ -57,12 +57,13 @@ async function check(name: string, schedule: (folder: string) => OperatorFile): 
     run("npm", ["run", "--silent", "schedule", "--", "publish"], folder);
     const product = await startProduct({}, { cwd: folder, port: PORT });
     const before = await served(product.url);
-    console.log(`operator: ${TESTS.join(" ")} with the schedule "${name}", beside npm start on port ${PORT}`);
-    const status = await runTests(folder);
+    for (const command of TESTS) {
+      console.log(`operator: ${command} with the schedule "${name}", beside npm start on port ${PORT}`);
+      if ((await runTests(command, folder)) !== 0) process.exitCode = 1;
+    }
     const after = await served(product.url);
     await product.stop();
     if (after !== before) throw new Error(`the running product served\n${before}\nbefore the tests, and now\n${after}`);
-    if (status !== 0) process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -74,8 +75,8 @@ async function served(url: string): Promise<string> {
   return texts.join("\n");
 }
 
-function runTests(cwd: string): Promise<number | null> {
-  const [command = "", ...words] = TESTS;
+function runTests(line: string, cwd: string): Promise<number | null> {
+  const [command = "", ...words] = line.split(" ");
   const child = spawn(command, words, { cwd, stdio: "inherit" });
   return new Promise((resolve) => child.once("close", resolve));
 }

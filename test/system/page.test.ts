@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import type { APIResponse, Browser, Page, Route } from "playwright-core";
+import type { APIResponse, Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { contrast } from "../../tools/page/color.ts";
@@ -16,16 +16,19 @@ const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
 let browser: Browser;
 /** One tab for the tests that need no other: a new tab takes twice as long as loading the page again. */
 let tab: Visit;
+/** Those that outlive a test. */
+const lasting = new Set<BrowserContext>();
 
 beforeAll(async () => {
   if (chromiumPath === undefined) return;
   browser = await launch();
   const permissions = ["clipboard-read", "clipboard-write"];
   tab = await visit(browser, "about:blank", { ...DESKTOP, acceptDownloads: true, permissions });
+  lasting.add(tab.page.context());
 });
 
 afterEach(async () => {
-  const others = (browser?.contexts() ?? []).filter((context) => context !== tab.page.context());
+  const others = (browser?.contexts() ?? []).filter((context) => !lasting.has(context));
   await Promise.all(others.map((context) => context.close()));
 });
 
@@ -84,14 +87,22 @@ async function repeatAnswers(page: Page): Promise<void> {
 }
 
 describe.skipIf(chromiumPath === undefined)("a page that is open while the API fails", () => {
-  test.each(Object.entries(FAULTS))("%s: every figure stays, and is renewed within a minute", async (_, fault) => {
-    const { page, requests } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+  /** One page meets all faults, each after it has recovered from the one before. */
+  let open: Visit;
+
+  beforeAll(async () => {
+    open = await visit(browser, product.url, DESKTOP, async (fresh) => {
       // Times of another day are shown with their date.
       await fresh.clock.install({ time: new Date().setUTCHours(12) });
       await repeatAnswers(fresh);
     });
-    await drawn(page);
-    await page.locator("#verdict[data-state=verified]").waitFor();
+    lasting.add(open.page.context());
+    await drawn(open.page);
+    await open.page.locator("#verdict[data-state=verified]").waitFor();
+  });
+
+  test.each(Object.entries(FAULTS))("%s: every figure stays, and is renewed within a minute", async (_, fault) => {
+    const { page, requests } = open;
     const before = await shown(page);
     let faults = 0;
     const failing = (route: Route) => {

@@ -154,7 +154,7 @@ const projects = (): TestProjectInlineConfiguration[] => [
   },
   ...devnode(),
   ...[EVERYTHING, ...EDITIONS].map(contractOf),
-  // A process for each file would take a tenth of all processor time.
+  // A process for each file would take a tenth more of all processor time.
   {
     test: {
       ...timeouts,

@@ -19,7 +19,7 @@ export function gatewayReport(measured) {
     ),
     table(["target", "goal", "measured", ""], targets(measured)),
     `${SUPPLY}: ${count(supply)} requests/s. The node called directly, one request at a time: ${misses["the node itself"].toFixed(2)} ms.${hasPeer(subjects, "nginx") ? "" : " Without nginx, which is not installed here."}`,
-    "Processor time of the whole process per request, with limiter, cache and socket; the bare Worker sends the same body and header fields:",
+    "Processor time of the whole process per request, with limiter, cache and socket; the bare Worker sends the body and header fields of the committed read, also where it is compared with `/api/circulating-supply`:",
     table(["request", "processor time", "relative to the bare Worker", "relative requests/s"], costs(measured)),
   ].join("\n\n");
 }

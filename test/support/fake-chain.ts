@@ -13,15 +13,14 @@ export interface ChainRequest {
 }
 
 /** Status and JSON of a response; `extra`: header fields beside the ledger's. */
-export interface Shape {
+export interface ChainResponse {
   readonly status: number;
   readonly body: unknown;
   readonly extra?: Readonly<Record<string, string>>;
 }
 
 /**
- * What every fake node knows: one transaction a version, one block a version. A node over HTTP and one in simulated time
- * answer from it.
+ * The chain behind every fake node, over HTTP or in simulated time: one transaction a version, one block a version.
  */
 export class FakeChain {
   version = 10n;
@@ -36,7 +35,7 @@ export class FakeChain {
   readonly pending = new Set<string>();
 
   /** As a node answers without faults. `path` is relative to /v1, with its query. */
-  answer({ method, path, body }: ChainRequest): Shape {
+  answer({ method, path, body }: ChainRequest): ChainResponse {
     const [pathname = "", query = ""] = path.split("?", 2);
     const requested = new URLSearchParams(query);
     const at = requested.get("ledger_version");
@@ -62,7 +61,7 @@ export class FakeChain {
     }
   }
 
-  #post(parts: readonly string[], body: Uint8Array, at: string | null): Shape {
+  #post(parts: readonly string[], body: Uint8Array, at: string | null): ChainResponse {
     if (parts[0] === "view") {
       const version = BigInt(at ?? this.version);
       return ok(this.views?.(JSON.parse(new TextDecoder().decode(body)), version) ?? [String(version)]);
@@ -81,7 +80,7 @@ export class FakeChain {
     return { status: 202, body: { type: "pending_transaction", hash } };
   }
 
-  #block(height: bigint): Shape {
+  #block(height: bigint): ChainResponse {
     if (height > this.version) return notFound("block_not_found");
     if (height < this.oldest)
       return { status: 410, body: nodeError("block_pruned", `Block(${height}) has been pruned`) };
@@ -96,7 +95,7 @@ export class FakeChain {
     });
   }
 
-  #transaction(how: string, text: string): Shape {
+  #transaction(how: string, text: string): ChainResponse {
     if (how === "by_version") {
       const version = BigInt(text);
       if (version > this.version) return notFound("transaction_not_found");
@@ -109,7 +108,7 @@ export class FakeChain {
       : notFound("transaction_not_found");
   }
 
-  #page(wanted: URLSearchParams): Shape {
+  #page(wanted: URLSearchParams): ChainResponse {
     const limit = Number(wanted.get("limit"));
     const start = wanted.get("start") === null ? this.version - BigInt(limit - 1) : BigInt(wanted.get("start") ?? "0");
     if (start > this.version) return { status: 400, body: nodeError("invalid_input", "Given start value is too high") };
@@ -120,7 +119,7 @@ export class FakeChain {
     return ok(records);
   }
 
-  #account(parts: readonly string[], version: string, params: URLSearchParams): Shape {
+  #account(parts: readonly string[], version: string, params: URLSearchParams): ChainResponse {
     const [, address = "", what, name = ""] = parts;
     if (address === "0xdead") return notFound("account_not_found");
     switch (what) {
@@ -152,15 +151,15 @@ function record(version: bigint, salt: string): unknown {
   return { type: "user_transaction", version: String(version), hash: hashOf(version, salt), success: true };
 }
 
-function ok(body: unknown): Shape {
+function ok(body: unknown): ChainResponse {
   return { status: 200, body };
 }
 
-function notFound(code: string): Shape {
+function notFound(code: string): ChainResponse {
   return { status: 404, body: nodeError(code, "not found") };
 }
 
-function pruned(): Shape {
+function pruned(): ChainResponse {
   return { status: 410, body: nodeError("version_pruned", "has been pruned") };
 }
 

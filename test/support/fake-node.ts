@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { FakeChain, nodeError, type Shape } from "./fake-chain.ts";
+import { type ChainResponse, FakeChain, nodeError } from "./fake-chain.ts";
 
 /** A fault of one response. Each is counted when it is served. */
 export type FaultKind =
@@ -133,7 +133,7 @@ export class FakeNode extends FakeChain {
 
   #send(
     response: ServerResponse,
-    { status, body, extra }: Shape,
+    { status, body, extra }: ChainResponse,
     head: Record<string, string>,
     fault: FaultKind | null,
   ): void {

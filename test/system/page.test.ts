@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import type { APIResponse, Browser, BrowserContext, Page, Route } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { contrast } from "../../tools/page/color.ts";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
@@ -110,6 +110,7 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
       return fault(route);
     };
     await page.route("**/api/**", failing);
+    onTestFinished(() => page.unroute("**/api/**", failing));
     await page.clock.fastForward(61_000);
     await expect.poll(() => faults, { message: "the fault was injected" }).toBeGreaterThanOrEqual(2);
     // The wait for an answer that never comes ends.

@@ -217,9 +217,9 @@ describe("while nothing can be read, figures are the last good ones for an hour,
   const setUp = (place: Place, up: boolean) => {
     for (const node of place.nodes) node.up = up;
   };
-  /** What begins, and what ends it. */
-  const OUTAGES: readonly (readonly [string, (place: Place) => void, (place: Place) => void])[] = [
-    ["no node answers", (place) => setUp(place, false), (place) => setUp(place, true)],
+  /** What begins, what ends it, and the reason that callers are told. */
+  const OUTAGES: readonly (readonly [string, (place: Place) => void, (place: Place) => void, RegExp])[] = [
+    ["no node answers", (place) => setUp(place, false), (place) => setUp(place, true), /no chain node answers/],
     [
       "no node answers, and isolate and object have lost their memory",
       (place) => {
@@ -228,21 +228,27 @@ describe("while nothing can be read, figures are the last good ones for an hour,
         place.restartHome();
       },
       (place) => setUp(place, true),
+      /no chain node answers/,
     ],
     [
       "two nodes disagree",
-      ({ nodes: [first] }) => Object.assign(first ?? {}, { lie: (_name: string, truth: bigint) => truth - 1n }),
+      ({ nodes: [first] }) =>
+        Object.assign(first ?? {}, {
+          lie: (name: string, truth: bigint) => (name === "minted" ? truth - 1n : undefined),
+        }),
       ({ nodes: [first] }) => Object.assign(first ?? {}, { lie: () => undefined }),
+      /the chain nodes disagree/,
     ],
     [
       "the object that reads does not answer",
       ({ world }) => Object.assign(world, { homeSilent: true }),
       ({ world }) => Object.assign(world, { homeSilent: false }),
+      /the reading takes too long/,
     ],
   ];
   const PATHS = ["/api/circulating-supply-on-chain", "/api/burned-supply", "/api/total-supply"];
 
-  test.each(OUTAGES)("%s", async (_what, begin, end) => {
+  test.each(OUTAGES)("%s", async (_what, begin, end, reason) => {
     const place = deployment(scheduleOf([...ALL, BURNED]), MOVING());
     const served = () => Promise.all(PATHS.map((path) => place.get(path)));
     const first = await served();
@@ -258,6 +264,7 @@ describe("while nothing can be read, figures are the last good ones for an hour,
     place.pass(10);
     const expired = await served();
     expect(expired.map(({ status }) => status)).toEqual(PATHS.map(() => "unavailable"));
+    for (const { text } of expired) expect(text).toMatch(reason);
     expect(JSON.stringify(expired)).not.toMatch(/example|https?:/);
     end(place);
     place.pass(60);

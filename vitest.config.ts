@@ -1,6 +1,6 @@
 // First: modules below read the environment that it sets.
 import "./test/support/environment.ts";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
@@ -30,6 +30,15 @@ const resolve = {
 /** Loaded only for the suites inside workerd: it takes a second. */
 const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
   (await import("@cloudflare/vitest-pool-workers")).cloudflareTest(...options);
+
+/** What needs no source map, which would be five sixths of all that is sent into workerd. */
+const withoutMap = {
+  name: "without-map",
+  load: {
+    filter: { id: /(\/worker\.js|\.json|\/node_modules\/.*\.js)$/ },
+    handler: (id: string) => ({ code: readFileSync(id, "utf8"), map: { mappings: "" } as const }),
+  },
+};
 
 /** A bundle is made once for all projects. */
 const bundles = new Map<string, Promise<string>>();
@@ -89,7 +98,7 @@ const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
   const prepared = prepareEdition(edition);
   return {
     logLevel: "error",
-    plugins: [edge(prepared)],
+    plugins: [edge(prepared), withoutMap],
     define: {
       __DEPLOYMENT__: JSON.stringify({ ...overHttp, servedPaths: pathsOf(edition), servesNode: edition.parts.node }),
     },
@@ -148,7 +157,7 @@ const projects = (): TestProjectInlineConfiguration[] => [
   },
   {
     resolve,
-    plugins: [edge(prepareEdition(EVERYTHING))],
+    plugins: [edge(prepareEdition(EVERYTHING)), withoutMap],
     logLevel: "error",
     test: { name: "edge", ...timeouts, include: ["test/edge/**/*.test.ts"] },
   },

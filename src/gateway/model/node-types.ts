@@ -29,7 +29,7 @@ export interface NodeResponse {
   readonly large?: LargeBody;
   /** Null when the node sent no ledger headers, as for requests rejected by its web framework. */
   readonly ledger: Ledger | null;
-  /** Headers with the node's prefix that belong to the body (cursor, gas used), by lower-case suffix. */
+  /** Headers with the node's prefix that belong to the body (cursor, gas used), by suffix. */
   readonly extras: Readonly<Record<string, string>>;
 }
 

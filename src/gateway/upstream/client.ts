@@ -1,6 +1,6 @@
 import { concatBytes } from "../../chain/bytes.ts";
 import { isNodeStatus } from "../../chain/endpoints.ts";
-import { isLedgerSuffix, nodeSuffix, parseLedger } from "../../chain/ledger-headers.ts";
+import { BODY_HEADERS, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-headers.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
@@ -32,8 +32,9 @@ export function upstreamError(error: AttemptError, detail: string, status: numbe
   return { kind: "error", error, detail, status };
 }
 
-/** Which media types and header prefix a node uses; learned from its responses. */
-export type Dialect = "node" | "aptos";
+/** Which media types and header prefix a node uses, as each chain of this family has its own; learned from its responses. */
+const DIALECTS = ["node", "aptos"] as const;
+export type Dialect = (typeof DIALECTS)[number];
 
 /** Sends one request to the upstream at that index, with one deadline for head and body. Rejects only when lent. */
 export type Exchange = (
@@ -63,7 +64,7 @@ const MAX_BUFFERED_BYTES = 1_048_576;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
-const EXTRA_SUFFIXES: readonly string[] = ["cursor", "gas-used"];
+const EXTRA_SUFFIXES = Object.values(BODY_HEADERS);
 /** Both are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
 const EXTRA_FORM = /^[0-9a-f]{1,4096}$/;
 
@@ -122,14 +123,19 @@ async function readResponse(
     await message.body?.cancel().catch(() => undefined);
     return received;
   }
-  const { fields, dialect } = nodeFields(headers);
-  const extras = Object.fromEntries(Object.entries(fields).filter(([suffix]) => EXTRA_SUFFIXES.includes(suffix)));
-  if (Object.values(extras).some((text) => !EXTRA_FORM.test(text)))
-    return upstreamError("invalid", "a cursor or gas that no node sends", status);
+  const dialect = DIALECTS.find((each) => headers.has(`X-${each}-${LEDGER_HEADERS.version}`)) ?? null;
+  const headerOf = (suffix: string): string | null => headers.get(`X-${dialect}-${suffix}`);
+  const extras: Record<string, string> = {};
+  for (const suffix of EXTRA_SUFFIXES) {
+    const text = headerOf(suffix);
+    if (text === null) continue;
+    if (!EXTRA_FORM.test(text)) return upstreamError("invalid", "a cursor or gas that no node sends", status);
+    extras[suffix] = text;
+  }
   const media = essenceOf(headers.get("Content-Type") ?? "");
   // Without parameters of the upstream's own.
   const contentType = media === JSON_TYPE ? NODE_JSON_TYPE : media.slice(0, 100);
-  const response = { status, contentType, ...received, ledger: parseLedger(fields), extras };
+  const response = { status, contentType, ...received, ledger: parseLedger(headerOf), extras };
   const result = classified(request, response, dialect);
   if (result.kind === "error") await received.large?.stream.cancel();
   return result;
@@ -209,18 +215,6 @@ function classified(request: NodeRequest, response: NodeResponse, dialect: Diale
   const body = passedOn(request, response);
   if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
   return { kind: "response", response: { ...response, body }, classification, dialect };
-}
-
-function nodeFields(headers: Headers): { fields: Record<string, string>; dialect: Dialect | null } {
-  const fields: Record<string, string> = {};
-  let dialect: Dialect | null = null;
-  for (const [name, value] of headers) {
-    const suffix = nodeSuffix(name);
-    if (suffix === undefined || !(isLedgerSuffix(suffix) || EXTRA_SUFFIXES.includes(suffix))) continue;
-    fields[suffix] = value;
-    dialect = name.toLowerCase().startsWith("x-aptos-") ? "aptos" : "node";
-  }
-  return { fields, dialect };
 }
 
 interface SenderSettings {

@@ -60,7 +60,7 @@ test("the ledger that is named is the one that its caller may see, or none", asy
 test("gas has our prefix, a cursor every known prefix; only cached responses have an Age", async () => {
   const headers = await headersOf(
     "/v1/accounts/0x1/resources",
-    value("until-tip", { extras: { cursor: "00ab", "gas-used": "3" } }),
+    value("until-tip", { extras: { CURSOR: "00ab", "GAS-USED": "3" } }),
   );
   expect(headers).toMatchObject({
     "X-NODE-CURSOR": "00ab",

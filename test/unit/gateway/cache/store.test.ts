@@ -17,7 +17,7 @@ const ORIGIN = "https://edge.example";
 
 test("a response is read back as it was put, for as long as it is of use", async () => {
   const { shared, entries } = cacheAt(ORIGIN);
-  const tip = cachedResponse({ extras: { cursor: "é" } });
+  const tip = cachedResponse({ extras: { CURSOR: "é" } });
   const final = cachedResponse({
     retention: "immutable",
     timeless: true,

@@ -210,9 +210,16 @@ describe("an upstream's own headers", () => {
     };
     const result = await send(answering(ACCOUNT, { headers }));
     if (result.kind !== "response") throw new Error(result.detail);
-    expect(result.response.extras).toEqual({ cursor: "00ab", "gas-used": "3" });
+    expect(result.response.extras).toEqual({ CURSOR: "00ab", "GAS-USED": "3" });
     expect(result.response.ledger).toMatchObject({ chainId: 4, version: 1_000n });
-    expect(result.dialect).toBe("node");
+  });
+
+  test.each(["node", "aptos"])("a node whose prefix is X-%s- is understood", async (dialect) => {
+    const renamed = Object.entries({ ...JSON_HEADERS, "X-Node-Cursor": "00ab" }).map(
+      ([name, text]): [string, string] => [name.replace("X-Node-", `X-${dialect}-`), text],
+    );
+    const result = await send(answering(ACCOUNT, { headers: Object.fromEntries(renamed) }));
+    expect(result).toMatchObject({ dialect, response: { ledger: { version: 1_000n }, extras: { CURSOR: "00ab" } } });
   });
 
   test.each([

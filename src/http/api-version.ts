@@ -48,13 +48,10 @@ export const versionHeaders = memoByObject((entry: VersionEntry): Readonly<Recor
   const headers: Record<string, string> = { "X-API-Version": entry.version, Vary: "X-API-Version" };
   if (entry.deprecatedOn === null) return headers;
   headers["Deprecation"] = `@${instant(entry.deprecatedOn) / 1000}`;
-  const links: string[] = [];
-  if (entry.successor !== null) links.push(`<${entry.successor}>; rel="deprecation"; type="text/html"`);
-  if (entry.removedOn !== null) {
-    headers["Sunset"] = new Date(instant(entry.removedOn)).toUTCString();
-    if (entry.successor !== null) links.push(`<${entry.successor}>; rel="sunset"; type="text/html"`);
-  }
-  if (links.length > 0) headers["Link"] = links.join(", ");
+  if (entry.removedOn !== null) headers["Sunset"] = new Date(instant(entry.removedOn)).toUTCString();
+  const relations = entry.removedOn === null ? ["deprecation"] : ["deprecation", "sunset"];
+  if (entry.successor !== null)
+    headers["Link"] = relations.map((rel) => `<${entry.successor}>; rel="${rel}"; type="text/html"`).join(", ");
   return headers;
 });
 

@@ -1,16 +1,13 @@
-import { preferredMediaType } from "./content-negotiation.ts";
+import { prefersText } from "./content-negotiation.ts";
 import { type Failure, invalidParameter } from "./failure.ts";
 import { ok, type Reply } from "./reply.ts";
 
 const BARE_FORMATS = ["number", "plain", "result"] as const;
 export type BareFormat = (typeof BARE_FORMATS)[number];
 
-const OFFERED = ["application/json", "text/plain"];
-
 /** The format of a bare number: `?format=`, else what the Accept header prefers. */
 export function bareFormat(parameter: string | undefined, request: Request): BareFormat | Failure {
-  if (parameter === undefined)
-    return preferredMediaType(request.headers.get("Accept"), OFFERED) === "text/plain" ? "plain" : "number";
+  if (parameter === undefined) return prefersText(request.headers.get("Accept")) ? "plain" : "number";
   const format = BARE_FORMATS.find((each) => each === parameter);
   return format ?? invalidParameter(`Parameter format must be one of ${BARE_FORMATS.join(", ")}.`);
 }

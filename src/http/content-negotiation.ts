@@ -1,21 +1,13 @@
+import { JSON_TYPE } from "../chain/media-types.ts";
+
 /**
- * The offered media type that an Accept header prefers (RFC 9110 section 12.5.1); `offered[0]` when the header is
- * absent or accepts none, because some trackers send unusual Accept headers.
+ * Whether an Accept header prefers plain text to JSON (RFC 9110 section 12.5.1); not when it is absent or accepts
+ * neither, because some trackers send unusual Accept headers.
  */
-export function preferredMediaType(accept: string | null, offered: readonly string[]): string {
-  const fallback = offered[0] ?? "";
-  if (accept === null || accept === "*/*") return fallback;
+export function prefersText(accept: string | null): boolean {
+  if (accept === null || accept === "*/*") return false;
   const ranges = accept.split(",").map(parseRange);
-  let best = fallback;
-  let bestQuality = 0;
-  for (const type of offered) {
-    const quality = qualityOf(type, ranges);
-    if (quality > bestQuality) {
-      best = type;
-      bestQuality = quality;
-    }
-  }
-  return best;
+  return qualityOf("text/plain", ranges) > qualityOf(JSON_TYPE, ranges);
 }
 
 /**

@@ -38,13 +38,12 @@ export function isFailure(value: object): value is Failure {
   return "kind" in value && typeof value.kind === "string";
 }
 
-/** A failure in the chain node's format: error code, status, VM detail. */
+/** A failure in the chain node's format. */
 export interface NodeFailure {
   readonly kind: "node";
   readonly status: number;
   readonly errorCode: ErrorCode;
   readonly message: string;
-  readonly vmErrorCode: number | null;
   /** Sent as Retry-After when not null. */
   readonly retryAfterSeconds: number | null;
 }
@@ -122,7 +121,7 @@ function describe(failure: Failure): readonly [number, ApiErrorCode | ErrorCode,
 }
 
 /** On `/v1` the edge uses the node's error codes; its own failures are framework errors or internal errors. */
-function nodeCodes(failure: Failure, status: number): { error_code: ErrorCode; vm_error_code: number | null } {
-  if (failure.kind === "node") return { error_code: failure.errorCode, vm_error_code: failure.vmErrorCode };
-  return { error_code: status >= 500 ? "internal_error" : "web_framework_error", vm_error_code: null };
+function nodeCodes(failure: Failure, status: number): { error_code: ErrorCode; vm_error_code: null } {
+  const ownCode = status >= 500 ? "internal_error" : "web_framework_error";
+  return { error_code: failure.kind === "node" ? failure.errorCode : ownCode, vm_error_code: null };
 }

@@ -8,7 +8,7 @@ function failure(
   message: string,
   retryAfterSeconds: number | null = null,
 ): NodeFailure {
-  return { kind: "node", status, errorCode, message, vmErrorCode: null, retryAfterSeconds };
+  return { kind: "node", status, errorCode, message, retryAfterSeconds };
 }
 
 export function nodesDown(retryAfterSeconds: number): NodeFailure {

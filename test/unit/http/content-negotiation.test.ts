@@ -1,29 +1,27 @@
 import { expect, test } from "vitest";
-import { namedMediaType, preferredMediaType } from "../../../src/http/content-negotiation.ts";
-
-const OFFERED = ["application/json", "text/plain"];
+import { namedMediaType, prefersText } from "../../../src/http/content-negotiation.ts";
 
 test.each([
-  [null, "application/json"],
-  ["*/*", "application/json"],
-  ["", "application/json"],
-  ["text/plain", "text/plain"],
-  ["text/*", "text/plain"],
-  ["TEXT/PLAIN", "text/plain"],
-  ["text/plain;q=0.5, application/json", "application/json"],
-  ["text/plain, application/json;q=0.9", "text/plain"],
-  ["text/plain, application/json", "application/json"],
-  ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/json"],
-  ["application/json;q=0, */*", "text/plain"],
-  ["text/plain;q=0", "application/json"],
-  ["text/plain;q=abc", "application/json"],
-  ["text/plain;q=7", "application/json"],
-  ["text/plain;q=1.5, application/json;q=0.1", "application/json"],
-  ["text/plain;q=1.000, application/json;q=0.999", "text/plain"],
-  ["image/png", "application/json"],
-  ["text/plain; charset=utf-8", "text/plain"],
-])("Accept %j gets %s", (accept, type) => {
-  expect(preferredMediaType(accept, OFFERED)).toBe(type);
+  [null, false],
+  ["*/*", false],
+  ["", false],
+  ["text/plain", true],
+  ["text/*", true],
+  ["TEXT/PLAIN", true],
+  ["text/plain;q=0.5, application/json", false],
+  ["text/plain, application/json;q=0.9", true],
+  ["text/plain, application/json", false],
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", false],
+  ["application/json;q=0, */*", true],
+  ["text/plain;q=0", false],
+  ["text/plain;q=abc", false],
+  ["text/plain;q=7", false],
+  ["text/plain;q=1.5, application/json;q=0.1", false],
+  ["text/plain;q=1.000, application/json;q=0.999", true],
+  ["image/png", false],
+  ["text/plain; charset=utf-8", true],
+])("Accept %j prefers text to JSON: %s", (accept, isText) => {
+  expect(prefersText(accept)).toBe(isText);
 });
 
 test.each([

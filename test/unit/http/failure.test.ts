@@ -11,7 +11,6 @@ const NODE_FAILURE: Failure = {
   status: 410,
   errorCode: "version_pruned",
   message: "pruned",
-  vmErrorCode: 7,
   retryAfterSeconds: null,
 };
 
@@ -98,10 +97,9 @@ const ROWS: readonly (readonly [Failure, Expected])[] = [
 describe.each(ROWS)("%o", (failure, { status, api, node, message, headers }) => {
   test("on /api is an Error object with a code, on /v1 one with the node's code", () => {
     const [onApi, onNode] = [failureReply(failure, "api"), failureReply(failure, "node")];
-    const vmCode = failure.kind === "node" ? failure.vmErrorCode : null;
     expect([onApi.status, onNode.status]).toEqual([status, status]);
     expect(JSON.parse(String(onApi.body))).toEqual({ message, error_code: api });
-    expect(JSON.parse(String(onNode.body))).toEqual({ message, error_code: node, vm_error_code: vmCode });
+    expect(JSON.parse(String(onNode.body))).toEqual({ message, error_code: node, vm_error_code: null });
     expect(onApi.headers).toEqual({ ...NO_STORE, ...headers });
     expect(onNode.headers).toEqual({ ...NO_STORE, "Content-Type": "application/json; charset=utf-8", ...headers });
   });

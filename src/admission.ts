@@ -26,8 +26,8 @@ export interface Admission {
   readonly mayReadAhead: () => boolean;
   /** Counts the request. `offered` is the point that a response at hand shows, if there is one. Never rejects. */
   readonly admit: (offered: LedgerPoint | null) => Promise<Admitted>;
-  /** Records what a response reveals before it leaves; false when the caller's object does not respond. */
-  readonly note: (point: LedgerPoint) => Promise<boolean>;
+  /** Records what a response reveals before it leaves. */
+  readonly note: (point: LedgerPoint) => Promise<void>;
   /** Records in this isolate what was recorded at the caller's object. */
   readonly noteHere: (point: LedgerPoint) => void;
   /** The newest point that this isolate alone has served to the caller. */
@@ -62,7 +62,7 @@ export const NO_CALLER: Admission = {
   knownRefusal: () => null,
   mayReadAhead: () => true,
   admit: async () => ({ refusal: null, floor: null }),
-  note: async () => true,
+  note: async () => undefined,
   noteHere: () => undefined,
   seenHere: () => null,
   noteTarget: () => null,

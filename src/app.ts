@@ -26,15 +26,10 @@ export interface App {
   readonly recordMetric: RecordMetric | null;
 }
 
-/** Handles one request from top to bottom. Never rejects. `target` is what the caller has read of the URL. */
-export async function handle(
-  app: App,
-  request: Request,
-  waitUntil: RequestContext["waitUntil"],
-  target = splitUrl(request.url),
-): Promise<Response> {
+/** Handles one request from top to bottom. Never rejects. */
+export async function handle(app: App, request: Request, waitUntil: RequestContext["waitUntil"]): Promise<Response> {
   // 1. Read the request line and the clock, once.
-  const { path, query } = target;
+  const { path, query } = splitUrl(request.url);
   const { method } = request;
   const surface = surfaceOf(path);
   const match = app.routes.match(method, path);

@@ -1,11 +1,11 @@
 import { handle } from "./app.ts";
 import { type Composed, compose, type Platform } from "./compose/compose.ts";
 import { Shield } from "./gateway/durable-object.ts";
-import { edgeGateway, type GatewayBindings, type Place, placeOf } from "./gateway/edge-gateway.ts";
+import { edgeGateway, type GatewayBindings } from "./gateway/edge-gateway.ts";
 import { homeCalls } from "./home/calls.ts";
 import { Home } from "./home/durable-object.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
-import { splitUrl } from "./http/split-url.ts";
+import { originOf, splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/durable-object.ts";
 import type { CoarseLimit } from "./limiter/flood-guard.ts";
 import { logTo } from "./log.ts";
@@ -45,7 +45,7 @@ function platformOf(env: Bindings): Platform {
         () => Math.random(),
       );
     },
-    gateway: (config, recordMetric) => edgeGateway(env, config, () => place, log, recordMetric),
+    gateway: (config, recordMetric) => edgeGateway(env, config, () => origin, log, recordMetric),
     // Only the embedded node has a faucet, and only while it is the upstream.
     callFaucet: ({ nodeUrls }) => {
       const { NODE } = env;
@@ -68,8 +68,8 @@ function platformOf(env: Bindings): Platform {
 }
 
 let composed: Composed | undefined;
-/** Of this isolate, from its first request. */
-let place: Place | null = null;
+/** The deployment's own, from the first request. Without a port: isolates of one machine share the cache. */
+let origin: string | null = null;
 
 function composeOnce(env: Bindings): Composed {
   composed ??= compose(env, platformOf(env));
@@ -78,11 +78,15 @@ function composeOnce(env: Bindings): Composed {
 
 export default {
   fetch: (request, env, context) => {
-    place ??= placeOf(request);
-    const target = splitUrl(request.url);
+    origin ??= originOf(request.url).replace(/:\d*$/, "");
     const edge = composeOnce(env);
-    if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work), target);
-    return misconfiguredResponse(surfaceOf(target.path), edge.policies, request.method, edge.newRequestId());
+    if (edge.kind === "app") return handle(edge.app, request, (work) => context.waitUntil(work));
+    return misconfiguredResponse(
+      surfaceOf(splitUrl(request.url).path),
+      edge.policies,
+      request.method,
+      edge.newRequestId(),
+    );
   },
   scheduled: async (_event, env, context) => {
     const edge = composeOnce(env);

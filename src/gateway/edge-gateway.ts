@@ -3,10 +3,9 @@ import type { TipRead } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { RequestContext } from "../http/handler.ts";
-import { originOf } from "../http/split-url.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
-import { locationHintOf, type Region } from "../placement/location-hint.ts";
+import { locationHintOf } from "../placement/location-hint.ts";
 import { objectAt } from "../placement/objects.ts";
 import { now, sleep, within } from "../timers.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
@@ -30,28 +29,14 @@ export interface GatewayBindings extends ShieldBindings {
   readonly SHIELD: DurableObjectNamespace<Shield>;
 }
 
-/** Where an isolate is: the deployment's own origin, and the region of its first caller. */
-export interface Place {
-  readonly origin: string;
-  readonly region: Region;
-}
-
-/** Without a port: isolates of one machine share the cache, whatever port they listen on. */
-export function placeOf({ url, cf }: Request): Place {
-  return { origin: originOf(url).replace(/:\d*$/, ""), region: locationHintOf(cf) };
-}
-
 const MEMORY_BYTES = 16 * 1_048_576;
 /** Longer than the shield's own limit for all upstream attempts. */
 const SHIELD_DEADLINE_MS = 14_000;
-/** Of reads without a caller: the home region. */
-const HOME: Region = "world";
-
-/** `place` is null before the first request. */
+/** `origin` is the deployment's own; null before the first request. */
 export function edgeGateway(
   bindings: GatewayBindings,
   config: Config,
-  place: () => Place | null,
+  origin: () => string | null,
   log: Log,
   count: RecordMetric | null,
 ): EdgeGateway {
@@ -66,15 +51,13 @@ export function edgeGateway(
     shared: sharedCache({
       cache: dataCentre(),
       salt: `${fnv1aHex(chainId === null ? nodeUrls.join(",") : String(chainId))}/`,
-      origin: () => place()?.origin ?? null,
+      origin,
       log,
     }),
-    shield: async (region, read) => {
+    shield: (region, read) => {
       const name = shieldName(objectGeneration, region, cacheKeyOf(read.request));
       const answering = objectAt(bindings.SHIELD, name, region, homeRegion).answer(read, upstreams.send);
-      const result = await within<ShieldResult | null>(SHIELD_DEADLINE_MS, answering, null);
-      if (result === null) throw new Error("the shield did not answer");
-      return result;
+      return within<ShieldResult | null>(SHIELD_DEADLINE_MS, answering, null);
     },
     pool,
     call: (request, floor, background) => {
@@ -89,6 +72,6 @@ export function edgeGateway(
   const isProduction = config.environment === "production";
   return {
     routes: nodeRoutes(gateway, { headerPrefix: config.nodeHeaderPrefix, isProduction, readBody, withLength }),
-    readTip: (cf, waitUntil) => gateway.readTip(cf === undefined ? HOME : locationHintOf(cf), waitUntil),
+    readTip: (cf, waitUntil) => gateway.readTip(locationHintOf(cf), waitUntil),
   };
 }

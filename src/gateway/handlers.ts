@@ -7,7 +7,7 @@ import { BoundedMap } from "../memo.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 import type { Gateway, GatewayResult, Offer } from "./isolate.ts";
 import type { NodeRequest } from "./model/node-types.ts";
-import { bodyRule, type ReadBody } from "./request/body.ts";
+import { maxBodyBytes, type ReadBody } from "./request/body.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
 import { type ReplyOptions, replyOf } from "./response-headers.ts";
 
@@ -36,7 +36,7 @@ async function answerRequest(
   const { id, mode, body: kind } = endpoint;
   const denied = admission.knownRefusal();
   if (denied !== null) {
-    if (kind !== "none") await options.readBody(request, DROPPED, { key: admission.key });
+    if (kind !== "none") await options.readBody(request, 0, { key: admission.key });
     return denied;
   }
   const early = kind === "none" ? undefined : gateway.offer({ mode, endpoint: id, params: {} }, admission);
@@ -48,9 +48,6 @@ async function answerRequest(
   const served = await gateway.answer(target, { region, admission, requestId, waitUntil }, early);
   return served.kind === "found" ? outcomeOf(served, context.method, options) : served;
 }
-
-/** Nothing of the body is kept. */
-const DROPPED = { maxBytes: 0, mayStream: false };
 
 /** The body of a request that is counted first. The small one of a read is read meanwhile, until that is refused. */
 async function countedBody(
@@ -65,8 +62,8 @@ async function countedBody(
     return refusal;
   });
   const refusal = endpoint.mode === "read" ? null : await deciding;
-  if (refusal === null) return readBody(request, bodyRule(endpoint), { key, refused: stop.signal });
-  await readBody(request, DROPPED, { key });
+  if (refusal === null) return readBody(request, maxBodyBytes(endpoint), { key, refused: stop.signal });
+  await readBody(request, 0, { key });
   return refusal;
 }
 

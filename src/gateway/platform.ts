@@ -57,13 +57,13 @@ export function withLength({ length, stream }: LargeBody): ReadableStream<Uint8A
 
 const REQUEST_BODY_DEADLINE_MS = 30_000;
 
-export const readBody: ReadBody = async (request, rule, { key, refused }) => {
+export const readBody: ReadBody = async (request, maxBytes, { key, refused }) => {
   const deadline = new AbortController();
   const drop = (): void => deadline.abort();
   const cancel = after(REQUEST_BODY_DEADLINE_MS, drop);
   for (const signal of [request.signal, refused]) signal?.addEventListener("abort", drop, { once: true });
   try {
-    return await readRequestBody(request, rule, key, UPLOADS, deadline);
+    return await readRequestBody(request, maxBytes, key, UPLOADS, deadline);
   } finally {
     cancel();
     request.signal.removeEventListener("abort", drop);

@@ -23,15 +23,15 @@ import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, noteAttempts, raise, type UpstreamPool } from "./upstream/upstreams.ts";
 
-/** What an isolate needs of the platform. Only `shield` may reject. */
+/** What an isolate needs of the platform. None of it rejects. */
 export interface GatewayPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly memory: ResponseMemory;
   /** The data centre's cache. */
   readonly shared: SharedCache;
-  /** Calls the object that owns this key in this region. Rejects while the object is being replaced. */
-  readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult>;
+  /** Calls the object that owns this key in this region. Null when it does not answer, as while it is being replaced. */
+  readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult | null>;
   /** The newest ledger that this isolate knows, and its upstreams. */
   readonly pool: UpstreamPool;
   /** Calls the upstreams over this isolate's own connections. What they report moves the tip. */
@@ -108,11 +108,9 @@ export class Sources {
     const recent = isWithin(confirmedAtMs, RECENT_MS, startedAtMs) ? ledger : null;
     const read = { request, era, recent, ...need, noteTarget: admission.noteTarget() };
     for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
-      try {
-        return this.#received(request, context, startedAtMs, await shield(region(), read));
-      } catch (cause) {
-        log("shield_error", { requestId, endpoint: request.endpoint, cause: String(cause) });
-      }
+      const result = await shield(region(), read);
+      if (result !== null) return this.#received(request, context, startedAtMs, result);
+      log("shield_error", { requestId, endpoint: request.endpoint });
     }
     return null;
   }

@@ -72,11 +72,10 @@ export class OneAdmission implements RequestAdmission {
     return { refusal: null, floor };
   }
 
-  async note(point: LedgerPoint): Promise<boolean> {
+  async note(point: LedgerPoint): Promise<void> {
     this.noteHere(point);
     // An object that did not answer this request is not called again.
-    if (this.#trace?.mode === "local") return false;
-    return (await this.#shard().call((stub) => stub.note(this.#caller.key, point))) !== null;
+    if (this.#trace?.mode !== "local") await this.#shard().call((stub) => stub.note(this.#caller.key, point));
   }
 
   noteHere(point: LedgerPoint): void {

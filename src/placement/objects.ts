@@ -3,8 +3,7 @@ import { placement } from "./location-hint.ts";
 
 /** A class of objects, by name. Its calls have plain results instead of RPC types. */
 export interface ObjectClass<Calls> {
-  idFromName(name: string): DurableObjectId;
-  get(id: DurableObjectId, options: DurableObjectNamespaceGetDurableObjectOptions): Calls;
+  getByName(name: string, options: DurableObjectNamespaceGetDurableObjectOptions): Calls;
 }
 
 /** The object of that name, created near that region when it is called first. */
@@ -14,7 +13,7 @@ export function objectAt<Calls>(
   region: string,
   homeRegion: LocationHint,
 ): Calls {
-  return objects.get(objects.idFromName(name), placement(region, homeRegion));
+  return objects.getByName(name, placement(region, homeRegion));
 }
 
 /** Of every generation: nothing can refill its history. */

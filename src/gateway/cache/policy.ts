@@ -33,7 +33,7 @@ export const CACHE_POLICY: readonly CacheRule[] = [
   // An error of a view may be about its execution.
   { endpoints: ["view"], of: ["absent", "absent_at_version"], retention: "no-store", seconds: 0 },
   // Committed is final; a day, because its rendering may change with the node's software.
-  { endpoints: "any", of: ["committed", "full_page", "absent_at_version"], retention: "immutable", seconds: DAY },
+  { endpoints: "any", of: ["committed", "absent_at_version"], retention: "immutable", seconds: DAY },
   // Valid until the next commit, which may create what is absent.
   { endpoints: "any", of: ["current", "absent"], retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
   // May exist before the known tip advances.

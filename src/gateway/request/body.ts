@@ -10,15 +10,9 @@ const MAX_READ_BODY_BYTES = 1_048_576;
 /** A larger transaction passes through while it arrives: no sender may hold the memory that others need. */
 const MAX_BUFFERED_BYTES = 262_144;
 
-/** The maximum body size of an endpoint, in bytes, and whether a large body may pass through as a stream. */
-interface BodyRule {
-  readonly maxBytes: number;
-  readonly mayStream: boolean;
-}
-
-export function bodyRule({ mode }: Pick<Endpoint, "mode">): BodyRule {
-  const isRead = mode === "read";
-  return { maxBytes: isRead ? MAX_READ_BODY_BYTES : MAX_BODY_BYTES, mayStream: !isRead };
+/** The maximum body size of an endpoint. */
+export function maxBodyBytes({ mode }: Pick<Endpoint, "mode">): number {
+  return mode === "read" ? MAX_READ_BODY_BYTES : MAX_BODY_BYTES;
 }
 
 /** Whose body it is, and until when it is wanted. */
@@ -32,14 +26,14 @@ export interface BodySender {
 /** Reads the body of a request under a deadline; with 0 bytes allowed, drops it. */
 export type ReadBody = (
   request: Request,
-  rule: BodyRule,
+  maxBytes: number,
   sender: BodySender,
 ) => Promise<Uint8Array | LargeBody | NodeFailure>;
 
 /** The body of a request. As on the node, a declared length is required. The signal aborts at the deadline. */
 export async function readRequestBody(
   request: Request,
-  { maxBytes, mayStream }: BodyRule,
+  maxBytes: number,
   key: string,
   memory: BodyMemory,
   deadline: AbortController,
@@ -52,6 +46,7 @@ export async function readRequestBody(
     await body?.pipeTo(new WritableStream(), { signal: deadline.signal }).catch(() => undefined);
     return isUndeclared ? LENGTH_REQUIRED : tooLarge(maxBytes);
   }
+  const mayStream = maxBytes > MAX_READ_BODY_BYTES;
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
   const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);

@@ -1,6 +1,6 @@
 import type { NoteTarget } from "../../admission.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
-import { fnv1aHex } from "../../hash/fnv1a.ts";
+import { fnv1a } from "../../hash/fnv1a.ts";
 import type { Ledger, Tip } from "../model/ledger.ts";
 import type { Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 
@@ -34,5 +34,5 @@ const SHARDS = 6;
 
 /** The shield object of a key in a region. A higher generation begins with fresh objects, elsewhere. */
 export function shieldName(generation: number, region: string, key: string): string {
-  return `v${generation}:shield:${region}:${Number.parseInt(fnv1aHex(key), 16) % SHARDS}`;
+  return `v${generation}:shield:${region}:${fnv1a(key) % SHARDS}`;
 }

@@ -130,14 +130,9 @@ function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
  */
 function collapsed(next: Step): Step {
   const pending = new Map<string, { readonly lent: Set<Exchange>; readonly received: ReturnType<Step> }>();
-  const start: Step = (read, lent) => {
-    const { key } = read.request;
-    const received = next(read, lent).finally(() => pending.delete(key));
-    pending.set(key, { lent, received });
-    return received;
-  };
   return async (read, lent) => {
-    for (let call = pending.get(read.request.key); call !== undefined; call = pending.get(read.request.key)) {
+    const { key } = read.request;
+    for (let call = pending.get(key); call !== undefined; call = pending.get(key)) {
       for (const lender of lent) call.lent.add(lender);
       const answer = await call.received;
       if (answer.kind === "down") return { ...answer, attempts: [] };
@@ -145,7 +140,9 @@ function collapsed(next: Step): Step {
       if (answer.value.large !== undefined) return next(read, lent);
       if (isNotBelow(answer.value, read.floor)) return { ...answer, source: "collapsed", attempts: [] };
     }
-    return start(read, lent);
+    const received = next(read, lent).finally(() => pending.delete(key));
+    pending.set(key, { lent, received });
+    return received;
   };
 }
 

@@ -41,8 +41,13 @@ export class TipWatch {
 
   /** Resolves after a check that began within the last second. */
   async confirm(): Promise<void> {
-    if (this.#lookingUp === null && this.#pauseMs() > 0) return;
-    await (this.#lookingUp ?? this.#lookUp());
+    if (this.#lookingUp === null && this.#pauseMs() === 0) {
+      this.#lookedUpAtMs = this.#ports.now();
+      this.#lookingUp = this.#ports.lookUp(this.tip?.ledger.version ?? 0n).then(() => {
+        this.#lookingUp = null;
+      });
+    }
+    await this.#lookingUp;
   }
 
   /** Whether a version is known within `patienceMs`, of which a check takes place in every second. */
@@ -73,13 +78,5 @@ export class TipWatch {
   #pauseMs(): number {
     const [atMs, nowMs] = [this.#lookedUpAtMs, this.#ports.now()];
     return atMs !== null && isWithin(atMs, LOOK_UP_EVERY_MS, nowMs) ? LOOK_UP_EVERY_MS - (nowMs - atMs) : 0;
-  }
-
-  async #lookUp(): Promise<void> {
-    this.#lookedUpAtMs = this.#ports.now();
-    this.#lookingUp = this.#ports.lookUp(this.tip?.ledger.version ?? 0n).then(() => {
-      this.#lookingUp = null;
-    });
-    await this.#lookingUp;
   }
 }

@@ -12,10 +12,8 @@ import { nodeError } from "./rebuilt.ts";
 
 /** The kind of a response, determined from its status and body. */
 export type ResponseKind =
-  /** Fixed for good by an explicit version, height or hash at or below the node's tip. */
+  /** Fixed for good by an explicit version, height, hash or start of a full page at or below the node's tip. */
   | "committed"
-  /** A full page from an explicit start. */
-  | "full_page"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
   | "pending"
@@ -132,7 +130,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
     if (!Array.isArray(body)) return `not the form of ${endpoint}`;
     const isFull = params["start"] !== undefined && String(body.length) === params["limit"];
     const last = isFull ? lastVersionOf(body.at(-1)) : undefined;
-    return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("full_page", last);
+    return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("committed", last);
   }
   return endpoint === "estimate_gas_price" ? valid("current", null) : stateAt(request, response);
 }

@@ -18,7 +18,7 @@ import {
 const MAX_VERSIONS_PER_SECOND = 50_000n;
 
 /** Valid at any later version too, so no floor applies. */
-const TIMELESS: readonly ResponseKind[] = ["committed", "full_page", "absent_at_version", "pruned"];
+const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned"];
 
 /** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
 export function isRefusedSubmit({ mode }: NodeRequest, { status }: { readonly status: number }): boolean {

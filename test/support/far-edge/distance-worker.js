@@ -72,6 +72,7 @@ function farEnvironment(env) {
     wrapped[binding] = {
       idFromName: (name) => env[binding].idFromName(name),
       get: (id, options) => farStub(env[binding].get(id, options), kind),
+      getByName: (name, options) => farStub(env[binding].getByName(name, options), kind),
     };
   return wrapped;
 }

@@ -33,7 +33,7 @@ async function call(method: string, target: string, { refusedBy, isLarge = false
   const routes = nodeRoutes(gateway, {
     headerPrefix: "X-NODE-",
     isProduction: true,
-    readBody: async (request, { maxBytes }, { refused }) => {
+    readBody: async (request, maxBytes, { refused }) => {
       events.push(maxBytes > 0 ? `body of ${maxBytes}` : "dropped");
       refused?.addEventListener("abort", () => events.push("dropped"));
       await new Promise(setImmediate);

@@ -8,7 +8,6 @@ import { ledgerAt, responseOf as nodeResponse } from "../upstream/nodes.ts";
 /** Every kind: the compiler misses one that is not listed. */
 const KIND_RECORD: Readonly<Record<ResponseKind, true>> = {
   committed: true,
-  full_page: true,
   current: true,
   pending: true,
   absent_at_version: true,
@@ -61,7 +60,6 @@ describe("no-store", () => {
 test.each<[EndpointId, ResponseKind, string, number]>([
   ["transaction_by_version", "committed", "immutable", 86_400],
   ["transaction_by_hash", "committed", "immutable", 86_400],
-  ["transactions", "full_page", "immutable", 86_400],
   ["transactions", "current", "until-tip", 3_600],
   ["account_resource", "absent_at_version", "immutable", 86_400],
   ["account_resource", "absent", "until-tip", 3_600],

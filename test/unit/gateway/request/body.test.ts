@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
-import { bodyRule, readRequestBody } from "../../../../src/gateway/request/body.ts";
+import { maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/body.ts";
 import { wrongMediaType } from "../../../../src/gateway/request/node-errors.ts";
 import { BodyMemory } from "../../../../src/http/body.ts";
 
@@ -15,19 +15,16 @@ const INCOMPLETE = [
 async function read(
   request: Request,
   maxBytes: number,
-  { mayStream = false, memory = new BodyMemory(MIB), deadline = new AbortController(), key = "caller" } = {},
+  { memory = new BodyMemory(MIB), deadline = new AbortController(), key = "caller" } = {},
 ): Promise<unknown> {
-  const body = await readRequestBody(request, { maxBytes, mayStream }, key, memory, deadline);
+  const body = await readRequestBody(request, maxBytes, key, memory, deadline);
   if ("kind" in body) return [body.status, body.message];
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : ["stream", body.length];
 }
 
-test("transactions may have 8 MiB and pass through while they arrive, bodies of reads 1 MiB", () => {
-  const rules = ENDPOINTS.filter(({ body }) => body !== "none").map((row) => [row.id, bodyRule(row)]);
-  const [large, small] = [
-    { maxBytes: 8 * MIB, mayStream: true },
-    { maxBytes: MIB, mayStream: false },
-  ];
+test("transactions may have 8 MiB, bodies of reads 1 MiB", () => {
+  const rules = ENDPOINTS.filter(({ body }) => body !== "none").map((row) => [row.id, maxBodyBytes(row)]);
+  const [large, small] = [8 * MIB, MIB];
   expect(Object.fromEntries(rules)).toEqual({
     ...{ submit: large, submit_batch: large, simulate: large, encode_submission: large },
     ...{ table_item: small, raw_table_item: small, view: small },
@@ -47,12 +44,12 @@ test.each<[string, Request, unknown]>([
 });
 
 test.each([
-  [262_144, true, "buffered"],
-  [262_145, true, "stream"],
-  [262_145, false, "buffered"],
-])("of %i bytes, where it may stream: %s, it is a %s", async (bytes, mayStream, expected) => {
+  [262_144, 8 * MIB, "buffered"],
+  [262_145, 8 * MIB, "stream"],
+  [262_145, MIB, "buffered"],
+])("a body of %i bytes where %i are allowed is a %s", async (bytes, maxBytes, expected) => {
   const request = post("x".repeat(bytes), { "Content-Length": String(bytes) });
-  const body = await read(request, 8 * MIB, { mayStream });
+  const body = await read(request, maxBytes);
   expect(Array.isArray(body) ? body : "buffered").toEqual(expected === "stream" ? ["stream", bytes] : "buffered");
 });
 

@@ -1,3 +1,4 @@
+import { type Asset, parseAsset } from "./chain/asset.ts";
 import { type Environment, integerIn, SettingsReader } from "./settings.ts";
 
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
@@ -29,9 +30,9 @@ export type AdvertisedPolicies = Readonly<Record<Policy["name"], Policy | null>>
 
 const MAX = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
 
-const ASSET_FORM = "a type tag or an address";
-/** Catches typing errors early; the full type tag grammar is applied when the asset is used. */
-const ASSET = /^(0x)?[0-9a-f]{1,64}(::\w+::\w+(<.+>)?)?$/i;
+const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
+/** The embedded node's stable token. */
+export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
 function settingsOf(read: SettingsReader, env: Environment) {
   const [chain, listing] = [sourceOf(read, "NODE_URLS"), sourceOf(read, "RATES_URL")];
@@ -71,9 +72,11 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** Location of objects without a region: near the upstreams. */
     homeRegion: read.oneOf("HOME_REGION", LOCATION_HINTS, "enam"),
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
-    nativeAsset: read.matching("NATIVE_ASSET", "0x1::aptos_coin::AptosCoin", ASSET, ASSET_FORM),
-    /** null: the embedded node's stable token. */
-    stableAsset: read.text("STABLE_ASSET", "") === "" ? null : read.matching("STABLE_ASSET", "", ASSET, ASSET_FORM),
+    /** The tokens whose supply is read; `stable` is null where there is none. */
+    assets: {
+      native: assetOf(read, "NATIVE_ASSET", NATIVE_COIN) ?? { kind: "coin", type: NATIVE_COIN },
+      stable: assetOf(read, "STABLE_ASSET", chain === "embedded" ? EMBEDDED_STABLE_ASSET : ""),
+    } satisfies Record<string, Asset | null>,
     /** Share of requests recorded as data points, when a dataset is bound. */
     metricsSampleRate: Number(
       read.matching("METRICS_SAMPLE_RATE", "1", /^(0|1|0?\.\d{1,6}|1\.0*)$/, "a number from 0 to 1, such as 0.01"),
@@ -96,6 +99,12 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** Receives one POST per successful hourly check; null: none. A secret, as above. */
     heartbeatUrl: read.optional("HEARTBEAT_URL", httpUrlProblem),
   };
+}
+
+/** null when there is none, or an invalid one. */
+function assetOf(read: SettingsReader, name: string, fallback: string): Asset | null {
+  if (read.text(name, fallback) === "") return null;
+  return read.parsed(name, fallback, "a type tag or an address", parseAsset) ?? null;
 }
 
 function commissionOf(read: SettingsReader): number | null {

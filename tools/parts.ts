@@ -1,7 +1,6 @@
 import { offerOf, type SettingsOffer, settingsOffer } from "../src/compose/offer.ts";
 import type { Config } from "../src/config.ts";
 import type { Offer } from "../src/figures.ts";
-import { assetsOf } from "../src/holdings/assets.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 
@@ -18,9 +17,7 @@ export type Has = Readonly<Record<keyof (Offer & Parts), boolean>>;
 export const ALL_PARTS: Parts = { chain: true, node: true, stableToken: true, staking: true, yields: true };
 
 export function partsOf(config: Config): Parts {
-  const assets = assetsOf(config);
-  if ("problems" in assets) throw new Refusal(assets.problems);
-  return { ...settingsOffer(config, assets), node: config.servesNode };
+  return { ...settingsOffer(config), node: config.servesNode };
 }
 
 /** Of these parts with a schedule. */

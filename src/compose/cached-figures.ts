@@ -3,7 +3,6 @@ import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import type { Assets } from "../holdings/assets.ts";
 import { readingFreshness } from "../holdings/figures.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
@@ -24,7 +23,6 @@ import { SwrValue } from "../swr/swr-value.ts";
 export interface FigurePorts extends Pick<HomeCalls, "lastGood" | "readings" | "upstreamHealth"> {
   readonly config: Config;
   readonly schedule: Schedule;
-  readonly assets: Assets;
   readonly readTip: EdgeGateway["readTip"];
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */

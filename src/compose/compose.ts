@@ -7,7 +7,6 @@ import { discoveryRoutes } from "../discovery/handlers.ts";
 import { type CallFaucet, faucetRoutes } from "../faucet/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
-import { type Assets, assetsOf } from "../holdings/assets.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
@@ -21,7 +20,6 @@ import { type ListingPorts, listingFetcher } from "../rates/fetch-listing.ts";
 import { routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
-import type { Schedule } from "../supply/schedule.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
 import { type Figures, figures } from "./figures.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
@@ -59,15 +57,14 @@ export type Composed =
 /** Wires the modules together, once per isolate. They never import each other. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
-  if (parsed.kind === "problems") return refused(parsed.problems, parsed.policies, platform);
-  const { config } = parsed;
-  const assets = assetsOf(config);
-  if ("problems" in assets) return refused(assets.problems, config.policies, platform);
-  return composeApp(config, schedule, assets, platform);
-}
-
-function composeApp(config: Config, schedule: Schedule, assets: Assets, platform: Platform): Composed {
   const { now, newRequestId, log, later, fetchSource } = platform;
+  if (parsed.kind === "problems") {
+    const { problems, policies } = parsed;
+    // Once per isolate, because only the operator can act on it.
+    log("misconfigured", { problems });
+    return { kind: "refused", problems, policies, newRequestId };
+  }
+  const { config } = parsed;
   const { alertWebhook, heartbeatUrl, buildRevision, deployment, environment } = config;
   const recordMetric = platform.metrics(config);
   const gateway = platform.gateway(config, recordMetric);
@@ -77,7 +74,6 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   const fed = figures({
     config,
     schedule,
-    assets,
     log,
     readings: home.readings,
     fetchListing: (source) => listingFetcher({ fetchSource, later, userAgent: userAgentOf(config) }, source),
@@ -127,12 +123,6 @@ function composeApp(config: Config, schedule: Schedule, assets: Assets, platform
   });
   const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
   return { kind: "app", app, check: fed.check };
-}
-
-/** Logged once per isolate, because only the operator can act on it. */
-function refused(problems: readonly string[], policies: AdvertisedPolicies, { log, newRequestId }: Platform): Composed {
-  log("misconfigured", { problems });
-  return { kind: "refused", problems, policies, newRequestId };
 }
 
 function get(rows: readonly GetRoute[]): (GetRoute & Pick<Route, "method">)[] {

@@ -32,8 +32,9 @@ const NO_CHAIN = "This deployment reads no chain.";
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
-  const { config, schedule, assets } = ports;
-  const offer = offerOf(settingsOffer(config, assets), schedule);
+  const { config, schedule } = ports;
+  const { assets } = config;
+  const offer = offerOf(settingsOffer(config), schedule);
   const sources: Sources = {
     native: offer.chain ? cachedReadings(ports, "native") : null,
     stable: offer.chain && assets.stable !== null ? cachedReadings(ports, "stable") : null,

@@ -33,12 +33,12 @@ export function history(
   readonly routes: readonly GetRoute[];
   readonly record: (when: RequestTime) => Promise<void>;
 } {
-  const { schedule, assets, historyStore: store, readAsset, pause } = ports;
+  const { schedule, config, historyStore: store, readAsset, pause } = ports;
   const kept = FIGURES.flatMap((row) => (row.recorded ? [{ row, reason: whyAbsent(row, offer) }] : []));
   const absent = new Map(kept.flatMap(({ row, reason }) => (reason === null ? [] : [[row.name, reason] as const])));
   const counted = new Map(
     kept.flatMap(({ row, reason }) => {
-      const asset = row.source === "stable" ? assets.stable : assets.native;
+      const asset = row.source === "stable" ? config.assets.stable : config.assets.native;
       return reason === null && asset !== null ? [[row.name, assetText(asset)] as const] : [];
     }),
   );

@@ -1,13 +1,12 @@
 import type { Config } from "../config.ts";
 import type { Offer } from "../figures.ts";
-import type { Assets } from "../holdings/assets.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "../supply/wallets.ts";
 
 /** The part of an offer that settings decide; the other part follows from the schedule. */
 export type SettingsOffer = Omit<Offer, "wallets" | "walletsOnChain" | "burnWallets">;
 
-export function settingsOffer({ chain, listing, staking }: Config, { stable }: Assets): SettingsOffer {
+export function settingsOffer({ chain, listing, staking, assets: { stable } }: Config): SettingsOffer {
   return { chain: chain !== "none", stableToken: stable !== null, staking, yields: listing !== "none" || staking };
 }
 

@@ -20,9 +20,9 @@ const RETRY_SECONDS = 60;
 /** The native staking in a reading of the chain; a text says why there is none. */
 export type StakingIn = (reading: Reading) => Product | string;
 
-export function stakingReader({ schedule, assets, config }: FigurePorts): StakingIn {
+export function stakingReader({ schedule, config }: FigurePorts): StakingIn {
   const { symbol, decimals } = schedule.token;
-  const asset = { symbol, decimals, address: assetText(assets.native) };
+  const asset = { symbol, decimals, address: assetText(config.assets.native) };
   return memoByObject((reading: Reading) => {
     const { good = null, unreadable } = reading.staking ?? { unreadable: "it is not read" };
     if (good === null) return unreadable ?? "it was never read";

@@ -7,7 +7,6 @@ import { type NodeBindings, sendersOf } from "../gateway/platform.ts";
 import type { Correction } from "../history/corrections.ts";
 import { correctedRates, daysOfMeans, type ProductMeans, productMeans } from "../history/means.ts";
 import { type Days, daysBefore, type FigureRow, type HealthChange, type RateRow } from "../history/rows.ts";
-import { assetsOf } from "../holdings/assets.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
 import { parseStored, storedText } from "../json.ts";
@@ -73,13 +72,11 @@ export class Home extends DurableObject<HomeBindings> {
     const parsed = parseConfig(env);
     if (parsed.kind === "problems") throw new Error("misconfigured");
     const { config } = parsed;
-    const assets = assetsOf(config);
-    if ("problems" in assets) throw new Error("misconfigured");
     this.#config = config;
     ctx.storage.sql.exec(TABLES);
     const { senders, send } = sendersOf(env, config);
     this.#ports = {
-      ...{ config, assets, schedule, senders, send, now, sleep, log },
+      ...{ config, schedule, senders, send, now, sleep, log },
       background: (work) => ctx.waitUntil(work),
       report: (report) => this.chain(report),
       load: (name) => this.lastGood(name),

@@ -7,7 +7,6 @@ import type { Sender } from "../gateway/upstream/client.ts";
 import { check } from "../gateway/upstream/trust.ts";
 import { exclusionOf, poolOf, type UpstreamPool, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
-import type { Assets } from "../holdings/assets.ts";
 import type { ChainNode } from "../holdings/chain-node.ts";
 import { moveNode } from "../holdings/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../holdings/reader.ts";
@@ -22,7 +21,6 @@ import { reportsOf } from "./upstream-reports.ts";
 
 export interface WatchPorts extends Omit<UpstreamPorts, "pool" | "follows" | "era"> {
   readonly config: Config;
-  readonly assets: Assets;
   readonly schedule: Schedule;
   readonly senders: readonly Sender[];
   /** The chain, after evidence of what it is. */
@@ -48,7 +46,7 @@ export class WatchedChain {
   #checking: Promise<void> = Promise.resolve();
 
   constructor(era: number, ports: WatchPorts) {
-    const { config, assets, schedule, senders, report, now, background } = ports;
+    const { config, schedule, senders, report, now, background } = ports;
     this.era = era;
     this.#ports = ports;
     this.#pool = poolOf(senders);
@@ -62,8 +60,8 @@ export class WatchedChain {
     });
     this.#watch.learn(era, null);
     this.readers = {
-      native: this.#reader("native", assets.native, nativeRules(schedule, config)),
-      stable: assets.stable === null ? null : this.#reader("stable", assets.stable, stableRules(config)),
+      native: this.#reader("native", config.assets.native, nativeRules(schedule, config)),
+      stable: config.assets.stable === null ? null : this.#reader("stable", config.assets.stable, stableRules(config)),
     };
   }
 

@@ -6,7 +6,6 @@ import type { FigurePorts } from "../../src/compose/cached-figures.ts";
 import { figures } from "../../src/compose/figures.ts";
 import { type Config, parseConfig } from "../../src/config.ts";
 import type { Notice } from "../../src/health/alert.ts";
-import { type Assets, assetsOf } from "../../src/holdings/assets.ts";
 import { moveNode } from "../../src/holdings/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../../src/holdings/reader.ts";
 import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
@@ -82,7 +81,7 @@ export function deploymentWorld({
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
-  const { config, assets } = configured({
+  const config = configured({
     STABLE_ASSET: "0xabc",
     STAKING: script.staking === undefined ? "off" : "on",
     ...(isEmbedded ? {} : { NODE_URLS: urls }),
@@ -153,7 +152,7 @@ export function deploymentWorld({
     world.version += world.step;
   };
   const readerOf = (token: ReadToken): ChainReader | null => {
-    const asset = assets[token];
+    const asset = config.assets[token];
     if (asset === null || config.chain === "none") return null;
     const rules = token === "native" ? nativeRules(schedule, config) : stableRules(config);
     const key = `reading/${token}`;
@@ -186,7 +185,6 @@ export function deploymentWorld({
   const silent = { kind: "failure", reason: "the reading takes too long" } as const;
   const ports: FigurePorts = {
     config,
-    assets,
     schedule,
     readings: {
       last: async (token) => (world.homeSilent ? undefined : (home[token]?.good ?? null)),
@@ -317,12 +315,10 @@ function answer(outcome: Outcome): Answer {
   return { status: outcome.kind, headers: {}, text: "message" in outcome ? outcome.message : "" };
 }
 
-function configured(settings: Readonly<Record<string, string>>): { config: Config; assets: Assets } {
+function configured(settings: Readonly<Record<string, string>>): Config {
   const parsed = parseConfig(settings);
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
-  const assets = assetsOf(parsed.config);
-  if ("problems" in assets) throw new Error(assets.problems.join());
-  return { config: parsed.config, assets };
+  return parsed.config;
 }
 
 function turn(): Promise<void> {

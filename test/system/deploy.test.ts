@@ -54,7 +54,9 @@ test("an invalid asset is refused before the deployment", () => {
   const asset = ["--var", "STABLE_ASSET:0x1::a::b<-->"];
   const { status, output } = deploy("--env", "production", "--dry-run", ...UPSTREAMS, ...asset);
   expect(status).toBe(1);
-  expect(output).toContain("deploy: [env.production] STABLE_ASSET is neither a type tag nor an address");
+  expect(output).toContain(
+    'deploy: [env.production] STABLE_ASSET must be a type tag or an address, not "0x1::a::b<-->"',
+  );
   expect(output).not.toContain("Total Upload");
 });
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Config } from "../../src/config.ts";
+import { type Config, parseConfig } from "../../src/config.ts";
 import { isRecord } from "../../src/json.ts";
-import { edgeSettings } from "../edge-settings.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { SECRETS } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
@@ -43,7 +42,7 @@ export function planDeployment(
   const all = { ...section.vars, ...given };
   const keys = String(all["NODE_API_KEY"] ?? "").split(",");
   const stored = isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {};
-  const read = edgeSettings({ ...all, ...stored });
+  const read = parseConfig({ ...all, ...stored });
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseNodeConfig } from "../../devnode/config.ts";
-import { edgeSettings } from "../edge-settings.ts";
+import { parseConfig } from "../../src/config.ts";
 import { partsOf } from "../parts.ts";
 import { readWranglerFile } from "../wrangler-file.ts";
 import { routeSettings } from "./settings.ts";
@@ -14,7 +14,7 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
   const edgeVars = { ...edge.vars, ...settings.edge };
   const nodeVars = { ...node.vars, ...settings.node };
-  const edgeConfig = edgeSettings(edgeVars);
+  const edgeConfig = parseConfig(edgeVars);
   const nodeConfig = parseNodeConfig(nodeVars);
   // A setting used by both Workers is invalid in both, but reported once.
   const problems = new Set([

@@ -16,9 +16,9 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["admission", "swr"],
   ["placement", "metrics"],
   ["http"],
+  ["config"],
   ["chain"],
   ["log", "json", "hash", "memo", "utc", "xml", "timers", "figures"],
-  ["config"],
   ["settings"],
 ];
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
-import { parseConfig } from "../../../src/config.ts";
-import { assetsOf, EMBEDDED_STABLE_ASSET } from "../../../src/holdings/assets.ts";
+import { EMBEDDED_STABLE_ASSET } from "../../../src/config.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { deploymentWorld, type Stored } from "../../support/deployment-world.ts";
@@ -301,13 +300,4 @@ describe("health", () => {
 
 test("the embedded node's stable token has the address that its genesis derives", () => {
   expect(EMBEDDED_STABLE_ASSET).toBe(STABLE_TOKEN);
-});
-
-test.each([
-  [{ STABLE_ASSET: "0x1::a::B<0x1::c::D" }, ["STABLE_ASSET"]],
-  [{ NATIVE_ASSET: "0x1::a::B<<>" }, ["NATIVE_ASSET"]],
-])("%o does not start", (settings, names) => {
-  const config = parseConfig(settings);
-  const found = config.kind === "problems" ? config : assetsOf(config.config);
-  expect("problems" in found && found.problems.map((problem) => problem.split(" ")[0])).toEqual(names);
 });

@@ -1,52 +1,46 @@
-import type { Known, Recall, Seen } from "../swr/loader.ts";
+import type { Doubts, Known, Seen } from "../swr/loader.ts";
+import { unitsOf } from "./percent.ts";
+import type { Product } from "./product.ts";
 
-/** A number that was read, and what decides whether it counts. */
-export interface Question {
-  readonly seen: Seen;
-  /** The last good reading; undefined: there is none. */
-  readonly last: Seen | undefined;
-  /** Whether the reading may follow another one; undefined: whether it may be the first. */
-  readonly isNear: (reference: Seen | undefined) => boolean;
+/** Products whose rates count, and the rates that await confirmation, by the products' ids. */
+interface Gated {
+  readonly value: readonly Product[];
+  readonly doubts: Doubts;
 }
-
-export type Verdict =
-  | { readonly kind: "counts" }
-  /** Counts once it is repeated; `since` is the first reading of its kind. */
-  | { readonly kind: "doubtful"; readonly since: Seen };
 
 /**
- * The gate between a listing, which is the only source of its rates, and a value. A reading that may follow the last
- * good one counts. Any other counts when a reading at least `confirmMs` before was like it and none between was good.
+ * The gate between a listing, which is the only source of its rates, and a value. A rate within `factor` of the last
+ * good one counts; where there is none, one that is as far above the highest of the others at most. Any other counts
+ * when a rate at least `confirmMs` before was like it and none between was good; until then the last good product
+ * stands for it, or none. The first listing counts as it is.
  */
-export function judge({ seen, last, isNear }: Question, doubt: Seen | undefined, confirmMs: number): Verdict {
-  if (isNear(last)) return { kind: "counts" };
-  // A doubt of a time to come is from before the clock was set back.
-  const since = doubt !== undefined && doubt.atMs <= seen.atMs && isNear(doubt) ? doubt : seen;
-  return since !== seen && seen.atMs - since.atMs >= confirmMs ? { kind: "counts" } : { kind: "doubtful", since };
-}
-
-/** The verdicts by the questions' names, the last good value that they rest on, and what is to be remembered. */
-interface Judged<T> extends Known<T> {
-  readonly verdicts: ReadonlyMap<string, Verdict>;
-}
-
-/** Judges the numbers of one listing. Before a doubt is raised the store is read: another isolate may know better. */
-export async function judgeAll<T>(
-  recall: Recall<T>,
-  questionsOf: (known: Known<T>) => ReadonlyMap<string, Question>,
+export function gated(
+  products: readonly Product[],
+  { best, doubts }: Known<readonly Product[]>,
+  nowMs: number,
+  factor: number,
   confirmMs: number,
-): Promise<Judged<T>> {
-  const verdictsOf = (known: Known<T>): [string, Verdict][] =>
-    [...questionsOf(known)].map(([name, question]) => [name, judge(question, known.doubts.get(name), confirmMs)]);
-  let known = await recall();
-  let verdicts = verdictsOf(known);
-  if (verdicts.some(([, { kind }]) => kind === "doubtful")) {
-    known = await recall("stored");
-    verdicts = verdictsOf(known);
-  }
-  const doubts = new Map<string, Seen>();
-  for (const [name, verdict] of verdicts) if (verdict.kind === "doubtful") doubts.set(name, verdict.since);
-  return { best: known.best, verdicts: new Map(verdicts), doubts };
+): Gated {
+  if (best === undefined) return { value: products, doubts: new Map() };
+  const last = new Map(best.value.map((product) => [product.id, product]));
+  const highest = best.value.reduce((most, { apy }) => (apy !== null && unitsOf(apy) > most ? unitsOf(apy) : most), 0n);
+  const raised = new Map<string, Seen>();
+  const value = products.flatMap((product): Product | Product[] => {
+    const { id, apy } = product;
+    if (apy === null) return product;
+    const seen = { value: unitsOf(apy), atMs: nowMs };
+    const before = last.get(id)?.apy ?? null;
+    const isNear =
+      before === null ? seen.value <= highest * BigInt(factor) : isWithinFactor(seen.value, unitsOf(before), factor);
+    if (isNear) return product;
+    const doubt = doubts.get(id);
+    // A doubt of a time to come is from before the clock was set back.
+    const isRepeated = doubt !== undefined && doubt.atMs <= nowMs && isWithinFactor(seen.value, doubt.value, factor);
+    if (isRepeated && nowMs - doubt.atMs >= confirmMs) return product;
+    raised.set(id, isRepeated ? doubt : seen);
+    return last.get(id) ?? [];
+  });
+  return { value, doubts: raised };
 }
 
 /** Whether two numbers have one sign and neither is more than `factor` times the other. */

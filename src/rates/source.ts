@@ -1,10 +1,9 @@
 import type { Log } from "../log.ts";
-import { type Loader, loadError, type Sample, type Seen } from "../swr/loader.ts";
+import { type Loader, loadError } from "../swr/loader.ts";
 import type { PoolFilter } from "./defillama.ts";
 import type { FetchListing } from "./fetch-listing.ts";
-import { isWithinFactor, judgeAll, type Question } from "./gate.ts";
+import { gated } from "./gate.ts";
 import { ListingReader } from "./listing.ts";
-import { unitsOf } from "./percent.ts";
 import { CURRENT_SECONDS, type Product } from "./product.ts";
 
 export interface SourceSettings {
@@ -35,42 +34,12 @@ export function listingSource(settings: SourceSettings): Loader<readonly Product
       log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...reader.dropped].slice(0, 20)) });
     }
     if ("kind" in products) return loadError(`the listing is unusable: ${products.reason}`);
-    const { best, verdicts, doubts } = await judgeAll(
-      recall,
-      (known) => apyQuestions(products, nowMs, known.best, stepFactor),
-      confirmSeconds * 1000,
-    );
-    const lastGood = new Map(best?.value.map((product) => [product.id, product]));
-    // A doubtful product without a last good rate is left out.
-    const value = products.flatMap((product) =>
-      verdicts.get(product.id)?.kind === "doubtful" ? (lastGood.get(product.id) ?? []) : product,
-    );
-    if (value.length === 0) return loadError("every rate of the listing awaits confirmation", doubts);
-    return { kind: "observed", value, observedAtMs: nowMs, doubts };
+    const judged = async (from?: "stored") =>
+      gated(products, await recall(from), nowMs, stepFactor, confirmSeconds * 1000);
+    let found = await judged();
+    // Before a doubt is raised the store is read: another isolate may know better.
+    if (found.doubts.size > 0) found = await judged("stored");
+    if (found.value.length === 0) return loadError("every rate of the listing awaits confirmation", found.doubts);
+    return { kind: "observed", observedAtMs: nowMs, ...found };
   };
-}
-
-/** One question for each APY: one without a last good one may be as far above the others as any may rise. */
-function apyQuestions(
-  products: readonly Product[],
-  nowMs: number,
-  best: Sample<readonly Product[]> | undefined,
-  factor: number,
-): ReadonlyMap<string, Question> {
-  if (best === undefined) return new Map();
-  const last = new Map(best.value.flatMap(({ id, apy }) => (apy === null ? [] : [[id, unitsOf(apy)] as const])));
-  const highest = [...last.values()].reduce((max, value) => (value > max ? value : max), 0n);
-  return new Map(
-    products.flatMap(({ id, apy }): [string, Question][] => {
-      if (apy === null) return [];
-      const seen: Seen = { value: unitsOf(apy), atMs: nowMs };
-      const lastValue = last.get(id);
-      const isNear: Question["isNear"] = (reference) =>
-        reference === undefined
-          ? seen.value <= highest * BigInt(factor)
-          : isWithinFactor(seen.value, reference.value, factor);
-      const known = lastValue === undefined ? undefined : { value: lastValue, atMs: best.observedAtMs };
-      return [[id, { seen, last: known, isNear }]];
-    }),
-  );
 }

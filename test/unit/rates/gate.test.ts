@@ -1,41 +1,58 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isWithinFactor, judge, judgeAll, type Question } from "../../../src/rates/gate.ts";
+import { poolFilter } from "../../../src/rates/defillama.ts";
+import { gated, isWithinFactor } from "../../../src/rates/gate.ts";
+import { unitsOf } from "../../../src/rates/percent.ts";
+import type { Product } from "../../../src/rates/product.ts";
+import { listingSource } from "../../../src/rates/source.ts";
 import type { Known, Seen } from "../../../src/swr/loader.ts";
+import { THRESHOLDS } from "../swr/remembering.ts";
+import { OWN } from "./rows.ts";
 
+const FACTOR = 5;
 const CONFIRM_MS = 60_000;
-const isNear = (left: bigint, right: bigint): boolean => left - right <= 10n && right - left <= 10n;
 
-function questionOf(seen: Seen, last: Seen | undefined): Question {
-  return { seen, last, isNear: (reference) => reference === undefined || isNear(seen.value, reference.value) };
+const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _times, ...BARE } = OWN;
+const product = (apy: number | null, id = "a") => ({ ...BARE, id, apy }) as Product; // rows are typed by inference
+const isNear = (left: number, right: number): boolean => isWithinFactor(unitsOf(left), unitsOf(right), FACTOR);
+
+/** What is known after these products were the last good ones, with a doubt of "a". */
+function known(best: readonly Product[], doubt?: Seen): Known<readonly Product[]> {
+  return {
+    best: { kind: "observed", value: best, observedAtMs: 0 },
+    doubts: new Map(doubt === undefined ? [] : [["a", doubt]]),
+  };
 }
 
-/** The last good reading after each of a sequence, as one figure's loader passes them through the gate. */
-function valuesAfter(readings: readonly Seen[]): (Seen | undefined)[] {
-  let last: Seen | undefined;
-  let doubt: Seen | undefined;
-  return readings.map((seen) => {
-    const verdict = judge(questionOf(seen, last), doubt, CONFIRM_MS);
-    doubt = verdict.kind === "doubtful" ? verdict.since : undefined;
-    if (verdict.kind === "counts") last = seen;
-    return last;
+interface Reading {
+  readonly apy: number;
+  readonly atMs: number;
+}
+
+/** The last good reading after each of a sequence, as the listing's loader passes them through the gate. */
+function valuesAfter(readings: readonly Reading[]): (Reading | undefined)[] {
+  const readingOf = new Map<Product | undefined, Reading>();
+  let memory: Known<readonly Product[]> = { best: undefined, doubts: new Map() };
+  return readings.map((reading) => {
+    const read = product(reading.apy);
+    readingOf.set(read, reading);
+    const { value, doubts } = gated([read], memory, reading.atMs, FACTOR, CONFIRM_MS);
+    memory = { ...known(value), doubts };
+    return readingOf.get(value[0]);
   });
 }
 
 /** Readings of a few values, so that some are near each other and some far. */
 const READINGS = fc
-  .array(
-    fc.record({
-      value: fc.constantFrom(0n, 5n, 500n, 505n, 999n),
-      afterMs: fc.integer({ min: 1, max: 90_000 }),
-    }),
-    { minLength: 1, maxLength: 12 },
-  )
+  .array(fc.record({ apy: fc.constantFrom(0, 1, 4, 100, 400, 9_000), afterMs: fc.integer({ min: 1, max: 90_000 }) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
   .map((steps) => {
     let atMs = 0;
-    return steps.map(({ value, afterMs }): Seen => {
+    return steps.map(({ apy, afterMs }): Reading => {
       atMs += afterMs;
-      return { value, atMs };
+      return { apy, atMs };
     });
   });
 
@@ -46,13 +63,12 @@ describe("the gate, over any sequence of readings", () => {
         const values = valuesAfter(readings);
         for (const [index, reading] of readings.entries()) {
           const before = values[index - 1];
-          const isTaken = values[index]?.atMs === reading.atMs;
-          if (!isTaken || before === undefined || isNear(reading.value, before.value)) continue;
+          if (values[index] !== reading || before === undefined || isNear(reading.apy, before.apy)) continue;
           const isRepeated = readings.slice(0, index).some((older, at) => {
             const isOld = reading.atMs - older.atMs >= CONFIRM_MS;
             // Until now the same value was the last good one, so no reading in between was good.
             const noneWasGood = values.slice(at, index).every((value) => value === before);
-            return isOld && isNear(older.value, reading.value) && noneWasGood;
+            return isOld && isNear(older.apy, reading.apy) && noneWasGood;
           });
           expect(isRepeated).toBe(true);
         }
@@ -62,46 +78,63 @@ describe("the gate, over any sequence of readings", () => {
   });
 
   test("a value that has truly changed counts after a minute", () => {
-    const at = (second: number, value: bigint): Seen => ({ value, atMs: second * 1_000 });
-    const readings = [at(0, 500n), at(5, 5n), at(64, 6n), at(65, 5n)];
-    expect(valuesAfter(readings).map((value) => value?.value)).toEqual([500n, 500n, 500n, 5n]);
+    const at = (second: number, apy: number): Reading => ({ apy, atMs: second * 1_000 });
+    const readings = [at(0, 500), at(5, 5), at(64, 6), at(65, 5)];
+    expect(valuesAfter(readings).map((value) => value?.apy)).toEqual([500, 500, 500, 5]);
   });
 });
 
-describe("judging the numbers of one reading", () => {
-  const known = (value: bigint): Known<bigint> => {
-    return { best: { kind: "observed", value, observedAtMs: 0 }, doubts: new Map() };
-  };
-  const ask = async (memory: Known<bigint>, stored: Known<bigint>) => {
+const NOW_MS = 600_000;
+const seen = (apy: number, atMs = NOW_MS): Seen => ({ value: unitsOf(apy), atMs });
+
+test.each<[string, Known<readonly Product[]>, number | null, readonly (number | null)[], Seen?]>([
+  ["is the first of all", { best: undefined, doubts: new Map([["a", seen(90)]]) }, 500, [500]],
+  ["is near", known([product(100)], seen(9)), 500, [500]],
+  ["is null", known([product(100)], seen(9)), null, [null]],
+  ["is far", known([product(100)]), 501, [100], seen(501)],
+  ["is far, read a minute ago", known([product(100)], seen(502, NOW_MS - CONFIRM_MS)), 501, [501]],
+  ["is far, read just now", known([product(100)], seen(502, NOW_MS - 59_999)), 501, [100], seen(502, NOW_MS - 59_999)],
+  ["is far from its doubt too", known([product(100)], seen(9, 0)), 501, [100], seen(501)],
+  ["is far, read in a time to come", known([product(100)], seen(501, NOW_MS + 1)), 501, [100], seen(501)],
+  ["is new, like the others", known([product(100, "b")]), 500, [500]],
+  ["is new and far above the others", known([product(100, "b")]), 501, [], seen(501)],
+  ["is far above all where there was none", known([product(null), product(100, "b")]), 501, [null], seen(501)],
+])("of a rate that %s", (_what, memory, apy, served, doubt) => {
+  const { value, doubts } = gated([product(apy)], memory, NOW_MS, FACTOR, CONFIRM_MS);
+  expect(value.map((each) => each.apy)).toEqual(served);
+  expect([...doubts]).toEqual(doubt === undefined ? [] : [["a", doubt]]);
+});
+
+const READ_MS = Date.parse(OWN.as_of);
+const DOUBTED = known([product(5)], seen(500, READ_MS - CONFIRM_MS));
+
+test.each<[string, Known<readonly Product[]>, Known<readonly Product[]>, readonly string[], number, Seen?]>([
+  ["near what the isolate knows", known([product(500)]), known([product(5)]), ["memory"], 500],
+  ["near what another isolate has stored", known([product(5)]), known([product(500)]), ["memory", "stored"], 500],
+  ["that nobody else has read", known([product(5)]), known([product(6)]), ["memory", "stored"], 6, seen(500, READ_MS)],
+  ["that another isolate read a minute ago", known([product(5)]), DOUBTED, ["memory", "stored"], 500],
+])(
+  "a listing with a rate %s: the store is read before a doubt is raised",
+  async (_what, memory, stored, from, served, doubt) => {
     const asked: string[] = [];
-    const questions = ({ best }: Known<bigint>) =>
-      new Map([["n", questionOf({ value: 500n, atMs: 60_000 }, best && { value: best.value, atMs: 0 })]]);
-    const recall = async (from?: "stored") => {
-      asked.push(from ?? "memory");
-      return from === "stored" ? stored : memory;
-    };
-    const { verdicts, doubts } = await judgeAll(recall, questions, CONFIRM_MS);
-    return { asked, verdict: verdicts.get("n")?.kind, doubts: [...doubts] };
-  };
-
-  test("a near one is compared with what the isolate knows", async () => {
-    expect(await ask(known(500n), known(5n))).toEqual({ asked: ["memory"], verdict: "counts", doubts: [] });
-  });
-
-  test("a far one is compared with what another isolate has stored since", async () => {
-    expect(await ask(known(5n), known(500n))).toEqual({ asked: ["memory", "stored"], verdict: "counts", doubts: [] });
-  });
-
-  test("a far one that nobody else has read is doubtful", async () => {
-    const doubts = [["n", { value: 500n, atMs: 60_000 }]];
-    expect(await ask(known(5n), known(5n))).toEqual({ asked: ["memory", "stored"], verdict: "doubtful", doubts });
-  });
-
-  test("a far one that another isolate read a minute ago counts", async () => {
-    const stored = { ...known(5n), doubts: new Map([["n", { value: 500n, atMs: 0 }]]) };
-    expect(await ask(known(5n), stored)).toMatchObject({ verdict: "counts", doubts: [] });
-  });
-});
+    const load = listingSource({
+      fetchListing: async (_limits, take) => {
+        take(new TextEncoder().encode(JSON.stringify([product(500)])));
+        return { kind: "answer", status: 200 };
+      },
+      ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
+    });
+    const result = await load(READ_MS, async (where) => {
+      asked.push(where ?? "memory");
+      return where === "stored" ? stored : memory;
+    });
+    const doubts = new Map(doubt === undefined ? [] : [["a", doubt]]);
+    expect([asked, result]).toEqual([
+      from,
+      { kind: "observed", value: [expect.objectContaining({ apy: served })], observedAtMs: READ_MS, doubts },
+    ]);
+  },
+);
 
 test.each([
   [100n, 500n, true],

@@ -57,10 +57,8 @@ function platformOf(env: Bindings): Platform {
       const found = await env.ASSETS.fetch(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;
     },
-    fetchSource: (source, init) =>
-      source.kind === "url"
-        ? fetch(source.url, init)
-        : Promise.resolve(env.NODE?.fetch(`http://node${source.path}`, init)),
+    fetchSource: (url, init) =>
+      url === null ? Promise.resolve(env.NODE?.fetch("http://node/rates", init)) : fetch(url, init),
     limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
     post: async (url, body) => (await fetch(url, { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) })).ok,

@@ -11,7 +11,7 @@ import { storedText } from "../json.ts";
 import type { LimiterState } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
-import type { FetchListing, ListingSource } from "../rates/fetch-listing.ts";
+import type { FetchListing } from "../rates/fetch-listing.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -29,7 +29,7 @@ export interface FigurePorts extends Pick<HomeCalls, "lastGood" | "readings" | "
   readonly postNotice: PostNotice | null;
   /** Tells a monitor that the hourly check has succeeded; null: no monitor is configured. */
   readonly postHeartbeat: (() => Promise<boolean>) | null;
-  readonly fetchListing: (source: ListingSource) => FetchListing;
+  readonly fetchListing: FetchListing;
   readonly log: Log;
   readonly historyStore: HistoryStore;
   /** A file of the build; undefined when it does not exist. */
@@ -46,9 +46,6 @@ export interface Sources {
 
 /** Health and history wait no longer than this for a figure, so that one that hangs leaves time for the others. */
 export const PATIENCE_MS = 7_000;
-
-/** Path of the embedded node's listing of yield products. */
-const EMBEDDED_LISTING = "/rates";
 
 /** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
 const FORM = 4;
@@ -77,9 +74,7 @@ export function cachedReadings({ readings, schedule, log }: FigurePorts, token: 
 
 export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
   const { environment, ratesUrl, ratesChain, ratesProjects, stepFactor, confirmSeconds } = ports.config;
-  const { lastGood, log } = ports;
-  const from: ListingSource =
-    ratesUrl === null ? { kind: "embedded", path: EMBEDDED_LISTING } : { kind: "url", url: ratesUrl };
+  const { fetchListing, lastGood, log } = ports;
   const source = [environment, ratesUrl, ratesChain, ratesProjects];
   return new SwrValue({
     name: "rates",
@@ -87,7 +82,7 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     key: `rates-${FORM}-${fnv1aHex(JSON.stringify(source))}`,
     policy: HOURLY,
     load: listingSource({
-      fetchListing: ports.fetchListing(from),
+      fetchListing,
       filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
       samplesAllowed: environment !== "production",
       stepFactor,

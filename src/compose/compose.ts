@@ -76,7 +76,7 @@ export function compose(env: Environment, platform: Platform): Composed {
     schedule,
     log,
     readings: home.readings,
-    fetchListing: (source) => listingFetcher({ fetchSource, later, userAgent: userAgentOf(config) }, source),
+    fetchListing: listingFetcher({ fetchSource, later, userAgent: userAgentOf(config), url: config.ratesUrl }),
     lastGood: home.lastGood,
     upstreamHealth: home.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),

@@ -1,44 +1,39 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { readChunks } from "../http/body.ts";
-import type { Failure } from "../http/failure.ts";
-
-/** A listing at a URL, or the embedded node's own (`path` on the service binding). */
-export type ListingSource =
-  | { readonly kind: "url"; readonly url: string }
-  | { readonly kind: "embedded"; readonly path: string };
 
 /**
- * One GET of a listing, with a deadline for head and body. The body of a response with status 200 is passed to `take`
- * as it arrives, until that returns false. Never rejects, follows no redirects.
+ * One GET of the listing: its status, or undefined when it does not answer in time and whole. The body of a response
+ * with status 200 is passed to `take` as it arrives, until that returns false. Never rejects, follows no redirects.
  */
-export type FetchListing = (
-  limits: { readonly deadlineMs: number; readonly maxBytes: number },
-  take: (chunk: Uint8Array) => boolean,
-) => Promise<{ readonly kind: "answer"; readonly status: number } | Failure>;
+export type FetchListing = (take: (chunk: Uint8Array) => boolean) => Promise<number | undefined>;
 
 export interface ListingPorts {
-  /** Undefined where there is no such source. May reject. */
-  readonly fetchSource: (source: ListingSource, init: RequestInit) => Promise<Response | undefined>;
+  /** Undefined where there is no such listing. May reject. */
+  readonly fetchSource: (url: string | null, init: RequestInit) => Promise<Response | undefined>;
   readonly later: (run: () => void, delayMs: number) => void;
   readonly userAgent: string;
+  /** null: the embedded node's own. */
+  readonly url: string | null;
 }
 
-const DOWN: Failure = { kind: "unavailable", message: "The listing does not answer.", retryAfterSeconds: 60 };
+/** For head and body: a page waits for this at most once, on a cold start. */
+const DEADLINE_MS = 10_000;
+/** The public listing is some 15 MB. */
+const MAX_BYTES = 32 * 1_048_576;
 
-export function listingFetcher({ fetchSource, later, userAgent }: ListingPorts, source: ListingSource): FetchListing {
-  return async ({ deadlineMs, maxBytes }, take) => {
+export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPorts): FetchListing {
+  return async (take) => {
     const abort = new AbortController();
-    later(() => abort.abort(), deadlineMs);
+    later(() => abort.abort(), DEADLINE_MS);
     const headers = { Accept: JSON_TYPE, "User-Agent": userAgent };
     try {
-      const response = await fetchSource(source, { redirect: "manual", signal: abort.signal, headers });
-      if (response === undefined) return DOWN;
-      const { status } = response;
-      if (status !== 200) await response.body?.cancel();
-      else if (!(await readChunks(response, maxBytes, abort.signal, take))) return DOWN;
-      return { kind: "answer", status };
+      const response = await fetchSource(url, { redirect: "manual", signal: abort.signal, headers });
+      if (response?.status === 200)
+        return (await readChunks(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
+      await response?.body?.cancel();
+      return response?.status;
     } catch {
-      return DOWN;
+      return undefined;
     }
   };
 }

@@ -16,18 +16,15 @@ export interface SourceSettings {
   readonly log: Log;
 }
 
-/** A page waits for this at most once, on a cold start; the public listing is some 15 MB. */
-const LIMITS = { deadlineMs: 10_000, maxBytes: 32 * 1_048_576 };
-
 /** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */
 export function listingSource(settings: SourceSettings): Loader<readonly Product[]> {
   const { fetchListing, filter, samplesAllowed, stepFactor, confirmSeconds, log } = settings;
   return async (nowMs, recall) => {
     const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
     const reader = new ListingReader(terms);
-    const answer = await fetchListing(LIMITS, (chunk) => reader.push(chunk));
-    if (answer.kind !== "answer") return loadError("the listing does not answer");
-    if (answer.status !== 200) return loadError(`the listing answers ${answer.status}`);
+    const status = await fetchListing((chunk) => reader.push(chunk));
+    if (status === undefined) return loadError("the listing does not answer");
+    if (status !== 200) return loadError(`the listing answers ${status}`);
     const products = reader.end();
     if (reader.dropped.size > 0) {
       const rows = [...reader.dropped.values()].reduce((total, count) => total + count, 0);

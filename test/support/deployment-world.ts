@@ -190,12 +190,11 @@ export function deploymentWorld({
       last: async (token) => (world.homeSilent ? undefined : (home[token]?.good ?? null)),
       read: async (token) => (world.homeSilent ? silent : (home[token]?.read() ?? unread)),
     },
-    fetchListing: () => async (_limits, take) => {
+    fetchListing: async (take) => {
       calls.listings += 1;
-      if (!world.listingUp)
-        return { kind: "unavailable", message: "https://secret.example is down", retryAfterSeconds: 1 };
+      if (!world.listingUp) return undefined;
       take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
-      return { kind: "answer", status: 200 };
+      return 200;
     },
     lastGood: { get: async (name) => store.get(name) ?? null, put, putSometimes: put },
     upstreamHealth: async () => ({

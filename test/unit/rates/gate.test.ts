@@ -118,9 +118,9 @@ test.each<[string, Known<readonly Product[]>, Known<readonly Product[]>, readonl
   async (_what, memory, stored, from, served, doubt) => {
     const asked: string[] = [];
     const load = listingSource({
-      fetchListing: async (_limits, take) => {
+      fetchListing: async (take) => {
         take(new TextEncoder().encode(JSON.stringify([product(500)])));
-        return { kind: "answer", status: 200 };
+        return 200;
       },
       ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
     });

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { type ListingPorts, listingFetcher } from "../../../src/rates/fetch-listing.ts";
+
+/** Fetches a listing, with how it was asked for, how much of it was taken, and how its time runs out. */
+function fetching(fetchSource: ListingPorts["fetchSource"], url: string | null = "https://rates.example/") {
+  const asked: unknown[] = [];
+  const timers: { readonly run: () => void; readonly delayMs: number }[] = [];
+  const fetchListing = listingFetcher({
+    fetchSource: (from, init) => {
+      const { signal: _signal, ...rest } = init;
+      asked.push([from, rest]);
+      return fetchSource(from, init);
+    },
+    ...{ later: (run, delayMs) => void timers.push({ run, delayMs }), userAgent: "edge/1", url },
+  });
+  let takenBytes = 0;
+  const status = fetchListing((chunk) => {
+    takenBytes += chunk.byteLength;
+    return true;
+  });
+  return { asked, timers, status, taken: () => takenBytes };
+}
+
+const MAX_BYTES = 33_554_432;
+
+test.each([
+  ["of 32 MiB is read whole", MAX_BYTES, 200],
+  ["that is longer does not count", MAX_BYTES + 1, undefined],
+])("a listing %s", async (_what, bytes, expected) => {
+  const { status, taken } = fetching(async () => new Response(new Uint8Array(bytes)));
+  expect(await status).toBe(expected);
+  expect(taken()).toBeLessThanOrEqual(MAX_BYTES);
+});
+
+test("an error is its status, and its body is not read", async () => {
+  const { status, taken } = fetching(async () => new Response("[]", { status: 500 }));
+  expect([await status, taken()]).toEqual([500, 0]);
+});
+
+test.each<[string, ListingPorts["fetchSource"]]>([
+  ["that is not there", async () => undefined],
+  ["that cannot be reached", () => Promise.reject(new Error("https://secret.example"))],
+  [
+    "that breaks off",
+    async () => new Response(new ReadableStream({ type: "bytes", pull: (body) => body.error(new Error("broken")) })),
+  ],
+])("a listing %s has no status", async (_what, fetchSource) => {
+  expect(await fetching(fetchSource).status).toBeUndefined();
+});
+
+test.each<[string, ListingPorts["fetchSource"]]>([
+  [
+    "never begins",
+    (_url, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal))),
+  ],
+  ["never ends", async () => new Response(new ReadableStream({ type: "bytes" }))],
+])("an answer that %s is given up after ten seconds", async (_what, fetchSource) => {
+  const { status, timers } = fetching(fetchSource);
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([10_000]);
+  timers[0]?.run();
+  expect(await status).toBeUndefined();
+});
+
+test.each([["https://rates.example/"], [null]])("the listing at %s is asked for once, by name", async (url) => {
+  const { asked, status } = fetching(async () => new Response("[]"), url);
+  expect(await status).toBe(200);
+  const headers = { Accept: "application/json", "User-Agent": "edge/1" };
+  expect(asked).toEqual([[url, { redirect: "manual", headers }]]);
+});

@@ -1,6 +1,6 @@
 import { parseStructTag } from "../chain/type-tag.ts";
 import { instantText } from "../utc.ts";
-import { KINDS, type Product, type RejectedRow, readRates, type Terms, validateProduct } from "./product.ts";
+import { CURRENT_SECONDS, KINDS, type Product, readRates, type Terms, validateProduct } from "./product.ts";
 import { Fields } from "./row-validation.ts";
 
 const MAX_ADDRESS_CHARACTERS = 1_000;
@@ -54,13 +54,9 @@ export function isWanted(row: Readonly<Record<string, unknown>>, filter: PoolFil
 
 /**
  * Converts one pool. A null yield stays null, because the listing does not distinguish "none" from "unknown". Its rates
- * are APYs; it contains no simple rates, terms, or amounts in the asset.
+ * are APYs; it contains no simple rates, terms, or amounts in the asset. A string is why the pool is rejected.
  */
-export function readPool(
-  row: Readonly<Record<string, unknown>>,
-  filter: PoolFilter,
-  terms: Terms,
-): Product | RejectedRow {
+export function readPool(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: Terms): Product | string {
   const renamed = { ...row, apy_base: row["apyBase"], apy_reward: row["apyReward"], apr: null };
   const read = new Fields({ ...renamed, compounds_per_year: null });
   const [pool, project, symbol] = [read.text("pool", 128), read.text("project"), read.text("symbol", 64)];
@@ -89,7 +85,7 @@ export function readPool(
     // Only live pools are listed; a pool that stops reporting disappears.
     status: "active",
     as_of: instantText(terms.listedAtMs),
-    stale_after: instantText(terms.listedAtMs + terms.currentSeconds * 1000),
+    stale_after: instantText(terms.listedAtMs + CURRENT_SECONDS * 1000),
     source: "defillama",
     featured: false,
     order: null,

@@ -1,7 +1,7 @@
 import { isRecord } from "../json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
-import { type Product, type RejectedRow, readProduct, type Terms } from "./product.ts";
+import { type Product, readProduct, type Terms } from "./product.ts";
 import { MAX_MEMBERS, RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 
@@ -60,9 +60,9 @@ export class ListingReader {
     this.#rows += 1;
     const product = this.#productOf(row);
     if (product === undefined) return;
-    const result = !("reason" in product) && this.#products.has(product.id) ? refusal("id is listed twice") : product;
-    if ("reason" in result) this.#drop(result.reason, 1);
-    else this.#products.set(result.id, result);
+    if (typeof product === "string") this.#drop(product, 1);
+    else if (this.#products.has(product.id)) this.#drop("id is listed twice", 1);
+    else this.#products.set(product.id, product);
     if (this.#products.size >= 2 * MAX_PRODUCTS) this.#dropSmallest();
   }
 
@@ -70,11 +70,11 @@ export class ListingReader {
     this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + rows);
   }
 
-  /** undefined: excluded by the filter, which is not an error. */
-  #productOf(row: unknown): Product | RejectedRow | undefined {
-    if (row === undefined) return refusal("the row is too long");
-    if (!isRecord(row)) return refusal(NO_OBJECT);
-    if (Object.keys(row).length > MAX_MEMBERS) return refusal(`the row has more than ${MAX_MEMBERS} members`);
+  /** A string is why the row is rejected; undefined: excluded by the filter, which is not an error. */
+  #productOf(row: unknown): Product | string | undefined {
+    if (row === undefined) return "the row is too long";
+    if (!isRecord(row)) return NO_OBJECT;
+    if (Object.keys(row).length > MAX_MEMBERS) return `the row has more than ${MAX_MEMBERS} members`;
     const terms = { ...this.#terms, listedAtMs: this.#listedAtMs };
     if (!isPool(row)) return readProduct(row, terms);
     return isWanted(row, terms.filter) ? readPool(row, terms.filter, terms) : undefined;
@@ -98,8 +98,4 @@ function bySize(a: Product, b: Product): number {
 function listedAt(date: unknown, observedAtMs: number): number {
   const reported = new Fields({ as_of: date }).instant("as_of");
   return reported === null ? observedAtMs : Math.min(reported, observedAtMs);
-}
-
-function refusal(reason: string): RejectedRow {
-  return { kind: "refused", reason };
 }

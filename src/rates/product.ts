@@ -28,20 +28,12 @@ export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_
 /** Public listings are updated every hour; a rate that is not updated for two hours is marked stale. */
 export const CURRENT_SECONDS = 7_200;
 
-/** Why a row is rejected. */
-export interface RejectedRow {
-  readonly kind: "refused";
-  readonly reason: string;
-}
-
 /** What a row inherits from its listing, and how it is validated. */
 export interface Terms {
   /** When the listing was read, milliseconds since the epoch. */
   readonly observedAtMs: number;
   /** The listing's own date, used by rows without one. */
   readonly listedAtMs: number;
-  /** How long after its date a row without its own status counts as current. */
-  readonly currentSeconds: number;
   /** Sample products are for development and must never be published as an offer. */
   readonly samplesAllowed: boolean;
 }
@@ -59,13 +51,14 @@ const MAX_REWARD_ASSETS = 20;
 
 /**
  * Parses a row in our own format: `id`, `name`, `kind`, `provider` and `asset.symbol` are required, everything else is
- * unknown unless given; the status is then active. Unknown keys are dropped; a row with an invalid known key is rejected.
+ * unknown unless given; the status is then active. Unknown keys are dropped; a row with an invalid known key is rejected:
+ * a string says why.
  */
-export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | RejectedRow {
+export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | string {
   const read = new Fields(row);
   const asset = readAsset(row["asset"], read);
   const asOfMs = read.instant("as_of") ?? terms.listedAtMs;
-  const staleAfterMs = read.instant("stale_after") ?? asOfMs + terms.currentSeconds * 1000;
+  const staleAfterMs = read.instant("stale_after") ?? asOfMs + CURRENT_SECONDS * 1000;
   const product: Product = {
     id: read.text("id", 128),
     name: read.text("name"),
@@ -108,11 +101,9 @@ export function staleAtMs({ stale_after }: Pick<Product, "stale_after">): number
   return stale_after === null ? Number.POSITIVE_INFINITY : Date.parse(stale_after);
 }
 
-/** The final validation of a product from any upstream. */
-export function validateProduct(product: Product, error: string | null, terms: Terms): Product | RejectedRow {
-  if (error !== null) return { kind: "refused", reason: error };
-  if (product.source === "sample" && !terms.samplesAllowed) return { kind: "refused", reason: "source is sample" };
-  return product;
+/** The final validation of a product from any upstream: the product, or why its row is rejected. */
+export function validateProduct(product: Product, problem: string | null, terms: Terms): Product | string {
+  return problem ?? (product.source === "sample" && !terms.samplesAllowed ? "source is sample" : product);
 }
 
 type Rates = Pick<Product, "apy" | "apy_base" | "apy_reward" | "apr" | "compounds_per_year">;

@@ -4,7 +4,7 @@ import type { PoolFilter } from "./defillama.ts";
 import type { FetchListing } from "./fetch-listing.ts";
 import { gated } from "./gate.ts";
 import { ListingReader } from "./listing.ts";
-import { CURRENT_SECONDS, type Product } from "./product.ts";
+import type { Product } from "./product.ts";
 
 export interface SourceSettings {
   readonly fetchListing: FetchListing;
@@ -20,7 +20,7 @@ export interface SourceSettings {
 export function listingSource(settings: SourceSettings): Loader<readonly Product[]> {
   const { fetchListing, filter, samplesAllowed, stepFactor, confirmSeconds, log } = settings;
   return async (nowMs, recall) => {
-    const terms = { observedAtMs: nowMs, currentSeconds: CURRENT_SECONDS, samplesAllowed, filter };
+    const terms = { observedAtMs: nowMs, samplesAllowed, filter };
     const reader = new ListingReader(terms);
     const status = await fetchListing((chunk) => reader.push(chunk));
     if (status === undefined) return loadError("the listing does not answer");

@@ -6,7 +6,6 @@ import { OWN, POOL } from "./rows.ts";
 
 const TERMS: ListingTerms = {
   observedAtMs: Date.parse("2026-11-21T02:00:00Z"),
-  currentSeconds: 7_200,
   samplesAllowed: false,
   filter: poolFilter(null, []),
 };

@@ -101,8 +101,7 @@ function optionalAmount([value]: readonly unknown[]): BaseUnits | NodeError {
   const items = isRecord(value) ? value["vec"] : undefined;
   if (!Array.isArray(items) || items.length > 1) return malformed("supply figure");
   if (items.length === 0) return refused("the chain does not track the supply of this asset");
-  const [amount] = amounts(items, 1);
-  return amount ?? malformed("supply figure");
+  return amounts(items, ["supply"])?.supply ?? malformed("supply figure");
 }
 
 async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<Held | NodeError> {
@@ -111,35 +110,34 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
     case "account":
       // One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice.
       return asset.kind === "coin"
-        ? sumOf(await at("0x1::coin::balance", [address], [asset.type]), 1, "balance")
-        : sumOf(await at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]), 1, "balance");
+        ? sumOf(await at("0x1::coin::balance", [address], [asset.type]), "balance")
+        : sumOf(await at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]), "balance");
     case "stake_pool":
       return stakePool(at, address);
     case "vesting":
       // A vesting contract keeps its grant and rewards in a stake pool; its own balance is empty.
       return stakePoolNamedBy(at, "0x1::vesting::stake_pool_address", [address]);
     case "delegation":
-      // Active, inactive and pending inactive stake of one delegator.
-      return sumOf(await at("0x1::delegation_pool::get_stake", [holding.pool, address]), 3, "delegated stake");
+      return sumOf(await at("0x1::delegation_pool::get_stake", [holding.pool, address]), "delegated stake", DELEGATED);
     case "staking_contract":
       return stakingContract(at, [address, holding.operator]);
   }
 }
 
-function sumOf(viewed: Viewed, count: number, what: string): Held | NodeError {
+/** Of one delegator. */
+const DELEGATED = ["active", "inactive", "pendingInactive"];
+
+function sumOf(viewed: Viewed, what: string, names: readonly string[] = [what]): Held | NodeError {
   if ("why" in viewed) return viewed;
-  const parts = amounts(viewed, count);
-  return parts.length === 0 ? malformed(what) : { baseUnits: parts.reduce((sum, part) => sum + part), stake: null };
+  const parts = amounts(viewed, names);
+  return parts === undefined ? malformed(what) : { baseUnits: total(parts), stake: null };
 }
 
 async function stakePool(at: ViewAt, address: string): Promise<Held | NodeError> {
   const viewed = await at("0x1::stake::get_stake", [address]);
   if ("why" in viewed) return viewed;
-  const [active, inactive, pendingActive, pendingInactive] = amounts(viewed, 4);
-  if (active === undefined || inactive === undefined || pendingActive === undefined || pendingInactive === undefined)
-    return malformed("stake pool");
-  const stake = { active, inactive, pendingActive, pendingInactive };
-  return { baseUnits: active + inactive + pendingActive + pendingInactive, stake };
+  const stake = amounts(viewed, ["active", "inactive", "pendingActive", "pendingInactive"]);
+  return stake === undefined ? malformed("stake pool") : { baseUnits: total(stake), stake };
 }
 
 async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly string[]): Promise<Held | NodeError> {
@@ -158,9 +156,9 @@ async function stakingContract(at: ViewAt, contract: readonly string[]): Promise
   ]);
   if ("why" in pool) return pool;
   if ("why" in viewed) return viewed;
-  const [, , commission] = amounts(viewed, 3);
-  if (commission === undefined || commission > pool.baseUnits) return malformed("staking contract");
-  return { ...pool, baseUnits: pool.baseUnits - commission };
+  const contracted = amounts(viewed, ["active", "rewards", "commission"]);
+  if (contracted === undefined || contracted.commission > pool.baseUnits) return malformed("staking contract");
+  return { ...pool, baseUnits: pool.baseUnits - contracted.commission };
 }
 
 const VALIDATOR_SET = "0x1::stake::ValidatorSet";
@@ -181,16 +179,19 @@ async function readStaking(reads: NodeReads, ledgerVersion: bigint): Promise<Sta
   if ("why" in set) return set;
   const [resource] = set;
   const power = isRecord(resource) ? resource["total_voting_power"] : undefined;
-  const [numerator, denominator, epochSeconds, staked] = amounts([...rate, ...interval, power], 4);
-  if (numerator === undefined || denominator === undefined || epochSeconds === undefined || staked === undefined)
-    return malformed("staking configuration");
-  const terms = { numerator, denominator, epochSeconds, staked };
+  const terms = amounts([...rate, ...interval, power], ["numerator", "denominator", "epochSeconds", "staked"]);
+  if (terms === undefined) return malformed("staking configuration");
   const none = whyNoTerms(terms);
   return none === null ? terms : refused(none);
 }
 
-/** Exactly the expected number of amounts, or none. */
-function amounts(values: readonly unknown[], count: number): BaseUnits[] {
+/** The amounts by these names, in their order; undefined where one is no amount, or there are more or fewer. */
+function amounts<Name extends string>(values: readonly unknown[], names: readonly Name[]) {
   const parsed = values.flatMap((value) => (typeof value === "string" ? (parseUnsigned(value, "u128") ?? []) : []));
-  return parsed.length === count && values.length === count ? parsed : [];
+  if (parsed.length !== names.length || values.length !== names.length) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, parsed[index]])) as Record<Name, BaseUnits>;
+}
+
+function total(parts: Readonly<Record<string, BaseUnits>>): BaseUnits {
+  return Object.values(parts).reduce((sum, part) => sum + part);
 }

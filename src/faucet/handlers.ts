@@ -1,5 +1,7 @@
 import { concatBytes } from "../chain/bytes.ts";
+import { JSON_TYPE } from "../chain/media-types.ts";
 import { collect } from "../http/body.ts";
+import type { Failure } from "../http/failure.ts";
 import type { Handler } from "../http/handler.ts";
 
 interface FaucetRoute {
@@ -16,36 +18,28 @@ export const FAUCET_PATHS: readonly string[] = [FAUCET_BASE, "/faucet/fund", "/f
 export type CallFaucet = (path: string, init: RequestInit) => Promise<Response>;
 
 const MAX_BODY_BYTES = 65_536;
+const UNREADABLE_BODY: Failure = {
+  kind: "invalid_input",
+  message: `the body did not arrive whole, or has more than ${MAX_BODY_BYTES} bytes`,
+};
 
 /** The embedded node's faucet, proxied: health at its base, `mint` (no body) and `fund` at the base and at the root. */
 export function faucetRoutes(call: CallFaucet): FaucetRoute[] {
   return FAUCET_PATHS.map((path) => {
-    if (path === FAUCET_BASE) return { method: "GET", path, handler: () => pass(call, path, { method: "GET" }) };
-    const handler: Handler = path.endsWith("/fund")
-      ? withBody(call)
-      : ({ query }) => pass(call, `${path}?${query}`, { method: "POST" });
-    return { method: "POST", path, handler };
+    const method = path === FAUCET_BASE ? "GET" : "POST";
+    const handler: Handler = async ({ request, query }) => {
+      const chunks = await collect(request, MAX_BODY_BYTES, request.signal, () => undefined).catch(() => undefined);
+      if (chunks === undefined) return UNREADABLE_BODY;
+      const body = method === "GET" ? null : concatBytes(chunks);
+      const target = query === "" ? path : `${path}?${query}`;
+      const answer = await call(target, { method, headers: { "Content-Type": typeOf(request) }, body });
+      const headers = { "Content-Type": typeOf(answer), "Cache-Control": "no-store" };
+      return { kind: "reply", status: answer.status, headers, body: new Uint8Array(await answer.arrayBuffer()) };
+    };
+    return { method, path, handler };
   });
 }
 
-function withBody(call: CallFaucet): Handler {
-  return async ({ request, path, query }) => {
-    const chunks = await collect(request, MAX_BODY_BYTES, request.signal, () => undefined).catch(() => undefined);
-    if (chunks === undefined)
-      return {
-        kind: "invalid_input",
-        message: `the body did not arrive whole, or has more than ${MAX_BODY_BYTES} bytes`,
-      };
-    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "application/json" };
-    return pass(call, `${path}?${query}`, { method: "POST", headers, body: concatBytes(chunks) });
-  };
-}
-
-async function pass(call: CallFaucet, target: string, init: RequestInit): Promise<Awaited<ReturnType<Handler>>> {
-  const answer = await call(target, init);
-  const headers = {
-    "Content-Type": answer.headers.get("Content-Type") ?? "application/json",
-    "Cache-Control": "no-store",
-  };
-  return { kind: "reply", status: answer.status, headers, body: new Uint8Array(await answer.arrayBuffer()) };
+function typeOf({ headers }: Request | Response): string {
+  return headers.get("Content-Type") ?? JSON_TYPE;
 }

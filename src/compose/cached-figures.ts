@@ -65,7 +65,6 @@ export function cachedReadings({ readings, schedule, log }: FigurePorts, token: 
       },
       // The object that reads keeps what it reads.
       put: async () => undefined,
-      putSometimes: async () => undefined,
     },
     storeDecides: true,
     log,

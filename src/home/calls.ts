@@ -2,15 +2,14 @@ import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import type { LocationHint } from "../config.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import type { ReadingSource } from "../holdings/reader.ts";
-import { BoundedMap } from "../memo.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
-import { type FigureStore, loadError } from "../swr/loader.ts";
-import { now, within } from "../timers.ts";
+import { type LastGood, loadError } from "../swr/loader.ts";
+import { within } from "../timers.ts";
 import type { Home } from "./durable-object.ts";
 
 /** What the home object keeps, for the rest of the Worker. No call rejects. */
 export interface HomeCalls {
-  readonly lastGood: FigureStore;
+  readonly lastGood: LastGood;
   readonly history: HistoryStore;
   readonly upstreamHealth: () => Promise<UpstreamsReport>;
   readonly readings: ReadingSource;
@@ -30,9 +29,6 @@ const DEADLINE_MS = 2_500;
 const HEALTH_DEADLINE_MS = 14_000;
 /** One node may be waited for until it has reached the version; then the holdings are read. */
 const READING_DEADLINE_MS = 25_000;
-/** An isolate writes a value at most this often. */
-const PUT_EVERY_MS = 60_000;
-const MAX_VALUES = 64;
 
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint): HomeCalls {
   /** Undefined when the object does not respond. */
@@ -41,12 +37,12 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
   /** Null when the object does not respond. */
   const ask = async <T>(...of: Parameters<typeof find<T>>) => (await find(...of)) ?? null;
   return {
-    lastGood: figureStore(
-      (name) => find((home) => home.lastGood(name)),
-      async (...value) => {
-        await ask((home) => home.putLastGood(...value));
+    lastGood: {
+      get: (name) => find((home) => home.lastGood(name)),
+      put: async (...value) => {
+        await find((home) => home.putLastGood(...value));
       },
-    ),
+    },
     history: {
       record: (...rows) => ask((home) => home.record(...rows)),
       figures: (days) => ask((home) => home.figures(days)),
@@ -67,19 +63,5 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
         (await ask((home) => home.reading(token), READING_DEADLINE_MS)) ?? loadError("the reading takes too long"),
     },
     fullLimiters: async () => (await ask((home) => home.fullLimiters())) ?? [],
-  };
-}
-
-function figureStore(get: FigureStore["get"], put: FigureStore["put"]): FigureStore {
-  const putAtMs = new BoundedMap<string, number>(MAX_VALUES);
-  return {
-    get,
-    put,
-    putSometimes: async (name, ...value) => {
-      const sinceMs = now() - (putAtMs.get(name) ?? Number.NEGATIVE_INFINITY);
-      if (sinceMs >= 0 && sinceMs < PUT_EVERY_MS) return;
-      putAtMs.set(name, now());
-      await put(name, ...value);
-    },
   };
 }

@@ -55,11 +55,5 @@ export interface LastGood {
   put(name: string, value: string, storedAtMs: number): Promise<void>;
 }
 
-/** The same for values that every isolate refreshes. */
-export interface FigureStore extends LastGood {
-  /** As `put`, unless another isolate of the data centre did so in the last minute. */
-  putSometimes(name: string, value: string, storedAtMs: number): Promise<void>;
-}
-
 /** When the caller's request arrived, and how to continue work after its response. */
 export type RequestTime = Pick<RequestContext, "nowMs" | "waitUntil">;

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "./cached-value.ts";
 import {
   type Doubts,
-  type FigureStore,
+  type LastGood,
   type LoadError,
   type Loader,
   loadError,
@@ -20,7 +20,7 @@ export interface SwrSettings<T> {
   readonly key: string;
   readonly policy: FreshnessPolicy;
   readonly load: Loader<T>;
-  readonly lastGood: FigureStore;
+  readonly lastGood: LastGood;
   /**
    * The store decides what counts, because others renew it too: a copy that is not fresh is served only after the store
    * was asked, and one that the store does not have any more is dropped.
@@ -45,8 +45,6 @@ const RETRY_SECONDS = 5;
 const ASKED_SECONDS = 1;
 /** A copy that has been stale for less than this is served while another request asks the store: no burst of calls. */
 const ASKING_SECONDS = 10;
-/** Minimum interval between writes of one isolate to the store. */
-const SAVE_EVERY_SECONDS = 60;
 const SKEW_MS = 10_000;
 /** Poll interval of a waiting read, and the number of polls after which it loads the value itself. */
 const POLL_MS = 20;
@@ -66,7 +64,6 @@ export class SwrValue<T> {
   #doubts: Doubts = new Map();
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
-  #savedAtMs = Number.NEGATIVE_INFINITY;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   /** Identifies the load in progress; a new symbol for each. */
   #pendingLoad: symbol | undefined;
@@ -122,7 +119,7 @@ export class SwrValue<T> {
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
     if (found === undefined) return this.#known(when, policy) ?? this.#result(nowMs, "fresh", policy);
     if (found.kind === "failure") return this.#serveStale(nowMs, found, policy);
-    if (!isRecent(this.#savedAtMs, nowMs, SAVE_EVERY_SECONDS)) waitUntil(this.#save(nowMs, "putSometimes"));
+    waitUntil(this.#save(nowMs));
     return this.#result(nowMs, "fetched", policy);
   }
 
@@ -151,7 +148,7 @@ export class SwrValue<T> {
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#call(nowMs);
     if (found.kind === "failure") return this.#serveStale(nowMs, found, this.policy);
-    await this.#save(nowMs, "put");
+    await this.#save(nowMs);
     return this.#result(nowMs, "fetched", this.policy);
   }
 
@@ -179,7 +176,7 @@ export class SwrValue<T> {
   async #remember(doubts: Doubts, nowMs: number): Promise<void> {
     const isSame = storedText([...doubts]) === storedText([...this.#doubts]);
     this.#doubts = doubts;
-    if (!isSame) await this.#save(nowMs, "put");
+    if (!isSame) await this.#save(nowMs);
   }
 
   /** Another isolate may have stored a newer value. */
@@ -207,11 +204,10 @@ export class SwrValue<T> {
     return true;
   }
 
-  #save(nowMs: number, how: "put" | "putSometimes"): Promise<void> {
-    this.#savedAtMs = nowMs;
+  #save(nowMs: number): Promise<void> {
     const { key, lastGood } = this.#settings;
     const row: Stored<T | undefined> = { value: this.#best?.value, doubts: [...this.#doubts] };
-    return lastGood[how](key, storedText(row), this.#best?.observedAtMs ?? nowMs);
+    return lastGood.put(key, storedText(row), this.#best?.observedAtMs ?? nowMs);
   }
 
   #adopt(found: Sample<T>, nowMs: number): void {

@@ -196,7 +196,7 @@ export function deploymentWorld({
       take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
       return 200;
     },
-    lastGood: { get: async (name) => store.get(name) ?? null, put, putSometimes: put },
+    lastGood: { get: async (name) => store.get(name) ?? null, put },
     upstreamHealth: async () => ({
       chainReplaced: null,
       disagreements: disagreements(),

@@ -18,7 +18,6 @@ const silentHome: HomeCalls = {
   lastGood: {
     get: () => Promise.resolve(null),
     put: () => Promise.resolve(),
-    putSometimes: () => Promise.resolve(),
   },
   history: {
     record: () => Promise.resolve(null),

@@ -49,7 +49,7 @@ beforeEach(() => {
       isDown
         ? { kind: "failure", reason: "the listing does not answer", doubts: new Map() }
         : { kind: "observed", value: products, observedAtMs: nowMs },
-    lastGood: { get: async () => null, put: async () => undefined, putSometimes: async () => undefined },
+    lastGood: { get: async () => null, put: async () => undefined },
     log: () => undefined,
   });
   routes = ratesRoutes(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cacheHeaders, type FreshnessPolicy, HOURLY } from "../../../src/swr/cached-value.ts";
-import type { FigureStore, Known, LoadError, Loader, Sample } from "../../../src/swr/loader.ts";
+import type { Known, LastGood, LoadError, Loader, Sample } from "../../../src/swr/loader.ts";
 import { type SwrSettings, SwrValue } from "../../../src/swr/swr-value.ts";
 
 const FIGURE: FreshnessPolicy = { freshSeconds: 5, revalidateSeconds: 0, maxStaleSeconds: 3_600, sharedSeconds: 30 };
@@ -11,7 +11,7 @@ const LISTING: FreshnessPolicy = {
   maxStaleSeconds: 86_400,
   sharedSeconds: 60,
 };
-interface MemoryStore extends FigureStore {
+interface MemoryStore extends LastGood {
   readonly rows: Map<string, { value: string; storedAtMs: number }>;
   gets: number;
   puts: number;
@@ -30,9 +30,6 @@ function memoryStore(): MemoryStore {
     async put(name, value, storedAtMs) {
       this.puts += 1;
       rows.set(name, { value, storedAtMs });
-    },
-    putSometimes(...row) {
-      return this.put(...row);
     },
   };
 }
@@ -104,12 +101,6 @@ describe("a figure that is requested when it is no longer fresh", () => {
     expect(await second.at(100)).toEqual([1, "upstream_failed", 100]);
     const without = isolate(FIGURE, memoryStore(), { down: true, calls: 0 });
     expect(await without.at(100)).toEqual(["the upstream is down", 5]);
-  });
-
-  test("is stored once a minute, not once per fetch", async () => {
-    const { at, store } = isolate(FIGURE);
-    for (let second = 0; second < 120; second += 6) await at(second);
-    expect(store.puts).toBe(2);
   });
 
   test("reads the store once in the first load of an isolate, and again when the upstream fails", async () => {

@@ -112,7 +112,7 @@ export class SwrValue<T> {
     const load = Symbol(this.name);
     this.#pendingLoad = load;
     if (this.#within(nowMs, policy.freshSeconds + ASKING_SECONDS)) this.#askedAtMs = nowMs;
-    const isAnswered = policy.revalidateSeconds > 0 && (await this.#recall(nowMs));
+    const isAnswered = await this.#recall(nowMs);
     const isServed = this.#within(nowMs, policy.revalidateSeconds);
     if (isServed && !isAnswered) this.#failed = { atMs: nowMs, reason: "the store does not answer" };
     const found = isServed ? undefined : await this.#call(nowMs);
@@ -124,17 +124,14 @@ export class SwrValue<T> {
   }
 
   /** The result without waiting; undefined when the upstream must be called. */
-  #known(
-    { nowMs, waitUntil }: RequestTime,
-    policy: FreshnessPolicy,
-  ): Promise<CachedValue<T> | Unavailable> | undefined {
-    if (this.#within(nowMs, policy.freshSeconds)) return Promise.resolve(this.#result(nowMs, "fresh", policy));
+  #known({ nowMs, waitUntil }: RequestTime, policy: FreshnessPolicy): CachedValue<T> | Unavailable | undefined {
+    if (this.#within(nowMs, policy.freshSeconds)) return this.#result(nowMs, "fresh", policy);
     const failure = this.#recentFailure(nowMs);
-    if (failure !== undefined) return Promise.resolve(this.#result(nowMs, "upstream_failed", policy, failure));
+    if (failure !== undefined) return this.#result(nowMs, "upstream_failed", policy, failure);
     const isAsked = !this.#settings.storeDecides || isRecent(this.#askedAtMs, nowMs, ASKED_SECONDS);
     if (!isAsked || !this.#within(nowMs, policy.revalidateSeconds)) return undefined;
     if (!isRecent(this.#renewingAtMs, nowMs, RETRY_SECONDS)) waitUntil(this.#revalidate(nowMs, policy));
-    return Promise.resolve(this.#result(nowMs, "revalidating", policy));
+    return this.#result(nowMs, "revalidating", policy);
   }
 
   /** Adopts what another isolate has stored meanwhile; calls the upstream only when that is not fresh. */
@@ -155,9 +152,8 @@ export class SwrValue<T> {
   async #call(nowMs: number): Promise<Sample<T> | LoadError> {
     const { name, load, log } = this.#settings;
     this.#renewingAtMs = nowMs;
-    const recalled: Promise<unknown> = this.#best === undefined ? this.#recall(nowMs) : Promise.resolve();
     const recall: Recall<T> = async (from) => {
-      await (from === "stored" ? this.#recall(nowMs) : recalled);
+      if (from === "stored" || this.#best === undefined) await this.#recall(nowMs);
       return { best: this.#best, doubts: this.#doubts };
     };
     const found = await load(nowMs, recall).catch((cause: unknown) => {

@@ -3,7 +3,7 @@ import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import { readingFreshness } from "../holdings/figures.ts";
+import { readingFreshness, waitingFor } from "../holdings/figures.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
 import type { HomeCalls } from "../home/calls.ts";
@@ -17,6 +17,7 @@ import { listingSource } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { HOURLY } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
 import { SwrValue } from "../swr/swr-value.ts";
 
 /** What the figures read from upstreams need of the rest of the Worker. */
@@ -45,7 +46,7 @@ export interface Sources {
 }
 
 /** Health and history wait no longer than this for a figure, so that one that hangs leaves time for the others. */
-export const PATIENCE_MS = 7_000;
+const PATIENCE_MS = 7_000;
 
 /** Raised when the form of a stored value changes, so that a new build ignores the values of an old one. */
 const FORM = 4;
@@ -93,4 +94,15 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
     pause: ports.pause,
   });
+}
+
+/** What health and history judge: everything that is read, renewed where it is not fresh. */
+export async function currentOf({ native, stable, rates }: Sources, pause: FigurePorts["pause"], when: RequestTime) {
+  const patience = () => pause(PATIENCE_MS);
+  const [nativeReading, stableReading, listing] = await Promise.all([
+    native?.readWithin(when, patience, waitingFor(native.policy)),
+    stable?.readWithin(when, patience, waitingFor(stable.policy)),
+    rates?.readWithin(when, patience),
+  ]);
+  return { native: nativeReading, stable: stableReading, rates: listing };
 }

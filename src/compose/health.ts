@@ -1,7 +1,6 @@
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
 import { confirmationView } from "../holdings/breakdown-handlers.ts";
 import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
-import { waitingFor } from "../holdings/figures.ts";
 import { type ChainFigures, chainFigures, type Reading, served } from "../holdings/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
@@ -9,7 +8,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { asOldAs, type CachedValue, type FreshnessPolicy, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import { type FigurePorts, PATIENCE_MS, type Sources } from "./cached-figures.ts";
+import { currentOf, type FigurePorts, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
 
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
@@ -18,17 +17,15 @@ const NO_NODES = { upstreams: [], chainReplaced: null, disagreements: [] } as co
 type Current<T> = CachedValue<T> | Unavailable | undefined;
 
 /** Reads everything that health depends on, in parallel. */
-export function healthOf(ports: FigurePorts, { native, stable, rates }: Sources, stakingIn: StakingIn) {
+export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: StakingIn) {
   const { schedule, pause, config } = ports;
-  const patience = () => pause(PATIENCE_MS);
+  const { native, stable, rates } = sources;
   const listed = walletsOf(schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
   const hasBreakdown = listed.length > 0 && listed.every(isOnChain);
   return async (when: RequestTime, cf?: object): Promise<Health> => {
-    const [reading, stableReading, listing, nodes, tipRead, limiter] = await Promise.all([
-      native?.readWithin(when, patience, waitingFor(native.policy)),
-      stable?.readWithin(when, patience, waitingFor(stable.policy)),
-      rates?.readWithin(when, patience),
+    const [{ native: reading, stable: stableReading, rates: listing }, nodes, tipRead, limiter] = await Promise.all([
+      currentOf(sources, pause, when),
       config.chain === "none" ? NO_NODES : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),
       ports.limiterState(),

@@ -6,7 +6,6 @@ import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.
 import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, RateRow } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
-import { waitingFor } from "../holdings/figures.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import { figureIn, type Reading } from "../holdings/reading.ts";
 import type { GetRoute } from "../http/handler.ts";
@@ -20,7 +19,7 @@ import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { DAY_MS, dayText } from "../utc.ts";
 import { listOf } from "./built-lists.ts";
-import { type FigurePorts, PATIENCE_MS, type Sources } from "./cached-figures.ts";
+import { currentOf, type FigurePorts, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
 
 /** Wires the daily history and the feed, which also reports changes of health. */
@@ -92,12 +91,7 @@ async function readings(
   when: RequestTime,
   stakingIn: StakingIn,
 ) {
-  const patience = () => pause(PATIENCE_MS);
-  const [native, stable, rates] = await Promise.all([
-    sources.native?.readWithin(when, patience, waitingFor(sources.native.policy)),
-    sources.stable?.readWithin(when, patience, waitingFor(sources.stable.policy)),
-    sources.rates?.readWithin(when, patience),
-  ]);
+  const { native, stable, rates } = await currentOf(sources, pause, when);
   const figures = [
     ...figureRows(schedule, "native", native, counted),
     ...figureRows(schedule, "stable", stable, counted),

@@ -26,7 +26,7 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [{ native: reading, stable: stableReading, rates: listing }, nodes, tipRead, limiter] = await Promise.all([
       currentOf(sources, pause, when),
-      config.chain === "none" ? NO_NODES : ports.upstreamHealth(),
+      config.chain === "none" ? null : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),
       ports.limiterState(),
     ]);
@@ -48,12 +48,10 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
         : []),
     ];
     return evaluateHealth({
+      ...NO_NODES,
+      ...nodes,
       nowMs,
       figures,
-      // After a deployment the object may be one of the version before, with a report of another form.
-      upstreams: nodes.upstreams ?? [],
-      chainReplaced: nodes.chainReplaced ?? null,
-      disagreements: nodes.disagreements ?? [],
       tipRead,
       nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
       ...limiter,

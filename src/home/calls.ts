@@ -11,7 +11,8 @@ import type { Home } from "./durable-object.ts";
 export interface HomeCalls {
   readonly lastGood: LastGood;
   readonly history: HistoryStore;
-  readonly upstreamHealth: () => Promise<UpstreamsReport>;
+  /** null: it does not respond. After a deployment it may be of the version before, whose report lacks members. */
+  readonly upstreamHealth: () => Promise<Partial<UpstreamsReport> | null>;
   readonly readings: ReadingSource;
   /** The limiter objects whose tables are full. */
   readonly fullLimiters: () => Promise<readonly string[]>;
@@ -51,12 +52,7 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
       recordHealth: (change) => ask((home) => home.recordHealth(change)),
       healthChanges: (count) => ask((home) => home.healthChanges(count)),
     },
-    upstreamHealth: async () =>
-      (await ask((home) => home.health(), HEALTH_DEADLINE_MS)) ?? {
-        upstreams: [],
-        chainReplaced: null,
-        disagreements: [],
-      },
+    upstreamHealth: () => ask((home) => home.health(), HEALTH_DEADLINE_MS),
     readings: {
       last: (token) => find((home) => home.lastReading(token)),
       read: async (token) =>

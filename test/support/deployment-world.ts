@@ -1,5 +1,6 @@
 import { badgeRoutes } from "../../src/badges/handlers.ts";
 import type { StakingTerms } from "../../src/chain/staking.ts";
+import type { UpstreamReport } from "../../src/chain/upstream-report.ts";
 import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
 import type { FigurePorts } from "../../src/compose/cached-figures.ts";
@@ -197,15 +198,15 @@ export function deploymentWorld({
       return 200;
     },
     lastGood: { get: async (name) => store.get(name) ?? null, put },
-    upstreamHealth: async () => ({
-      chainReplaced: null,
-      disagreements: disagreements(),
-      upstreams: nodes.map(({ label, up }) => {
+    upstreamHealth: async () => {
+      if (world.homeSilent) return null;
+      if (world.nodesUnreported) return { chainReplaced: null };
+      const upstreams = nodes.map(({ label, up }): UpstreamReport => {
         const seen = up ? { ledgerVersion: String(world.version), lag: "0" } : { ledgerVersion: null, lag: null };
         return { label, reachable: up, breaker: up ? "closed" : "open", distrust: null, isOutdated: false, ...seen };
-      }),
-      ...(world.nodesUnreported ? { upstreams: undefined as never, disagreements: undefined as never } : {}),
-    }),
+      });
+      return { chainReplaced: null, disagreements: disagreements(), upstreams };
+    },
     readTip: async () => (nodes.some(({ up }) => up) ? "current" : "unavailable"),
     limiterState: async () => ({
       limiterObjects: [{ region: "world", responds: world.limiterUp, revision: null }],

@@ -27,7 +27,7 @@ const silentHome: HomeCalls = {
     productMeans: () => Promise.resolve(null),
     healthChanges: () => Promise.resolve(null),
   },
-  upstreamHealth: () => Promise.resolve({ upstreams: [], chainReplaced: null, disagreements: [] }),
+  upstreamHealth: () => Promise.resolve(null),
   readings: {
     last: () => Promise.resolve(null),
     read: () => Promise.resolve({ kind: "failure", reason: "the reading takes too long" }),

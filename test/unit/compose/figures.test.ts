@@ -245,9 +245,13 @@ describe("health", () => {
     expect(await report(place)).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 
-  test("is reported while the object that reports the nodes is one of another version", async () => {
+  test.each([
+    ["is one of another version", { nodesUnreported: true }],
+    ["does not answer", { homeSilent: true }],
+  ])("is reported while the object that reports the nodes %s", async (_what, state) => {
     const place = deployment();
-    place.world.nodesUnreported = true;
+    await report(place);
+    Object.assign(place.world, state);
     expect(await report(place)).toMatchObject({ status: 200, problems: [], body: { upstreams: [] } });
   });
 

@@ -43,7 +43,7 @@ export function figures(ports: FigurePorts): Figures {
   const stakingIn = stakingReader(ports);
   const offered = products(ports, sources, stakingIn);
   const health = healthOf(ports, sources, stakingIn);
-  const recorded = history(ports, sources, offer, stakingIn);
+  const recorded = history(ports, sources, offer, offered, stakingIn);
   const deployment = { ...config, scheduleRevision: schedule.revision };
   return {
     routes: [

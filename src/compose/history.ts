@@ -2,7 +2,7 @@ import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
 import { decimalsOf, FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../figures.ts";
 import type { Correction } from "../history/corrections.ts";
-import { type HistoryPorts, historyRoutes, rateRows } from "../history/handlers.ts";
+import { historyRoutes, rateRows } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, RateRow } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
@@ -10,8 +10,8 @@ import type { ReadToken } from "../holdings/reader.ts";
 import { figureIn, type Reading } from "../holdings/reading.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
-import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
+import type { Products } from "../rates/published.ts";
 import { scheduleNews } from "../supply/news.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
@@ -27,6 +27,7 @@ export function history(
   ports: FigurePorts,
   sources: Sources,
   offer: Offer,
+  offered: Products | null,
   stakingIn: StakingIn,
 ): {
   readonly routes: readonly GetRoute[];
@@ -42,12 +43,6 @@ export function history(
     }),
   );
   const recorder = recorderOf({ store, read: (when) => readings(ports, sources, counted, when, stakingIn) });
-  const { rates } = sources;
-  const isListed: NonNullable<HistoryPorts["isListed"]> = async (context, product) => {
-    if (offer.staking && product === NATIVE_STAKING) return true;
-    const listing = await rates?.read(context);
-    return listing?.kind === "cached" && listing.value.some(({ id }) => id === product);
-  };
   return {
     routes: [
       ...historyRoutes({
@@ -57,7 +52,12 @@ export function history(
         absent,
         backfill: listOf<FigureRow>(readAsset, "/documents/history.json"),
         corrections: listOf<Correction>(readAsset, "/documents/history-corrections.json"),
-        isListed: rates === null && !offer.staking ? null : isListed,
+        isUnknown:
+          offered &&
+          (async (context, product) => {
+            const found = await offered.find(context, product);
+            return found.kind === "cached" && found.value === undefined;
+          }),
         pause,
       }),
       ...feedRoutes({

@@ -23,12 +23,12 @@ export interface HistoryPorts {
   readonly backfill: () => Promise<readonly FigureRow[]>;
   /** What the operator has corrected since. */
   readonly corrections: () => Promise<readonly Correction[]>;
-  /** Whether a product is currently listed: it may exist without a row. null: this deployment lists none. */
-  readonly isListed: IsListed | null;
+  /** Whether it is known that there is no such product: one may exist without a row. null: this deployment has none. */
+  readonly isUnknown: IsUnknown | null;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-type IsListed = (context: RequestContext, product: string) => Promise<boolean>;
+type IsUnknown = (context: RequestContext, product: string) => Promise<boolean>;
 
 /** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
@@ -44,13 +44,13 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
     { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
-    ...(ports.isListed === null
+    ...(ports.isUnknown === null
       ? []
       : [
           {
             path: "/api/rates/:id/history",
             period: "from and to" as const,
-            handler: historyHandler(ports, [], "application/json", rateHistory(ports, ports.isListed)),
+            handler: historyHandler(ports, [], "application/json", rateHistory(ports, ports.isUnknown)),
           },
         ]),
   ];
@@ -117,14 +117,14 @@ function figureHistory({ store, backfill, corrections, assets, absent }: History
   };
 }
 
-function rateHistory({ store, corrections }: HistoryPorts, isListed: IsListed): Load {
+function rateHistory({ store, corrections }: HistoryPorts, isUnknown: IsUnknown): Load {
   return async (days, _params, context) => {
     const product = decodeSegment(context.params["id"] ?? "");
     const figure = `apy:${product}`;
     const [recorded, known] = await Promise.all([store.rates(product, daysOfMeans(days)), corrections()]);
     if (recorded === null) return UNAVAILABLE;
     const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
-    if (recorded.length === 0 && !(await isListed(context, product))) return unknownProduct(product);
+    if (recorded.length === 0 && (await isUnknown(context, product))) return unknownProduct(product);
     const data = rows.map(({ product: _product, day, observedAtMs, source, corrected, ...rates }) => ({
       date: day,
       ...rates,

@@ -113,6 +113,19 @@ describe("a deployment that reads no chain and lists no products", () => {
   });
 });
 
+test("the history of a product that is not listed is 404; it is empty while nobody knows what is listed", async () => {
+  const place = deployment();
+  const statuses = async (id: string) =>
+    Promise.all([`/api/rates/${id}`, `/api/rates/${id}/history`].map(async (path) => (await place.get(path)).status));
+  expect(await statuses(OWN.id)).toEqual([200, 200]);
+  expect(await statuses("nobody")).toEqual(["not_found", "not_found"]);
+  place.world.listingUp = false;
+  place.store.clear();
+  place.evict();
+  expect(await statuses("nobody")).toEqual(["unavailable", 200]);
+  expect(JSON.parse((await place.get("/api/rates/nobody/history")).text)).toMatchObject({ count: 0, data: [] });
+});
+
 // Stored values are read without validation: another form needs another number in their keys.
 test("the forms of stored values are those of the numbers in their keys", async () => {
   const { check, get, store } = deployment();

@@ -54,7 +54,7 @@ function history({
     absent: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
-    isListed: async (_context, product) => product === "listed",
+    isUnknown: async (_context, product) => product !== "listed",
     pause: () => new Promise(() => undefined),
   };
   const routes = historyRoutes(ports);

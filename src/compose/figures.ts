@@ -28,7 +28,6 @@ export interface Figures {
 
 /** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
 const CHAIN_DEADLINE_MS = 2_000;
-const NO_CHAIN = "This deployment reads no chain.";
 
 /** Wires the figures read from upstreams, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
@@ -82,10 +81,10 @@ function onChainReader({ schedule, pause }: FigurePorts, { native }: Sources, of
     const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
       const row = FIGURES.find((each) => each.name === name);
       const reason = row === undefined ? null : whyAbsent(row, offer);
-      if (reason === null && current?.kind === "cached")
-        return served(current, chainFigures(schedule)(current.value)[name]);
-      const why = current?.kind === "unavailable" ? current.reason : NO_CHAIN;
-      return { kind: "unavailable", reason: reason ?? why, retryAfterSeconds: 0 };
+      // Where no chain is read, no row is without a reason.
+      if (reason !== null || current === undefined)
+        return { kind: "unavailable", reason: String(reason), retryAfterSeconds: 0 };
+      return current.kind === "cached" ? served(current, chainFigures(schedule)(current.value)[name]) : current;
     };
     const figures = {
       total: figureOf("total_supply"),

@@ -103,6 +103,11 @@ describe("a deployment that reads no chain and lists no products", () => {
       status: "not_found",
       text: "This deployment lists no yield products.",
     });
+    const why = "This deployment reads no chain.";
+    expect(JSON.parse((await get("/api/supply")).text)).toMatchObject({
+      ...{ total: null, circulating_on_chain: null, burned: null },
+      unavailable: { total: why, circulating_on_chain: why, burned: why },
+    });
     const health = JSON.parse((await get("/api/health")).text);
     expect(health).toMatchObject({ status: "ok", upstreams: [], problems: [] });
     expect(health.figures.map(({ name }: { name: string }) => name)).toEqual(["max_supply", "circulating_supply"]);

@@ -1,8 +1,8 @@
+import type { ReadAsset } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
-import type { FigurePorts } from "./cached-figures.ts";
 
 /** A list that the build has validated and written, read on first use; without the file there is nothing in it. */
-export function listOf<Row>(readAsset: FigurePorts["readAsset"], path: string): () => Promise<readonly Row[]> {
+export function listOf<Row>(readAsset: ReadAsset, path: string): () => Promise<readonly Row[]> {
   let rows: readonly Row[] | undefined;
   return async () => {
     if (rows !== undefined) return rows;

@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { PostNotice } from "../health/watch.ts";
+import type { HistoryPorts } from "../history/handlers.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import { readingFreshness, waitingFor } from "../holdings/figures.ts";
 import type { ReadToken } from "../holdings/reader.ts";
@@ -21,7 +22,9 @@ import type { RequestTime } from "../swr/loader.ts";
 import { SwrValue } from "../swr/swr-value.ts";
 
 /** What the figures read from upstreams need of the rest of the Worker. */
-export interface FigurePorts extends Pick<HomeCalls, "lastGood" | "readings" | "upstreamHealth"> {
+export interface FigurePorts
+  extends Pick<HomeCalls, "lastGood" | "readings" | "upstreamHealth">,
+    Pick<HistoryPorts, "backfill" | "corrections"> {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly readTip: EdgeGateway["readTip"];
@@ -33,8 +36,6 @@ export interface FigurePorts extends Pick<HomeCalls, "lastGood" | "readings" | "
   readonly fetchListing: FetchListing;
   readonly log: Log;
   readonly historyStore: HistoryStore;
-  /** A file of the build; undefined when it does not exist. */
-  readonly readAsset: (path: string) => Promise<string | undefined>;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 

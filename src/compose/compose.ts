@@ -21,6 +21,7 @@ import { routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
+import { listOf } from "./built-lists.ts";
 import { type Figures, figures } from "./figures.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
 
@@ -81,7 +82,8 @@ export function compose(env: Environment, platform: Platform): Composed {
     upstreamHealth: home.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
     historyStore: home.history,
-    readAsset: platform.readAsset,
+    backfill: listOf(platform.readAsset, "/documents/history.json"),
+    corrections: listOf(platform.readAsset, "/documents/history-corrections.json"),
     limiterState: limiterProbe({ shardStub, fullLimiters: home.fullLimiters, later, now }, config),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     postNotice:

@@ -1,7 +1,6 @@
 import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
 import { decimalsOf, FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../figures.ts";
-import type { Correction } from "../history/corrections.ts";
 import { historyRoutes, rateRows } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
 import type { FigureRow, RateRow } from "../history/rows.ts";
@@ -18,7 +17,6 @@ import { maxAgeAt } from "../supply/validity.ts";
 import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { DAY_MS, dayText } from "../utc.ts";
-import { listOf } from "./built-lists.ts";
 import { currentOf, type FigurePorts, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
 
@@ -33,7 +31,7 @@ export function history(
   readonly routes: readonly GetRoute[];
   readonly record: (when: RequestTime) => Promise<void>;
 } {
-  const { schedule, config, historyStore: store, readAsset, pause } = ports;
+  const { schedule, config, historyStore: store, backfill, corrections, pause } = ports;
   const kept = FIGURES.flatMap((row) => (row.recorded ? [{ row, reason: whyAbsent(row, offer) }] : []));
   const absent = new Map(kept.flatMap(({ row, reason }) => (reason === null ? [] : [[row.name, reason] as const])));
   const counted = new Map(
@@ -50,8 +48,8 @@ export function history(
         recorder,
         assets: counted,
         absent,
-        backfill: listOf<FigureRow>(readAsset, "/documents/history.json"),
-        corrections: listOf<Correction>(readAsset, "/documents/history-corrections.json"),
+        backfill,
+        corrections,
         isUnknown:
           offered &&
           (async (context, product) => {

@@ -1,5 +1,4 @@
 import { assetText } from "../chain/asset.ts";
-import type { Correction } from "../history/corrections.ts";
 import { chainFigures, type Reading } from "../holdings/reading.ts";
 import { memoByObject } from "../memo.ts";
 import { nativeStaking } from "../rates/native-staking.ts";
@@ -9,7 +8,6 @@ import { type CachedValue, HOURLY, readSince, type Unavailable } from "../swr/ca
 import { loadError } from "../swr/loader.ts";
 import { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
-import { listOf } from "./built-lists.ts";
 import type { FigurePorts, Sources } from "./cached-figures.ts";
 
 /** A page waits no longer than this for what it can do without: means, and the chain's product at its first reading. */
@@ -35,11 +33,10 @@ export function stakingReader({ schedule, config }: FigurePorts): StakingIn {
 
 /** The yield products of a deployment; null: it has none. */
 export function products(ports: FigurePorts, { native, rates }: Sources, stakingIn: StakingIn): Products | null {
-  const { config, historyStore, readAsset, lastGood, log, pause } = ports;
+  const { config, historyStore, corrections, lastGood, log, pause } = ports;
   const staking = config.staking ? native : null;
   if (staking === null && rates === null) return null;
   const late = (milliseconds: number) => () => pause(milliseconds);
-  const corrections = listOf<Correction>(readAsset, "/documents/history-corrections.json");
   const means = new SwrValue<Readonly<Record<string, RecordedMeans>>>({
     name: "rate_means",
     key: "rate_means-1",

@@ -224,7 +224,8 @@ export function deploymentWorld({
       ...memoryHistory(recorded),
       ...(world.historyThrows ? { record: () => Promise.reject(new Error("history")) } : {}),
     },
-    readAsset: async () => undefined,
+    backfill: async () => [],
+    corrections: async () => [],
     // A turn of the event loop for each half second, so that deadlines keep their order.
     pause: async (milliseconds) => {
       for (let passed = 0; passed <= milliseconds; passed += 500) await turn();
@@ -233,7 +234,7 @@ export function deploymentWorld({
   };
   const newIsolate = () => {
     const fed = figures(ports);
-    const routes = [...supplyRoutes(schedule, fed.readOnChain, ports.readAsset), ...fed.routes];
+    const routes = [...supplyRoutes(schedule, fed.readOnChain, async () => undefined), ...fed.routes];
     const badges = badgeRoutes(badgeFigures(routes, schedule), productBadge(routes));
     return { ...fed, routes: [...routes, ...badges] };
   };

@@ -99,9 +99,8 @@ export class WatchedChain {
   }
 
   /** With other holdings or decimals than those that were read, nothing was. */
-  #reader(token: ReadToken, asset: Asset, rules: ReadingRules): ChainReader | null {
-    const { config, load, save, now, sleep, log } = this.#ports;
-    if (config.chain === "none") return null;
+  #reader(token: ReadToken, asset: Asset, rules: ReadingRules): ChainReader {
+    const { load, save, now, sleep, log } = this.#ports;
     const subject = [assetText(asset), rules.decimals, ...rules.wallets.map(holdingKey)];
     const key = `${READING}/${token}/${this.era}/${fnv1aHex(JSON.stringify(subject))}`;
     const stored = load(key);

@@ -154,7 +154,7 @@ export function deploymentWorld({
   };
   const readerOf = (token: ReadToken): ChainReader | null => {
     const asset = config.assets[token];
-    if (asset === null || config.chain === "none") return null;
+    if (asset === null) return null;
     const rules = token === "native" ? nativeRules(schedule, config) : stableRules(config);
     const key = `reading/${token}`;
     return new ChainReader({

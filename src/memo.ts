@@ -29,14 +29,6 @@ export class BoundedMap<Key, Value> {
     this.#costOf = costOf;
   }
 
-  get size(): number {
-    return this.#values.size;
-  }
-
-  get cost(): number {
-    return this.#cost;
-  }
-
   get(key: Key): Value | undefined {
     const value = this.#values.get(key);
     if (value === undefined) return undefined;

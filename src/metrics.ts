@@ -76,6 +76,6 @@ export function sampledMetrics(
 ): RecordMetric | null {
   if (rate === 0) return null;
   return (event) => {
-    if (rate === 1 || random() < rate) write(dataPoint(event, 1 / rate));
+    if (random() < rate) write(dataPoint(event, 1 / rate));
   };
 }

@@ -1,6 +1,7 @@
 import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { publicFor, type Reply } from "../http/reply.ts";
+import { storedText } from "../json.ts";
 import { dayText } from "../utc.ts";
 import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
@@ -13,8 +14,7 @@ export type EntityTags = (step: SupplyStep | undefined, form: string) => string;
  * A strong tag of everything that can change the body: revision and content of the schedule, API version, step, form.
  */
 export function entityTags(schedule: Schedule): EntityTags {
-  const content = JSON.stringify(schedule, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
-  const hash = `r${schedule.revision}-${fnv1aHex(content)}`;
+  const hash = `r${schedule.revision}-${fnv1aHex(storedText(schedule))}`;
   return (step, form) => {
     const from = step === undefined ? "all" : dayText(step.effectiveFromMs);
     return `"${hash}-v${CURRENT_VERSION}-${from}-${form}"`;

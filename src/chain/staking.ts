@@ -31,9 +31,9 @@ export function yearlyPercent(
   return { apr: rate * epochs * 100, apy: Math.expm1(epochs * Math.log1p(rate)) * 100 };
 }
 
-/** The share of the total supply that is staked, in hundred-thousandths of a percent; null when nothing exists. */
-export function stakedShare(staked: bigint, totalSupply: bigint): bigint | null {
-  return totalSupply === 0n ? null : (staked * 10_000_000n) / totalSupply;
+/** The share of the total supply, which is not zero, that is staked, in hundred-thousandths of a percent. */
+export function stakedShare(staked: bigint, totalSupply: bigint): bigint {
+  return (staked * 10_000_000n) / totalSupply;
 }
 
 /** Base units that a year of 365 days mints for this stake at most. */

@@ -112,7 +112,7 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       listed.filter((wallet) => !isBurned(wallet)),
       wallets,
     );
-    const total = less(read(minted), burned);
+    const total = notZero(less(read(minted), burned), schedule);
     return {
       total_supply: total,
       burned_supply: burned,
@@ -140,8 +140,7 @@ function stakingFigures(staking: StakingState | null, total: Amount) {
 
 function shareOf(staked: BaseUnits, total: Amount): Amount {
   if ("reason" in total) return total;
-  const baseUnits = stakedShare(staked, total.baseUnits);
-  return baseUnits === null ? missing("no token exists") : { ...total, baseUnits };
+  return { ...total, baseUnits: stakedShare(staked, total.baseUnits) };
 }
 
 /** The operator has to change the schedule, or a node to answer again. */

@@ -518,6 +518,24 @@ describe("the figures that trackers define", () => {
     expect(history.headers["Cache-Control"]).toBe(`public, max-age=${22 * 3_600}`);
   });
 
+  test("are never a zero: a wallet that holds all becomes a burn wallet after it was read", async () => {
+    const store = new Map();
+    const chain = { minted: () => MAX, balance: () => MAX, staking: EVERYTHING.staking };
+    const listing = (category: string) =>
+      deploymentWorld({ schedule: scheduleOf([wallet(0, category, { holds: "account" })]), chain, store });
+    expect(await listing("treasury").get("/api/total-supply")).toMatchObject({ status: 200, text: "1000000000" });
+    const { get } = listing("burn");
+    const text = expect.stringContaining("the listed wallets hold all that exists");
+    for (const path of ["/api/total-supply", "/api/staked-percent"])
+      expect(await get(path)).toMatchObject({ status: "unavailable", text });
+    expect(await get("/api/burned-supply")).toMatchObject({ status: 200, text: "1000000000" });
+    const breakdown = await get("/api/supply-breakdown");
+    expect([breakdown.status, JSON.parse(breakdown.text)]).toMatchObject([
+      503,
+      { total_supply: null, unavailable: { total_supply: text } },
+    ]);
+  });
+
   test("are missing where no wallet is listed: a message, never the total in their place", async () => {
     const { get } = deployment(scheduleOf([]), MOVING());
     expect(await get("/api/circulating-supply-on-chain")).toMatchObject({

@@ -4,6 +4,7 @@ import { badgeRoutes } from "../../../src/badges/handlers.ts";
 import { apyMessage, compactDigits, percentMessage, supplyMessage } from "../../../src/badges/message.ts";
 import { badgeSvg } from "../../../src/badges/svg.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
+import { getContext } from "../../support/get-context.ts";
 
 test.each([
   ["0", "0"],
@@ -57,16 +58,7 @@ test("labels are escaped in the image", () => {
 });
 
 describe("badge routes", () => {
-  const contextOf = (figure: string, headers: Record<string, string> = {}): RequestContext => ({
-    request: new Request("https://host.test/badge/x.svg?format=plain", { headers }),
-    method: "GET",
-    path: "/badge/x.svg",
-    query: "format=plain",
-    params: { figure },
-    nowMs: 0,
-    requestId: "id",
-    waitUntil: () => undefined,
-  });
+  const contextOf = (figure: string) => getContext("/badge/x.svg?format=plain", { params: { figure } });
   const reply = (body: string): Outcome => ({
     kind: "reply",
     status: 200,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { LEDGER_HEADERS } from "../../../src/chain/ledger-headers.ts";
 import { discoveryRoutes } from "../../../src/discovery/handlers.ts";
+import { getContext } from "../../support/get-context.ts";
 
 const NODE_DOCUMENT = readFileSync("openapi/node.json", "utf8");
 
@@ -9,9 +10,7 @@ const NODE_DOCUMENT = readFileSync("openapi/node.json", "utf8");
 async function served(text: string, { nodeHeaderPrefix = "X-NODE-", servesNode = true } = {}) {
   const routes = discoveryRoutes(async () => text, { servesNode, nodeHeaderPrefix });
   const replies = routes.map(async ({ path, handler }) => {
-    const request = new Request(`https://edge.example${path}`);
-    const context = { request, method: "GET", path, query: "", params: {}, nowMs: 0, requestId: "r" };
-    const reply = await handler({ ...context, waitUntil: () => undefined });
+    const reply = await handler(getContext(path));
     return [path, reply.kind === "reply" ? reply : undefined] as const;
   });
   return new Map(await Promise.all(replies));

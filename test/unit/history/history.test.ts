@@ -4,8 +4,9 @@ import type { Correction } from "../../../src/history/corrections.ts";
 import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
 import { recorderOf } from "../../../src/history/recorder.ts";
 import type { FigureRow } from "../../../src/history/rows.ts";
-import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
+import type { Outcome } from "../../../src/http/handler.ts";
 import { dayText } from "../../../src/utc.ts";
+import { getContext } from "../../support/get-context.ts";
 import { memoryHistory, type Recorded } from "./memory-history.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -59,22 +60,12 @@ function history({
   };
   const routes = historyRoutes(ports);
   const get = async (url: string, nowMs = NOON): Promise<Outcome> => {
-    const [path = "", query = ""] = url.split("?");
+    const [path = ""] = url.split("?");
     const id = /^\/api\/rates\/([^/]+)\/history$/.exec(path)?.[1];
     const pattern = id === undefined ? path : "/api/rates/:id/history";
-    const context: RequestContext = {
-      request: new Request(`https://edge.test${url}`),
-      method: "GET",
-      path,
-      query,
-      params: id === undefined ? {} : { id },
-      nowMs,
-      requestId: "1",
-      waitUntil: () => undefined,
-    };
     const found = routes.find((route) => route.path === pattern);
     if (found === undefined) throw new Error(`no route ${path}`);
-    return found.handler(context);
+    return found.handler(getContext(url, { nowMs, params: id === undefined ? {} : { id } }));
   };
   const json = async (url: string, nowMs = NOON) => {
     const outcome = await get(url, nowMs);

@@ -1,18 +1,7 @@
 import { expect, test } from "vitest";
 import { parseQuery, requestedDays, withQuery } from "../../../src/http/query-params.ts";
 import { ok } from "../../../src/http/reply.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
-
-const CONTEXT = {
-  request: new Request("https://edge.test/"),
-  method: "GET",
-  path: "/",
-  params: {},
-  nowMs: 0,
-  requestId: "1",
-  admission: NO_CALLER,
-  waitUntil: () => undefined,
-};
+import { getContext } from "../../support/get-context.ts";
 
 test.each([
   ["", {}],
@@ -38,7 +27,7 @@ test.each([
   ["month=2025-01&month=2025-02", { kind: "invalid_input" }],
 ])("a handler with parameters answers %j", async (query, outcome) => {
   const handler = withQuery(["month"], (params) => ok(JSON.stringify(params), {}));
-  expect(await handler({ ...CONTEXT, query })).toMatchObject(outcome);
+  expect(await handler(getContext(`/?${query}`))).toMatchObject(outcome);
 });
 
 test.each([

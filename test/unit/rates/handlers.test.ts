@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { GetRoute, Outcome, RequestContext } from "../../../src/http/handler.ts";
+import type { GetRoute, Outcome } from "../../../src/http/handler.ts";
 import { ratesRoutes } from "../../../src/rates/handlers.ts";
 import type { Product } from "../../../src/rates/product.ts";
 import { publishedProducts, type RecordedMeans } from "../../../src/rates/published.ts";
 import { type CachedValue, HOURLY, type Unavailable } from "../../../src/swr/cached-value.ts";
 import { SwrValue } from "../../../src/swr/swr-value.ts";
+import { getContext } from "../../support/get-context.ts";
 import { OWN } from "./rows.ts";
 
 const START = Date.parse("2026-11-21T02:00:00Z");
@@ -62,22 +63,12 @@ beforeEach(() => {
 });
 
 async function get(target: string, { nowMs = START, accept = "" } = {}): Promise<Outcome> {
-  const [path = "", query = ""] = target.split("?");
+  const [path = ""] = target.split("?");
   const id = path.split("/")[3];
   const route = routes.find((each) => each.path === (id === undefined ? path : "/api/rates/:id"));
   if (route === undefined) throw new Error(target);
-  const headers = accept === "" ? {} : { Accept: accept };
-  const context: RequestContext = {
-    request: new Request(`https://edge.test${target}`, { headers }),
-    method: "GET",
-    path,
-    query,
-    params: id === undefined ? {} : { id },
-    nowMs,
-    requestId: "1",
-    waitUntil: () => undefined,
-  };
-  return route.handler(context);
+  const headers: Record<string, string> = accept === "" ? {} : { Accept: accept };
+  return route.handler(getContext(target, { headers, params: id === undefined ? {} : { id }, nowMs }));
 }
 
 async function reply(target: string, init: Parameters<typeof get>[1] = {}) {

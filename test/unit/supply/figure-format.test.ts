@@ -1,18 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bareFigure, bareReply } from "../../../src/supply/figure-format.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
+import { getContext } from "../../support/get-context.ts";
 
 const handler = bareFigure(["month"], (form) => bareReply({ baseUnits: 700_008_000n, decimals: 8 }, form, {}));
 const JSON_TYPE = "application/json";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 
 async function call(query: string, accept?: string) {
-  const headers = accept === undefined ? {} : { Accept: accept };
-  return handler({
-    ...{ request: new Request("https://edge.test/", { headers: { ...headers } }), method: "GET", path: "/", query },
-    ...{ params: {}, nowMs: 0, requestId: "1", admission: NO_CALLER, waitUntil: () => undefined },
-  });
+  const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept };
+  return handler(getContext(`/?${query}`, { headers }));
 }
 
 test.each(["decimals=", "decimals=8", "decimals=Exact", "decimals=true", "decimals=exact&decimals=exact"])(

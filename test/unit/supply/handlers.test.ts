@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { wholeTokens } from "../../../src/chain/amount.ts";
 import { applyConditional } from "../../../src/http/conditional.ts";
 import { failureReply } from "../../../src/http/failure.ts";
-import type { RequestContext } from "../../../src/http/handler.ts";
 import type { Reply } from "../../../src/http/reply.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
 import { supplyRoutes } from "../../../src/supply/handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { unlockCalendar } from "../../../tools/schedule/icalendar.ts";
+import { getContext } from "../../support/get-context.ts";
 import { bucket, file, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
@@ -31,21 +31,9 @@ function callerOf(given: Partial<{ schedule: Schedule; onChain: OnChainFigures }
   const readAsset = async () => unlockCalendar(given.schedule ?? schedule);
   const routes = supplyRoutes(given.schedule ?? schedule, async () => given.onChain ?? onChain(), readAsset);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {
-    const [name = "", query = ""] = path.split("?");
-    const request = new Request(`https://edge.test${path}`, { headers });
-    const waitUntil = () => undefined;
-    const call: RequestContext = {
-      request,
-      method: "GET",
-      path: name,
-      query,
-      params: {},
-      nowMs,
-      requestId: "1",
-      waitUntil,
-    };
-    const outcome = await routes.find((route) => route.path === name)?.handler(call);
-    if (outcome?.kind === "reply") return applyConditional(outcome, request);
+    const context = getContext(path, { headers, nowMs });
+    const outcome = await routes.find((route) => route.path === context.path)?.handler(context);
+    if (outcome?.kind === "reply") return applyConditional(outcome, context.request);
     if (outcome?.kind === "unavailable") return failureReply(outcome, "api");
     throw new Error(JSON.stringify(outcome));
   };

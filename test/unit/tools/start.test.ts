@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Refusal } from "../../../tools/command-line.ts";
 import { parseArguments as parseDev } from "../../../tools/dev/arguments.ts";
 import { parseArguments } from "../../../tools/start/arguments.ts";
 import { routeSettings } from "../../../tools/start/settings.ts";
+import { refusalOf } from "../../support/refusal.ts";
 
 test.each([
   [[], { host: "127.0.0.1", port: 8787, vars: {} }],
@@ -35,18 +35,8 @@ test.each([
     ["--port takes", "--var takes"],
   ],
 ])("%j is refused: %j", (words, problems) => {
-  expect(linesOf(() => parseArguments(words))).toEqual(problems.map((each) => expect.stringContaining(each)));
+  expect(refusalOf(() => parseArguments(words))).toEqual(problems.map((each) => expect.stringContaining(each)));
 });
-
-function linesOf(parse: () => unknown): readonly string[] {
-  try {
-    parse();
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines;
-    throw cause;
-  }
-  return [];
-}
 
 test("npm run dev keeps its own settings and passes all other arguments to wrangler in order", () => {
   const words = ["--port", "9000", "--var", "CHAIN_ID:9", "-c", "x.toml", "--var=BLOCK_MS:10", "--live-reload"];
@@ -54,7 +44,7 @@ test("npm run dev keeps its own settings and passes all other arguments to wrang
     vars: { CHAIN_ID: "9", BLOCK_MS: "10" },
     others: ["--port", "9000", "-c", "x.toml", "--live-reload"],
   });
-  expect(linesOf(() => parseDev(["--var", "CHAIN_ID"]))).toEqual(['--var takes NAME:VALUE, not "CHAIN_ID"']);
+  expect(refusalOf(() => parseDev(["--var", "CHAIN_ID"]))).toEqual(['--var takes NAME:VALUE, not "CHAIN_ID"']);
 });
 
 test("a setting is passed to its Worker, a shared one to both, an unknown one to none", () => {

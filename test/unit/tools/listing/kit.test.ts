@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import type { Reading } from "../../../../src/holdings/reading.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
-import { Refusal } from "../../../../tools/command-line.ts";
 import { readCsv } from "../../../../tools/csv.ts";
 import { FORMS } from "../../../../tools/listing/forms.ts";
 import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
 import { type Facts, sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
 import { amountsIn } from "../../../../tools/schedule/verify.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { bucket, file, onePhase, valid } from "../../supply/schedules.ts";
 
@@ -54,15 +54,7 @@ function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], mi
 const EVIDENCE = { point: { chainId: 4, version: 7n, atMs: AT_MS }, scheduleHash: "f00d", asset: "0x1::c::C" };
 const kit = (facts: Facts): Kit => kitOf(facts, EVIDENCE);
 
-function refused(facts: Facts): readonly string[] {
-  try {
-    kit(facts);
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines;
-    throw cause;
-  }
-  return [];
-}
+const refused = (facts: Facts) => refusalOf(() => kit(facts));
 
 const cellsOf = (text: string | undefined) => readCsv(text ?? "").map(({ cells }) => cells);
 

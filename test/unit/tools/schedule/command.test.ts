@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Refusal } from "../../../../tools/command-line.ts";
 import { schedule } from "../../../../tools/schedule.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 
 const REPOSITORY = `${join(import.meta.dirname, "../../../..")}/`;
 let folder = "";
@@ -20,16 +20,7 @@ afterEach(() => {
 
 const run = (...args: string[]) => schedule(args, { folder, nowMs: Date.parse("2026-11-21T00:00:00Z") });
 
-/** The lines of a command's refusal. */
-function refusal(...args: string[]): readonly string[] {
-  try {
-    run(...args);
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines;
-    throw cause;
-  }
-  return [];
-}
+const refusal = (...args: string[]) => refusalOf(() => run(...args));
 
 const nativePath = () => join(folder, "native.json");
 const edit = (from: string, to: string) => {

@@ -7,12 +7,12 @@ import { rows } from "../../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { unlockEventsCsv } from "../../../../src/supply/unlock-event-formats.ts";
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
-import { Refusal } from "../../../../tools/command-line.ts";
 import { defillamaFile } from "../../../../tools/schedule/defillama.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { importSchedule } from "../../../../tools/schedule/import.ts";
 import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import sui from "../../../fixtures/schedule/examples/sui.json" with { type: "json" };
+import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
@@ -32,15 +32,7 @@ function imported(text: string, name: string, decimals: number): Schedule {
   return readSchedule(out);
 }
 
-function refusal(text: string, name: string): readonly string[] {
-  try {
-    imported(text, name, 8);
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines;
-    throw cause;
-  }
-  return [];
-}
+const refusal = (text: string, name: string) => refusalOf(() => imported(text, name, 8));
 
 /** The figure at each instant at which it changes. */
 const changes = (schedule: Schedule) =>

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Refusal } from "../../../../tools/command-line.ts";
 import { schedule } from "../../../../tools/schedule.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 
 let folder = "";
 
@@ -17,16 +17,7 @@ afterEach(() => {
 
 const run = (...args: string[]) => schedule(args, { folder, nowMs: Date.parse("2026-11-21T00:00:00Z") });
 
-/** The lines of a command's refusal. */
-function refusal(...args: string[]): readonly string[] {
-  try {
-    run(...args);
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines;
-    throw cause;
-  }
-  return [];
-}
+const refusal = (...args: string[]) => refusalOf(() => run(...args));
 
 test("new writes a valid file from flags", () => {
   const out = join(folder, "mine.json");

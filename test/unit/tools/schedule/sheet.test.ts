@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenText } from "../../../../src/chain/amount.ts";
 import { dayText } from "../../../../src/utc.ts";
-import { Refusal } from "../../../../tools/command-line.ts";
 import { decodeText } from "../../../../tools/csv.ts";
 import { phasesOf } from "../../../../tools/schedule/sheet/phases.ts";
 import type { SheetOptions } from "../../../../tools/schedule/sheet/reader.ts";
 import { readSheet, type Sheet } from "../../../../tools/schedule/sheet.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 
 const OPEN: SheetOptions = {
   decimals: 8,
@@ -31,15 +31,7 @@ const months = (text: string, options: Partial<SheetOptions> = {}) => {
   if (sheet.kind !== "months") throw new Error("a sheet of buckets");
   return sheet;
 };
-const refusal = (act: () => unknown): string => {
-  try {
-    act();
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines.join("\n");
-    throw cause;
-  }
-  return "";
-};
+const refusal = (act: () => unknown): string => refusalOf(act).join("\n");
 
 describe("twelve published sheets, as they are published", () => {
   const fixture = (name: string) => decodeText(readFileSync(join("test/fixtures/sheets", name)));

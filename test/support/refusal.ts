@@ -1,0 +1,12 @@
+import { Refusal } from "../../tools/command-line.ts";
+
+/** The lines with which a tool refuses to run; none when it runs. */
+export function refusalOf(run: () => unknown): readonly string[] {
+  try {
+    run();
+  } catch (cause) {
+    if (cause instanceof Refusal) return cause.lines;
+    throw cause;
+  }
+  return [];
+}

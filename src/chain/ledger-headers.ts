@@ -31,8 +31,8 @@ export function ledgerHeaders(ledger: LedgerInfo, prefix: string): Record<string
 }
 
 /**
- * The ledger of a response, whose headers are read by the name after the chain-specific prefix; null unless chain id and
- * version are both present, once each and numeric. What is missing besides is 0.
+ * The ledger of a response, whose headers are read by their names after the chain-specific prefix; null unless chain id
+ * and version are both present, once each and numeric. What is missing besides is 0.
  */
 export function parseLedger(headerOf: (suffix: string) => string | null): LedgerInfo | null {
   const numberOf = (field: keyof LedgerInfo): bigint | undefined => parseU64(headerOf(LEDGER_HEADERS[field]) ?? "");

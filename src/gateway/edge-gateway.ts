@@ -32,6 +32,7 @@ export interface GatewayBindings extends ShieldBindings {
 const MEMORY_BYTES = 16 * 1_048_576;
 /** Longer than the shield's own limit for all upstream attempts. */
 const SHIELD_DEADLINE_MS = 14_000;
+
 /** `origin` is the deployment's own; null before the first request. */
 export function edgeGateway(
   bindings: GatewayBindings,
@@ -56,8 +57,9 @@ export function edgeGateway(
     }),
     shield: (region, read) => {
       const name = shieldName(objectGeneration, region, cacheKeyOf(read.request));
-      const answering = objectAt(bindings.SHIELD, name, region, homeRegion).answer(read, upstreams.send);
-      return within<ShieldResult | null>(SHIELD_DEADLINE_MS, answering, null);
+      // Async, so that a call that throws at once rejects like any other.
+      const answer = async () => objectAt(bindings.SHIELD, name, region, homeRegion).answer(read, upstreams.send);
+      return within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer(), null);
     },
     pool,
     call: (request, floor, background) => {

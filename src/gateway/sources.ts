@@ -30,7 +30,7 @@ export interface GatewayPorts {
   readonly memory: ResponseMemory;
   /** The data centre's cache. */
   readonly shared: SharedCache;
-  /** Calls the object that owns this key in this region. Null when it does not answer, as while it is being replaced. */
+  /** Calls the object that owns this key in this region; null when it does not answer, as while it is replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult | null>;
   /** The newest ledger that this isolate knows, and its upstreams. */
   readonly pool: UpstreamPool;

@@ -41,7 +41,7 @@ interface SharedCachePorts {
 type StoredHead = Omit<CachedResponse, "body"> & { readonly bytes: number };
 
 /** Matches no route. Its number is raised when the form of an entry changes. */
-const CACHE_PATH = "/__values/6/";
+const CACHE_PATH = "/__values/7/";
 const HEAD_FIELD = "X-Value";
 /** A tip response is of no use for longer. */
 const TIP_SECONDS = 1;

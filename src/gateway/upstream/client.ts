@@ -32,7 +32,7 @@ export function upstreamError(error: AttemptError, detail: string, status: numbe
   return { kind: "error", error, detail, status };
 }
 
-/** Which media types and header prefix a node uses, as each chain of this family has its own; learned from its responses. */
+/** Which media types and header prefix a node uses, of those in this family of chains; learned from its responses. */
 const DIALECTS = ["node", "aptos"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
@@ -124,18 +124,16 @@ async function readResponse(
     return received;
   }
   const dialect = DIALECTS.find((each) => headers.has(`X-${each}-${LEDGER_HEADERS.version}`)) ?? null;
-  const headerOf = (suffix: string): string | null => headers.get(`X-${dialect}-${suffix}`);
-  const extras: Record<string, string> = {};
-  for (const suffix of EXTRA_SUFFIXES) {
-    const text = headerOf(suffix);
-    if (text === null) continue;
-    if (!EXTRA_FORM.test(text)) return upstreamError("invalid", "a cursor or gas that no node sends", status);
-    extras[suffix] = text;
-  }
   const media = essenceOf(headers.get("Content-Type") ?? "");
   // Without parameters of the upstream's own.
   const contentType = media === JSON_TYPE ? NODE_JSON_TYPE : media.slice(0, 100);
-  const response = { status, contentType, ...received, ledger: parseLedger(headerOf), extras };
+  const response = {
+    status,
+    contentType,
+    ...received,
+    ledger: parseLedger((suffix) => nodeHeader(headers, suffix)),
+    extras: extrasOf(headers),
+  };
   const result = classified(request, response, dialect);
   if (result.kind === "error") await received.large?.stream.cancel();
   return result;
@@ -146,7 +144,19 @@ function headErrorOf(request: NodeRequest, { status, headers }: Response): Upstr
   if (status === 429) return upstreamError("throttled", "requests are limited", status);
   if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
-  return DECODED_ENCODINGS.includes(encoding) ? null : upstreamError("invalid", "an unknown content encoding", status);
+  if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
+  const areExtras = Object.values(extrasOf(headers)).every((text) => EXTRA_FORM.test(text));
+  return areExtras ? null : upstreamError("invalid", "a cursor or gas that no node sends", status);
+}
+
+/** A header of the node's own, under either prefix. */
+function nodeHeader(headers: Headers, suffix: string): string | null {
+  return headers.get(`X-NODE-${suffix}`) ?? headers.get(`X-APTOS-${suffix}`);
+}
+
+function extrasOf(headers: Headers): Record<string, string> {
+  const found = EXTRA_SUFFIXES.map((suffix) => [suffix, nodeHeader(headers, suffix)] as const);
+  return Object.fromEntries(found.flatMap(([suffix, text]) => (text === null ? [] : [[suffix, text]])));
 }
 
 /** A large body: only its first byte is needed to classify it. */

@@ -36,6 +36,17 @@ test("a response is read back as it was put, for as long as it is of use", async
   ]);
 });
 
+// Entries are read without validation, and an SDK takes a list without its cursor for whole.
+test("the form of an entry is that of the number in its address", async () => {
+  const { shared, entries } = cacheAt(ORIGIN);
+  await shared.put("a", cachedResponse({ extras: { CURSOR: "1" } }));
+  const [[url, entry] = ["", undefined]] = entries;
+  const FORM = "bytes,contentType,era,etag,extras,ledger,point,retention,revealed,seconds,status,storedAtMs,timeless";
+  const head = JSON.parse(decodeURIComponent(entry?.headers.get("X-Value") ?? ""));
+  expect(new URL(url).pathname).toMatch(/^\/__values\/7\//);
+  expect([head.extras, Object.keys(head).sort().join()]).toEqual([{ CURSOR: "1" }, FORM]);
+});
+
 test("nothing is found under another key, of another origin, or before the origin is known", async () => {
   const { shared, entries } = cacheAt(ORIGIN);
   await shared.put("0 a", cachedResponse());

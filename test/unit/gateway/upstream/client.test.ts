@@ -223,6 +223,14 @@ describe("an upstream's own headers", () => {
   });
 
   test.each([
+    ["00ab", "00ab"],
+    ["<b>", "invalid 200"],
+  ])("a cursor %s under the other prefix is read like the node's own", async (cursor, expected) => {
+    const result = await send(answering(ACCOUNT, { headers: { ...JSON_HEADERS, "X-Aptos-Cursor": cursor } }));
+    expect(result.kind === "response" ? result.response.extras["CURSOR"] : outcome(result)).toBe(expected);
+  });
+
+  test.each([
     ["absent", undefined],
     ["negative", "-1"],
     ["twice", "1000, 1000"],

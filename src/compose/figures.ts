@@ -81,9 +81,8 @@ function onChainReader({ schedule, pause }: FigurePorts, { native }: Sources, of
     const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
       const row = FIGURES.find((each) => each.name === name);
       const reason = row === undefined ? null : whyAbsent(row, offer);
-      // Where no chain is read, no row is without a reason.
       if (reason !== null || current === undefined)
-        return { kind: "unavailable", reason: String(reason), retryAfterSeconds: 0 };
+        return { kind: "unavailable", reason: reason ?? "no chain is read", retryAfterSeconds: 0 };
       return current.kind === "cached" ? served(current, chainFigures(schedule)(current.value)[name]) : current;
     };
     const figures = {

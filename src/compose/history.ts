@@ -50,12 +50,7 @@ export function history(
         absent,
         backfill,
         corrections,
-        isUnknown:
-          offered &&
-          (async (context, product) => {
-            const found = await offered.find(context, product);
-            return found.kind === "cached" && found.value === undefined;
-          }),
+        findProduct: offered?.find ?? null,
         pause,
       }),
       ...feedRoutes({

@@ -5,6 +5,8 @@ import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
 import { publicFor, tagged } from "../http/reply.ts";
+import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
 import { dayText, instantText } from "../utc.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
@@ -23,12 +25,15 @@ export interface HistoryPorts {
   readonly backfill: () => Promise<readonly FigureRow[]>;
   /** What the operator has corrected since. */
   readonly corrections: () => Promise<readonly Correction[]>;
-  /** Whether it is known that there is no such product: one may exist without a row. null: this deployment has none. */
-  readonly isUnknown: IsUnknown | null;
+  /** The product of an id, which may exist without a row. null: this deployment has no products. */
+  readonly findProduct: FindProduct | null;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-type IsUnknown = (context: RequestContext, product: string) => Promise<boolean>;
+type FindProduct = (
+  when: RequestTime,
+  id: string,
+) => Promise<Pick<CachedValue<object | undefined>, "kind" | "value"> | Unavailable>;
 
 /** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
@@ -44,13 +49,13 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
     { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
-    ...(ports.isUnknown === null
+    ...(ports.findProduct === null
       ? []
       : [
           {
             path: "/api/rates/:id/history",
             period: "from and to" as const,
-            handler: historyHandler(ports, [], "application/json", rateHistory(ports, ports.isUnknown)),
+            handler: historyHandler(ports, [], "application/json", rateHistory(ports, ports.findProduct)),
           },
         ]),
   ];
@@ -117,14 +122,16 @@ function figureHistory({ store, backfill, corrections, assets, absent }: History
   };
 }
 
-function rateHistory({ store, corrections }: HistoryPorts, isUnknown: IsUnknown): Load {
+function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProduct): Load {
   return async (days, _params, context) => {
     const product = decodeSegment(context.params["id"] ?? "");
     const figure = `apy:${product}`;
     const [recorded, known] = await Promise.all([store.rates(product, daysOfMeans(days)), corrections()]);
     if (recorded === null) return UNAVAILABLE;
     const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
-    if (recorded.length === 0 && (await isUnknown(context, product))) return unknownProduct(product);
+    const found = recorded.length === 0 ? await findProduct(context, product) : null;
+    if (found?.kind === "unavailable") return UNAVAILABLE;
+    if (found?.kind === "cached" && found.value === undefined) return unknownProduct(product);
     const data = rows.map(({ product: _product, day, observedAtMs, source, corrected, ...rates }) => ({
       date: day,
       ...rates,

@@ -55,7 +55,7 @@ function history({
     absent: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
-    isUnknown: async (_context, product) => product !== "listed",
+    findProduct: async (_when, id) => ({ kind: "cached", value: id === "listed" ? {} : undefined }),
     pause: () => new Promise(() => undefined),
   };
   const routes = historyRoutes(ports);

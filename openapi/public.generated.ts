@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Total supply minus the locked wallets, read from the chain
-         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it.
+         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it, and also where the burn wallets hold all that exists.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;
@@ -1050,7 +1050,7 @@ export interface components {
             circulating_supply_on_chain: components["schemas"]["SignedAmount"];
             /** @description What `/api/circulating-supply` publishes; null before the start. */
             circulating_supply_scheduled: components["schemas"]["Amount"] | null;
-            /** @description false: a wallet has no balance yet, or is on another chain; then a sum is missing and the answer is 503. Whether the schedule lists every wallet is the schedule's own statement. */
+            /** @description false: a sum is missing, because a wallet has no balance yet or is on another chain, or nothing is left of the total; then the answer is 503. Whether the schedule lists every wallet is the schedule's own statement. */
             complete: boolean;
             buckets: {
                 id: string;

@@ -112,12 +112,12 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       listed.filter((wallet) => !isBurned(wallet)),
       wallets,
     );
-    const total = notZero(less(read(minted), burned), schedule);
+    const total = notZero(less(read(minted), burned), schedule, "burn wallets");
     return {
       total_supply: total,
       burned_supply: burned,
       non_circulating_supply: held,
-      circulating_supply_on_chain: notZero(less(total, held), schedule),
+      circulating_supply_on_chain: notZero(less(total, held), schedule, "wallets"),
       ...stakingFigures(staking, total),
     };
   }),
@@ -162,9 +162,9 @@ function older(one: Figure["carried"], other: Figure["carried"]): Figure["carrie
 }
 
 /** No tracker is ever given a zero. */
-function notZero(amount: Amount, { token }: Schedule): Amount {
+function notZero(amount: Amount, { token }: Schedule, holders: string): Amount {
   if ("reason" in amount || amount.baseUnits >= 10n ** BigInt(token.decimals)) return amount;
-  return missing("the listed wallets hold all that exists");
+  return missing(`the listed ${holders} hold all that exists`);
 }
 
 /** What these wallets hold together; names the first that is missing, without which a sum would be wrong. */

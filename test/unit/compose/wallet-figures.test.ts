@@ -525,7 +525,7 @@ describe("the figures that trackers define", () => {
       deploymentWorld({ schedule: scheduleOf([wallet(0, category, { holds: "account" })]), chain, store });
     expect(await listing("treasury").get("/api/total-supply")).toMatchObject({ status: 200, text: "1000000000" });
     const { get } = listing("burn");
-    const text = expect.stringContaining("the listed wallets hold all that exists");
+    const text = expect.stringContaining("the listed burn wallets hold all that exists");
     for (const path of ["/api/total-supply", "/api/staked-percent"])
       expect(await get(path)).toMatchObject({ status: "unavailable", text });
     expect(await get("/api/burned-supply")).toMatchObject({ status: 200, text: "1000000000" });

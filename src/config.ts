@@ -103,8 +103,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
 
 /** null when there is none, or an invalid one. */
 function assetOf(read: SettingsReader, name: string, fallback: string): Asset | null {
-  if (read.text(name, fallback) === "") return null;
-  return read.parsed(name, fallback, "a type tag or an address", parseAsset) ?? null;
+  const assetIn = (text: string): Asset | null | undefined => (text === "" ? null : parseAsset(text));
+  return read.parsed(name, fallback, "a type tag or an address", assetIn) ?? null;
 }
 
 function commissionOf(read: SettingsReader): number | null {

@@ -59,7 +59,9 @@ test.each([
   ["METRICS_SAMPLE_RATE", "all"],
   ["NODE_GATEWAY", "yes"],
   ["CONTACT_URL", "ops@example.org"],
+  ["NATIVE_ASSET", 5],
   ["NATIVE_ASSET", "0x1::a::B<<>"],
+  ["STABLE_ASSET", 5],
   ["STABLE_ASSET", "0x1::a::B<0x1::c::D"],
 ])("%s = %j is refused by name", (name, value) => {
   const result = parseConfig({ [name]: value });

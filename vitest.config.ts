@@ -35,7 +35,7 @@ const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
 const withoutMap = {
   name: "without-map",
   load: {
-    filter: { id: /(\/worker\.js|\.json|\/node_modules\/.*\.js)$/ },
+    filter: { id: /^\/.*(\/worker\.js|\.json|\/node_modules\/.*\.js)$/ },
     handler: (id: string) => ({ code: readFileSync(id, "utf8"), map: { mappings: "" } as const }),
   },
 };

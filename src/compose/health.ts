@@ -12,7 +12,6 @@ import { currentOf, type FigurePorts, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
 
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
-const NO_NODES = { upstreams: [], chainReplaced: null, disagreements: [] } as const;
 
 type Current<T> = CachedValue<T> | Unavailable | undefined;
 
@@ -48,8 +47,9 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
         : []),
     ];
     return evaluateHealth({
-      ...NO_NODES,
-      ...nodes,
+      upstreams: nodes?.upstreams ?? [],
+      chainReplaced: nodes?.chainReplaced ?? null,
+      disagreements: nodes?.disagreements ?? [],
       nowMs,
       figures,
       tipRead,

@@ -23,7 +23,7 @@ const UNREADABLE_BODY: Failure = {
   message: `the body did not arrive whole, or has more than ${MAX_BODY_BYTES} bytes`,
 };
 
-/** The embedded node's faucet, proxied: health at its base, `mint` (no body) and `fund` at the base and at the root. */
+/** The embedded node's faucet, proxied: health at its base, `mint` and `fund` at the base and at the root. */
 export function faucetRoutes(call: CallFaucet): FaucetRoute[] {
   return FAUCET_PATHS.map((path) => {
     const method = path === FAUCET_BASE ? "GET" : "POST";

@@ -51,7 +51,7 @@ const MAX_REWARD_ASSETS = 20;
 
 /**
  * Parses a row in our own format: `id`, `name`, `kind`, `provider` and `asset.symbol` are required, everything else is
- * unknown unless given; the status is then active. Unknown keys are dropped; a row with an invalid known key is rejected:
+ * unknown unless given; the status is then active. Unknown keys are dropped. A row with an invalid known key is rejected:
  * a string says why.
  */
 export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | string {

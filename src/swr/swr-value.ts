@@ -106,7 +106,7 @@ export class SwrValue<T> {
     return Promise.race([this.read(when, policy), late]);
   }
 
-  /** Reads the store, if its value may be served, and then the upstream. */
+  /** Reads the store, and then the upstream unless the stored value may be served. */
   async #loadThrough(when: RequestTime, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
     const { nowMs, waitUntil } = when;
     const load = Symbol(this.name);

@@ -27,7 +27,7 @@ test("the node's document names the ledger headers as this deployment sends them
   }
 });
 
-test("every document names this host and has a tag of its own; the catalog alone links to itself", async () => {
+test("every document names this host and has its own tag; the catalog alone links to itself", async () => {
   const replies = [...(await served("at https://HOST/api"))];
   expect(new Set(replies.map(([, reply]) => reply?.body))).toEqual(new Set(["at https://edge.example/api"]));
   expect(new Set(replies.map(([, reply]) => reply?.headers["ETag"])).size).toBe(6);

@@ -7,7 +7,7 @@ import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../shared/timeline
 import { rows } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { scheduleText } from "../../../tools/page/site.ts";
-import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
+import { file, valid } from "../supply/schedules.ts";
 
 /** A schedule of two decimals that starts on 2025-01-01, from its buckets' phases; each bucket has 10 tokens genesis. */
 function scheduleOf(
@@ -17,15 +17,11 @@ function scheduleOf(
   const amountsOf = (phases: readonly object[]): number =>
     phases.reduce((sum, phase) => sum + Number((phase as { amount: string }).amount), 0);
   const names = Object.keys(buckets);
-  const result = parseScheduleText(
-    JSON.stringify({
-      revision: 1,
-      published_at: "2025-01-01",
-      sources: [{ title: "t", url: "https://example.org/t" }],
+  return valid(
+    file({
       token: { symbol: "XYZ", name: "Example", decimals: 2 },
       max_supply: String(Object.values(buckets).reduce((sum, phases) => sum + amountsOf(phases) + 10, 0)),
       start: "2025-01-01",
-      step_day: 1,
       buckets: names.map((id) => ({
         id,
         label: id === "team" ? "Core team" : id,
@@ -37,8 +33,6 @@ function scheduleOf(
       adjustments,
     }),
   );
-  if (result.kind !== "schedule") throw new Error(JSON.stringify(result));
-  return result.schedule;
 }
 
 const monthly = (amount: number, first_month: number, count: number): object => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recipientsOf, sentenceOf } from "../../../page/src/unlocks.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { unlockEvents } from "../../../src/supply/unlock-events.ts";
-import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
+import { file, valid } from "../supply/schedules.ts";
 
 const IN = { decimals: 0, symbol: "XYZ" };
 
@@ -10,11 +10,8 @@ const IN = { decimals: 0, symbol: "XYZ" };
 function scheduleOf(...buckets: (readonly object[])[]): Schedule {
   const sum = (phases: readonly object[]): number =>
     phases.reduce((all, phase) => all + Number((phase as { amount: string }).amount), 0);
-  const result = parseScheduleText(
-    JSON.stringify({
-      revision: 1,
-      published_at: "2026-01-01",
-      sources: [{ title: "t", url: "https://example.org/t" }],
+  return valid(
+    file({
       token: { symbol: "XYZ", name: "Example", decimals: 0 },
       max_supply: String(buckets.reduce((all, phases) => all + sum(phases), 0)),
       start: "2026-01-12",
@@ -29,8 +26,6 @@ function scheduleOf(...buckets: (readonly object[])[]): Schedule {
       })),
     }),
   );
-  if (result.kind !== "schedule") throw new Error(JSON.stringify(result));
-  return result.schedule;
 }
 
 const monthly = (amount: number, first_month: number, count: number, every_months = 1): object => ({

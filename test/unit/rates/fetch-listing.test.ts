@@ -33,8 +33,10 @@ test.each([
 });
 
 test("an error is its status, and its body is not read", async () => {
-  const { status, taken } = fetching(async () => new Response("[]", { status: 500 }));
-  expect([await status, taken()]).toEqual([500, 0]);
+  const cancelled: unknown[] = [];
+  const body = new ReadableStream({ type: "bytes", cancel: (reason) => void cancelled.push(reason) });
+  const { status, taken } = fetching(async () => new Response(body, { status: 500 }));
+  expect([await status, taken(), cancelled]).toEqual([500, 0, [undefined]]);
 });
 
 test.each<[string, ListingPorts["fetchSource"]]>([

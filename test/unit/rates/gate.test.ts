@@ -113,28 +113,25 @@ test.each<[string, Known<readonly Product[]>, Known<readonly Product[]>, readonl
   ["near what another isolate has stored", known([product(5)]), known([product(500)]), ["memory", "stored"], 500],
   ["that nobody else has read", known([product(5)]), known([product(6)]), ["memory", "stored"], 6, seen(500, READ_MS)],
   ["that another isolate read a minute ago", known([product(5)]), DOUBTED, ["memory", "stored"], 500],
-])(
-  "a listing with a rate %s: the store is read before a doubt is raised",
-  async (_what, memory, stored, from, served, doubt) => {
-    const asked: string[] = [];
-    const load = listingSource({
-      fetchListing: async (take) => {
-        take(new TextEncoder().encode(JSON.stringify([product(500)])));
-        return 200;
-      },
-      ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
-    });
-    const result = await load(READ_MS, async (where) => {
-      asked.push(where ?? "memory");
-      return where === "stored" ? stored : memory;
-    });
-    const doubts = new Map(doubt === undefined ? [] : [["a", doubt]]);
-    expect([asked, result]).toEqual([
-      from,
-      { kind: "observed", value: [expect.objectContaining({ apy: served })], observedAtMs: READ_MS, doubts },
-    ]);
-  },
-);
+])("the store is read before a doubt is raised: a rate %s", async (_what, memory, stored, from, served, doubt) => {
+  const asked: string[] = [];
+  const load = listingSource({
+    fetchListing: async (take) => {
+      take(new TextEncoder().encode(JSON.stringify([product(500)])));
+      return 200;
+    },
+    ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
+  });
+  const result = await load(READ_MS, async (where) => {
+    asked.push(where ?? "memory");
+    return where === "stored" ? stored : memory;
+  });
+  const doubts = new Map(doubt === undefined ? [] : [["a", doubt]]);
+  expect([asked, result]).toEqual([
+    from,
+    { kind: "observed", value: [expect.objectContaining({ apy: served })], observedAtMs: READ_MS, doubts },
+  ]);
+});
 
 test.each([
   [100n, 500n, true],

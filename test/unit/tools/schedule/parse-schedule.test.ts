@@ -6,14 +6,7 @@ import { bucket, errorsOf, file, onePhase, valid } from "../../supply/schedules.
 import { table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 
 const ONE_TOO_MANY = {
-  $schema: "./schema.json",
-  revision: 1,
-  published_at: "2026-01-15",
-  sources: [{ title: "Tokenomics", url: "https://example.org/tokenomics" }],
-  token: { symbol: "XYZ", name: "Example", decimals: 8 },
-  max_supply: "1000000000",
-  start: "2025-02-13",
-  step_day: 1,
+  ...file({ $schema: "./schema.json", max_supply: "1000000000" }),
   buckets: [
     {
       id: "community",

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Refusal } from "../../../../tools/command-line.ts";
 import { schedule } from "../../../../tools/schedule.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 
 const PAGE = join(import.meta.dirname, "../../../../page/docs/revising.md");
 const BLOCK = /```\n\$ npm run schedule -- (.*)\n([^`]*)```/g;
@@ -27,12 +27,8 @@ function withOutputs(page: string): string {
 }
 
 function outputOf(words: readonly string[], context: { readonly folder: string; readonly nowMs: number }): string {
-  try {
-    return schedule(words, context);
-  } catch (cause) {
-    if (cause instanceof Refusal) return cause.lines.join("\n");
-    throw cause;
-  }
+  const output: string[] = [];
+  return [...refusalOf(() => output.push(schedule(words, context))), ...output].join("\n");
 }
 
 test("every recipe of the page on revising has its real output (RECORD=1 writes it)", () => {

@@ -63,6 +63,7 @@ async function check(name: string, schedule: (folder: string) => OperatorFile): 
     }
     const after = await served(product.url);
     await product.stop();
+    rmSync(product.state, { recursive: true });
     if (after !== before) throw new Error(`the running product served\n${before}\nbefore the tests, and now\n${after}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { startProduct } from "./product.ts";
 
@@ -7,5 +8,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const quotas = { RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" };
   const own = running === undefined ? await startProduct(quotas) : undefined;
   project.provide("productUrl", own?.url ?? running ?? "");
-  return async () => own?.stop();
+  return async () => {
+    await own?.stop();
+    // It started before the run had a temporary folder.
+    if (own !== undefined) rmSync(own.state, { recursive: true });
+  };
 }

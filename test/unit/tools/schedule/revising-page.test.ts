@@ -18,17 +18,13 @@ function withOutputs(page: string): string {
   try {
     return page.replace(BLOCK, (_, command: string) => {
       const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
-      const output = outputOf(words, context).replaceAll(`${folder}/`, "schedule/");
-      return `\`\`\`\n$ npm run schedule -- ${command}\n${output}\n\`\`\``;
+      const output: string[] = [];
+      const lines = [...refusalOf(() => output.push(schedule(words, context))), ...output].join("\n");
+      return `\`\`\`\n$ npm run schedule -- ${command}\n${lines.replaceAll(`${folder}/`, "schedule/")}\n\`\`\``;
     });
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function outputOf(words: readonly string[], context: { readonly folder: string; readonly nowMs: number }): string {
-  const output: string[] = [];
-  return [...refusalOf(() => output.push(schedule(words, context))), ...output].join("\n");
 }
 
 test("every recipe of the page on revising has its real output (RECORD=1 writes it)", () => {

@@ -31,7 +31,7 @@ const resolve = {
 const workerd = async (...options: Parameters<typeof cloudflareTest>) =>
   (await import("@cloudflare/vitest-pool-workers")).cloudflareTest(...options);
 
-/** What needs no source map, which would be five sixths of all that is sent into workerd. */
+/** What needs no source map, which would be three quarters of all that is sent into workerd. */
 const withoutMap = {
   name: "without-map",
   load: {

@@ -410,7 +410,7 @@ export interface paths {
         };
         /**
          * Total supply minus the locked wallets, read from the chain
-         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it, and also where the burn wallets hold all that exists.
+         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it. It is 503 as well where the burn wallets hold all that exists.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;

@@ -7,7 +7,7 @@ import { originOf } from "../http/split-url.ts";
 const HOUR_SECONDS = 3_600;
 /** Placeholder for the deployment's host, which the build does not know. */
 const HOST = "https://HOST";
-/** Prefix of the ledger headers in the documents, as the specification has it: only the node's has any. */
+/** Prefix of the ledger headers as the build writes them; only the node's document names such headers. */
 const HEADER_PREFIX = "X-NODE-";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const CATALOG_TYPE = 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"';

@@ -5,7 +5,7 @@ import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
 import { publicFor, tagged } from "../http/reply.ts";
-import type { CachedValue, Unavailable } from "../swr/cached-value.ts";
+import { type CachedValue, type Unavailable, unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { dayText, instantText } from "../utc.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
@@ -130,7 +130,7 @@ function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProd
     if (recorded === null) return UNAVAILABLE;
     const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
     const found = recorded.length === 0 ? await findProduct(context, product) : null;
-    if (found?.kind === "unavailable") return UNAVAILABLE;
+    if (found?.kind === "unavailable") return unavailable("The list of products is", found);
     if (found?.kind === "cached" && found.value === undefined) return unknownProduct(product);
     const data = rows.map(({ product: _product, day, observedAtMs, source, corrected, ...rates }) => ({
       date: day,

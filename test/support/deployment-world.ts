@@ -19,7 +19,7 @@ import { supplyRoutes } from "../../src/supply/handlers.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import { memoryHistory, type Recorded } from "../unit/history/memory-history.ts";
-import { NO_CALLER } from "./no-caller.ts";
+import { getContext } from "./get-context.ts";
 
 /** A chain as a script: every number is a function of the ledger version. */
 export interface ScriptedChain {
@@ -246,15 +246,14 @@ export function deploymentWorld({
   };
   /** Answers what is known, then finishes what goes on after the response. */
   const getFrom = async (routes: readonly GetRoute[], target: string, headers = {}): Promise<Answer> => {
-    const [path = "", query = ""] = target.split("?");
+    const [path = ""] = target.split("?");
     const route = routes.find((each) => each.path === path) ?? routes.find((each) => compilePath(each.path).test(path));
     if (route === undefined) throw new Error(`nothing at ${path}`);
     const params = compilePath(route.path).exec(path)?.groups ?? {};
-    const request = new Request(`https://edge.test${target}`, { headers });
-    const context = { request, method: "GET", path, query, params, requestId: "test-1", admission: NO_CALLER };
-    const outcome = await route.handler({ ...when(), ...context });
+    const context = { ...getContext(target, { headers, params }), ...when() };
+    const outcome = await route.handler(context);
     await settle();
-    return answer(outcome.kind === "reply" ? applyConditional(outcome, request) : outcome);
+    return answer(outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome);
   };
   return {
     world,

@@ -128,6 +128,9 @@ test("the history of an unlisted product is 404, or 503 while the listing cannot
   place.store.clear();
   place.evict();
   expect(await statuses("nobody")).toEqual(["unavailable", "unavailable"]);
+  expect((await place.get("/api/rates/nobody/history")).text).toMatch(
+    /^The list of products is not available: the listing /,
+  );
 });
 
 // Stored values are read without validation: another form needs another number in their keys.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
@@ -24,8 +24,8 @@ export function copyDocuments(assetsFolder: string, has: Has, schedule: Schedule
   write("node", JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")));
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
   writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
-  copyBackfill(folder);
-  copyCorrections(folder);
+  write("history", backfillRows());
+  write("history-corrections", corrections());
 }
 
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
@@ -49,29 +49,20 @@ const CATALOG = [
   },
 ];
 
-/**
- * The history read from an archive node, if any, as the rows that the Worker serves. An invalid file stops the build.
- */
-function copyBackfill(folder: string): void {
-  const [path, copy] = [join(REPOSITORY_FOLDER, "history.csv"), join(folder, "history.json")];
-  if (!existsSync(path)) {
-    rmSync(copy, { force: true });
-    return;
-  }
+/** The history read from an archive node, as the rows that the Worker serves. An invalid file stops the build. */
+function backfillRows(): readonly unknown[] {
+  const path = join(REPOSITORY_FOLDER, "history.csv");
+  if (!existsSync(path)) return [];
   const parsed = parseBackfill(readFileSync(path, "utf8"));
   if (parsed.kind === "error") throw new Refusal([`${displayPath(path)}: line ${parsed.line}: ${parsed.message}`]);
-  writeFileSync(copy, JSON.stringify(parsed.rows));
+  return parsed.rows;
 }
 
-/** The operator's corrections of the recorded history, if any. An invalid file stops the build. */
-function copyCorrections(folder: string): void {
-  const name = "history-corrections.json";
-  const [path, copy] = [join(REPOSITORY_FOLDER, name), join(folder, name)];
-  if (!existsSync(path)) {
-    rmSync(copy, { force: true });
-    return;
-  }
+/** The operator's corrections of the recorded history. An invalid file stops the build. */
+function corrections(): readonly unknown[] {
+  const path = join(REPOSITORY_FOLDER, "history-corrections.json");
+  if (!existsSync(path)) return [];
   const parsed = parseCorrections(readFileSync(path, "utf8"));
-  if ("problems" in parsed) throw new Refusal(parsed.problems.map((problem) => `${displayPath(path)}: ${problem}`));
-  writeFileSync(copy, JSON.stringify(parsed.corrections));
+  if ("corrections" in parsed) return parsed.corrections;
+  throw new Refusal(parsed.problems.map((problem) => `${displayPath(path)}: ${problem}`));
 }

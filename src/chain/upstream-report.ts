@@ -5,9 +5,9 @@ export interface UpstreamReport {
   readonly ledgerVersion: string | null;
   /** Versions behind the trusted ledger. */
   readonly lag: string | null;
-  readonly breaker: "closed" | "open" | "half_open";
-  /** Why its reports are not trusted; null while they are. */
-  readonly distrust: "wrong_chain" | "contradicts" | null;
+  readonly breaker: "closed" | "open";
+  /** Why it is not called for half a minute; null while it is. */
+  readonly exclusion: "wrong_chain" | "contradicts" | "throttled" | null;
   /** It responds, but its newest ledger is outdated. */
   readonly isOutdated: boolean;
 }

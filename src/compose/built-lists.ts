@@ -1,14 +1,12 @@
 import type { ReadAsset } from "../http/handler.ts";
 import { parseJson } from "../json.ts";
 
-/** A list that the build has validated and written, read on first use; without the file there is nothing in it. */
-export function listOf<Row>(readAsset: ReadAsset, path: string): () => Promise<readonly Row[]> {
-  let rows: readonly Row[] | undefined;
+/** A list that the build has validated and written, read on first use; null: it cannot be read now. */
+export function listOf<Row>(readAsset: ReadAsset, path: string): () => Promise<readonly Row[] | null> {
+  let rows: readonly Row[] | null = null;
   return async () => {
-    if (rows !== undefined) return rows;
-    const text = await readAsset(path).catch(() => undefined);
-    const stored = text === undefined ? undefined : parseJson(text);
-    rows = Array.isArray(stored) ? stored : [];
+    const stored = rows ?? parseJson((await readAsset(path).catch(() => undefined)) ?? "");
+    rows = Array.isArray(stored) ? stored : null;
     return rows;
   };
 }

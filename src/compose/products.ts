@@ -42,7 +42,8 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
     key: "rate_means-1",
     policy: HOURLY,
     load: async (nowMs) => {
-      const value = await historyStore.productMeans(dayText(nowMs), await corrections());
+      const known = await corrections();
+      const value = known && (await historyStore.productMeans(dayText(nowMs), known));
       return value === null
         ? loadError("the history does not answer")
         : { kind: "observed", value, observedAtMs: nowMs };

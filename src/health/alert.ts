@@ -22,20 +22,22 @@ export interface Notice {
   readonly build_revision: string;
 }
 
-/**
- * Edge-triggered: a notice while the condition differs from the last one delivered (initially `ok`). A problem that
- * resolves before delivery is not reported. No notice: nothing has changed since the last delivered one.
- */
-export function alertStep(
-  before: AlertState | undefined,
-  health: Health,
-  buildRevision: string,
-): { readonly state: AlertState; readonly notice: Notice | null } {
+/** What is to be done about the present condition. */
+export interface AlertStep {
+  readonly state: AlertState;
+  readonly notice: Notice;
+  /** The condition is another one than at the last check. */
+  readonly isNew: boolean;
+  /** It is another one than was last delivered (initially `ok`): a problem that resolves before delivery is not posted. */
+  readonly isDue: boolean;
+}
+
+/** Edge-triggered. */
+export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
   const condition = conditionOf(health);
   const { reported, sinceMs: beforeMs } = before ?? { reported: GOOD, sinceMs: health.nowMs };
-  const sinceMs = (before?.condition ?? GOOD) === condition ? beforeMs : health.nowMs;
-  const state: AlertState = { condition, sinceMs, reported };
-  if (condition === reported) return { state, notice: null };
+  const isNew = (before?.condition ?? GOOD) !== condition;
+  const sinceMs = isNew ? health.nowMs : beforeMs;
   const previous = reported.split(" ", 1)[0] ?? GOOD;
   const reason = reasonOf(health);
   const notice: Notice = {
@@ -48,7 +50,7 @@ export function alertStep(
     changed_at: new Date(sinceMs).toISOString(),
     build_revision: buildRevision,
   };
-  return { state, notice };
+  return { state: { condition, sinceMs, reported }, notice, isNew, isDue: condition !== reported };
 }
 
 const GOOD = "ok";

@@ -139,18 +139,25 @@ function disagreementProblem({ nodes, member, values, ledgerVersion, outvoted }:
   return { code: "nodes_disagree", subject: outvoted ?? nodes.join(" "), message: `${who} ${what}. ${then}` };
 }
 
-/** What is wrong with a node, if anything. Codes are whole, to be found in docs. */
-function upstreamProblem({ label, reachable, breaker, distrust, isOutdated, lag }: UpstreamReport): Problem[] {
+/** Codes are whole, to be found in docs. */
+const EXCLUSIONS = {
+  wrong_chain: { code: "upstream_wrong_chain", what: "follows another chain" },
+  contradicts: {
+    code: "upstream_contradicts",
+    what: "reports a ledger version that it or the other nodes contradict",
+  },
+  throttled: { code: "upstream_excluded", what: "limits our requests and is not called for half a minute" },
+} as const;
+
+/** What is wrong with a node, if anything. */
+function upstreamProblem({ label, reachable, exclusion, isOutdated, lag }: UpstreamReport): Problem[] {
   const found = ({ code, what }: { code: string; what: string }): Problem[] => [
     { code, subject: label, message: `Chain node ${label} ${what}.` },
   ];
-  if (distrust === "wrong_chain") return found({ code: "upstream_wrong_chain", what: "follows another chain" });
-  const contradicted = "reports a ledger version that it or the other nodes contradict";
-  if (distrust === "contradicts") return found({ code: "upstream_contradicts", what: contradicted });
+  if (exclusion) return found(EXCLUSIONS[exclusion]);
   if (!reachable) return found({ code: "upstream_unreachable", what: "does not answer" });
   const behind = `is ${lag} ledger versions behind the others and does not catch up`;
-  if (isOutdated) return found({ code: "upstream_outdated", what: behind });
-  return breaker === "open" ? found({ code: "upstream_excluded", what: "fails and is not called" }) : [];
+  return isOutdated ? found({ code: "upstream_outdated", what: behind }) : [];
 }
 
 /** The part of the configuration that a report contains. */

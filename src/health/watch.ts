@@ -22,8 +22,8 @@ export interface WatchPorts {
 const KEY = "health-2";
 
 /**
- * Evaluates health, logs every problem and reports each change of health once. A notice is stored before it is posted, so that after a crash the next check repeats it under the same
- * id.
+ * Evaluates health, logs every problem, records each change of health and posts each once. A notice is stored before it
+ * is posted, so that after a crash the next check repeats it under the same id.
  */
 export function watch({ health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
   // Used while the store cannot be read, so that one isolate never reports a change twice.
@@ -38,13 +38,13 @@ export function watch({ health, lastGood, post, recordChange, buildRevision, log
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
     const before = (stored ? parseStored<AlertState>(stored.value) : undefined) ?? remembered;
-    const { state, notice } = alertStep(before, found, buildRevision);
+    const { state, notice, isNew, isDue } = alertStep(before, found, buildRevision);
     // In most hours nothing has changed: a write is the dearest part of the check.
     if (storedText(state) === stored?.value) remembered = state;
     else await save(state, nowMs);
-    log("health", { status: found.status, problems: found.problems.length, changed: notice !== null });
-    if (notice === null) return found;
-    await recordChange(notice);
+    log("health", { status: found.status, problems: found.problems.length, changed: isDue });
+    if (isNew || isDue) await recordChange(notice);
+    if (!isDue) return found;
     if (post === null || (await post(notice))) await save({ ...state, reported: state.condition }, nowMs);
     else log("alert_not_delivered", { id: notice.id, status: notice.status });
     return found;

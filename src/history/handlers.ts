@@ -21,10 +21,10 @@ export interface HistoryPorts {
   readonly assets: ReadonlyMap<RecordedFigure, string>;
   /** Why this deployment does not record the others. */
   readonly absent: ReadonlyMap<RecordedFigure, string>;
-  /** Rows read later from an archive node, for days without an observation. */
-  readonly backfill: () => Promise<readonly FigureRow[]>;
-  /** What the operator has corrected since. */
-  readonly corrections: () => Promise<readonly Correction[]>;
+  /** Rows read later from an archive node, for days without an observation; null: they cannot be read. */
+  readonly backfill: () => Promise<readonly FigureRow[] | null>;
+  /** What the operator has corrected since; null: it cannot be read. */
+  readonly corrections: () => Promise<readonly Correction[] | null>;
   /** The product of an id, which may exist without a row. null: this deployment has no products. */
   readonly findProduct: FindProduct | null;
   readonly pause: (milliseconds: number) => Promise<void>;
@@ -104,7 +104,7 @@ function figureHistory({ store, backfill, corrections, assets, absent }: History
   return async (days, { figure }) => {
     const wanted = RECORDED_FIGURES.filter((name) => figure === undefined || figure === name);
     const [observed, added, known] = await Promise.all([store.figures(days), backfill(), corrections()]);
-    if (observed === null) return UNAVAILABLE;
+    if (observed === null || added === null || known === null) return UNAVAILABLE;
     const merged = mergeRows(observed, added, days).filter(
       (row) => wanted.includes(row.figure) && assets.get(row.figure) === row.asset,
     );
@@ -127,7 +127,7 @@ function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProd
     const product = decodeSegment(context.params["id"] ?? "");
     const figure = `apy:${product}`;
     const [recorded, known] = await Promise.all([store.rates(product, daysOfMeans(days)), corrections()]);
-    if (recorded === null) return UNAVAILABLE;
+    if (recorded === null || known === null) return UNAVAILABLE;
     const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
     const found = recorded.length === 0 ? await findProduct(context, product) : null;
     if (found?.kind === "unavailable") return unavailable("The list of products is", found);

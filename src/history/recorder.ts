@@ -30,9 +30,9 @@ export function recorderOf({ store, read }: RecorderPorts) {
     const isToday = ({ day }: { readonly day: string }): boolean => day === today;
     const [figuresToday, ratesToday] = [figures.filter(isToday), rates.filter(isToday)];
     if (figuresToday.length + ratesToday.length === 0) return;
-    const recorded = await store.record(today, figuresToday, ratesToday);
+    const isAccepted = await store.record(today, figuresToday, ratesToday);
     const everything = complete && figuresToday.length === figures.length && ratesToday.length === rates.length;
-    if (recorded !== null && everything) completeDay = today;
+    if (isAccepted && everything) completeDay = today;
   };
   /** Like `record`, unless this isolate has completed the day or tried recently. */
   const recordIfDue = async (when: RequestTime): Promise<void> => {

@@ -4,8 +4,8 @@ import type { Days, FigureRow, HealthChange, RateRow } from "./rows.ts";
 
 /** The stored history. Calls never reject; null: the store did not respond. */
 export interface HistoryStore {
-  /** Inserts the rows that do not exist yet; resolves to how many were inserted: 0 also when the day is not accepted. */
-  readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<number | null>;
+  /** Inserts the rows that do not exist yet; false: the day is not accepted. */
+  readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<boolean | null>;
   readonly figures: (days: Days) => Promise<FigureRow[] | null>;
   readonly rates: (product: string, days: Days) => Promise<RateRow[] | null>;
   /** The means of every product that has a row in the last 30 days, by its id. */

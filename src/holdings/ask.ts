@@ -119,9 +119,10 @@ function agreementOf(answers: readonly Answer[], question: Question) {
   return null;
 }
 
-/** Without a word a node differs in the supply, which it is asked first. */
+/** Without a word a node differs in the supply, which it is asked first; two that refuse alike do not. */
 function differenceIn(left: Answer, right: Answer, { rules }: Question): Difference | null {
   if (!("why" in left) && !("why" in right)) return differenceOf(left, right, rules.wallets);
   const textOf = (answer: Answer) => ("why" in answer ? answer.reason : String(answer.minted));
-  return { member: "minted", values: [textOf(left), textOf(right)] };
+  const values = [textOf(left), textOf(right)] as const;
+  return values[0] === values[1] ? null : { member: "minted", values };
 }

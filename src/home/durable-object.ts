@@ -76,7 +76,13 @@ export class Home extends DurableObject<HomeBindings> {
     ctx.storage.sql.exec(TABLES);
     const { senders, send } = sendersOf(env, config);
     this.#ports = {
-      ...{ config, schedule, senders, send, now, sleep, log },
+      config,
+      schedule,
+      senders,
+      send,
+      now,
+      sleep,
+      log,
       background: (work) => ctx.waitUntil(work),
       report: (report) => this.chain(report),
       load: (name) => this.lastGood(name),
@@ -90,9 +96,12 @@ export class Home extends DurableObject<HomeBindings> {
     return this.#rows<StoredText>(query, name)[0] ?? null;
   }
 
-  /** Keeps the newest values. One that is too large is not kept. */
+  /** Keeps the newest values. One that is too large is not kept: each isolate then reads it for itself. */
   putLastGood(name: string, value: string, storedAtMs: number): void {
-    if (value.length > MAX_VALUE_CHARACTERS) return;
+    if (value.length > MAX_VALUE_CHARACTERS) {
+      log("value_too_large", { name, characters: value.length });
+      return;
+    }
     this.#run("INSERT OR REPLACE INTO last_good (name, stored_at_ms, value) VALUES (?, ?, ?)", name, storedAtMs, value);
     this.#run(
       "DELETE FROM last_good WHERE name NOT IN (SELECT name FROM last_good ORDER BY stored_at_ms DESC LIMIT ?)",
@@ -152,28 +161,27 @@ export class Home extends DurableObject<HomeBindings> {
   /**
    * At most one row per UTC day for each figure of an asset and for each yield product. The first write of a day is
    * kept, so concurrent writes are safe. Only today by this object's clock is accepted (tomorrow in its last seconds),
-   * so a wrong clock cannot create rows. Returns how many rows were inserted.
+   * so a wrong clock cannot create rows; false: this day is not.
    */
-  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): number {
+  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): boolean {
     const nowMs = now();
-    if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_CLOCK_AHEAD_MS)) return 0;
+    if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_CLOCK_AHEAD_MS)) return false;
     const isOfDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
       row.day === day && dayText(row.observedAtMs) === day;
-    const figureRows = figures
-      .filter(isOfDay)
-      .map(({ figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs, witnesses }) => {
-        return [figure, asset, day, baseUnits, decimals, ledgerVersion, observedAtMs, witnesses];
-      });
-    const rateRows = rates.filter(isOfDay).map((row) => {
-      const { product, apy, apy_base, apy_reward, tvl, tvl_usd, observedAtMs, source } = row;
-      return [product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observedAtMs, source];
+    const figureRows = figures.filter(isOfDay).map(({ figure, asset, decimals, witnesses, ...row }) => {
+      const { baseUnits: base_units, ledgerVersion: ledger_version, observedAtMs: observed_at_ms } = row;
+      return { figure, asset, day, base_units, decimals, ledger_version, observed_at_ms, witnesses };
+    });
+    const rateRows = rates.filter(isOfDay).map(({ observedAtMs: observed_at_ms, ...row }) => {
+      const { product, apy, apy_base, apy_reward, tvl, tvl_usd, source } = row;
+      return { product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms, source };
     });
     const added = this.#insert("figure_day", figureRows) + this.#insert("rate_day", rateRows);
     if (added > 0) {
       this.#run("DELETE FROM figure_day WHERE day < ?", daysBefore(day, RETENTION_DAYS));
       this.#run("DELETE FROM rate_day WHERE day < ?", daysBefore(day, RETENTION_DAYS));
     }
-    return added;
+    return true;
   }
 
   figures({ from, to }: Days): FigureRow[] {
@@ -230,12 +238,18 @@ export class Home extends DurableObject<HomeBindings> {
     return this.#rows<{ object: string }>(query, now() - FULL_SHOWN_MS).map(({ object }) => object);
   }
 
-  /** Rows in the order of the columns; the number of those that did not exist. */
-  #insert(table: "figure_day" | "rate_day", rows: readonly (readonly SqlStorageValue[])[]): number {
+  /** Rows by column, which older and newer code name alike; the number of those that did not exist. */
+  #insert(table: "figure_day" | "rate_day", rows: readonly Readonly<Record<string, SqlStorageValue>>[]): number {
     let added = 0;
     for (const row of rows) {
-      const places = row.map(() => "?").join();
-      added += this.ctx.storage.sql.exec(`INSERT OR IGNORE INTO ${table} VALUES (${places})`, ...row).rowsWritten;
+      const [columns, places] = [
+        Object.keys(row).join(),
+        Object.keys(row)
+          .map(() => "?")
+          .join(),
+      ];
+      const insert = `INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${places})`;
+      added += this.ctx.storage.sql.exec(insert, ...Object.values(row)).rowsWritten;
     }
     return added;
   }

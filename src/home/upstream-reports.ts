@@ -14,7 +14,7 @@ export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
       ledgerVersion: ledger === null ? null : ledger.version.toString(),
       lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
       breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
-      distrust: exclusion === "throttled" ? null : exclusion,
+      exclusion,
       isOutdated: isOutdated(state, pool, nowMs),
     };
   });

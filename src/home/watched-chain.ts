@@ -3,7 +3,7 @@ import type { Chain, ChainReport } from "../chain/chain-record.ts";
 import type { Disagreement, UpstreamReport } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
-import type { Sender } from "../gateway/upstream/client.ts";
+import type { Exchange, Sender } from "../gateway/upstream/client.ts";
 import { check } from "../gateway/upstream/trust.ts";
 import { exclusionOf, poolOf, type UpstreamPool, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
 import { fnv1aHex } from "../hash/fnv1a.ts";
@@ -17,6 +17,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { StoredText } from "../swr/loader.ts";
 import { answeringNodes } from "./answering-nodes.ts";
+import { inTurn } from "./connections.ts";
 import { reportsOf } from "./upstream-reports.ts";
 
 export interface WatchPorts extends Omit<UpstreamPorts, "pool" | "follows" | "era"> {
@@ -40,6 +41,7 @@ export class WatchedChain {
   readonly readers: Readonly<Record<ReadToken, ChainReader | null>>;
   readonly #ports: WatchPorts;
   readonly #pool: UpstreamPool;
+  readonly #sendInTurn: Exchange;
   readonly #watch: ChainWatch;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   /** The last check; requests that come meanwhile wait for it. */
@@ -50,6 +52,7 @@ export class WatchedChain {
     this.era = era;
     this.#ports = ports;
     this.#pool = poolOf(senders);
+    this.#sendInTurn = inTurn(ports.send);
     this.#watch = new ChainWatch({
       now,
       chainId: config.chainId,
@@ -90,7 +93,7 @@ export class WatchedChain {
   /** The nodes that answer. When all of them stay below what was read, the chain was replaced. */
   async #nodes(token: ReadToken): Promise<ChainNode[]> {
     await this.#checked();
-    const nodes = answeringNodes({ ...this.#ports, pool: this.#pool });
+    const nodes = answeringNodes({ pool: this.#pool, send: this.#sendInTurn, now: this.#ports.now });
     const floor = this.readers[token]?.good?.value.ledgerVersion ?? 0n;
     const [newest] = nodes.map(({ ledger }) => ledger).sort((a, b) => (a.version > b.version ? -1 : 1));
     if (newest !== undefined && newest.version < floor) this.#watch.lagged(floor, newest);

@@ -8,8 +8,7 @@ export function applyConditional(reply: Reply, request: Request): Reply {
   const { status, headers: own, body } = reply;
   if (status !== 200) return reply;
   const ifNoneMatch = request.headers.get("If-None-Match");
-  const isCurrent =
-    ifNoneMatch === null ? isUnmodifiedSince(own["Last-Modified"], request) : matches(ifNoneMatch, own["ETag"]);
+  const isCurrent = ifNoneMatch === null ? isUnmodifiedSince(own, request) : matches(ifNoneMatch, own["ETag"]);
   if (!isCurrent || body instanceof ReadableStream) return reply;
   if (request.method !== "GET" && request.method !== "HEAD") return reply;
   const { "Content-Type": _type, ...headers } = own;
@@ -23,8 +22,9 @@ function matches(ifNoneMatch: string, etag: string | undefined): boolean {
   return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate.trim()) === opaque);
 }
 
-function isUnmodifiedSince(lastModified: string | undefined, request: Request): boolean {
-  if (lastModified === undefined) return false;
+/** With an age it is a reading: parts of it may be newer than its date, so only its tag says whether it has changed. */
+function isUnmodifiedSince({ Age, "Last-Modified": lastModified }: Reply["headers"], request: Request): boolean {
+  if (lastModified === undefined || Age !== undefined) return false;
   const ifModifiedSince = request.headers.get("If-Modified-Since");
   if (ifModifiedSince === null) return false;
   // Comparisons with NaN are false: a field that is not a date is ignored.

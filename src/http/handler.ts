@@ -32,7 +32,7 @@ export interface GetRoute {
   readonly handler: Handler;
 }
 
-/** The text of a file built beside the page; undefined when it does not exist. */
+/** The text of a file built beside the page; undefined when it cannot be read. */
 export type ReadAsset = (path: string) => Promise<string | undefined>;
 
 export const UNREADABLE_DOCUMENT: Failure = {

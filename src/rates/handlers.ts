@@ -150,8 +150,7 @@ function productHandler(products: Products): Handler {
       ...origin([product], current.observedAtMs),
       ...validity(current, staleAtMs(product) > nowMs ? staleAtMs(product) : Number.POSITIVE_INFINITY, nowMs),
     };
-    if (params["value"] !== undefined)
-      return oneValue(product, params["value"], params["format"], context.request, headers);
+    if (params["value"] !== undefined) return oneValue(product, params["value"], params["format"], context, headers);
     if (params["format"] !== undefined) return invalidParameter("Parameter format needs the parameter value.");
     return tagged("rate", JSON.stringify(product), JSON_TYPE, headers);
   });
@@ -162,7 +161,7 @@ function oneValue(
   product: PublishedProduct,
   value: string,
   format: string | undefined,
-  request: Request,
+  { request, nowMs }: Parameters<Handler>[0],
   headers: Readonly<Record<string, string>>,
 ): Reply | Failure {
   const name = VALUES.find((each) => each === value);
@@ -172,7 +171,7 @@ function oneValue(
   const found = product[name];
   if (found === null || found === undefined)
     return { kind: "not_found", message: `The ${name} of product ${quoted(product.id)} is not known.` };
-  if (product.status === "stale") {
+  if (staleAtMs(product) <= nowMs) {
     const message = `The rates of product ${quoted(product.id)} are out of date since ${product.stale_after}.`;
     return { kind: "unavailable", message, retryAfterSeconds: RETRY_SECONDS };
   }

@@ -2,7 +2,7 @@ import { fnv1aHex } from "../hash/fnv1a.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { publicFor, type Reply } from "../http/reply.ts";
 import { storedText } from "../json.ts";
-import { dayText } from "../utc.ts";
+import { dayText, parseDay } from "../utc.ts";
 import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
@@ -32,21 +32,31 @@ export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSe
 }
 
 /**
- * `Last-Modified` is the step's time; a future step and the time before the start have none (RFC 9110 section 8.8.2.1).
+ * `Last-Modified` is the step's time, or the day on which the schedule was revised since; a future step and the time
+ * before the start have none (RFC 9110 section 8.8.2.1).
  */
 export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, nowMs: number): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
-  if (step !== undefined && step.effectiveFromMs <= nowMs)
-    headers["Last-Modified"] = new Date(step.effectiveFromMs).toUTCString();
+  if (step === undefined || step.effectiveFromMs > nowMs) return headers;
+  const revisedAtMs = revisedAtMsOf(schedule);
+  const modifiedAtMs = Math.max(step.effectiveFromMs, revisedAtMs <= nowMs ? revisedAtMs : 0);
+  headers["Last-Modified"] = new Date(modifiedAtMs).toUTCString();
   return headers;
 }
 
-/** Returns the last reply again while step and `max-age` are the same, so that a hit costs two comparisons. */
+function revisedAtMsOf({ publishedAt }: Schedule): number {
+  return parseDay(publishedAt) ?? 0;
+}
+
+/** Returns the last reply again while step, `max-age` and `Last-Modified` are the same. */
 export function replyMemo(schedule: Schedule): (nowMs: number, make: () => Reply) => Reply {
-  let known: { readonly index: number; readonly seconds: number; readonly reply: Reply } | undefined;
+  const revisedAtMs = revisedAtMsOf(schedule);
+  let known: { index: number; seconds: number; isRevised: boolean; reply: Reply } | undefined;
   return (nowMs, make) => {
     const [index, seconds] = [stepIndexAt(schedule.calendar, nowMs), maxAgeAt(schedule, nowMs)];
-    if (known?.index !== index || known.seconds !== seconds) known = { index, seconds, reply: make() };
+    const isRevised = nowMs >= revisedAtMs;
+    if (known?.index !== index || known.seconds !== seconds || known.isRevised !== isRevised)
+      known = { index, seconds, isRevised, reply: make() };
     return known.reply;
   };
 }

@@ -203,7 +203,7 @@ export function deploymentWorld({
       if (world.nodesUnreported) return { chainReplaced: null };
       const upstreams = nodes.map(({ label, up }): UpstreamReport => {
         const seen = up ? { ledgerVersion: String(world.version), lag: "0" } : { ledgerVersion: null, lag: null };
-        return { label, reachable: up, breaker: up ? "closed" : "open", distrust: null, isOutdated: false, ...seen };
+        return { label, reachable: up, breaker: up ? "closed" : "open", exclusion: null, isOutdated: false, ...seen };
       });
       return { chainReplaced: null, disagreements: disagreements(), upstreams };
     },

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { handle } from "../../../src/app.ts";
+import { listOf } from "../../../src/compose/built-lists.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HomeCalls } from "../../../src/home/calls.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
@@ -107,6 +108,16 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   expect(llms).toContain("https://edge.test/api/openapi.json");
   expect(llms).not.toContain("https://edge.test/v1");
   rmSync(folder, { recursive: true });
+});
+
+test("a list of the build that could not be read is read again, and is not empty meanwhile", async () => {
+  const texts = [undefined, "<html>", '[{"figure":"total_supply"}]', undefined];
+  const list = listOf(async () => (texts.length === 4 ? Promise.reject(texts.shift()) : texts.shift()), "/list.json");
+  expect([await list(), await list(), await list(), await list()]).toEqual([
+    null,
+    null,
+    ...Array(2).fill([{ figure: "total_supply" }]),
+  ]);
 });
 
 test("health reports that the limiter does not answer, even if the flood guard refuses probes", async () => {

@@ -31,7 +31,7 @@ const NODE: UpstreamReport = {
   ledgerVersion: "120",
   lag: "0",
   breaker: "closed",
-  distrust: null,
+  exclusion: null,
   isOutdated: false,
 };
 const GOOD_AT_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -110,22 +110,22 @@ describe("health is", () => {
       200,
     ],
     [
-      "degraded by a node with an open circuit breaker",
-      { upstreams: [{ ...NODE, breaker: "open" }] },
+      "degraded by a node that limits our requests",
+      { upstreams: [{ ...NODE, reachable: false, breaker: "open", exclusion: "throttled" }] },
       "degraded",
       ["upstream_excluded:node-1"],
       200,
     ],
     [
       "degraded by a node of another chain",
-      { upstreams: [{ ...NODE, distrust: "wrong_chain" }] },
+      { upstreams: [{ ...NODE, exclusion: "wrong_chain" }] },
       "degraded",
       ["upstream_wrong_chain:node-1"],
       200,
     ],
     [
       "degraded by a node that contradicts the others",
-      { upstreams: [{ ...NODE, distrust: "contradicts" }] },
+      { upstreams: [{ ...NODE, exclusion: "contradicts" }] },
       "degraded",
       ["upstream_contradicts:node-1"],
       200,

@@ -13,7 +13,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
   const world = { problems: [] as Problem[], failing: false, storeUp: true };
   const receiver = { up: true, taken: [] as Notice[], offered: 0 };
   const logged: string[] = [];
-  const recorded = new Set<string>();
+  const recorded = new Map<string, string>();
   const writes = { count: 0 };
   const newIsolate = () =>
     watch({
@@ -45,7 +45,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         if (receiver.up) receiver.taken.push(notice);
         return receiver.up;
       },
-      recordChange: async ({ id }) => recorded.add(id),
+      recordChange: async ({ changed_at, status }) => recorded.set(changed_at, status),
       buildRevision: "abc123",
       log: (event) => logged.push(event),
     });
@@ -63,15 +63,20 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
 }
 
 describe("the hourly check", () => {
-  test("records each change, even while the receiver is down", async () => {
+  test("records each change, the recovery too, while the receiver is down", async () => {
     const { world, receiver, recorded, nextHour } = deployment();
     receiver.up = false;
-    await nextHour();
-    expect(recorded.size).toBe(0);
-    world.problems = [LAG];
-    await nextHour();
-    await nextHour();
-    expect(recorded.size).toBe(1);
+    for (const [problems, changes] of [
+      [[], []],
+      [[LAG], ["degraded"]],
+      [[LAG], ["degraded"]],
+      [[], ["degraded", "ok"]],
+      [[], ["degraded", "ok"]],
+    ] as const) {
+      world.problems = [...problems];
+      await nextHour();
+      expect([...recorded.values()]).toEqual(changes);
+    }
   });
 
   test("posts each change once, with its reason, from any number of isolates", async () => {

@@ -30,7 +30,7 @@ const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
 function history({
   chainUp = true,
   backfill = [] as readonly FigureRow[],
-  corrections = [] as readonly Correction[],
+  corrections = [] as readonly Correction[] | null,
   storeUp = true,
 } = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
@@ -241,9 +241,10 @@ describe("/api/history", () => {
     expect(world.reads).toBe(0);
   });
 
-  test("is unavailable while its store does not respond", async () => {
-    expect(await history({ storeUp: false }).get("/api/history")).toMatchObject({ kind: "unavailable" });
-    expect(await history({ storeUp: false }).get("/api/rates/a/history")).toMatchObject({ kind: "unavailable" });
+  test("is unavailable while its store does not respond, or the corrections cannot be read", async () => {
+    for (const missing of [{ storeUp: false }, { corrections: null }])
+      for (const path of ["/api/history", "/api/rates/a%2Fb/history"])
+        expect(await history(missing).get(path)).toMatchObject({ kind: "unavailable" });
   });
 });
 

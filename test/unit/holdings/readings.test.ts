@@ -136,6 +136,14 @@ describe("two nodes, of which the preferred one lies", () => {
   });
 });
 
+test("two nodes that refuse alike do not disagree: the reason is theirs", async () => {
+  const world = worldOf(2);
+  for (const node of world.nodes) node.refuses = 400;
+  const reason = "the chain node answers 400 to 0x1::coin::supply";
+  expect(await world.readNow()).toMatchObject({ kind: "failure", reason });
+  expect((await problemsOf(world)).map(({ code }: { code: string }) => code)).not.toContain("nodes_disagree");
+});
+
 describe("two nodes that stay apart in their newest versions: who is right cannot be told, so nothing counts", () => {
   const OLD = MINTED;
   const NOW = 930_000_000n * TOKEN;

@@ -57,6 +57,12 @@ test("a 304 has no body and no media type, but the fields that a cached copy nee
   });
 });
 
+test("a reading, which has an age, is revalidated by its tag alone: parts of it may be newer than its date", () => {
+  const reading: Reply = { ...REPLY, headers: { ...REPLY.headers, Age: "7" } };
+  expect(applyConditional(reading, call({ "If-Modified-Since": "Sun, 22 Nov 2026 00:00:00 GMT" })).status).toBe(200);
+  expect(applyConditional(reading, call({ "If-None-Match": '"a1"' })).status).toBe(304);
+});
+
 test("only a 200 can become a 304", () => {
   const created: Reply = { ...REPLY, status: 202 };
   expect(applyConditional(created, call({ "If-None-Match": "*" }))).toBe(created);

@@ -256,12 +256,13 @@ describe("after stale_after, with the listing down", () => {
       });
   });
 
-  test("its bare number is 503, its row has its age", async () => {
-    expect(await get("/api/rates/native-staking?value=apy", { nowMs: STALE })).toEqual({
-      kind: "unavailable",
-      message: 'The rates of product "native-staking" are out of date since 2026-11-21T05:00:00Z.',
-      retryAfterSeconds: 60,
-    });
+  test("its bare number is 503, a paused one's too, its row has its age", async () => {
+    for (const { id } of products)
+      expect(await get(`/api/rates/${id}?value=apy`, { nowMs: STALE })).toEqual({
+        kind: "unavailable",
+        message: `The rates of product "${id}" are out of date since 2026-11-21T05:00:00Z.`,
+        retryAfterSeconds: 60,
+      });
     expect((await reply("/api/rates/native-staking", { nowMs: STALE })).headers).toMatchObject({ Age: "10800" });
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { entityTags } from "../../../src/supply/validity.ts";
-import { bucket, file, valid } from "./schedules.ts";
+import { stepAt } from "../../../src/supply/circulating.ts";
+import { entityTags, stepHeaders } from "../../../src/supply/validity.ts";
+import { bucket, file, onePhase, valid } from "./schedules.ts";
 
 test("a tag changes with any content of the schedule, even under the same revision", () => {
   const tagOf = (json: Parameters<typeof valid>[0]): string => entityTags(valid(json))(undefined, "json");
@@ -8,4 +9,16 @@ test("a tag changes with any content of the schedule, even under the same revisi
   const other = file({ buckets: [bucket({ genesis: "1000", phases: [] })] });
   expect(new Set([tagOf(one), tagOf(other), tagOf({ ...one, revision: 2 })]).size).toBe(3);
   expect(tagOf(one)).toBe(tagOf({ ...one }));
+});
+
+const MONTHLY = { kind: "installments", first_month: 1, count: 40, every_months: 1 };
+
+test.each([
+  ["before it", "2026-10-05", "Sun, 01 Nov 2026 00:00:00 GMT"],
+  ["after it", "2026-11-18", "Wed, 18 Nov 2026 00:00:00 GMT"],
+  ["on a day to come", "2026-11-22", "Sun, 01 Nov 2026 00:00:00 GMT"],
+])("Last-Modified is the step, or the day of a revision since: one published %s", (_when, day, expected) => {
+  const nowMs = Date.parse("2026-11-21T00:00:00Z");
+  const schedule = valid(onePhase(MONTHLY, { published_at: day }));
+  expect(stepHeaders(schedule, stepAt(schedule, nowMs), nowMs)["Last-Modified"]).toBe(expected);
 });

@@ -28,7 +28,7 @@ test("a healthy upstream is reported by its label, with its lag", () => {
     ledgerVersion: "90",
     lag: "10",
     breaker: "closed",
-    distrust: null,
+    exclusion: null,
     isOutdated: false,
   });
 });
@@ -56,10 +56,15 @@ test.each<[string, Partial<State>, bigint | null, object]>([
   ],
   ["never answered", { respondedAtMs: null }, 100n, { reachable: false }],
   ["failed a probe", { failedProbes: 1 }, 100n, { reachable: false, breaker: "open" }],
-  ["limits our requests", { excluded: { why: "throttled", atMs: NOW_MS } }, 100n, { breaker: "open", distrust: null }],
-  ["is of another chain", { excluded: { why: "wrong_chain", atMs: NOW_MS } }, 100n, { distrust: "wrong_chain" }],
-  ["was contradicted", { excluded: { why: "contradicts", atMs: NOW_MS - 29_999 } }, 100n, { distrust: "contradicts" }],
-  ["was so half a minute ago", { excluded: { why: "contradicts", atMs: NOW_MS - 30_000 } }, 100n, { distrust: null }],
+  [
+    "limits our requests",
+    { excluded: { why: "throttled", atMs: NOW_MS } },
+    100n,
+    { breaker: "open", exclusion: "throttled" },
+  ],
+  ["is of another chain", { excluded: { why: "wrong_chain", atMs: NOW_MS } }, 100n, { exclusion: "wrong_chain" }],
+  ["was contradicted", { excluded: { why: "contradicts", atMs: NOW_MS - 29_999 } }, 100n, { exclusion: "contradicts" }],
+  ["was so half a minute ago", { excluded: { why: "contradicts", atMs: NOW_MS - 30_000 } }, 100n, { exclusion: null }],
 ])("one that %s", (_what, state, tip, expected) => {
   expect(reportOf(state, tip)).toMatchObject(expected);
 });

@@ -177,14 +177,15 @@ function httpUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return "contains something that is not a URL";
   const { protocol, username, password } = new URL(text);
   if (protocol !== "https:" && protocol !== "http:") return "contains a URL that is neither http nor https";
-  return username === "" && password === "" ? null : "contains a URL with credentials; use the NODE_API_KEY secret";
+  return username === "" && password === "" ? null : WITH_CREDENTIALS;
 }
 
+const WITH_CREDENTIALS = "contains a URL with credentials";
+
 function nodeUrlProblem(text: string): string | null {
-  return (
-    httpUrlProblem(text) ??
-    (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1")
-  );
+  const problem = httpUrlProblem(text);
+  if (problem !== null) return problem === WITH_CREDENTIALS ? `${problem}; use the NODE_API_KEY secret` : problem;
+  return /\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1";
 }
 
 /** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */

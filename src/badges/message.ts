@@ -24,7 +24,10 @@ export function percentMessage(body: string): string | undefined {
   return shown === undefined ? undefined : `${shown} %`;
 }
 
-/** The highest APY of an active product in the body of `/api/rates`, or of one product; undefined when none has one. */
+/**
+ * The highest APY of an active product in the body of `/api/rates`, or of one product, rounded down; undefined when none
+ * has one.
+ */
 export function apyMessage(body: string): string | undefined {
   const listing: unknown = JSON.parse(body);
   const data = isRecord(listing) ? listing["data"] : undefined;
@@ -32,5 +35,10 @@ export function apyMessage(body: string): string | undefined {
   const rates = rows.flatMap((row) =>
     isRecord(row) && row["status"] === "active" && typeof row["apy"] === "number" ? [row["apy"]] : [],
   );
-  return rates.length === 0 ? undefined : `${Math.max(...rates).toFixed(2)} %`;
+  // Five decimals are all that a rate has; the last three are cut off, not rounded.
+  return rates.length === 0
+    ? undefined
+    : `${Math.max(...rates)
+        .toFixed(5)
+        .slice(0, -3)} %`;
 }

@@ -14,11 +14,8 @@ export function tokenText(amount: BaseUnits, decimals: number): string {
   return (amount < 0n ? "-" : "") + whole + (fraction === "" ? "" : `.${fraction}`);
 }
 
-/** An amount for a title: the nearest whole tokens in groups of three, `12,345,679`; exact where it is less than one. */
+/** An amount for a title: whole tokens in groups of three, `12,345,678`; exact where it is less than one. */
 export function titleTokens(amount: BaseUnits, decimals: number): string {
-  const token = 10n ** BigInt(decimals);
-  const size = amount < 0n ? -amount : amount;
-  if (size < token) return tokenText(amount, decimals);
-  const whole = String((size + token / 2n) / token).replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return amount < 0n ? `-${whole}` : whole;
+  const whole = wholeTokens(amount, decimals);
+  return whole === "0" ? tokenText(amount, decimals) : whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

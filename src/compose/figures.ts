@@ -43,7 +43,8 @@ export function figures(ports: FigurePorts): Figures {
   const offered = products(ports, sources, stakingIn);
   const health = healthOf(ports, sources, stakingIn);
   const recorded = history(ports, sources, offer, offered, stakingIn);
-  const deployment = { ...config, scheduleRevision: schedule.revision };
+  const { buildRevision, versionId, policies } = config;
+  const deployment = { buildRevision, versionId, scheduleRevision: schedule.revision, policies };
   return {
     routes: [
       ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),

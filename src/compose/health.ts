@@ -54,7 +54,8 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
       figures,
       tipRead,
       nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
-      ...limiter,
+      limiterObjects: limiter.limiterObjects,
+      fullShards: limiter.fullShards,
       contradictions: [
         ...(reading?.kind === "cached" ? contradictions(schedule, nowMs, reading.value) : []),
         ...scheduleEnded(schedule, nowMs),

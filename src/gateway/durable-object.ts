@@ -59,12 +59,18 @@ export class Shield extends DurableObject<ShieldBindings> {
     const follows: UpstreamPorts["follows"] = (...reported) => this.#chain.follows(...reported);
     this.#ports = { pool: this.#pool, now, sleep, background, send, follows };
     const watch = new TipWatch({
-      ...{ now, sleep, pool: this.#pool, era: () => this.#chain.era },
+      now,
+      sleep,
+      pool: this.#pool,
+      era: () => this.#chain.era,
       lookUp: (version) => this.#lookUp(version),
     });
     const sendLent = sendOver(send, (milliseconds, work) => within(milliseconds, work, undefined));
     this.#answer = shieldOver({
-      ...{ now, pool: this.#pool, chain: this.#chain, watch },
+      now,
+      pool: this.#pool,
+      chain: this.#chain,
+      watch,
       memory: scopeOf(MEMORY, ctx.id.toString()),
       staleIfErrorSeconds: parsed.config.staleIfErrorSeconds,
       call: (request, floor, lent) => this.#call(request, floor, (...sent) => sendLent(lent, ...sent)),

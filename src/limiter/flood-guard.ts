@@ -9,7 +9,7 @@ export interface CoarseLimit {
 
 /** The bound limits, each far above every quota; null when not bound. */
 export interface FloodLimits {
-  /** Per caller and policy, about ten times the quota. */
+  /** Per caller, ten times the larger quota. */
   readonly caller: CoarseLimit | null;
   /** Per IPv6 /48, ten times that: many legitimate callers share one. */
   readonly network: CoarseLimit | null;

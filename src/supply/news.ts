@@ -1,4 +1,4 @@
-import { titleTokens, tokenText } from "../chain/amount.ts";
+import { type BaseUnits, titleTokens, tokenText } from "../chain/amount.ts";
 import { dayText, parseDay } from "../utc.ts";
 import { stepMs } from "./calendar.ts";
 import { percentText } from "./representations.ts";
@@ -9,7 +9,7 @@ const MAX_UNLOCKS = 12;
 
 /** The current revision and the most recent unlocks, as entries of the feed. No future events. */
 export function scheduleNews(schedule: Schedule, nowMs: number) {
-  const { revision, publishedAt, token, maxSupply, sources } = schedule;
+  const { revision, publishedAt, token, sources } = schedule;
   const publishedAtMs = parseDay(publishedAt) ?? 0;
   const news = {
     id: `revision/${revision}`,
@@ -21,12 +21,19 @@ export function scheduleNews(schedule: Schedule, nowMs: number) {
   const past = unlockEvents(schedule).filter(({ atMs }) => atMs <= nowMs);
   const unlocks = past.slice(-MAX_UNLOCKS).map(({ atMs, amount, cumulative }) => ({
     id: `unlock/${dayText(atMs)}`,
-    title: `${titleTokens(amount, token.decimals)} ${token.symbol} unlocked (${percentText(amount, maxSupply)} % of the maximum)`,
+    title: eventTitle(schedule, amount, "unlocked"),
     updatedAtMs: atMs,
     summary: `${tokenText(cumulative, token.decimals)} ${token.symbol} circulate since ${dayText(atMs)}.`,
     link: `/api/unlock-events?from=${dayText(atMs)}&to=${dayText(atMs)}`,
   }));
   return [...(publishedAtMs <= nowMs ? [news] : []), ...unlocks];
+}
+
+/** What a burn or another adjustment takes away is not an unlock of less than nothing. */
+export function eventTitle({ token, maxSupply }: Schedule, change: BaseUnits, unlock: "unlock" | "unlocked"): string {
+  const [amount, verb] = change < 0n ? [-change, "removed"] : [change, unlock];
+  const share = percentText(amount, maxSupply);
+  return `${titleTokens(amount, token.decimals)} ${token.symbol} ${verb} (${share} % of the maximum)`;
 }
 
 const MAX_ADJUSTMENTS = 5;

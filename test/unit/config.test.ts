@@ -95,9 +95,11 @@ test("every problem is reported at once", () => {
   ]);
 });
 
-test("no problem repeats a URL, which may contain a secret", () => {
-  const result = parseConfig({ NODE_URLS: "https://user:s3cret@node.example/v1" });
-  expect(JSON.stringify(result)).not.toContain("s3cret");
+test("no problem repeats a URL, which may contain a secret; a node's key has a setting of its own", () => {
+  const problemOf = (name: string) => JSON.stringify(parseConfig({ [name]: "https://user:s3cret@one.example/v1" }));
+  for (const name of ["NODE_URLS", "ALERT_WEBHOOK"]) expect(problemOf(name)).not.toContain("s3cret");
+  expect(problemOf("NODE_URLS")).toContain("use the NODE_API_KEY secret");
+  expect(problemOf("ALERT_WEBHOOK")).toMatch(/ALERT_WEBHOOK contains a URL with credentials"/);
 });
 
 test.each(["staging", "production"])("%s does not fall back to the embedded node", (ENVIRONMENT) => {

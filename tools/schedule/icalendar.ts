@@ -1,5 +1,5 @@
-import { titleTokens, tokenText } from "../../src/chain/amount.ts";
-import { percentText } from "../../src/supply/representations.ts";
+import { tokenText } from "../../src/chain/amount.ts";
+import { eventTitle } from "../../src/supply/news.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
@@ -28,9 +28,9 @@ export function unlockCalendar(schedule: Schedule): string {
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-function eventLines({ token, maxSupply, revision, publishedAt, methodology, sources }: Schedule, event: UnlockEvent) {
+function eventLines(schedule: Schedule, event: UnlockEvent) {
+  const { token, revision, publishedAt, methodology, sources } = schedule;
   const { decimals, symbol } = token;
-  const percent = percentText(event.amount, maxSupply);
   const parts = event.parts.map(
     ({ bucket, kind, amount, adjustment }) =>
       `${bucket.label}: ${tokenText(amount, decimals)} ${symbol} (${adjustment?.kind ?? kind})`,
@@ -43,7 +43,7 @@ function eventLines({ token, maxSupply, revision, publishedAt, methodology, sour
     `SEQUENCE:${revision}`,
     `DTSTAMP:${utc(parseDay(publishedAt) ?? event.atMs)}`,
     `DTSTART:${utc(event.atMs)}`,
-    `SUMMARY:${text(`${titleTokens(event.amount, decimals)} ${symbol} unlock (${percent} % of the maximum)`)}`,
+    `SUMMARY:${text(eventTitle(schedule, event.amount, "unlock"))}`,
     `DESCRIPTION:${text([...parts, circulating].join("\n"))}`,
     ...(url === undefined ? [] : [`URL:${url}`]),
     "TRANSP:TRANSPARENT",

@@ -73,8 +73,14 @@ export interface UpstreamPorts {
 
 export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[]): UpstreamPool {
   const state: UpstreamState = {
-    ...{ ledger: null, respondedAtMs: null, failedProbes: 0, probeStartedAtMs: null, probedAtMs: null },
-    ...{ laggedAtMs: null, excluded: null, dialect: "node" },
+    ledger: null,
+    respondedAtMs: null,
+    failedProbes: 0,
+    probeStartedAtMs: null,
+    probedAtMs: null,
+    laggedAtMs: null,
+    excluded: null,
+    dialect: "node",
   };
   return {
     upstreams: upstreams.map(({ label, origin }, index) => ({ label, origin, index, state })),

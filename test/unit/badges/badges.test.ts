@@ -41,13 +41,13 @@ test("a compact figure never exceeds the figure", () => {
   );
 });
 
-test("the APY is the highest of an active product", () => {
+test("the APY is the highest of an active product, rounded down", () => {
   const rows = [
     { status: "paused", apy: 90 },
     { status: "active", apy: 5.256 },
     { status: "active", apy: null },
   ];
-  expect(apyMessage(JSON.stringify({ data: rows }))).toBe("5.26 %");
+  expect(apyMessage(JSON.stringify({ data: rows }))).toBe("5.25 %");
   expect(apyMessage(JSON.stringify({ data: [] }))).toBeUndefined();
 });
 

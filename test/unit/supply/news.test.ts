@@ -22,11 +22,9 @@ test.each([
   expect(idsAt(instant).includes("revision/1")).toBe(isNews);
 });
 
-test("amounts in titles are whole tokens in groups, and exact below one token", () => {
-  const titles = ([10n, 150_000_000n, 123_456_749_999_999n, -123_456_750_000_000n] as const).map((amount) =>
-    titleTokens(amount, 8),
-  );
-  expect(titles).toEqual(["0.0000001", "2", "1,234,567", "-1,234,568"]);
+test("amounts in titles are whole tokens in groups, rounded down, and exact below one token", () => {
+  const titles = ([10n, 199_999_999n, 123_456_799_999_999n] as const).map((amount) => titleTokens(amount, 8));
+  expect(titles).toEqual(["0.0000001", "1", "1,234,567"]);
 });
 
 test("an entry has its amount, its share, what circulates since and a link to its day", () => {
@@ -42,8 +40,10 @@ test("an entry has its amount, its share, what circulates since and a link to it
 
 test("a revision names its adjustments, from when on they apply, and whether published months change", () => {
   const burn = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/", delta: "-1" };
-  const summaryOf = (...adjustments: readonly object[]): string | undefined =>
-    scheduleNews(valid(file({ buckets: [bucket()], adjustments })), Date.parse("2026-01-15"))[0]?.summary;
+  const newsOf = (...adjustments: readonly object[]) =>
+    scheduleNews(valid(file({ buckets: [bucket()], adjustments })), Date.parse("2026-01-15"));
+  const summaryOf = (...adjustments: readonly object[]) => newsOf(...adjustments)[0]?.summary;
+  expect(newsOf(burn).at(-1)?.title).toBe("1 XYZ removed (0.1 % of the maximum)");
   const published = "Published on 2026-01-15; sources: https://example.org/tokenomics.";
   const said = " burn: -1 XYZ of community from 2025-03-01 on";
   expect(summaryOf()).toBe(published);

@@ -143,7 +143,7 @@ describe("the calendar", () => {
   test("has the same text and instants in an independent parser", () => {
     expect(events.map(({ startDate, summary }) => [startDate.toJSDate().toISOString(), summary])).toEqual([
       ["2025-02-13T00:00:00.000Z", "100 X;Y unlock (10 % of the maximum)"],
-      ["2025-03-01T00:00:00.000Z", "299 X;Y unlock (29.85 % of the maximum)"],
+      ["2025-03-01T00:00:00.000Z", "298 X;Y unlock (29.85 % of the maximum)"],
       ["2025-04-01T00:00:00.000Z", "300 X;Y unlock (30 % of the maximum)"],
       ["2025-05-01T00:00:00.000Z", "300 X;Y unlock (30 % of the maximum)"],
     ]);

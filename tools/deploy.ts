@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scheduleErrorText } from "../shared/schedule-result.ts";
@@ -8,6 +7,7 @@ import { carryOut, type PublishedRecord } from "./deploy/carry-out.ts";
 import { freePlanProblems, listingLength, withPlan } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
+import { gitRevision } from "./deploy/revision.ts";
 import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
@@ -59,7 +59,7 @@ async function prepare(options: DeployOptions) {
   const file = readWranglerFile();
   const name = String(file.env?.[environment]?.["name"]);
   const before = options.dryRun ? null : await versionBefore(name);
-  const revision = gitRevision();
+  const revision = gitRevision(ROOT);
   // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
   const isDeployed = options.dryRun || before !== null;
   const planned = planDeployment(file, environment, options.settings, { revision, isDeployed });
@@ -157,14 +157,6 @@ function publishedRecord(): PublishedRecord {
 
 function isSample(): boolean {
   return readSchedule(nativePath(SCHEDULE_CONTEXT)).sample;
-}
-
-/** The commit, with `-dirty` when files differ from it. */
-function gitRevision(): string {
-  const git = (...words: string[]) => spawnSync("git", words, { cwd: ROOT, encoding: "utf8" }).stdout?.trim() ?? "";
-  const commit = git("rev-parse", "--short=12", "HEAD");
-  if (commit === "") return "unknown";
-  return git("status", "--porcelain") === "" ? commit : `${commit}-dirty`;
 }
 
 await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words, process.env)));

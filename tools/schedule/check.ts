@@ -131,6 +131,10 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
   const isSample = isReplacedSample(schedule, revisionText);
   const startsAnew = isSample || last?.served === false;
   if (errors.length > 0 && because === undefined && !startsAnew) throw new Refusal([...errors, ON_PURPOSE]);
+  // What a revision makes of the months that pass is published by the deployment that serves it.
+  const isAhead = last !== undefined && !startsAnew && schedule.revision > last.revision;
+  if (isAhead && !isServed && because === undefined)
+    return `${displayPath(revisionPath(context))}: revision ${last.revision} is what was served; the deployment that serves revision ${schedule.revision} records it; next: npm run deploy`;
   const isRewritten = because !== undefined && errors.length > 0;
   const { text, added } = withPublished(schedule, startsAnew || isRewritten ? undefined : rowsText, context.nowMs);
   const before = startsAnew || rowsText === undefined ? [] : parsePublished(rowsText).rows;

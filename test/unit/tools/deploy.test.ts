@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -8,6 +9,7 @@ import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { freePlanProblems, listingLength, withPlan } from "../../../tools/deploy/free-plan.ts";
 import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
+import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
 import { readSchedule } from "../../../tools/schedule/files.ts";
@@ -416,4 +418,25 @@ test.each([
   const found = withoutAddress(config, "production");
   expect(found.length === 1).toBe(has);
   if (has) expect(found[0]).toMatch(/^\[env.production\] has no address: add routes = .*custom_domain = true/);
+});
+
+test("the revision is the commit, dirty when what is deployed differs from it; a sheet beside it is not", () => {
+  const root = mkdtempSync(join(tmpdir(), "revision-"));
+  const git = (...words: string[]) =>
+    spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...words], { cwd: root, encoding: "utf8" });
+  expect(gitRevision(root)).toBe("unknown");
+  mkdirSync(join(root, "page"));
+  writeFileSync(join(root, "wrangler.toml"), "");
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "ours");
+  writeFileSync(join(root, "sheet.csv"), "Month,Team\n");
+  const commit = git("rev-parse", "--short=12", "HEAD").stdout.trim();
+  expect([gitRevision(root), commit.length]).toEqual([commit, 12]);
+  for (const path of ["page/logo.svg", "wrangler.toml"]) {
+    writeFileSync(join(root, path), "changed");
+    expect(gitRevision(root), path).toBe(`${commit}-dirty`);
+    rmSync(join(root, path));
+    git("checkout", "--", "wrangler.toml");
+  }
 });

@@ -243,6 +243,11 @@ describe("the record of the published past", () => {
     // What was served stays so, whoever records the next months.
     expect(run("publish")).toContain("nothing new has passed");
     expect(recorded()).not.toHaveProperty("served");
+    // A revision after it is not, so it takes further changes under its number.
+    expect(run("revise", "delay", "foundation", "--months", "1")).toContain("revision: 1 -> 2");
+    expect(run("publish")).toContain("the deployment that serves revision 2 records it");
+    expect(recorded()).toMatchObject({ revision: 1 });
+    expect(run("revise", "delay", "foundation", "--months", "1")).not.toContain("revision:");
     edit('"genesis": "125000001"', '"genesis": "125000000"');
     edit('"amount": "385217358.767"', '"amount": "385217359.767"');
     expect(refusal("check").length).toBeGreaterThan(10);

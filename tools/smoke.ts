@@ -29,7 +29,9 @@ async function smoke(args: string[]): Promise<number> {
   const override = values["version-override"];
   const deployment = await deploymentAt(origin, override);
   const seconds = estimatedSeconds(deployment.quota, values.full ? REQUESTS.full : REQUESTS.short);
-  console.log(`smoke: ${values.full ? "every test" : "the tests that a deployment waits for"}, about ${seconds} s`);
+  console.log(
+    `smoke: ${values.full ? "every test" : "the tests that a deployment waits for"}, at most about ${seconds} s`,
+  );
   const suite = {
     BASE_URL: origin,
     VERSION_OVERRIDE: override,
@@ -57,7 +59,7 @@ async function runSuite(suite: Record<string, string>, seconds: number): Promise
   sayAll(child);
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => child.kill(name));
   const report = setInterval(() => {
-    console.log(`\nsmoke: ${Math.round((Date.now() - startedAtMs) / 1000)} s of about ${seconds} s`);
+    console.log(`\nsmoke: ${Math.round((Date.now() - startedAtMs) / 1000)} s of at most about ${seconds} s`);
   }, REPORT_MS);
   const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
   clearInterval(report);

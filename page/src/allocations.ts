@@ -87,6 +87,8 @@ function rule({ kind, from, to, installments, every_months: months, every_days: 
   };
   const pace = names[`${every} ${unit}`];
   const parts =
-    pace === undefined ? `${installments} instalments, every ${every} ${unit}s` : `${installments} ${pace} instalments`;
+    pace === undefined
+      ? `${installments} installments, every ${every} ${unit}s`
+      : `${installments} ${pace} installments`;
   return `in ${parts}, ${monthOf(from)} to ${monthOf(to)}`;
 }

@@ -1,4 +1,4 @@
-import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import type { BaseUnits } from "../chain/amount.ts";
 import { type Asset, assetText } from "../chain/asset.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler } from "../http/handler.ts";
@@ -14,6 +14,7 @@ import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
 import { ledgerVersionHeader } from "./figures.ts";
 import {
+  anomalyText,
   chainFigures,
   less,
   lockedAt,
@@ -22,7 +23,6 @@ import {
   served,
   stateOf,
   sumOf,
-  type WalletAnomaly,
 } from "./reading.ts";
 
 /** `/api/supply-breakdown`. */
@@ -119,7 +119,8 @@ export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "walle
 
 function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { total_supply: total }: Sums) {
   const { decimals } = schedule.token;
-  const { balance = null, anomaly = null } = stateOf(wallet, reading.wallets) ?? {};
+  const state = stateOf(wallet, reading.wallets) ?? { balance: null, anomaly: null };
+  const { balance, anomaly } = state;
   const amount = balance && amountView(balance.baseUnits, decimals);
   return {
     // The released document has a string here.
@@ -138,7 +139,7 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { tota
         ? null
         : percentText(balance.baseUnits, total.value),
     anomaly: anomaly !== null,
-    anomaly_reason: anomaly && anomalyText(anomaly, decimals),
+    anomaly_reason: anomalyText(state, decimals),
     observed_balance: anomaly?.kind === "fell" ? amount : null,
     ledger_version: balance && String(balance.ledgerVersion),
     last_updated: balance && instantText(balance.readAtMs),
@@ -148,12 +149,6 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { tota
 /** Which nodes said so, at which version, when. */
 export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
   return { nodes: value.confirmedBy, ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
-}
-
-export function anomalyText(anomaly: WalletAnomaly, decimals: number): string {
-  if (anomaly.kind === "unreadable") return `It could not be read, the balance is an earlier one: ${anomaly.reason}.`;
-  const before = tokenText(anomaly.from, decimals);
-  return `The balance fell by more than half at ${instantText(anomaly.atMs)}; it was ${before} before.`;
 }
 
 function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {

@@ -2,8 +2,8 @@ import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { anomalyText, bucketRows } from "./breakdown-handlers.ts";
-import { chainFigures, type Reading } from "./reading.ts";
+import { bucketRows } from "./breakdown-handlers.ts";
+import { anomalyText, chainFigures, type Reading } from "./reading.ts";
 
 /** A contradiction between published figures and the chain, for the operator. */
 export interface Contradiction {
@@ -24,10 +24,11 @@ export function contradictions(schedule: Schedule, nowMs: number, reading: Readi
   const { symbol, decimals } = schedule.token;
   const text = (amount: BaseUnits) => tokenText(amount, decimals);
   const found: Contradiction[] = totalContradictions(schedule, nowMs, reading, text);
-  for (const { address, anomaly } of reading.wallets) {
+  for (const state of reading.wallets) {
+    const { address, anomaly } = state;
     if (anomaly === null) continue;
     const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
-    found.push({ code, subject: address, message: `Wallet ${address}: ${anomalyText(anomaly, decimals)}` });
+    found.push({ code, subject: address, message: `Wallet ${address}: ${anomalyText(state, decimals)}` });
   }
   for (const { id, locked, onChain, isWhole } of bucketRows(schedule, reading, nowMs)) {
     if (onChain === null || onChain >= locked || !isWhole) continue;

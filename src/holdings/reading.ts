@@ -1,4 +1,4 @@
-import type { BaseUnits } from "../chain/amount.ts";
+import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
 import { memoByObject } from "../memo.ts";
@@ -51,6 +51,15 @@ export type WalletAnomaly =
   | { readonly kind: "unreadable"; readonly reason: string }
   /** The balance fell by more than half beyond what the schedule unlocked, not long ago. */
   | { readonly kind: "fell"; readonly from: BaseUnits; readonly atMs: number };
+
+/** What is wrong with a wallet, in words; null: nothing. */
+export function anomalyText({ anomaly, balance }: Pick<WalletState, "anomaly" | "balance">, decimals: number) {
+  if (anomaly === null) return null;
+  if (anomaly.kind === "fell")
+    return `The balance fell by more than half at ${instantText(anomaly.atMs)}; it was ${tokenText(anomaly.from, decimals)} before.`;
+  const known = balance === null ? "and never was" : "the balance is an earlier one";
+  return `It could not be read, ${known}: ${anomaly.reason}.`;
+}
 
 /** A wallet's state; undefined for a wallet on another chain. */
 export function stateOf(wallet: Wallet, states: readonly WalletState[]): WalletState | undefined {

@@ -32,7 +32,7 @@ interface Plan {
 const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
 
 /**
- * A schedule of equal buckets: a 25th circulates from the start, the rest in monthly instalments; the last bucket
+ * A schedule of equal buckets: a 25th circulates from the start, the rest in monthly installments; the last bucket
  * unlocks at once in the middle.
  */
 function scheduleOf({

@@ -49,7 +49,7 @@ interface Vesting {
 
 const atOnce = (atMs: number): Vesting => ({ fromMs: atMs, toMs: atMs, every: "", unit: "" });
 
-/** From the first to the last instalment; null: never. */
+/** From the first to the last installment; null: never. */
 function vestingOf(phase: Phase, { calendar }: Schedule): Vesting | null {
   switch (phase.kind) {
     case "never":

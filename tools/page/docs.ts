@@ -165,7 +165,7 @@ export function indexFiles({ site, has }: Sources, pages: readonly DocsPage[]): 
   return {
     "llms.txt": llmsText(site, pages, has.node ? [...DOCUMENTS, NODE_DOCUMENT] : DOCUMENTS),
     "sitemap.xml": sitemap(pages),
-    "robots.txt": ROBOTS,
+    "robots.txt": robots(has.node),
   };
 }
 
@@ -198,7 +198,9 @@ function sitemap(pages: readonly DocsPage[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }
 
-const ROBOTS = "User-agent: *\nAllow: /\nDisallow: /v1/\n\nSitemap: https://HOST/sitemap.xml\n";
+function robots(hasNode: boolean): string {
+  return `User-agent: *\nAllow: /\n${hasNode ? "Disallow: /v1/\n" : ""}\nSitemap: https://HOST/sitemap.xml\n`;
+}
 
 function text(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");

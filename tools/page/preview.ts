@@ -68,10 +68,12 @@ function dateOf(step: Step | undefined): string {
   return step === undefined ? "" : monthOf(step.atSeconds * 1_000);
 }
 
-/** As many names of bands as there is room for. */
-function legend({ bands }: Timeline, draw: (color: string, x: number, label: string) => string): string {
+/** As many names of bands as there is room for, those with most at the end first. */
+function legend({ bands, steps }: Timeline, draw: (color: string, x: number, label: string) => string): string {
   let x = MARGIN;
+  const sizeOf = (band: Timeline["bands"][number]): number => Number(steps.at(-1)?.amounts[bands.indexOf(band)] ?? 0n);
   return bands
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one))
     .map(({ color, label }) => {
       const at = x;
       x += 62 + label.length * 12.5;

@@ -1,10 +1,10 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
-import { anomalyText, bucketRows } from "../../src/holdings/breakdown-handlers.ts";
+import { bucketRows } from "../../src/holdings/breakdown-handlers.ts";
 import type { ChainNode } from "../../src/holdings/chain-node.ts";
 import { contradictions as contradictionsOf } from "../../src/holdings/cross-check.ts";
-import { lockedAt, type Reading, stateOf, sumOf } from "../../src/holdings/reading.ts";
+import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/holdings/reading.ts";
 import { nativeRules } from "../../src/holdings/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
@@ -84,8 +84,8 @@ export async function readChain(
   if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
   const { decimals } = schedule.token;
   const found = contradictionsOf(schedule, nowMs, reading);
-  const unread = reading.wallets.flatMap(({ address, anomaly }) =>
-    anomaly === null ? [] : [`${address}: ${anomalyText(anomaly, decimals)}`],
+  const unread = reading.wallets.flatMap((state) =>
+    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
   );
   const lines = found.map(({ code, message }) => `${code}: ${message}`);
   return {

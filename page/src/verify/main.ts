@@ -1,4 +1,4 @@
-import { brand, nodes, paths } from "virtual:site";
+import { nodes, paths } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../shared/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
@@ -182,7 +182,7 @@ async function checkSchedule(): Promise<void> {
       h(
         "p",
         {},
-        `The file says where it is from, published by ${schedule.publisher ?? brand.name} on ${dayOf(schedule.publishedAt)}: `,
+        `The file says where it is from, published${schedule.publisher ? ` by ${schedule.publisher}` : ""} on ${dayOf(schedule.publishedAt)}: `,
         ...schedule.sources.flatMap(({ title, url }, index) => [
           index === 0 ? "" : ", ",
           h("a", { href: url, rel: "noopener noreferrer" }, title),

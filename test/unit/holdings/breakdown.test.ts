@@ -180,6 +180,7 @@ describe("a wallet that no node can read", () => {
       true,
       false,
     ]);
+    expect(body.non_circulating_wallets[1].anomaly_reason).toMatch(/^It could not be read, and never was: /);
     expect(await codesIn(deployment)).toEqual(["figure_unavailable supply_breakdown", "wallet_unreadable 0xb"]);
   });
 

@@ -8,9 +8,10 @@ import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { servedDocument } from "../../../tools/page/served-document.ts";
 import { readSite } from "../../../tools/page/site.ts";
 import { ALL_PARTS, pageFolder, partsWithout, withoutText } from "../../../tools/parts.ts";
-import { EDITIONS, EVERYTHING, hasIn } from "../../support/editions.ts";
+import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../support/editions.ts";
 
-const ALL = [EVERYTHING, ...EDITIONS];
+const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
+const ALL = [EVERYTHING, FIGURES_ALONE, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
   const sources = readSite(edition.parts, edition.schedule);
@@ -23,7 +24,7 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
     const written = pages.filter(({ slug }) => !/^(changelog|schedule|reference\/.*)$/.test(slug));
     expect(written.length).toBeGreaterThan(8);
     const dead = written.flatMap(({ slug, markdown }) => {
-      const paths = markdown.match(/(?<![\w.])\/(?:api|v1)\b(?:\/[\w{}-]+)*/g) ?? [];
+      const paths = markdown.match(/(?<![a-z\d.]|NODE)\/(?:api|v1)\b(?:\/[\w{}-]+)*/g) ?? [];
       const links = [...markdown.matchAll(/\]\((\/docs\/[^)#]*)/g)].map(([, path = ""]) => path);
       return [
         ...paths.filter((path) => isServed(path) === false),
@@ -31,6 +32,8 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
       ].map((path) => `${slug}: ${path}`);
     });
     expect(dead).toEqual([]);
+    const asksChain = written.filter(({ markdown }) => /\bchain nodes?\b/.test(markdown)).map(({ slug }) => slug);
+    if (!has.chain) expect(asksChain).toEqual([]);
   });
 
   test("no marker is left, no heading is empty, no table without rows", () => {
@@ -42,10 +45,15 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
   });
 
   test("llms.txt and the sitemap list its pages, and no document of what it lacks", () => {
-    const { "llms.txt": llms = "", "sitemap.xml": sitemap = "" } = indexFiles(sources, pages);
+    const {
+      "llms.txt": llms = "",
+      "sitemap.xml": sitemap = "",
+      "robots.txt": robots = "",
+    } = indexFiles(sources, pages);
     expect([...sitemap.matchAll(/<loc>/g)]).toHaveLength(pages.length + 1);
     expect(llms.includes("/v1/spec.json")).toBe(has.node);
     expect(llms.includes("/docs/sdks.md")).toBe(has.node);
+    expect(robots.includes("/v1/")).toBe(has.node);
     expect(sitemap.includes("/docs/yields<")).toBe(has.yields);
   });
 });

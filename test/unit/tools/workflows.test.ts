@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SECRETS } from "../../../tools/start/settings.ts";
 
@@ -38,6 +38,19 @@ describe.each(readdirSync(FOLDER))("the workflow %s", (name) => {
 test("a deployment has every secret of its environment, and no other", () => {
   const named = [...text("deploy.yml").matchAll(/^ +(\w+): \$\{\{ secrets\.\1 \}\}$/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(["CLOUDFLARE_API_TOKEN", ...SECRETS].sort());
+});
+
+test("the embedded node's tests run for every file of the edge that it imports", () => {
+  const paths = [...text("devnode.yml").matchAll(/^ +"(.+)",$/gm)].map(([, path = ""]) => path);
+  const sources = readdirSync("devnode", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+  const imported = sources.flatMap((path) =>
+    [...readFileSync(join("devnode", path), "utf8").matchAll(/from "(?:\.\.\/)+(src\/[^"]+)"/g)].map(
+      ([, file]) => file,
+    ),
+  );
+  expect(imported.length).toBeGreaterThan(100);
+  const unwatched = imported.filter((file = "") => !paths.some((pattern) => matchesGlob(file, pattern)));
+  expect([...new Set(unwatched)]).toEqual([]);
 });
 
 /** The commands of a workflow's `run: |` steps, in order. */

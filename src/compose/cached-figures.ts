@@ -37,6 +37,7 @@ export interface FigurePorts
   readonly log: Log;
   readonly historyStore: HistoryStore;
   readonly pause: (milliseconds: number) => Promise<void>;
+  readonly now: () => number;
 }
 
 /** What this deployment reads from upstreams; null: not this. */
@@ -53,7 +54,7 @@ const PATIENCE_MS = 7_000;
 const FORM = 4;
 
 /** One token's readings; every figure of it is taken from one of them. */
-export function cachedReadings({ readings, schedule, log }: FigurePorts, token: ReadToken): SwrValue<Reading> {
+export function cachedReadings({ readings, schedule, now, log }: FigurePorts, token: ReadToken): SwrValue<Reading> {
   const holdings = token === "native" ? walletsOf(schedule).filter(isOnChain).length : 0;
   return new SwrValue({
     name: `${token}_reading`,
@@ -69,13 +70,14 @@ export function cachedReadings({ readings, schedule, log }: FigurePorts, token: 
       put: async () => undefined,
     },
     storeDecides: true,
+    now,
     log,
   });
 }
 
 export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
   const { environment, ratesUrl, ratesChain, ratesProjects, stepFactor, confirmSeconds } = ports.config;
-  const { fetchListing, lastGood, log } = ports;
+  const { fetchListing, lastGood, now, log } = ports;
   const source = [environment, ratesUrl, ratesChain, ratesProjects];
   return new SwrValue({
     name: "rates",
@@ -91,6 +93,7 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
       log,
     }),
     lastGood,
+    now,
     log,
     // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
     pause: ports.pause,

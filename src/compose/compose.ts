@@ -86,6 +86,7 @@ export function compose(env: Environment, platform: Platform): Composed {
     corrections: listOf(platform.readAsset, "/documents/history-corrections.json"),
     limiterState: limiterProbe({ shardStub, fullLimiters: home.fullLimiters, later, now }, config),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
+    now,
     postNotice:
       alertWebhook === null
         ? null

@@ -10,7 +10,11 @@ import { SwrValue } from "../swr/swr-value.ts";
 import { dayText } from "../utc.ts";
 import type { FigurePorts, Sources } from "./cached-figures.ts";
 
-/** A page waits no longer than this for what it can do without: means, and the chain's product at its first reading. */
+/**
+ * A page waits no longer than this: for what it can do without (means, the chain's product at its first reading), and
+ * for a listing that hangs, whose last good products it gets then.
+ */
+const LISTING_DEADLINE_MS = 4_000;
 const MEANS_DEADLINE_MS = 1_000;
 const STAKING_DEADLINE_MS = 3_000;
 const RETRY_SECONDS = 60;
@@ -33,7 +37,7 @@ export function stakingReader({ schedule, config }: FigurePorts): StakingIn {
 
 /** The yield products of a deployment; null: it has none. */
 export function products(ports: FigurePorts, { native, rates }: Sources, stakingIn: StakingIn): Products | null {
-  const { config, historyStore, corrections, lastGood, log, pause } = ports;
+  const { config, historyStore, corrections, lastGood, now, log, pause } = ports;
   const staking = config.staking ? native : null;
   if (staking === null && rates === null) return null;
   const late = (milliseconds: number) => () => pause(milliseconds);
@@ -49,11 +53,12 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
         : { kind: "observed", value, observedAtMs: nowMs };
     },
     lastGood,
+    now,
     log,
     pause,
   });
   return publishedProducts({
-    listing: rates && ((when) => rates.read(when)),
+    listing: rates && ((when) => rates.readWithin(when, late(LISTING_DEADLINE_MS))),
     staking:
       staking && (async (when) => stakingOf(await staking.readWithin(when, late(STAKING_DEADLINE_MS)), stakingIn)),
     means: (when) => means.readWithin(when, late(MEANS_DEADLINE_MS)),

@@ -26,6 +26,8 @@ export interface SwrSettings<T> {
    * was asked, and one that the store does not have any more is dropped.
    */
   readonly storeDecides?: true;
+  /** For what happens while a request waits. */
+  readonly now: () => number;
   readonly log: Log;
   /**
    * Resolves after a delay. With it, concurrent cold reads of one isolate wait for the first one; see {@link SwrValue}.
@@ -46,15 +48,18 @@ const ASKED_SECONDS = 1;
 /** A copy that has been stale for less than this is served while another request asks the store: no burst of calls. */
 const ASKING_SECONDS = 10;
 const SKEW_MS = 10_000;
-/** Poll interval of a waiting read, and the number of polls after which it loads the value itself. */
+/** Poll interval of a waiting read, and the number of polls after which it waits no longer. */
 const POLL_MS = 20;
 const MAX_POLLS = 250;
+/** A load that takes longer belonged to a request that has ended: another one may start. */
+const MAX_LOAD_SECONDS = 15;
+const LATE = "the upstream has not answered in time";
 
 /**
  * One upstream value with stale-while-revalidate and stale-if-error: from this isolate's memory, then the store, then
  * the upstream. Requests share values only, never promises, because the promise of a finished request may never settle.
  * Concurrent cold reads are one upstream call either because the loader's target collapses them, or, with `pause`,
- * because all but the first poll for its value.
+ * because all but the first poll for its value, for a bounded time.
  */
 export class SwrValue<T> {
   readonly name: string;
@@ -65,8 +70,8 @@ export class SwrValue<T> {
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #askedAtMs = Number.NEGATIVE_INFINITY;
-  /** Identifies the load in progress; a new symbol for each. */
-  #pendingLoad: symbol | undefined;
+  /** The load in progress. */
+  #pendingLoad: { readonly sinceMs: number } | undefined;
 
   constructor(settings: SwrSettings<T>) {
     this.name = settings.name;
@@ -78,14 +83,14 @@ export class SwrValue<T> {
   async read(when: RequestTime, policy = this.policy): Promise<CachedValue<T> | Unavailable> {
     const known = this.#known(when, policy);
     if (known !== undefined) return known;
-    const { pause } = this.#settings;
-    // No await between this check and starting the load, so that exactly one request starts it.
-    for (let pending = this.#pendingLoad; pause !== undefined && pending !== undefined; pending = this.#pendingLoad) {
-      for (let poll = 0; poll < MAX_POLLS && this.#pendingLoad === pending; poll += 1) await pause(POLL_MS);
-      if (this.#pendingLoad === undefined)
-        return this.#known(when, policy) ?? this.#result(when.nowMs, "upstream_failed", policy);
-      if (this.#pendingLoad === pending) break;
+    const { pause, now } = this.#settings;
+    let polls = 0;
+    for (; pause !== undefined && this.#isLoading(); polls += 1) {
+      if (polls === MAX_POLLS) return this.#result(now(), "upstream_failed", policy, LATE);
+      await pause(POLL_MS);
     }
+    if (polls > 0) return this.#known(when, policy) ?? this.#result(now(), "upstream_failed", policy);
+    // No await between the check and starting the load, so that exactly one request starts it.
     const loading = this.#loadThrough(when, policy);
     // Continue even if the first caller disconnects, because others may wait for the value.
     when.waitUntil(loading);
@@ -100,27 +105,32 @@ export class SwrValue<T> {
   ): Promise<CachedValue<T> | Unavailable> {
     const known = this.#known(when, policy);
     if (known !== undefined) return known;
-    const late = patience().then(() =>
-      this.#result(when.nowMs, "upstream_failed", policy, "the upstream has not answered in time"),
-    );
+    const late = patience().then(() => this.#result(this.#settings.now(), "upstream_failed", policy, LATE));
     return Promise.race([this.read(when, policy), late]);
   }
 
   /** Reads the store, and then the upstream unless the stored value may be served. */
   async #loadThrough(when: RequestTime, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
     const { nowMs, waitUntil } = when;
-    const load = Symbol(this.name);
+    const { now } = this.#settings;
+    const load = { sinceMs: now() };
     this.#pendingLoad = load;
     if (this.#within(nowMs, policy.freshSeconds + ASKING_SECONDS)) this.#askedAtMs = nowMs;
     const isAnswered = await this.#recall(nowMs);
     const isServed = this.#within(nowMs, policy.revalidateSeconds);
-    if (isServed && !isAnswered) this.#failed = { atMs: nowMs, reason: "the store does not answer" };
+    if (isServed && !isAnswered) this.#failed = { atMs: now(), reason: "the store does not answer" };
     const found = isServed ? undefined : await this.#call(nowMs);
     if (this.#pendingLoad === load) this.#pendingLoad = undefined;
-    if (found === undefined) return this.#known(when, policy) ?? this.#result(nowMs, "fresh", policy);
-    if (found.kind === "failure") return this.#serveStale(nowMs, found, policy);
+    if (found === undefined) return this.#known(when, policy) ?? this.#result(now(), "fresh", policy);
+    if (found.kind === "failure") return this.#serveStale(found, policy);
     waitUntil(this.#save(nowMs));
-    return this.#result(nowMs, "fetched", policy);
+    return this.#result(now(), "fetched", policy);
+  }
+
+  #isLoading(): boolean {
+    return (
+      this.#pendingLoad !== undefined && isRecent(this.#pendingLoad.sinceMs, this.#settings.now(), MAX_LOAD_SECONDS)
+    );
   }
 
   /** The result without waiting; undefined when the upstream must be called. */
@@ -144,13 +154,13 @@ export class SwrValue<T> {
   /** Loads the value whatever its age; it is stored when this resolves. Never rejects. */
   async renew(nowMs: number): Promise<CachedValue<T> | Unavailable> {
     const found = await this.#call(nowMs);
-    if (found.kind === "failure") return this.#serveStale(nowMs, found, this.policy);
+    if (found.kind === "failure") return this.#serveStale(found, this.policy);
     await this.#save(nowMs);
-    return this.#result(nowMs, "fetched", this.policy);
+    return this.#result(this.#settings.now(), "fetched", this.policy);
   }
 
   async #call(nowMs: number): Promise<Sample<T> | LoadError> {
-    const { name, load, log } = this.#settings;
+    const { name, load, log, now } = this.#settings;
     this.#renewingAtMs = nowMs;
     const recall: Recall<T> = async (from) => {
       if (from === "stored" || this.#best === undefined) await this.#recall(nowMs);
@@ -161,7 +171,7 @@ export class SwrValue<T> {
       return loadError("the upstream's answer could not be read");
     });
     this.#renewingAtMs = Number.NEGATIVE_INFINITY;
-    this.#failed = found.kind === "failure" ? { atMs: nowMs, reason: found.reason } : undefined;
+    this.#failed = found.kind === "failure" ? { atMs: now(), reason: found.reason } : undefined;
     if (found.kind === "observed") this.#adopt(found, nowMs);
     else log("figure_not_renewed", { figure: name, reason: found.reason });
     if (found.doubts !== undefined) await this.#remember(found.doubts, nowMs);
@@ -176,9 +186,9 @@ export class SwrValue<T> {
   }
 
   /** Another isolate may have stored a newer value. */
-  async #serveStale(nowMs: number, problem: LoadError, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
-    await this.#recall(nowMs);
-    return this.#result(nowMs, "upstream_failed", policy, problem.reason);
+  async #serveStale(problem: LoadError, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
+    await this.#recall(this.#settings.now());
+    return this.#result(this.#settings.now(), "upstream_failed", policy, problem.reason);
   }
 
   /** Whether the store has answered. */

@@ -230,6 +230,7 @@ export function deploymentWorld({
     pause: async (milliseconds) => {
       for (let passed = 0; passed <= milliseconds; passed += 500) await turn();
     },
+    now: () => world.nowMs,
     log: (event, detail) => logged.push({ event, detail }),
   };
   const newIsolate = () => {

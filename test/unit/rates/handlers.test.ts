@@ -51,6 +51,7 @@ beforeEach(() => {
         ? { kind: "failure", reason: "the listing does not answer", doubts: new Map() }
         : { kind: "observed", value: products, observedAtMs: nowMs },
     lastGood: { get: async () => null, put: async () => undefined },
+    now: () => requestedAtMs,
     log: () => undefined,
   });
   routes = ratesRoutes(
@@ -62,7 +63,10 @@ beforeEach(() => {
   );
 });
 
+let requestedAtMs = START;
+
 async function get(target: string, { nowMs = START, accept = "" } = {}): Promise<Outcome> {
+  requestedAtMs = nowMs;
   const [path = ""] = target.split("?");
   const id = path.split("/")[3];
   const route = routes.find((each) => each.path === (id === undefined ? path : "/api/rates/:id"));

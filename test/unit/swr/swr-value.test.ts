@@ -37,10 +37,25 @@ function memoryStore(): MemoryStore {
 /** A row of the store. */
 const stored = (value: number): string => JSON.stringify({ value, doubts: [] });
 
+let requestedAtMs = 0;
+/** Its clock is that of the last request, unless the test has another one. */
+class TimedValue extends SwrValue<number> {
+  override read(...[when, policy]: Parameters<SwrValue<number>["read"]>) {
+    requestedAtMs = when.nowMs;
+    return super.read(when, policy);
+  }
+
+  override renew(nowMs: number) {
+    requestedAtMs = nowMs;
+    return super.renew(nowMs);
+  }
+}
+
 /** A value in one isolate. */
 const newValue = (load: Loader<number>, more: Partial<SwrSettings<number>> = {}) =>
-  new SwrValue<number>({
+  new TimedValue({
     ...{ name: "figure", key: "figure", policy: LISTING, lastGood: memoryStore(), log: () => {} },
+    now: () => requestedAtMs,
     load,
     ...more,
   });
@@ -294,39 +309,60 @@ describe("a value of which the store decides", () => {
 describe("many cold callers of one isolate", () => {
   /** A loader that resolves when the test lets it, and time that advances only by polling. */
   function overflow() {
-    const open: (() => void)[] = [];
+    const open: ((found?: LoadError) => void)[] = [];
     const behind: Promise<unknown>[] = [];
+    const clock = { nowMs: 0 };
     const load: Loader<number> = (nowMs) => {
-      const value = open.length + 1;
-      return new Promise((resolve) => open.push(() => resolve({ kind: "observed", value, observedAtMs: nowMs })));
+      const observed = { kind: "observed", value: open.length + 1, observedAtMs: nowMs } as const;
+      return new Promise((resolve) => open.push((found) => resolve(found ?? observed)));
     };
-    const figure = newValue(load, { pause: () => new Promise((resolve) => setImmediate(resolve)) });
-    const callers = Array.from({ length: 100 }, () =>
-      figure
-        .read({ nowMs: 0, waitUntil: (work) => behind.push(work) })
-        .then((read) => (read.kind === "cached" ? read.value : read)),
-    );
-    const looks = async (count: number): Promise<void> => {
-      for (let look = 0; look < count; look += 1) await new Promise((resolve) => setImmediate(resolve));
+    const figure = newValue(load, {
+      now: () => clock.nowMs,
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+    const call = async () => {
+      const read = await figure.read({ nowMs: clock.nowMs, waitUntil: (work) => behind.push(work) });
+      return read.kind === "cached" ? read.value : read.reason;
     };
-    return { callers, open, looks };
+    const callers = Array.from({ length: 100 }, call);
+    const seconds = async (count: number): Promise<void> => {
+      for (let poll = 0; poll < count * 50; poll += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        clock.nowMs += 20;
+      }
+    };
+    return { call, callers, open, seconds };
   }
+  const LATE = "the upstream has not answered in time";
 
   test("cost one upstream call", async () => {
-    const { callers, open, looks } = overflow();
-    await looks(20);
+    const { callers, open, seconds } = overflow();
+    await seconds(1);
     expect(open.length).toBe(1);
     open[0]?.();
     expect(new Set(await Promise.all(callers))).toEqual(new Set([1]));
     expect(open.length).toBe(1);
   });
 
-  test("cost a second one when the first never returns, and every caller is answered", async () => {
-    const { callers, open, looks } = overflow();
-    await looks(300);
-    expect(open.length).toBe(2);
+  test("of an upstream that hangs are all answered within five seconds, and cost no further call", async () => {
+    const { call, callers, open, seconds } = overflow();
+    await seconds(6);
+    expect(new Set(await Promise.all(callers.slice(1)))).toEqual(new Set([LATE]));
+    const later = call();
+    await seconds(4);
+    open[0]?.({ kind: "failure", reason: "no answer in 10 s" });
+    // The failure is remembered from when it was known, not from when it was asked for.
+    expect([await callers[0], await later, await call()]).toEqual(Array(3).fill("no answer in 10 s"));
+    expect(open.length).toBe(1);
+  });
+
+  test("cost a second one when the first never returns", async () => {
+    const { call, open, seconds } = overflow();
+    await seconds(16);
+    const next = call();
+    await seconds(1);
     open[1]?.();
-    expect(new Set(await Promise.all(callers.slice(1)))).toEqual(new Set([2]));
+    expect([await next, open.length]).toEqual([2, 2]);
   });
 });
 

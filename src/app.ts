@@ -61,7 +61,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const corsSurface = corsSurfaceOf(path);
   const origin = corsSurface === "node" ? request.headers.get("Origin") : null;
   const shared = [corsHeaders(corsSurface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
-  if (version?.kind === "served") shared.push(versionHeaders(version.entry));
+  if (version?.kind === "served") shared.push(versionHeaders(version.entry, nowMs));
   const response = respond(outcome, surface, method, shared, {
     RateLimit: rateLimitValue(policy, decision),
     "X-Request-Id": requestId,

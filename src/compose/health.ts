@@ -1,9 +1,9 @@
-import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
+import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
 import { confirmationView } from "../holdings/breakdown-handlers.ts";
 import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
 import { type ChainFigures, chainFigures, type Reading, served } from "../holdings/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
-import type { Product } from "../rates/product.ts";
+import { type Product, staleProblem } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { asOldAs, type CachedValue, type FreshnessPolicy, type Unavailable } from "../swr/cached-value.ts";
@@ -59,9 +59,16 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
       contradictions: [
         ...(reading?.kind === "cached" ? contradictions(schedule, nowMs, reading.value) : []),
         ...scheduleEnded(schedule, nowMs),
+        ...staleRates(listing, nowMs),
       ],
     });
   };
+}
+
+/** A listing can be read, and say nothing new. */
+function staleRates(listing: Current<readonly Product[]>, nowMs: number): Problem[] {
+  const message = listing?.kind === "cached" ? staleProblem(listing.value, nowMs) : null;
+  return message === null ? [] : [{ code: "rates_stale", subject: "rates", message }];
 }
 
 /** The reading, as old as the oldest of its sums, if none lacks a wallet. */

@@ -9,7 +9,7 @@ import type { ReadToken } from "../holdings/reader.ts";
 import { figureIn, type Reading } from "../holdings/reading.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
-import type { Product } from "../rates/product.ts";
+import { type Product, staleAtMs } from "../rates/product.ts";
 import type { Products } from "../rates/published.ts";
 import { scheduleNews } from "../supply/news.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -107,9 +107,9 @@ function stakingRow({ value, observedAtMs }: CachedValue<Reading>, stakingIn: St
   return typeof product === "string" ? [] : rateRows([product], observedAtMs);
 }
 
-/** The products whose rates are of this reading. */
-function confirmedOf({ value, doubts }: CachedValue<readonly Product[]>): readonly Product[] {
-  return value.filter(({ id }) => !doubts.includes(id));
+/** The products whose rates are of this reading, and not out of date. */
+function confirmedOf({ value, doubts, observedAtMs }: CachedValue<readonly Product[]>): readonly Product[] {
+  return value.filter((product) => !doubts.includes(product.id) && staleAtMs(product) > observedAtMs);
 }
 
 /** From when on a day gets those of its rows that it can have. */

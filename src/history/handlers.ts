@@ -156,7 +156,7 @@ function historyDays(params: QueryParams, today: string): Days | Failure {
   if (isFailure(days)) return days;
   const to = days.to ?? today;
   const from = days.from ?? daysBefore(to, DEFAULT_DAYS);
-  if (from > to) return invalidParameter("Parameter from must not be later than to.");
+  if (from > to) return invalidParameter("Parameter from must not be later than today.");
   if (from < daysBefore(to, MAX_DAYS))
     return invalidParameter("Parameters from and to must be at most ten years apart.");
   return { from, to };

@@ -42,16 +42,25 @@ export function chooseVersion(
 
 /**
  * `X-API-Version`, which shared caches need to distinguish versions (RFC 9111 section 4.1), and for a version being
- * retired `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
+ * retired, from the announcement on, `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
  */
-export const versionHeaders = memoByObject((entry: VersionEntry): Readonly<Record<string, string>> => {
-  const headers: Record<string, string> = { "X-API-Version": entry.version, Vary: "X-API-Version" };
-  if (entry.deprecatedOn === null) return headers;
-  headers["Deprecation"] = `@${instant(entry.deprecatedOn) / 1000}`;
-  if (entry.removedOn !== null) headers["Sunset"] = new Date(instant(entry.removedOn)).toUTCString();
-  const relations = entry.removedOn === null ? ["deprecation"] : ["deprecation", "sunset"];
-  if (entry.successor !== null)
-    headers["Link"] = relations.map((rel) => `<${entry.successor}>; rel="${rel}"; type="text/html"`).join(", ");
+export function versionHeaders(entry: VersionEntry, nowMs: number): Readonly<Record<string, string>> {
+  const { deprecatedOn } = entry;
+  return deprecatedOn === null || nowMs < instant(deprecatedOn) ? inForce(entry) : retiring(entry);
+}
+
+const inForce = memoByObject(({ version }: VersionEntry): Readonly<Record<string, string>> => {
+  return { "X-API-Version": version, Vary: "X-API-Version" };
+});
+
+const retiring = memoByObject((entry: VersionEntry): Readonly<Record<string, string>> => {
+  const { deprecatedOn, removedOn, successor } = entry;
+  const headers: Record<string, string> = { ...inForce(entry) };
+  if (deprecatedOn !== null) headers["Deprecation"] = `@${instant(deprecatedOn) / 1000}`;
+  if (removedOn !== null) headers["Sunset"] = new Date(instant(removedOn)).toUTCString();
+  const relations = removedOn === null ? ["deprecation"] : ["deprecation", "sunset"];
+  if (successor !== null)
+    headers["Link"] = relations.map((rel) => `<${successor}>; rel="${rel}"; type="text/html"`).join(", ");
   return headers;
 });
 

@@ -44,7 +44,7 @@ export function preflight(surface: Surface, request: Request, allow: readonly st
     "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
     "Cache-Control": publicFor(PREFLIGHT_SECONDS),
     ...(surface === "api"
-      ? { "Access-Control-Allow-Headers": "X-API-Version" }
+      ? { "Access-Control-Allow-Headers": "X-API-Version, If-None-Match, If-Modified-Since" }
       : { "Access-Control-Allow-Headers": requested, Vary: "Access-Control-Request-Headers" }),
   };
   return { kind: "reply", status: 204, headers, body: null };

@@ -96,6 +96,15 @@ export function productAt(product: PublishedProduct, nowMs: number): PublishedPr
   return product.status === "active" && nowMs >= staleAtMs(product) ? { ...product, status: "stale" } : product;
 }
 
+/** What is wrong with a listing whose active products are out of date, in words; null: none is. */
+export function staleProblem(products: readonly Product[], nowMs: number): string | null {
+  const stale = products.filter((product) => product.status === "active" && staleAtMs(product) <= nowMs);
+  const [first] = stale;
+  if (first === undefined) return null;
+  const others = stale.length === 1 ? "" : ` and ${stale.length - 1} more`;
+  return `The rates of ${first.id}${others} are out of date since ${first.stale_after}: the listing has no newer row.`;
+}
+
 /** When the product's row is out of date, milliseconds since the epoch; never, without `stale_after`. */
 export function staleAtMs({ stale_after }: Pick<Product, "stale_after">): number {
   return stale_after === null ? Number.POSITIVE_INFINITY : Date.parse(stale_after);

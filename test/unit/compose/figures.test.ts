@@ -118,6 +118,24 @@ describe("a deployment that reads no chain and lists no products", () => {
   });
 });
 
+test("a listing that is read and says nothing new is a problem, and no reading of the day", async () => {
+  const place = deployment({}, [...ROWS, { ...OWN, id: "paused", status: "paused" }]);
+  const problems = async () => JSON.parse((await place.get("/api/health")).text).problems;
+  // Control: a row in time is recorded.
+  await place.check();
+  expect([place.recorded.rates.length, await problems()]).toEqual([2, []]);
+  place.pass(86_400);
+  await place.check();
+  expect(await problems()).toEqual([
+    {
+      code: "rates_stale",
+      subject: "rates",
+      message: "The rates of native-staking are out of date since 2026-11-21T05:00:00Z: the listing has no newer row.",
+    },
+  ]);
+  expect(place.recorded.rates.length).toBe(2);
+});
+
 test("the history of an unlisted product is 404, or 503 while the listing cannot be read", async () => {
   const place = deployment();
   const statuses = async (id: string) =>
@@ -189,8 +207,8 @@ describe("one bad reading", () => {
 
   test("of one APY keeps that product's last good rates, records none of it, and health names it", async () => {
     const rows = [
-      { ...OWN, source: "operator" },
-      { ...OWN, id: "vault", order: 2, apy: 5, apy_base: 5, apy_reward: 0 },
+      { ...OWN, stale_after: "2026-11-23T00:00:00Z" },
+      { ...OWN, stale_after: "2026-11-23T00:00:00Z", id: "vault", order: 2, apy: 5, apy_base: 5, apy_reward: 0 },
     ];
     const place = deployment({}, rows);
     await place.get("/api/rates");

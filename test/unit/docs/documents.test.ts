@@ -18,9 +18,9 @@ const EVENTS = [
     sources("src").flatMap((text) => [...text.matchAll(/\blog\(\s*"([a-z_]+)"/g)].map(([, event]) => event ?? "")),
   ),
 ].sort();
-const PROBLEM_CODES = [...sources("src/health"), ...sources("src/holdings")].flatMap((text) =>
-  [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code]) => code ?? ""),
-);
+const PROBLEM_CODES = ["src/health", "src/holdings", "src/compose"]
+  .flatMap(sources)
+  .flatMap((text) => [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code]) => code ?? ""));
 
 describe("operations.md", () => {
   test("the log's events were found", () => {

@@ -14,6 +14,8 @@ const TABLE: readonly VersionEntry[] = [
   { version: "2", deprecatedOn: null, removedOn: null, successor: null },
 ];
 
+const ANNOUNCED = day("2027-01-01");
+
 describe("the published table", () => {
   test("serves exactly version 1, by name or by default", () => {
     const nowMs = day("2026-11-21");
@@ -43,8 +45,10 @@ describe("a version being retired", () => {
     expect(chooseVersion("9", day("2027-07-01"), TABLE)).toMatchObject({ served: ["2"] });
   });
 
-  test("announces it in its headers", () => {
-    expect(versionHeaders(RETIRING)).toEqual({
+  test("announces it in its headers, from that day on", () => {
+    const inForce = { "X-API-Version": "1", Vary: "X-API-Version" };
+    expect(versionHeaders(RETIRING, ANNOUNCED - 1)).toEqual(inForce);
+    expect(versionHeaders(RETIRING, ANNOUNCED)).toEqual({
       "X-API-Version": "1",
       Vary: "X-API-Version",
       Deprecation: "@1798761600",
@@ -58,16 +62,9 @@ describe("a version being retired", () => {
     ["announced with an end", { successor: null }, undefined],
     ["announced with a page", { removedOn: null }, '<https://example.org/v2>; rel="deprecation"; type="text/html"'],
   ])("%s links to what is known only", (_what, known, link) => {
-    const headers = versionHeaders({ ...RETIRING, ...known });
+    const headers = versionHeaders({ ...RETIRING, ...known }, ANNOUNCED);
     expect([headers["Deprecation"], headers["Link"]]).toEqual(["@1798761600", link]);
     expect("Sunset" in headers).toBe(!("removedOn" in known));
     expect("Link" in headers).toBe(link !== undefined);
-  });
-
-  test("a current version has neither header", () => {
-    expect(versionHeaders({ version: "1", deprecatedOn: null, removedOn: null, successor: null })).toEqual({
-      "X-API-Version": "1",
-      Vary: "X-API-Version",
-    });
   });
 });

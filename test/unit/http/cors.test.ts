@@ -27,7 +27,7 @@ describe("on /api", () => {
     expect(fields).toMatchObject({
       Allow: "GET, HEAD, OPTIONS",
       "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-      "Access-Control-Allow-Headers": "X-API-Version",
+      "Access-Control-Allow-Headers": "X-API-Version, If-None-Match, If-Modified-Since",
       "Access-Control-Max-Age": "86400",
     });
     expect(fields["Cache-Control"]).toBe("public, max-age=86400");

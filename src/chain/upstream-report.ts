@@ -6,7 +6,7 @@ export interface UpstreamReport {
   /** Versions behind the trusted ledger. */
   readonly lag: string | null;
   readonly breaker: "closed" | "open";
-  /** Why it is not called for half a minute; null while it is. */
+  /** Why it is not called for half a minute, or, if it limits our requests, last; null: it is called in its order. */
   readonly exclusion: "wrong_chain" | "contradicts" | "throttled" | null;
   /** It responds, but its newest ledger is outdated. */
   readonly isOutdated: boolean;

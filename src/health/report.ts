@@ -146,7 +146,7 @@ const EXCLUSIONS = {
     code: "upstream_contradicts",
     what: "reports a ledger version that it or the other nodes contradict",
   },
-  throttled: { code: "upstream_excluded", what: "limits our requests and is not called for half a minute" },
+  throttled: { code: "upstream_excluded", what: "limits our requests and is called last for half a minute" },
 } as const;
 
 /** What is wrong with a node, if anything. */

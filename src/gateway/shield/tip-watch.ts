@@ -12,6 +12,8 @@ interface TipWatchPorts {
 
 /** At most one tip check in this time, however many requests wait for it. */
 const LOOK_UP_EVERY_MS = 1_000;
+/** Between two reads of upstreams that are below a version which the chain has: at most three repetitions a second. */
+const REPEAT_MS = 400;
 /** A chain that moved this recently has probably moved again: a tip check would only cost time. */
 const MOVING_MS = 5_000;
 
@@ -50,12 +52,16 @@ export class TipWatch {
     await this.#lookingUp;
   }
 
-  /** Whether a version is known within `patienceMs`, of which a check takes place in every second. */
+  /** Whether a version is known within `patienceMs`, of which a check takes place in every second. Never at once. */
   async reach(version: bigint, patienceMs: number): Promise<boolean> {
     const { now, sleep } = this.#ports;
+    if (this.#has(version)) {
+      await sleep(Math.min(patienceMs, REPEAT_MS));
+      return true;
+    }
     const untilMs = now() + patienceMs;
     for (;;) {
-      if (!this.#has(version)) await this.confirm();
+      await this.confirm();
       const leftMs = untilMs - now();
       if (leftMs <= 0 || this.#has(version)) return this.#has(version);
       const change = new Promise<void>((resolve) => this.#waiting.push(resolve));

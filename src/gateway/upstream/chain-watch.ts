@@ -99,6 +99,8 @@ export class ChainWatch {
     const sinceMs = before?.chainId === chainId ? Math.min(before.sinceMs, nowMs) : nowMs;
     this.#others.set(upstream, { chainId, sinceMs, seenMs: nowMs });
     if (this.#ports.chainId !== null) return;
+    // An isolate has told the chain's id, but not who has served it.
+    if (this.#chain.servedBy.length === 0) this.#ports.background(this.#report(null));
     const served = this.#ports.upstreams.filter(({ origin }) => this.#chain.servedBy.includes(origin));
     const moved = served.filter((each) => {
       const other = this.#others.get(each);

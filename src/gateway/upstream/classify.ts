@@ -7,6 +7,7 @@ import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
 import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
 import { isRecord } from "../../json.ts";
+import type { Ledger } from "../model/ledger.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { nodeError } from "./rebuilt.ts";
 
@@ -43,17 +44,28 @@ type Classification = ValidResponse | string;
 
 type Members = Readonly<Record<string, unknown>>;
 /** Whether an item of a response is about what was requested; `index` is its place in a page. */
-type IsRequested = (item: Members, params: NodeRequest["params"], index: number) => boolean;
+type IsRequested = (item: Members, params: NodeRequest["params"], index: number, ledger: Ledger | null) => boolean;
 
 const hasHash: IsRequested = ({ hash }, { txn_hash }) => typeof hash === "string" && parseHash(hash) === txn_hash;
 const isNumbered =
-  (name: string): IsRequested =>
-  (item, { start }, index) =>
+  (name: string) =>
+  (item: Members, { start }: NodeRequest["params"], index: number): boolean =>
     start === undefined || u64(item[name]) === BigInt(start) + BigInt(index);
 const isInSequence = isNumbered("sequence_number");
+/** Its transactions are those of its versions. */
+const isBlock = ({ first_version, last_version, transactions }: Members, version?: string): boolean => {
+  const [first, last] = [u64(first_version), u64(last_version)];
+  if (first === undefined || last === undefined) return false;
+  const isWithin = (one?: bigint): boolean => one !== undefined && first <= one && one <= last;
+  const listed: readonly unknown[] = Array.isArray(transactions) ? transactions : [];
+  return (version === undefined || isWithin(BigInt(version))) && listed.every((each) => isWithin(lastVersionOf(each)));
+};
 
 /** By endpoint, for those whose responses name what they are about. */
 const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
+  ledger_info: ({ chain_id, ledger_version }, _params, _index, ledger) =>
+    chain_id === ledger?.chainId && u64(ledger_version) === ledger?.version,
+  account: ({ error_code }) => error_code === undefined,
   account_resource: ({ type }, { resource_type }) => {
     const tag = typeof type === "string" ? parseStructTag(type) : undefined;
     return tag !== undefined && printStructTag(tag) === resource_type;
@@ -63,13 +75,14 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
     !isRecord(abi) || (abi["name"] === module_name && isAddress(abi["address"], address)),
   account_transactions: (item, params, index) =>
     isInSequence(item, params, index) && isAddress(item["sender"], params["address"]),
-  events_by_creation_number: isInSequence,
-  events_by_handle: isInSequence,
-  block_by_height: ({ block_height }, params) => block_height === params["block_height"],
-  block_by_version: ({ first_version, last_version }, { version = "" }) => {
-    const [first, last] = [u64(first_version), u64(last_version)];
-    return first !== undefined && last !== undefined && first <= BigInt(version) && BigInt(version) <= last;
+  events_by_creation_number: (item, params, index) => {
+    const { account_address, creation_number } = isRecord(item["guid"]) ? item["guid"] : {};
+    const isOf = isAddress(account_address, params["address"]) && creation_number === params["creation_number"];
+    return isInSequence(item, params, index) && isOf;
   },
+  events_by_handle: isInSequence,
+  block_by_height: (item, params) => item["block_height"] === params["block_height"] && isBlock(item),
+  block_by_version: (item, { version }) => isBlock(item, version),
   transactions: isNumbered("version"),
   transaction_by_hash: hasHash,
   wait_by_hash: hasHash,
@@ -92,7 +105,7 @@ const LISTS: readonly EndpointId[] = ["account_resources", "account_modules"];
 /** Larger bodies are not parsed: parsing takes up to 35 times their size in memory. */
 const MAX_PARSED_BYTES = 393_216;
 
-/** Determines what a response is. An invalid one is never cached, and never passed on with status 200. */
+/** Determines what a response is. An invalid one is never cached, and, where it is parsed, never passed on with 200. */
 export function classify(request: NodeRequest, response: NodeResponse): Classification {
   const media = essenceOf(response.contentType);
   if (response.status >= 400)
@@ -112,13 +125,20 @@ const NO_JSON = "empty, null or not JSON";
 
 function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
   const { endpoint, params } = request;
-  const tip = response.ledger?.version ?? null;
+  const { ledger } = response;
+  const tip = ledger?.version ?? null;
   if (!isParsed(response)) return valid(LISTS.includes(endpoint) ? "current" : "unchecked", tip);
   const body = parseJsonBytes(response.body);
   if (body == null) return NO_JSON;
-  const items = (Array.isArray(body) ? body : [body]).filter(isRecord);
+  const items: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const isPage = PAGES.includes(endpoint) || LISTS.includes(endpoint) || endpoint === "events_by_handle";
+  if (isPage && (!Array.isArray(body) || !items.every(isRecord))) return `not the form of ${endpoint}`;
+  if (PAGES.includes(endpoint) && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
   const isRequested = IDENTITY[endpoint];
-  if (isRequested !== undefined && !items.every((item, index) => isRequested(item, params, index)))
+  if (
+    isRequested !== undefined &&
+    !items.every((item, index) => isRecord(item) && isRequested(item, params, index, ledger))
+  )
     return `not the requested ${endpoint}`;
   if (ITEMS.includes(endpoint)) {
     if (!isRecord(body)) return `not the form of ${endpoint}`;
@@ -127,9 +147,8 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
       : committedUpTo(lastVersionOf(body), response);
   }
   if (PAGES.includes(endpoint)) {
-    if (!Array.isArray(body)) return `not the form of ${endpoint}`;
-    const isFull = params["start"] !== undefined && String(body.length) === params["limit"];
-    const last = isFull ? lastVersionOf(body.at(-1)) : undefined;
+    const isFull = params["start"] !== undefined && String(items.length) === params["limit"];
+    const last = isFull ? lastVersionOf(items.at(-1)) : undefined;
     return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("committed", last);
   }
   return endpoint === "estimate_gas_price" ? valid("current", null) : stateAt(request, response);

@@ -67,7 +67,7 @@ export async function callUpstreams(
   const isStreamed = request.body !== null && !(request.body instanceof Uint8Array);
   if (request.mode !== "submit" && !isStreamed) return sendUntilAnswered(call);
   await checked;
-  return sendOnce(call);
+  return sendOnce(call, isStreamed);
 }
 
 /** Probes all that are due. Resolves when those that seem outdated have answered: what is known of them may be old. */
@@ -95,15 +95,16 @@ async function sendUntilAnswered(call: Call): Promise<FailoverResult> {
   return call.refused !== null && (await isUp(call)) ? refused(call, call.refused) : down(call, false);
 }
 
-/** Sent at most once: a transaction whose response was lost may still have been accepted. */
-async function sendOnce(call: Call): Promise<FailoverResult> {
+/** Accepted at most once: a transaction whose response was lost may have been. A stream cannot be sent again. */
+async function sendOnce(call: Call, isStreamed: boolean): Promise<FailoverResult> {
   const { request, ports } = call;
   for (const upstream of inOrder(request, ports.pool, ports.now())) {
     if (!isProven(upstream.state, ports.now()) && (await probe(upstream, ports)).kind === "error") continue;
     const result = await attempt(call, upstream);
     if (result.kind === "response") return { ...result, attempts: call.attempts };
     if (result.error === "refused") return refused(call, result);
-    return down(call, request.mode === "submit" && !NOT_SENT.includes(result.error));
+    const isNotSent = NOT_SENT.includes(result.error);
+    if (!isNotSent || isStreamed) return down(call, request.mode === "submit" && !isNotSent);
   }
   return down(call, false);
 }

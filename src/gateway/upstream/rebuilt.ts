@@ -1,4 +1,5 @@
 import { concatBytes } from "../../chain/bytes.ts";
+import { ERROR_STATUS } from "../../chain/error-codes.ts";
 import { BCS_TYPE, essenceOf } from "../../chain/media-types.ts";
 import { decodeUtf8, parseJsonBytes } from "../../chain/utf8.ts";
 import { isRecord } from "../../json.ts";
@@ -17,8 +18,9 @@ export function passedOn({ endpoint }: NodeRequest, { status, contentType, body,
 }
 
 /**
- * A node's error as its client may see it: the members that the interface names. SDKs follow a URL in any other one, with
- * the caller's key. Undefined when it is no error of the interface.
+ * A node's error as its client may see it: the members that the interface names, and a code of its list, because clients
+ * stop at any other one. SDKs follow a URL in any other member, with the caller's key. Undefined when it is no error of
+ * the interface.
  */
 export function nodeError(error: unknown) {
   if (!isRecord(error)) return undefined;
@@ -26,7 +28,8 @@ export function nodeError(error: unknown) {
   if (typeof error_code !== "string" || !/^[a-z0-9_]{1,64}$/.test(error_code)) return undefined;
   const isCode = typeof vm_error_code === "number" && Number.isSafeInteger(vm_error_code);
   const text = typeof message === "string" ? withoutAddresses(message) : "";
-  return { message: text, error_code, vm_error_code: isCode ? vm_error_code : null };
+  const code = Object.hasOwn(ERROR_STATUS, error_code) ? error_code : "web_framework_error";
+  return { message: text, error_code: code, vm_error_code: isCode ? vm_error_code : null };
 }
 
 const WORD = /[^\s"'`<>]+/g;

@@ -2,7 +2,7 @@ import { isWithin, type Ledger, millisecondsOf, type Tip } from "../model/ledger
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
 
-/** The reasons for which a responding upstream is not called: it is another chain's, is contradicted, or limits us. */
+/** Why a responding upstream is not called (it is another chain's, is contradicted), or last (it limits our requests). */
 type Exclusion = "wrong_chain" | "contradicts" | "throttled";
 
 /** State of one upstream. Replaced, never mutated. Only our own probes exclude one or make it doubtful for long. */
@@ -131,16 +131,18 @@ export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, now
 
 /**
  * The upstreams that may be called, good ones in the operator's order, then doubtful ones: those below a floor a moment
- * ago or outdated, last those whose probe failed or is running. For an old version those that have it come first.
+ * ago or outdated, those whose probe failed or is running, last those that limit our requests. For an old version those
+ * that have it come first.
  */
 export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
   const wanted = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
   const rank = ({ state }: Upstream): number =>
+    (exclusionOf(state, nowMs) === "throttled" ? 8 : 0) +
     (isDoubtful(state, nowMs) ? 4 : 0) +
     (isWithin(state.laggedAtMs, LAGGED_MS, nowMs) || isOutdated(state, pool, nowMs) ? 2 : 0) +
     (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
   return pool.upstreams
-    .filter(({ state }) => exclusionOf(state, nowMs) === null)
+    .filter(({ state }) => [null, "throttled"].includes(exclusionOf(state, nowMs)))
     .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 

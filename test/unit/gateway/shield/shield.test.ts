@@ -204,12 +204,12 @@ describe("a floor above every upstream's version", () => {
     expect(Math.min(...gaps)).toBe(1_000);
   });
 
-  test("is not looked up when it is known", async () => {
+  test("is not looked up when it is known, and the read is repeated three times in that second", async () => {
     world.node(0).version = 1_001n;
     await read(TIP);
     world.node(0).version = 1_000n;
     expect((await read(OTHER, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: true });
-    expect(lookedUpAtMs).toEqual([]);
+    expect([lookedUpAtMs, world.node(0).calls("/accounts/0x2")]).toEqual([[], 4]);
   });
 
   test("is not when no upstream responds: none lags", async () => {

@@ -108,6 +108,18 @@ describe("an object's view of the chain", () => {
     expect(await chain.follows(first, of(9))).toBe(true);
   });
 
+  test("so does an object that has the id from an isolate: who served it, the home object knows", async () => {
+    home = { era: 0, chainId: 4, servedBy: ["a", "b"], replaced: null };
+    const chain = watchWith(null);
+    chain.learn(0, of(4));
+    for (let round = 0; round < 3; round += 1) {
+      for (const upstream of [first, second]) await chain.follows(upstream, of(9, 3n));
+      await settle();
+      await time.pass(1_000);
+    }
+    expect([chain.era > 0, home.chainId, eras]).toEqual([true, 9, 1]);
+  });
+
   test("a configured id is never given up, but another one in the settings was taken at the start", async () => {
     const chain = watchWith(4);
     for (let seconds = 0; seconds < 5; seconds += 1) {

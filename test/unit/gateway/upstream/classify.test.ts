@@ -22,11 +22,15 @@ const block = (height: number, first: number, last: number) => ({
   first_version: String(first),
   last_version: String(last),
 });
+const blockOf = (...versions: readonly number[]) => ({
+  ...block(5, 9, 12),
+  transactions: versions.map((version) => transaction(version)),
+});
 const event = (sequenceNumber: number) => ({
   version: "7",
   sequence_number: String(sequenceNumber),
   type: "u64",
-  guid: {},
+  guid: { account_address: "0x1", creation_number: "4" },
 });
 const error = (code: string) => ({ message: "no", error_code: code, vm_error_code: null });
 
@@ -41,6 +45,7 @@ const json = (path: string, body: unknown, ledger: Ledger | null = TIP, status =
 
 describe("a body of status 200 is", () => {
   const tag = "0x1::a::B";
+  const ANOTHER_EVENT = "not the requested events_by_creation_number";
   const account = { sequence_number: "7", authentication_key: "0x00" };
   test.each<[string, string, unknown, string]>([
     ["a transaction at its version", "/v1/transactions/by_version/9", transaction(9), "committed 9"],
@@ -73,8 +78,16 @@ describe("a body of status 200 is", () => {
     ["the block of its last version", "/v1/blocks/by_version/12", block(5, 9, 12), "committed 12"],
     ["the block before", "/v1/blocks/by_version/13", block(5, 9, 12), "not the requested block_by_version"],
     ["the block after", "/v1/blocks/by_version/8", block(5, 9, 12), "not the requested block_by_version"],
-    ["a block without its last version", "/v1/blocks/by_height/5", { block_height: "5" }, "no version"],
+    [
+      "a block without its last version",
+      "/v1/blocks/by_height/5",
+      { block_height: "5" },
+      "not the requested block_by_height",
+    ],
+    ["a block and its transactions", "/v1/blocks/by_height/5", blockOf(9, 12), "committed 12"],
+    ["a block with another's", "/v1/blocks/by_height/5", blockOf(9, 13), "not the requested block_by_height"],
     ["a full page", "/v1/transactions?start=7&limit=2", [transaction(7), transaction(8)], "committed 8"],
+    ["more than a page", "/v1/transactions?start=7&limit=1", pageOf(7, 2), "more than the limit of transactions"],
     [
       "a full page beyond the tip",
       "/v1/transactions?start=1000&limit=2",
@@ -166,7 +179,12 @@ describe("a body of status 200 is", () => {
     ],
     ["an account", "/v1/accounts/0x1", account, "current 1000"],
     ["an account at a version", "/v1/accounts/0x1?ledger_version=9", account, "committed 9"],
+    ["events of another account", "/v1/accounts/0x2/events/4?start=2&limit=1", [event(2)], ANOTHER_EVENT],
+    ["events of another creator", "/v1/accounts/0x1/events/5?start=2&limit=1", [event(2)], ANOTHER_EVENT],
+    ["an error with status 200", "/v1/accounts/0x1", error("internal_error"), "not the requested account"],
     ["ledger information", "/v1", { chain_id: 4, ledger_version: "1000" }, "current 1000"],
+    ["that of another chain", "/v1", { chain_id: 9, ledger_version: "1000" }, "not the requested ledger_info"],
+    ["that of another version", "/v1", { chain_id: 4, ledger_version: "1" }, "not the requested ledger_info"],
     ["a gas estimate", "/v1/estimate_gas_price", { gas_estimate: 100 }, "current null"],
     ["a health report", "/v1/-/healthy", { message: "aptos-node:ok" }, "refused null"],
   ])("%s", async (_what, path, body, expected) => {
@@ -179,6 +197,8 @@ describe("a body is invalid", () => {
     ["null", "/v1/accounts/0x1", null, "empty, null or not JSON"],
     ["a list for an item", "/v1/transactions/by_version/9", [transaction(9)], "not the form of transaction_by_version"],
     ["an item for a page", "/v1/transactions", transaction(9), "not the form of transactions"],
+    ["no item in a page", "/v1/transactions", [null], "not the form of transactions"],
+    ["an item for a list", "/v1/accounts/0x1/resources", { a: 1 }, "not the form of account_resources"],
     ["an item without a version", `/v1/transactions/by_hash/${HASH}`, { hash: HASH }, "no version"],
   ])("when it is %s", async (_what, path, body, expected) => {
     expect(await json(path, body)).toBe(expected);

@@ -281,6 +281,7 @@ describe("an error of the node is passed on with the members of the interface al
       { message: "see https://a.example/v1?key=s or 10.9.8.7:8080, not 0x1::m::f", error_code: "invalid_input" },
       ["see (address) or (address), not 0x1::m::f", "invalid_input", null],
     ],
+    ["with a code of the list", { message: "m", error_code: "rejected_by_filter" }, ["m", "web_framework_error", null]],
     ["of no text or odd types", { error_code: "vm_error", vm_error_code: "3" }, ["", "vm_error", null]],
   ])("%s", async (_what, sent, expected) => {
     const status = sent["error_code"] === "version_pruned" ? 410 : 404;

@@ -205,7 +205,7 @@ describe("a 4xx page of a proxy is the request's own error", () => {
 });
 
 describe("an upstream that limits our requests", () => {
-  test("is called again by the next request, unless it limits our probe too: then not for half a minute", async () => {
+  test("is called again by the next request, unless it limits our probe too: then last for half a minute", async () => {
     first.fault = (request) => (isPoison(request) ? errorOf("throttled") : null);
     expect(attempts(await call(POISON))).toEqual(["upstream-1 throttled", "upstream-2 ok"]);
     await world.settle();
@@ -218,6 +218,16 @@ describe("an upstream that limits our requests", () => {
     first.fault = () => null;
     await world.time.pass(30_000);
     await world.settle();
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("is called last: when all limit us, each is called again by the next request", async () => {
+    for (const node of [first, second]) node.fault = () => errorOf("throttled");
+    expect(attempts(await call(POISON)).sort()).toEqual(["upstream-1 throttled", "upstream-2 throttled"]);
+    await world.settle();
+    // Control: both have limited our probes.
+    expect(world.exclusions).toEqual(["throttled", "throttled"]);
+    for (const node of [first, second]) node.fault = () => null;
     expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
   });
 });
@@ -516,10 +526,12 @@ describe("a submit", () => {
     ["truncated", true],
     ["server_error", true],
     ["throttled", false],
-  ])("that fails with %s is sent once; maybe sent: %s", async (error, maybeSent) => {
+  ])("that fails with %s may have been sent: %s; only then no other upstream gets it", async (error, maybeSent) => {
     for (const node of [first, second]) node.fault = (request) => (request.mode === "submit" ? errorOf(error) : null);
     expect(await submit()).toMatchObject({ kind: "down", maybeSent });
-    expect(first.calls("/transactions") + second.calls("/transactions")).toBe(1);
+    expect(first.calls("/transactions") + second.calls("/transactions")).toBe(maybeSent ? 1 : 2);
+    second.fault = () => null;
+    expect((await submit()).kind).toBe(maybeSent ? "down" : "response");
   });
 
   const refuses = (node: SimulatedNode, version: bigint): void => {

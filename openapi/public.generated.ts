@@ -1531,7 +1531,7 @@ export interface components {
         CacheControl: string;
         /** @description Changes when the body changes. */
         ETag: string;
-        /** @description When the figure took effect, or the day of a revision since; absent for a future period. */
+        /** @description When the figure took effect; absent for a future period, and where the schedule was revised since. */
         LastModified: string;
         /** @description Seconds since the figure was read from its upstream; of a sum, since the oldest of its parts was. */
         Age: number;

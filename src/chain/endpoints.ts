@@ -142,8 +142,8 @@ export function isNodeStatus(
     case 206:
       return endpoint === "submit_batch";
     case 400:
-    case 403:
       return true;
+    case 403:
     case 411:
     case 413:
     case 415:

@@ -32,31 +32,23 @@ export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSe
 }
 
 /**
- * `Last-Modified` is the step's time, or the day on which the schedule was revised since; a future step and the time
- * before the start have none (RFC 9110 section 8.8.2.1).
+ * `Last-Modified` is the step's time. There is none (RFC 9110 section 8.8.2.1) for a future step, before the start, and
+ * where the schedule was revised after the step: a copy from before the revision has that date too.
  */
 export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, nowMs: number): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
-  if (step === undefined || step.effectiveFromMs > nowMs) return headers;
-  const revisedAtMs = revisedAtMsOf(schedule);
-  const modifiedAtMs = Math.max(step.effectiveFromMs, revisedAtMs <= nowMs ? revisedAtMs : 0);
-  headers["Last-Modified"] = new Date(modifiedAtMs).toUTCString();
+  const atMs = step?.effectiveFromMs;
+  if (atMs !== undefined && atMs <= nowMs && (parseDay(schedule.publishedAt) ?? 0) <= atMs)
+    headers["Last-Modified"] = new Date(atMs).toUTCString();
   return headers;
 }
 
-function revisedAtMsOf({ publishedAt }: Schedule): number {
-  return parseDay(publishedAt) ?? 0;
-}
-
-/** Returns the last reply again while step, `max-age` and `Last-Modified` are the same. */
+/** Returns the last reply again while step and `max-age` are the same, so that a hit costs two comparisons. */
 export function replyMemo(schedule: Schedule): (nowMs: number, make: () => Reply) => Reply {
-  const revisedAtMs = revisedAtMsOf(schedule);
-  let known: { index: number; seconds: number; isRevised: boolean; reply: Reply } | undefined;
+  let known: { readonly index: number; readonly seconds: number; readonly reply: Reply } | undefined;
   return (nowMs, make) => {
     const [index, seconds] = [stepIndexAt(schedule.calendar, nowMs), maxAgeAt(schedule, nowMs)];
-    const isRevised = nowMs >= revisedAtMs;
-    if (known?.index !== index || known.seconds !== seconds || known.isRevised !== isRevised)
-      known = { index, seconds, isRevised, reply: make() };
+    if (known?.index !== index || known.seconds !== seconds) known = { index, seconds, reply: make() };
     return known.reply;
   };
 }

@@ -194,7 +194,8 @@ test("a figure that was never read is 503 with Retry-After, and health names it"
     const unavailable = names.map((name) => `figure_unavailable ${name}`);
     expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
     // The control: the same deployment is healthy as soon as its upstreams are.
-    Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [OWN] } });
+    const listed = { ...OWN, as_of: new Date().toISOString(), stale_after: null };
+    Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [listed] } });
     await checkUntil(edge, { status: 200, problems: [] });
   } finally {
     await edge.close();

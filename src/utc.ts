@@ -1,5 +1,10 @@
 export const DAY_MS = 86_400_000;
 
+/** Whether an instant lies in the last so many milliseconds. One in the future, before a clock was set back, does not. */
+export function isWithin(atMs: number | null, milliseconds: number, nowMs: number): boolean {
+  return atMs !== null && nowMs >= atMs && nowMs - atMs < milliseconds;
+}
+
 /** `2022-10-12T00:00:00Z`: ISO 8601 in UTC with whole seconds, the format of every published instant. */
 export function instantText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;

@@ -4,6 +4,7 @@ import type { Failure } from "../http/failure.ts";
 import type { RequestContext } from "../http/handler.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
+import { isWithin } from "../utc.ts";
 import {
   ageMs,
   cacheKeyOf,
@@ -16,7 +17,7 @@ import {
 } from "./cache/freshness.ts";
 import { responseOf } from "./cache/policy.ts";
 import type { ResponseMemory, SharedCache } from "./cache/store.ts";
-import { isWithin, pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
+import { pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "./model/node-types.ts";
 import { ANSWER_LOST, nodesDown } from "./request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";

@@ -2,6 +2,7 @@ import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Log } from "../log.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { isWithin } from "../utc.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
 import { judge, type Memory, NOTHING_KNOWN } from "./judge.ts";
 import type { Reading } from "./reading.ts";
@@ -127,9 +128,4 @@ export class ChainReader {
     this.#state = state;
     this.#ports.save(state);
   }
-}
-
-/** A time ahead of the clock, which was set back, is not within anything. */
-function isWithin(atMs: number, milliseconds: number, nowMs: number): boolean {
-  return atMs <= nowMs && nowMs - atMs < milliseconds;
 }

@@ -1,6 +1,6 @@
 import type { UpstreamReport } from "../chain/upstream-report.ts";
-import { isWithin } from "../gateway/model/ledger.ts";
 import { exclusionOf, isOutdated, STALLED_MS, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
+import { isWithin } from "../utc.ts";
 
 /** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
 export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {

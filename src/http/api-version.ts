@@ -53,7 +53,7 @@ const inForce = memoByObject(({ version }: VersionEntry): Readonly<Record<string
   return { "X-API-Version": version, Vary: "X-API-Version" };
 });
 
-const retiring = memoByObject((entry: VersionEntry): Readonly<Record<string, string>> => {
+function retiring(entry: VersionEntry): Readonly<Record<string, string>> {
   const { deprecatedOn, removedOn, successor } = entry;
   const headers: Record<string, string> = { ...inForce(entry) };
   if (deprecatedOn !== null) headers["Deprecation"] = `@${instant(deprecatedOn) / 1000}`;
@@ -62,7 +62,7 @@ const retiring = memoByObject((entry: VersionEntry): Readonly<Record<string, str
   if (successor !== null)
     headers["Link"] = relations.map((rel) => `<${successor}>; rel="${rel}"; type="text/html"`).join(", ");
   return headers;
-});
+}
 
 function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
   return removedOn !== null && nowMs >= instant(removedOn);

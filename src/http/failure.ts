@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../chain/error-codes.ts";
 import { JSON_TYPE, NODE_JSON_TYPE } from "../chain/media-types.ts";
-import { BoundedMap } from "../memo.ts";
 import type { Reply } from "./reply.ts";
 
 /** Every way a request can fail, as data. Only {@link failureReply} turns a failure into a response. */
@@ -61,21 +60,8 @@ export type ApiErrorCode =
 /** Which of the two documented error formats a path uses. */
 export type Surface = "api" | "node";
 
-// A flood receives few distinct responses: one for each retry time in seconds.
-const throttledReplies = new BoundedMap<string, Reply>(8_192);
-
 /** The Error object with its status and headers, always `Cache-Control: no-store`. */
 export function failureReply(failure: Failure, surface: Surface): Reply {
-  if (failure.kind !== "throttled") return format(failure, surface);
-  const key = `${surface} ${failure.quota} ${failure.windowSeconds} ${failure.retryAfterSeconds}`;
-  const known = throttledReplies.get(key);
-  if (known !== undefined) return known;
-  const reply = format(failure, surface);
-  throttledReplies.set(key, reply);
-  return reply;
-}
-
-function format(failure: Failure, surface: Surface): Reply {
   const [status, code, message] = describe(failure);
   const headers: Record<string, string> = {
     "Content-Type": surface === "api" ? JSON_TYPE : NODE_JSON_TYPE,

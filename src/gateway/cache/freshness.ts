@@ -1,5 +1,6 @@
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
-import { isWithin, type Tip } from "../model/ledger.ts";
+import { isWithin } from "../../utc.ts";
+import type { Tip } from "../model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source } from "../model/node-types.ts";
 
 /** How long an upstream's report of the tip counts as current. */

@@ -21,10 +21,5 @@ export function pointOf(of: { readonly era: number; readonly ledger: Ledger } | 
   return of === null ? null : { era: of.era, version: of.ledger.version };
 }
 
-/** Whether an instant lies in the last so many milliseconds. One in the future, before a clock was set back, does not. */
-export function isWithin(atMs: number | null, milliseconds: number, nowMs: number): boolean {
-  return atMs !== null && nowMs >= atMs && nowMs - atMs < milliseconds;
-}
-
 /** A tip confirmed this recently spares a woken object its first look-up. */
 export const RECENT_MS = 5_000;

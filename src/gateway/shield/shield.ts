@@ -1,5 +1,6 @@
 import type { NoteTarget } from "../../admission.ts";
 import { isAtLeast, type LedgerPoint, laterOf, versionIn } from "../../chain/ledger-point.ts";
+import { isWithin } from "../../utc.ts";
 import {
   ageMs,
   cacheKeyOf,
@@ -12,7 +13,7 @@ import {
 } from "../cache/freshness.ts";
 import { responseOf } from "../cache/policy.ts";
 import type { ResponseMemory } from "../cache/store.ts";
-import { isWithin, type Ledger } from "../model/ledger.ts";
+import type { Ledger } from "../model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 import type { ChainWatch } from "../upstream/chain-watch.ts";
 import type { Exchange } from "../upstream/client.ts";

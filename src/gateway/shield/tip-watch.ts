@@ -1,4 +1,5 @@
-import { isWithin, type Tip } from "../model/ledger.ts";
+import { isWithin } from "../../utc.ts";
+import type { Tip } from "../model/ledger.ts";
 import type { UpstreamPool } from "../upstream/upstreams.ts";
 
 interface TipWatchPorts {

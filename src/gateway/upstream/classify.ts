@@ -56,9 +56,11 @@ const isInSequence = isNumbered("sequence_number");
 const isBlock = ({ first_version, last_version, transactions }: Members, version?: string): boolean => {
   const [first, last] = [u64(first_version), u64(last_version)];
   if (first === undefined || last === undefined) return false;
-  const isWithin = (one?: bigint): boolean => one !== undefined && first <= one && one <= last;
+  const isInBlock = (one?: bigint): boolean => one !== undefined && first <= one && one <= last;
   const listed: readonly unknown[] = Array.isArray(transactions) ? transactions : [];
-  return (version === undefined || isWithin(BigInt(version))) && listed.every((each) => isWithin(lastVersionOf(each)));
+  return (
+    (version === undefined || isInBlock(BigInt(version))) && listed.every((each) => isInBlock(lastVersionOf(each)))
+  );
 };
 
 /** By endpoint, for those whose responses name what they are about. */

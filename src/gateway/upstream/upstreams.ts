@@ -1,4 +1,5 @@
-import { isWithin, type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
+import { isWithin } from "../../utc.ts";
+import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
 

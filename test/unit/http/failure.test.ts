@@ -127,19 +127,3 @@ test("a failure is recognized by its kind, which is a text", () => {
     false,
   ]);
 });
-
-test("equal failures share one built response, different ones do not", () => {
-  const throttled = (retryAfterSeconds: number, quota = 60): Failure => ({
-    kind: "throttled",
-    quota,
-    windowSeconds: 60,
-    retryAfterSeconds,
-  });
-  expect(failureReply(throttled(7), "api")).toBe(failureReply(throttled(7), "api"));
-  const different = [
-    failureReply(throttled(8), "api"),
-    failureReply(throttled(7), "node"),
-    failureReply(throttled(7, 61), "api"),
-  ];
-  expect(new Set([failureReply(throttled(7), "api"), ...different].map(({ body }) => body)).size).toBe(4);
-});

@@ -34,12 +34,12 @@ describe("an invalid brand file is refused, naming the place and the rule", () =
     [
       "a link that is not https",
       (brand) => Object.assign(brand, { links: [{ label: "x", url: "http://x" }] }),
-      'links[0].url: must match pattern "^https://"',
+      "links[0].url: must be an https address",
     ],
     [
       "an explorer URL without an address placeholder",
       (brand) => Object.assign(brand, { explorer: "https://explorer.example/account" }),
-      "explorer: must match pattern",
+      "explorer: must be an https address with {address} in it",
     ],
     [
       "a missing logo file",
@@ -49,7 +49,7 @@ describe("an invalid brand file is refused, naming the place and the rule", () =
     [
       "an invalid colour",
       (brand) => Object.assign(brand.colors.light, { accent: "blue" }),
-      'colors.light.accent: must match pattern "^#[0-9a-f]{6}$"',
+      "colors.light.accent: must be a colour of six lower-case hexadecimal digits, such as #0a7e8c",
     ],
     [
       "text of low contrast",

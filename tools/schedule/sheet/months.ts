@@ -58,7 +58,7 @@ function amountsOf(reader: SheetReader, rows: readonly CsvRow[], { title, at }: 
   if (!reader.isPercent(title, rows, at)) return rows.map((row) => reader.amount(row, at));
   const { maxSupply } = reader.options;
   if (maxSupply === undefined)
-    return reader.refuse(undefined, "--max-supply: missing, and the sheet has percentages only, not tokens");
+    return reader.refuse(undefined, "--max-supply: missing, and the sheet has percentages, not tokens alone");
   return rows.map((row) => ({ units: reader.share(row, at, maxSupply), roundedTo: 0n }));
 }
 

@@ -87,8 +87,8 @@ function maximum(rows: readonly CsvRow[], { allocation }: Columns, reader: Sheet
   const { maxSupply } = reader.options;
   if (maxSupply !== undefined) return maxSupply;
   const [at] = allocation.plain;
-  if (at === undefined)
-    return reader.refuse(undefined, "--max-supply: missing, and the sheet has percentages only, not tokens");
+  if (at === undefined || rows.some(({ cells }) => cells[at]?.endsWith("%")))
+    return reader.refuse(undefined, "--max-supply: missing, and the sheet has percentages, not tokens alone");
   const units = sum(rows.map((row) => reader.amount(row, at).units));
   reader.guess(
     `the maximum supply is ${reader.text(units)}, to which the allocations add up: --max-supply TOKENS if it is another`,

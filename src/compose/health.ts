@@ -1,7 +1,6 @@
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
-import { confirmationView } from "../holdings/breakdown-handlers.ts";
 import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
-import { type ChainFigures, chainFigures, type Reading, served } from "../holdings/reading.ts";
+import { type ChainFigures, chainFigures, confirmationView, type Reading, served } from "../holdings/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";

@@ -1,9 +1,9 @@
 import { assetText } from "../chain/asset.ts";
 import { feedRoutes } from "../feed/handlers.ts";
 import { decimalsOf, FIGURES, type Offer, type RecordedFigure, whyAbsent } from "../figures.ts";
-import { historyRoutes, rateRows } from "../history/handlers.ts";
+import { historyRoutes } from "../history/handlers.ts";
 import { recorderOf } from "../history/recorder.ts";
-import type { FigureRow, RateRow } from "../history/rows.ts";
+import { type FigureRow, type RateRow, rateRows } from "../history/rows.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import { figureIn, type Reading } from "../holdings/reading.ts";
@@ -40,7 +40,7 @@ export function history(
       return reason === null && asset !== null ? [[row.name, assetText(asset)] as const] : [];
     }),
   );
-  const recorder = recorderOf({ store, read: (when) => readings(ports, sources, counted, when, stakingIn) });
+  const recorder = recorderOf({ store, read: (when) => knownRows(ports, sources, counted, when, stakingIn) });
   return {
     routes: [
       ...historyRoutes({
@@ -77,7 +77,7 @@ async function healthEntries(store: HistoryStore) {
 }
 
 /** The currently known figures. Those of one token are all of one reading, and dated by it. */
-async function readings(
+async function knownRows(
   { schedule, pause }: FigurePorts,
   sources: Sources,
   counted: ReadonlyMap<RecordedFigure, string>,

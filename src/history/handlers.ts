@@ -11,7 +11,7 @@ import { dayText, instantText } from "../utc.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
 import type { Recorder } from "./recorder.ts";
-import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight } from "./rows.ts";
+import { type Days, daysBefore, type FigureRow, secondsToMidnight } from "./rows.ts";
 import type { HistoryStore } from "./stored-history.ts";
 
 export interface HistoryPorts {
@@ -193,16 +193,4 @@ const historyJson: WriteFigures = (rows, days, corrections, absent) => {
 function historyCsv(rows: readonly Corrected<FigureRow>[]): string {
   const lines = rows.map((row) => Object.values(COLUMNS).map((read) => read(row) ?? ""));
   return [Object.keys(COLUMNS), ...lines].map((cells) => `${cells.join()}\n`).join("");
-}
-
-/** The rates of a listing as rows of the day on which they were read. */
-export function rateRows(
-  products: readonly (Omit<RateRow, "product" | "day" | "observedAtMs"> & { readonly id: string })[],
-  observedAtMs: number,
-): RateRow[] {
-  const day = dayText(observedAtMs);
-  return products.map(({ id, apy, apy_base, apy_reward, tvl, tvl_usd, source }) => {
-    const rates = { apy, apy_base, apy_reward, tvl, tvl_usd };
-    return { product: id, day, ...rates, observedAtMs, source };
-  });
 }

@@ -4,7 +4,7 @@ import type { FigureRow, RateRow } from "./rows.ts";
 import type { HistoryStore } from "./stored-history.ts";
 
 /** The currently known rows, each dated by its own reading. */
-export interface Readings {
+export interface KnownRows {
   readonly figures: readonly FigureRow[];
   readonly rates: readonly RateRow[];
   /** false: something could not be read and must be retried. */
@@ -13,7 +13,7 @@ export interface Readings {
 
 export interface RecorderPorts {
   readonly store: HistoryStore;
-  readonly read: (when: RequestTime) => Promise<Readings>;
+  readonly read: (when: RequestTime) => Promise<KnownRows>;
 }
 
 /** Minimum interval between attempts of one isolate to complete a day on request; the hourly check always tries. */

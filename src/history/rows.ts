@@ -54,3 +54,15 @@ export function daysBefore(day: string, count: number): string {
 export function secondsToMidnight(nowMs: number): number {
   return Math.max(1, Math.floor((DAY_MS - (nowMs % DAY_MS)) / 1000));
 }
+
+/** The rates of a listing as rows of the day on which they were read. */
+export function rateRows(
+  products: readonly (Omit<RateRow, "product" | "day" | "observedAtMs"> & { readonly id: string })[],
+  observedAtMs: number,
+): RateRow[] {
+  const day = dayText(observedAtMs);
+  return products.map(({ id, apy, apy_base, apy_reward, tvl, tvl_usd, source }) => {
+    const rates = { apy, apy_base, apy_reward, tvl, tvl_usd };
+    return { product: id, day, ...rates, observedAtMs, source };
+  });
+}

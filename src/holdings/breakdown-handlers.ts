@@ -12,17 +12,17 @@ import { ageHeaders, asOldAs, type CachedValue, unavailable } from "../swr/cache
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
+import { bucketRows } from "./cross-check.ts";
 import { ledgerVersionHeader } from "./figures.ts";
 import {
   anomalyText,
   chainFigures,
+  confirmationView,
   less,
-  lockedAt,
   MISSING_RETRY_SECONDS,
   type Reading,
   served,
   stateOf,
-  sumOf,
 } from "./reading.ts";
 
 /** `/api/supply-breakdown`. */
@@ -94,29 +94,6 @@ function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Re
   };
 }
 
-interface BucketRow {
-  readonly id: string;
-  readonly label: string;
-  readonly category: string;
-  readonly locked: BaseUnits;
-  /** null: no wallet of the bucket was ever read. */
-  readonly onChain: BaseUnits | null;
-  /** Whether all of its wallets were: others may contain more than is known. */
-  readonly isWhole: boolean;
-}
-
-/** Per bucket, the amount that must be locked and the balance of its wallets. */
-export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "wallets">, nowMs: number): BucketRow[] {
-  if (schedule.plan.kind === "table") return [];
-  return schedule.plan.buckets.map(({ id, label, category }) => {
-    const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
-    const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(({ balance }) => balance !== null);
-    const onChain = read.length === 0 ? null : sumOf(read);
-    const locked = lockedAt(schedule, id, nowMs);
-    return { id, label, category, locked, onChain, isWhole: read.length === listed.length };
-  });
-}
-
 function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { total_supply: total }: Sums) {
   const { decimals } = schedule.token;
   const state = stateOf(wallet, reading.wallets) ?? { balance: null, anomaly: null };
@@ -144,11 +121,6 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { tota
     ledger_version: balance && String(balance.ledgerVersion),
     last_updated: balance && instantText(balance.readAtMs),
   };
-}
-
-/** Which nodes said so, at which version, when. */
-export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
-  return { nodes: value.confirmedBy, ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
 }
 
 function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {

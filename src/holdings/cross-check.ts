@@ -2,8 +2,8 @@ import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { bucketRows } from "./breakdown-handlers.ts";
-import { anomalyText, chainFigures, type Reading } from "./reading.ts";
+import { walletsOf } from "../supply/wallets.ts";
+import { anomalyText, chainFigures, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
 
 /** A contradiction between published figures and the chain, for the operator. */
 export interface Contradiction {
@@ -17,6 +17,29 @@ export interface Contradiction {
     | "schedule_ended";
   readonly subject: string;
   readonly message: string;
+}
+
+interface BucketRow {
+  readonly id: string;
+  readonly label: string;
+  readonly category: string;
+  readonly locked: BaseUnits;
+  /** null: no wallet of the bucket was ever read. */
+  readonly onChain: BaseUnits | null;
+  /** Whether all of its wallets were: others may contain more than is known. */
+  readonly isWhole: boolean;
+}
+
+/** Per bucket, the amount that must be locked and the balance of its wallets. */
+export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "wallets">, nowMs: number): BucketRow[] {
+  if (schedule.plan.kind === "table") return [];
+  return schedule.plan.buckets.map(({ id, label, category }) => {
+    const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
+    const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(({ balance }) => balance !== null);
+    const onChain = read.length === 0 ? null : sumOf(read);
+    const locked = lockedAt(schedule, id, nowMs);
+    return { id, label, category, locked, onChain, isWhole: read.length === listed.length };
+  });
 }
 
 /** Where one reading of the chain contradicts the schedule. */

@@ -102,7 +102,7 @@ export function judge(before: Memory, words: Words, rules: ReadingRules, atMs: n
   const isNear = (reference: Amounts): boolean =>
     reference.every(([name, from]) => {
       const change = (said.get(name) ?? from) - from;
-      return !isSingle(name) || (change < 0n ? -change : change) <= rules.stepOf(from);
+      return !isSingle(name) || (change < 0n ? -change : change) <= rules.toleranceOf(from);
     });
   const counts = (confirmed: Amounts): Verdict => {
     const good = { kind: "observed", value: reading, observedAtMs: atMs } as const;

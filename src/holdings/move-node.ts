@@ -110,15 +110,15 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
     case "account":
       // One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice.
       return asset.kind === "coin"
-        ? sumOf(await at("0x1::coin::balance", [address], [asset.type]), "balance")
-        : sumOf(await at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]), "balance");
+        ? heldOf(await at("0x1::coin::balance", [address], [asset.type]), "balance")
+        : heldOf(await at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]), "balance");
     case "stake_pool":
       return stakePool(at, address);
     case "vesting":
       // A vesting contract keeps its grant and rewards in a stake pool; its own balance is empty.
       return stakePoolNamedBy(at, "0x1::vesting::stake_pool_address", [address]);
     case "delegation":
-      return sumOf(await at("0x1::delegation_pool::get_stake", [holding.pool, address]), "delegated stake", DELEGATED);
+      return heldOf(await at("0x1::delegation_pool::get_stake", [holding.pool, address]), "delegated stake", DELEGATED);
     case "staking_contract":
       return stakingContract(at, [address, holding.operator]);
   }
@@ -127,7 +127,7 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
 /** Of one delegator. */
 const DELEGATED = ["active", "inactive", "pendingInactive"];
 
-function sumOf(viewed: Viewed, what: string, names: readonly string[] = [what]): Held | NodeError {
+function heldOf(viewed: Viewed, what: string, names: readonly string[] = [what]): Held | NodeError {
   if ("why" in viewed) return viewed;
   const parts = amounts(viewed, names);
   return parts === undefined ? malformed(what) : { baseUnits: total(parts), stake: null };

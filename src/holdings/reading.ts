@@ -197,3 +197,8 @@ function heldBy(listed: readonly Wallet[], states: readonly WalletState[]): Amou
   }
   return sum;
 }
+
+/** Which nodes said so, at which version, when. */
+export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
+  return { nodes: value.confirmedBy, ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
+}

@@ -16,7 +16,7 @@ export interface ReadingRules {
   /** Why a reading cannot be true, as a clause; null: it can. `before`: the one that counted last. */
   readonly brokenLaw: (reading: Reading, before: Reading | undefined) => string | null;
   /** How far the word of a single node may be from a confirmed amount. */
-  readonly stepOf: (confirmed: BaseUnits) => BaseUnits;
+  readonly toleranceOf: (confirmed: BaseUnits) => BaseUnits;
   /** What the schedule unlocked from a wallet's bucket between two instants. */
   readonly unlocked: (wallet: Wallet, fromMs: number, toMs: number) => BaseUnits;
   /** The only node is the chain itself, as the embedded one is: its word is enough. */
@@ -47,7 +47,7 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
       if (sumOf(states) > minted) return "the wallets hold more than exists on chain";
       return minted - burnedIn(states) < oneToken ? "all that exists is burned" : null;
     },
-    stepOf: () => step,
+    toleranceOf: () => step,
     unlocked: ({ bucket }, fromMs, toMs) => lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
     isChain: settings.chain === "embedded",
     confirmMs: settings.confirmSeconds * 1_000,
@@ -65,7 +65,7 @@ export function stableRules({ chain, supplyStepPercent, confirmSeconds }: Settin
       if (before === undefined || before.decimals === decimals) return null;
       return `the token's decimals changed from ${before.decimals} to ${decimals}`;
     },
-    stepOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
+    toleranceOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
     unlocked: () => 0n,
     isChain: chain === "embedded",
     confirmMs: confirmSeconds * 1_000,

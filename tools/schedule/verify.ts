@@ -1,9 +1,8 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
-import { bucketRows } from "../../src/holdings/breakdown-handlers.ts";
 import type { ChainNode } from "../../src/holdings/chain-node.ts";
-import { contradictions as contradictionsOf } from "../../src/holdings/cross-check.ts";
+import { bucketRows, contradictions as contradictionsOf } from "../../src/holdings/cross-check.ts";
 import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/holdings/reading.ts";
 import { nativeRules } from "../../src/holdings/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { RECORDED_FIGURES } from "../../../src/figures.ts";
 import type { Correction } from "../../../src/history/corrections.ts";
-import { type HistoryPorts, historyRoutes, rateRows } from "../../../src/history/handlers.ts";
+import { type HistoryPorts, historyRoutes } from "../../../src/history/handlers.ts";
 import { recorderOf } from "../../../src/history/recorder.ts";
-import type { FigureRow } from "../../../src/history/rows.ts";
+import { type FigureRow, rateRows } from "../../../src/history/rows.ts";
 import type { Outcome } from "../../../src/http/handler.ts";
 import { dayText } from "../../../src/utc.ts";
 import { getContext } from "../../support/get-context.ts";

@@ -171,7 +171,7 @@ describe("the data centre's cache", () => {
     ["an older one is a miss", { shared: { "/0x1 ": tipAt(9n, { storedAtMs: NOW_MS - 1_000 }) } }, "upstream 12", 2],
     ["one below what the caller saw is a miss", { shared: { "/0x1 ": tipAt(9n) }, seen: at(10n) }, "upstream 12", 2],
     [
-      "one below what another isolate served is one",
+      "one below what another isolate served",
       { shared: { "/0x1 ": tipAt(9n) }, floors: [null, at(12n)] },
       "upstream 12",
       2,
@@ -260,13 +260,7 @@ describe("a miss", () => {
     ["recorded by the shield, its own ledger", { noted: at(12n) }, [], "upstream 12", []],
     ["covered by what was offered, that one", { noted: at(9n) }, [], "upstream 9", []],
     ["not recorded, its own, which the isolate records", { noted: null }, [], "upstream 12", [12n]],
-    [
-      "recorded below what its caller has seen, one that is read",
-      { noted: at(12n) },
-      [null, at(20n)],
-      "upstream 21",
-      [],
-    ],
+    ["recorded below what its caller has seen, one is read", { noted: at(12n) }, [null, at(20n)], "upstream 21", []],
   ])("of an immutable response names, %s", async (_what, more, floors, expected, notes) => {
     const shield = [shieldValue(tipAt(9n)), shieldValue(final(12n), more), shieldValue(tipAt(21n))];
     const { read, noted, offered } = isolateIn({ shield, floors });

@@ -86,22 +86,12 @@ describe("Cache-Status", () => {
   test.each<[string, CachedResponse, Partial<GatewayResult>, string]>([
     ["a hit that is immutable", value("immutable"), { source: "memory" }, "edge; hit; ttl=86398; detail=memory"],
     ["a hit in the data centre", value("ttl", { seconds: 60 }), { source: "cache" }, "edge; hit; ttl=57; detail=cache"],
-    [
-      "a hit that expired meanwhile",
-      value("ttl", { seconds: 1 }),
-      { source: "shield" },
-      "edge; hit; ttl=0; detail=shield",
-    ],
+    ["a hit that expired", value("ttl", { seconds: 1 }), { source: "shield" }, "edge; hit; ttl=0; detail=shield"],
     ["a hit until the tip moves", value("until-tip"), { source: "shield" }, "edge; hit; detail=shield"],
     ["a stale response", value("until-tip"), { source: "stale" }, "edge; hit; ttl=-3; detail=upstream-down"],
     ["a miss", value("until-tip"), {}, "edge; fwd=miss; fwd-status=200; stored"],
     ["a miss that is not stored", value("no-store", { status: 404 }), {}, "edge; fwd=miss; fwd-status=404"],
-    [
-      "a miss that joined another",
-      value("ttl"),
-      { source: "collapsed" },
-      "edge; fwd=miss; collapsed; fwd-status=200; stored",
-    ],
+    ["a joined miss", value("ttl"), { source: "collapsed" }, "edge; fwd=miss; collapsed; fwd-status=200; stored"],
   ])("of %s", async (_what, cached, served, expected) => {
     expect((await headersOf("/v1/accounts/0x1", cached, served))["Cache-Status"]).toBe(expected);
   });

@@ -96,7 +96,7 @@ describe("health is", () => {
       200,
     ],
     [
-      "degraded by a contradiction",
+      "so by a contradiction",
       { contradictions: [ABOVE] },
       "degraded",
       ["circulating_above_total:circulating_supply"],

@@ -25,11 +25,7 @@ test("the tests' own brand is valid", () => {
 
 describe("an invalid brand file is refused, naming the place and the rule", () => {
   test.each<[string, (brand: Record<string, unknown> & Brand) => unknown, string]>([
-    [
-      "an unknown key",
-      (brand) => Object.assign(brand, { nmae: "x" }),
-      "nmae: unknown key; known here: $schema, name, title",
-    ],
+    ["an unknown key", (brand) => Object.assign(brand, { nmae: "x" }), "nmae: unknown key; known here: $schema, name"],
     ["a missing name", (brand) => Reflect.deleteProperty(brand, "name"), "name: missing"],
     [
       "a link that is not https",
@@ -42,7 +38,7 @@ describe("an invalid brand file is refused, naming the place and the rule", () =
       "explorer: must be an https address with {address} in it",
     ],
     [
-      "a missing logo file",
+      "no logo file",
       (brand) => Object.assign(brand, { logo: "/none.svg" }),
       "logo: page/public/none.svg does not exist",
     ],

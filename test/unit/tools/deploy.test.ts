@@ -133,11 +133,7 @@ describe("a plan", () => {
     ["a mapped IPv4", { NODE_URLS: "https://[::ffff:10.0.0.7]/v1" }, "inside a private network"],
     ["an internal name", { RATES_URL: "https://rates.internal/p" }, "inside a private network"],
     ["the second of two", { NODE_URLS: "https://a.example/v1,https://node/v1" }, "inside a private network"],
-    [
-      "a monitor by plain http",
-      { HEARTBEAT_URL: "http://monitor.example/b" },
-      "HEARTBEAT_URL has a URL that is not https",
-    ],
+    ["a monitor by http", { HEARTBEAT_URL: "http://monitor.example/b" }, "HEARTBEAT_URL has a URL that is not https"],
     ["more keys than nodes", { NODE_API_KEY: "a,b" }, "NODE_API_KEY has more keys than NODE_URLS has nodes"],
 
     ["an invalid limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
@@ -373,16 +369,8 @@ describe("the last word on a deployment", () => {
   ];
 
   test.each<[string, Partial<State>, string[]]>([
-    [
-      "nothing new serves",
-      {},
-      ["version old (as before) at 100 %", "new is uploaded and serves nobody", "run the same"],
-    ],
-    [
-      "nothing was uploaded",
-      { uploaded: null },
-      ["Nothing was uploaded.", "remove the cause and run the same command"],
-    ],
+    ["nothing serves", {}, ["version old (as before) at 100 %", "new is uploaded and serves nobody", "run the same"]],
+    ["nothing was uploaded", { uploaded: null }, ["Nothing was uploaded.", "remove the cause and run the same"]],
     ["it serves a part", { now: BOTH }, ["new (this deployment's) at 25 %", "`npx wrangler versions deploy new@100%"]],
     [
       "it serves, and what it serves is recorded",
@@ -395,11 +383,7 @@ describe("the last word on a deployment", () => {
       ["there is no version before it to go back to", "`npx wrangler delete --name edge`"],
     ],
     ["nothing is live", { before: null, uploaded: null, now: null }, ["Nothing is live: edge has no deployment."]],
-    [
-      "another one serves",
-      { now: [{ id: "x", percentage: 100 }] },
-      ["x (somebody else's)", "find out who has deployed"],
-    ],
+    ["another one serves", { now: [{ id: "x", percentage: 100 }] }, ["x (somebody else's)", "find out who has"]],
     ["the platform is silent", { now: "unknown" }, ["What is live is not known.", "`npx wrangler deployments status"]],
   ])("when %s", (_what, change, sentences) => {
     const text = stateText({ ...KNOWN, record: "unchanged", ...change });

@@ -18,7 +18,8 @@ export const adjusted = (changes: object) =>
 const wallet = { chain: "native", address: "0xa1", label: "Vault", holds: "account" };
 const delegation = { ...wallet, holds: "delegation", pool: "0xdd" };
 const listing = (...wallets: readonly unknown[]) => file({ wallets });
-const holding = (...addresses: readonly unknown[]) => file({ buckets: [bucket({ addresses })] });
+const oneBucket = (changes: Readonly<Record<string, unknown>>) => file({ buckets: [bucket(changes)] });
+const holding = (...addresses: readonly unknown[]) => oneBucket({ addresses });
 
 /** Invalid by shape alone, so that a JSON Schema refuses them. */
 export const WRONG_SHAPES: readonly Refused[] = [
@@ -28,77 +29,41 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ...["two\nlines", "red\u001b[31m", "\u202Eesrever", "a\u2028b", "\ud800", "\u200b"].map(
     (label): Refused => [
       `a label with ${JSON.stringify(label).replaceAll("\\", "")}`,
-      file({ buckets: [bucket({ label })] }),
+      oneBucket({ label }),
       "buckets[0].label: must be one line of printable text, not",
     ],
   ),
-  [
-    "a title of two lines",
-    file({ sources: [{ title: "a\nb", url: "https://a.example/" }] }),
-    "sources[0].title: must be",
-  ],
+  ["a title of two lines", file({ sources: [{ title: "a\nb", url: "https://a.b/" }] }), "sources[0].title: must be"],
   ["a name of two lines", file({ token: { symbol: "X", name: "a\tb", decimals: 8 } }), "token.name: must be one line"],
   ["a URL with a control character", file({ methodology: "https://a.example/\u0007" }), "methodology: must be an http"],
   ["a URL that no parser reads", file({ methodology: "https://a:99999/" }), "methodology: must be an http"],
-  [
-    "a bucket's source that is not a URL",
-    file({ buckets: [bucket({ source: "the paper" })] }),
-    "buckets[0].source: must be an http or https URL",
-  ],
-  [
-    "an unknown precision",
-    file({ buckets: [bucket({ precision: "rough" })] }),
-    "buckets[0].precision: must be one of stated, on_chain, estimated",
-  ],
+  ["a bucket's source, no URL", oneBucket({ source: "the paper" }), "buckets[0].source: must be an http or https URL"],
+  ["an unknown precision", oneBucket({ precision: "rough" }), "buckets[0].precision: must be one of stated, on_chain"],
   ["an unknown key", file({ note: "" }), "note: unknown key"],
-  ["an unknown key inside", file({ buckets: [bucket({ colour: "red" })] }), "buckets[0].colour: unknown key"],
+  ["an unknown key inside", oneBucket({ colour: "red" }), "buckets[0].colour: unknown key"],
+  ["another phase's key", onePhase({ kind: "cliff", month: 1, count: 2 }), "buckets[0].phases[0].count: unknown key"],
   [
-    "a key of another phase",
-    onePhase({ kind: "cliff", month: 1, count: 2 }),
-    "buckets[0].phases[0].count: unknown key",
-  ],
-  [
-    "both kinds of installments",
+    "both kinds of steps",
     onePhase({ kind: "installments", first_day: 1, every_days: 1, every_months: 1, count: 1 }),
     "buckets[0].phases[0].every_months: unknown key",
   ],
   ["sample that is not a boolean", file({ sample: "yes" }), "sample: must be true or false"],
-  [
-    "an address without a label",
-    holding({ chain: "native", address: "0x1", holds: "account" }),
-    "buckets[0].addresses[0].label: missing",
-  ],
+  ["one without a label", holding({ ...wallet, label: undefined }), "buckets[0].addresses[0].label: missing"],
   [
     "an unknown kind of wallet",
     holding({ ...wallet, holds: "hope" }),
-    "buckets[0].addresses[0].holds: must be one of account, stake_pool, vesting",
+    "buckets[0].addresses[0].holds: must be one of account, stake_pool",
   ],
+  ["one without a pool", listing({ ...delegation, category: "team", pool: undefined }), "wallets[0].pool: missing"],
   [
-    "a delegation without a pool",
-    listing({ ...wallet, category: "team", holds: "delegation" }),
-    "wallets[0].pool: missing",
-  ],
-  [
-    "a staking contract without an operator",
+    "a contract without an operator",
     listing({ ...wallet, category: "team", holds: "staking_contract" }),
     "wallets[0].operator: missing",
   ],
-  [
-    "an account with a pool",
-    holding({ ...delegation, holds: "account" }),
-    "buckets[0].addresses[0].pool: must not be given: only a delegation",
-  ],
+  ["an account with a pool", holding({ ...delegation, holds: "account" }), "buckets[0].addresses[0].pool: must not be"],
   ["a wallet without a category", listing(wallet), "wallets[0].category: missing"],
-  [
-    "a category in a bucket's wallet",
-    holding({ ...wallet, category: "burn" }),
-    "buckets[0].addresses[0].category: unknown key",
-  ],
-  [
-    "a bucket that is burned",
-    file({ buckets: [bucket({ category: "burn" })] }),
-    "buckets[0].category: must be one of community",
-  ],
+  ["a category in a bucket", holding({ ...wallet, category: "burn" }), "buckets[0].addresses[0].category: unknown key"],
+  ["a bucket that is burned", oneBucket({ category: "burn" }), "buckets[0].category: must be one of community"],
   ["a wallet that is text", listing("0xa1"), "wallets[0]: must be an object"],
   ["a missing key", without("max_supply"), "max_supply: missing"],
   ["neither buckets nor table", without("buckets"), "buckets: missing"],
@@ -109,67 +74,35 @@ export const WRONG_SHAPES: readonly Refused[] = [
     onePhase({ kind: "lottery" }),
     'buckets[0].phases[0].kind: must be one of never, cliff, installments, linear, not "lottery"',
   ],
-  [
-    "a phase that is a string",
-    file({ buckets: [bucket({ phases: ["cliff"] })] }),
-    'buckets[0].phases[0]: must be an object, not "cliff"',
-  ],
-  [
-    "an unknown category",
-    file({ buckets: [bucket({ category: "friends" })] }),
-    "buckets[0].category: must be one of community",
-  ],
-  [
-    "a lone decimal point",
-    file({ max_supply: "275796287." }),
-    'max_supply: must be a decimal string such as "1250.5", not "275796287."',
-  ],
+  ["a phase that is text", oneBucket({ phases: ["cliff"] }), 'buckets[0].phases[0]: must be an object, not "cliff"'],
+  ["an unknown category", oneBucket({ category: "friends" }), "buckets[0].category: must be one of community"],
+  ["a lone point", file({ max_supply: "275796287." }), 'max_supply: must be a decimal string such as "1250.5", not'],
   ["an exponent", file({ max_supply: "1e9" }), "max_supply: must be a decimal string"],
   ["separators", file({ max_supply: "1,000" }), "max_supply: must be a decimal string"],
-  [
-    "a JSON number",
-    file({ max_supply: 1000 }),
-    'max_supply: must be a decimal string such as "1250.5", not the number 1000',
-  ],
+  ["a JSON number", file({ max_supply: 1000 }), 'max_supply: must be a decimal string such as "1250.5", not the'],
   ["a leading zero", file({ max_supply: "01000" }), "max_supply: must be"],
   ["a sign", file({ max_supply: "+1000" }), "max_supply: must be"],
   ["a leading space", file({ max_supply: " 1000" }), "max_supply: must be"],
   ["a newline", file({ max_supply: "1000\n" }), "max_supply: must be"],
   ["other digits", file({ max_supply: "١٠٠٠" }), "max_supply: must be"],
-  [
-    "a day that does not exist",
-    file({ start: "2023-04-31" }),
-    'start: must be a day that exists, as YYYY-MM-DD, not "2023-04-31"',
-  ],
+  ["no day", file({ start: "2023-04-31" }), 'start: must be a day that exists, as YYYY-MM-DD, not "2023-04-31"'],
   ["29 February of a common year", file({ published_at: "2023-02-29" }), "published_at: must be a day that exists"],
   ["an instant for a day", file({ start: "2025-02-13T00:00:00Z" }), "start: must be a day that exists"],
   ["a 29th for the step", file({ step_day: 29 }), "step_day: must be a whole number from 1 to 28, not the number 29"],
   ["a step day that is a string", file({ step_day: "1" }), 'step_day: must be a whole number from 1 to 28, not "1"'],
   ["no source", file({ sources: [] }), "sources: must have at least 1"],
   [
-    "a source that is not a URL",
+    "a source that is no URL",
     file({ sources: [{ title: "x", url: "example.org" }] }),
     "sources[0].url: must be an http or https URL",
   ],
   ["revision 0", file({ revision: 0 }), "revision: must be a whole number from 1"],
-  [
-    "an id that is a column",
-    file({ buckets: [bucket({ id: "month" })] }),
-    "buckets[0].id: must not be a column name of the published CSV",
-  ],
-  ["an id with a comma", file({ buckets: [bucket({ id: "a,b" })] }), "buckets[0].id: must be letters"],
+  ["an id that is a column", oneBucket({ id: "month" }), "buckets[0].id: must not be a column name of the published"],
+  ["an id with a comma", oneBucket({ id: "a,b" }), "buckets[0].id: must be letters"],
   ["an adjustment of minus zero", adjusted({ delta: "-0" }), "adjustments[0].delta: must be"],
   ["an adjustment without source", adjusted({ source: "" }), "adjustments[0].source: must be an http or https URL"],
-  [
-    "adjustments beside a table",
-    { ...table(["2025-02", "1"]), adjustments: [] },
-    "adjustments: must not be given with a table",
-  ],
-  [
-    "buckets beside a table",
-    { ...table(["2025-02", "1"]), buckets: [] },
-    "buckets: must not be given together with table",
-  ],
+  ["changes of a table", { ...table(["2025-02", "1"]), adjustments: [] }, "adjustments: must not be given with a"],
+  ["buckets and table", { ...table(["2025-02", "1"]), buckets: [] }, "buckets: must not be given together with table"],
   ["a month that does not exist", table(["2025-13", "1"]), "table[0].month: must be a month"],
   ["a figure that is a number", table(["2025-02", 5]), "table[0].circulating: must be a decimal string"],
 ];
@@ -179,10 +112,10 @@ export const WRONG_MEANINGS: readonly Refused[] = [
   [
     "an invalid address",
     holding({ ...wallet, address: "0xzz" }),
-    "buckets[0].addresses[0].address: must be an address of 1 to 64 hex digits",
+    "buckets[0].addresses[0].address: must be an address",
   ],
   [
-    "an address listed twice, in different forms",
+    "an address twice, in two forms",
     holding(wallet, { ...wallet, address: "0x00A1" }),
     "buckets[0].addresses[1].address: 0xa1 is also buckets[0].addresses[0]",
   ],
@@ -192,14 +125,14 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "wallets[0].address: 0xa1 is also buckets[0].addresses[0]",
   ],
   [
-    "a delegation listed twice",
+    "a delegation twice",
     listing({ ...delegation, category: "team" }, { ...delegation, pool: "0x0dd", category: "other" }),
     "wallets[1].address: 0xa1 is also wallets[0]",
   ],
   [
-    "a pool that is no address",
+    "a pool that is none",
     listing({ ...delegation, pool: "pool", category: "team" }),
-    "wallets[0].pool: must be an address of 1 to 64 hex digits",
+    "wallets[0].pool: must be an address of 1 to",
   ],
   ["a burn that adds", adjusted({ delta: "0.5" }), "adjustments[0].delta: must have a minus sign"],
   [
@@ -207,18 +140,14 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     holding(...Array.from({ length: 257 }, (_, index) => ({ ...wallet, address: `0x${(index + 1).toString(16)}` }))),
     "wallets: 257 wallets on this chain, with those of buckets; at most 256",
   ],
-  [
-    "too many decimals",
-    file({ max_supply: "1000.000000001" }),
-    "max_supply: 1000.000000001 has 9 fraction digits; the token has 8",
-  ],
+  ["many decimals", file({ max_supply: "1000.000000001" }), "max_supply: 1000.000000001 has 9 fraction digits; the"],
   [
     "a wrong allocation",
-    file({ buckets: [bucket({ genesis: "999.99999999" })] }),
+    oneBucket({ genesis: "999.99999999" }),
     "buckets[0].allocation: 1000 is not genesis + phases, 999.99999999",
   ],
   [
-    "allocations short of the maximum",
+    "less than the maximum",
     file({ max_supply: "1001" }),
     "buckets: allocations add up to 1000, not to max_supply 1001",
   ],
@@ -228,12 +157,12 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "buckets[1].id: community is also the id of buckets[0]",
   ],
   [
-    "a linear phase that ends before it begins",
+    "a line that ends before it begins",
     onePhase({ kind: "linear", from: "2025-03-01", to: "2025-03-01" }),
     "buckets[0].phases[0].to: must be later than from",
   ],
   [
-    "no end within two centuries",
+    "no end in two centuries",
     onePhase({ kind: "installments", first_month: 1, count: 2400, every_months: 2 }),
     ": unlocks for more than 200 years",
   ],
@@ -246,30 +175,22 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "max_supply: must be at most 9007199254740991 whole tokens",
   ],
   ["a maximum of zero", file({ max_supply: "0", buckets: [] }), "max_supply: must be more than 0"],
-  [
-    "an adjustment of an unknown bucket",
-    adjusted({ bucket: "other" }),
-    "adjustments[0].bucket: other is not the id of a bucket",
-  ],
-  [
-    "an adjustment before the start",
-    adjusted({ month: "2025-01" }),
-    "adjustments[0].month: 2025-01 is before the start",
-  ],
+  ["one of an unknown bucket", adjusted({ bucket: "other" }), "adjustments[0].bucket: other is not the id of a bucket"],
+  ["one before the start", adjusted({ month: "2025-01" }), "adjustments[0].month: 2025-01 is before the start"],
   ["an adjustment of zero", adjusted({ delta: "0" }), "adjustments[0].delta: must not be 0"],
   [
-    "a burn of more than the bucket has",
+    "a burn of more than there is",
     adjusted({ delta: "-1000.00000001" }),
     "adjustments: community is -0.00000001 in 2025-03, below 0",
   ],
   [
     "a mint over the maximum",
     adjusted({ kind: "mint", delta: "0.00000001" }),
-    "adjustments: circulating is 1000.00000001 in 2025-03, over max_supply",
+    "adjustments: circulating is 1000.00000001 in 2025-03, over",
   ],
   ["an empty table", table(), "table: must contain at least one month"],
   [
-    "a table from before the start",
+    "one before the start",
     table(["2025-01", "1"], ["2025-02", "1"]),
     "table[0].month: 2025-01 is before the start, 2025-02",
   ],
@@ -277,19 +198,11 @@ export const WRONG_MEANINGS: readonly Refused[] = [
   ["a missing month", table(["2025-02", "1"], ["2025-04", "1"]), "table[1].month: 2025-04 where 2025-03 is missing"],
   ["a repeated month", table(["2025-02", "1"], ["2025-02", "1"]), "table[1].month: 2025-02 is repeated"],
   [
-    "months out of order",
+    "months in disorder",
     table(["2025-02", "1"], ["2025-03", "1"], ["2025-02", "1"]),
     "table[2].month: 2025-02 is out of order, after 2025-03",
   ],
-  [
-    "a falling figure",
-    table(["2025-02", "2"], ["2025-03", "1.5"]),
-    "table[1].circulating: 1.5 falls below 2 of the month before",
-  ],
+  ["a falling figure", table(["2025-02", "2"], ["2025-03", "1.5"]), "table[1].circulating: 1.5 falls below 2 of"],
   ["a figure over the maximum", table(["2025-02", "1000.5"]), "table[0].circulating: 1000.5 is over max_supply 1000"],
-  [
-    "a table whose start precedes its step",
-    { ...table(["2025-02", "1"]), step_day: 14 },
-    "start: must not precede step_day",
-  ],
+  ["a start before the step", { ...table(["2025-02", "1"]), step_day: 14 }, "start: must not precede step_day"],
 ];

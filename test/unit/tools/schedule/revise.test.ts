@@ -85,10 +85,7 @@ const REVISIONS: readonly (readonly [string, Revise])[] = [
     ],
   ],
   ["a burn", ({ schedule, from }) => ["burn", "b0", "--amount", unit(schedule), "--month", from, ...SOURCE]],
-  [
-    "a correction",
-    ({ schedule, from }) => ["correct", "b0", "--delta", `-${unit(schedule)}`, "--month", from, ...SOURCE],
-  ],
+  ["a change", ({ schedule, from }) => ["correct", "b0", "--delta", `-${unit(schedule)}`, "--month", from, ...SOURCE]],
 ];
 const SOURCE = ["--source", "https://token.test/notice"];
 const unit = ({ token }: Schedule) => tokenText(1n, token.decimals);
@@ -198,10 +195,7 @@ test.each([
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
   [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],
   [["burn", "community", "--amount", "5", "--month", "2025-10"], "--source: missing"],
-  [
-    ["burn", "community", "--amount", "5", "--month", "2025-10", "--source", "us"],
-    "source: must be an http or https URL",
-  ],
+  [["burn", "community", "--amount", "5", "--month", "2025-10", "--source", "us"], "source: must be an http or https"],
   [["burn", "community", "--amount", "5000", "--month", "2025-10", ...SOURCE], "below 0"],
   [["correct", "community", "--delta", "+5", "--month", "2025-10", ...SOURCE], "--delta: must be an amount such as"],
   [["wallet", "move", "0xb2", "--to", "0xb3"], "0xb2 is not in the file"],

@@ -135,6 +135,8 @@ export function parseConfig(env: Environment): ConfigResult {
         "is empty; this environment has no embedded feed. Name the listing, or none for a deployment without yield products",
       );
   }
+  if (settings.chain === "configured" && settings.nodeUrls.length === 0)
+    read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
   if (settings.nodeUrls.length > 0 && read.text("NODE_API_KEY", "").split(",").length > settings.nodeUrls.length)
     read.problem("NODE_API_KEY", "has more keys than NODE_URLS has nodes; each is sent to the node at its place");
   if (

@@ -28,6 +28,7 @@ const KEY = "health-2";
 export function watch({ health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
   // Used while the store cannot be read, so that one isolate never reports a change twice.
   let remembered: AlertState | undefined;
+  let wasAway = false;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
     remembered = state;
     await lastGood.put(KEY, storedText(state), nowMs);
@@ -37,7 +38,9 @@ export function watch({ health, lastGood, post, recordChange, buildRevision, log
     const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
-    const before = (stored ? parseStored<AlertState>(stored.value) : undefined) ?? remembered;
+    // What was seen while the store did not answer is newer than what it has.
+    const before = (stored && !wasAway ? parseStored<AlertState>(stored.value) : undefined) ?? remembered;
+    wasAway = stored === undefined;
     const { state, notice, isNew, isDue } = alertStep(before, found, buildRevision);
     // In most hours nothing has changed: a write is the dearest part of the check.
     if (storedText(state) === stored?.value) remembered = state;

@@ -26,7 +26,8 @@ export function webhookRequest(
   const text = `${token}, ${deployment} (${environment}): ${notice.text}`;
   const url = new URL(webhook);
   const routingKey = url.searchParams.get(ROUTING_KEY);
-  url.searchParams.delete(ROUTING_KEY);
+  // Deleting spells the whole query anew, which a receiver may have signed.
+  if (routingKey !== null) url.searchParams.delete(ROUTING_KEY);
   const body = {
     ...notice,
     ...subject,

@@ -34,6 +34,8 @@ export class Journal {
   /** What is on disk, oldest first: the record's key and time. */
   readonly #written: { readonly key: string; readonly timeMs: number }[] = [];
   #lastNumber = 0;
+  /** Of the next new record; those of other formats keep theirs. */
+  #nextIndex = 0;
   #keys: string[] = [];
   #timesMs: number[] = [];
 
@@ -43,8 +45,11 @@ export class Journal {
 
   /** All admissions on disk, oldest first, and the last state of the clock; null when nothing was written. */
   load(): { readonly clock: ClockState | null; readonly admissions: readonly RecordedAdmission[] } {
-    const records = [...this.#store.list(PREFIX)]
-      .map(([key, value]) => ({ ...(value as JournalRecord), key })) // written by this class alone, in this format
+    const stored = [...this.#store.list(PREFIX)];
+    this.#nextIndex = Math.max(-1, ...stored.map(([key]) => Number(key.slice(PREFIX.length)))) + 1;
+    const records = stored
+      // Written by this class alone, in this format; before 1.2.0 without `countedMs`.
+      .map(([key, value]) => ({ countedMs: 0, ...(value as Omit<JournalRecord, "countedMs">), key }))
       .filter(({ format }) => format === FORMAT)
       .sort((left, right) => left.number - right.number);
     for (const { key, timeMs } of records) this.#written.push({ key, timeMs });
@@ -68,7 +73,7 @@ export class Journal {
     const { timeMs } = clock;
     const oldest = this.#written[0];
     const isReused = oldest !== undefined && timeMs - oldest.timeMs >= retentionMs;
-    const key = isReused ? oldest.key : `${PREFIX}${this.#written.length}`;
+    const key = isReused ? oldest.key : `${PREFIX}${this.#nextIndex++}`;
     const [keys, timesMs] = [this.#keys, this.#timesMs];
     const record: JournalRecord = { ...clock, format: FORMAT, number: ++this.#lastNumber, keys, timesMs };
     this.#store.put(key, record);

@@ -4,12 +4,14 @@ export interface ClockState {
   readonly timeMs: number;
   readonly lastReadingMs: number;
   readonly highestReadingMs: number;
+  /** What has passed since the readings fell below the highest one. */
+  readonly countedMs: number;
 }
 
 /**
  * Turns wall-clock readings into monotonic time. A backward step adds no time, so admissions keep their age. When the
- * wall clock is set forward again past its highest reading, only the excess counts, because the repeated stretch did
- * not pass twice. No caller is blocked for more than one window after the wall clock was set.
+ * wall clock is set forward again past its highest reading, only the excess counts that was not counted since. No caller
+ * is blocked for more than one window after the wall clock was set.
  */
 export class MonotonicClock {
   #state: ClockState;
@@ -23,14 +25,15 @@ export class MonotonicClock {
   }
 
   advance(readingMs: number): number {
-    const { timeMs, lastReadingMs, highestReadingMs } = this.#state;
+    const { timeMs, lastReadingMs, highestReadingMs, countedMs } = this.#state;
     if (readingMs === lastReadingMs) return timeMs;
-    const passedMs =
-      readingMs >= highestReadingMs ? readingMs - highestReadingMs : Math.max(0, readingMs - lastReadingMs);
+    const isBack = readingMs < highestReadingMs;
+    const passedMs = Math.max(0, isBack ? readingMs - lastReadingMs : readingMs - highestReadingMs - countedMs);
     this.#state = {
       timeMs: timeMs + passedMs,
       lastReadingMs: readingMs,
       highestReadingMs: Math.max(highestReadingMs, readingMs),
+      countedMs: isBack ? countedMs + passedMs : 0,
     };
     return this.#state.timeMs;
   }
@@ -43,5 +46,5 @@ export class MonotonicClock {
 }
 
 export function clockAt(readingMs: number): MonotonicClock {
-  return new MonotonicClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs });
+  return new MonotonicClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs, countedMs: 0 });
 }

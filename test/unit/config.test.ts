@@ -40,6 +40,7 @@ test.each([
   ["STALE_IF_ERROR_SECONDS", "3601"],
   ["LIMITER_SHARDS", "many"],
   ["LIMITER_SHARDS", "1e3"],
+  ["NODE_URLS", ","],
   ["NODE_URLS", "https://node.example"],
   ["NODE_URLS", "https://node.example/v1/"],
   ["NODE_URLS", "https://node.example/v1?key=1"],

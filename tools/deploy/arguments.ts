@@ -81,7 +81,7 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
       .map((name) => `--secrets-file has ${name}, which is no secret; known are ${SECRETS.join(", ")}`),
   );
   if (values.plan !== undefined && plan === null) problems.push(`--plan must be one of ${PLANS.join(", ")}`);
-  if (address !== null && !/^(https:\/\/[^/]+|http:\/\/127\.0\.0\.1:\d+)\/?$/.test(address))
+  if (address !== null && !/^(https:\/\/[^/?#@]+|http:\/\/127\.0\.0\.1:\d+)\/?$/.test(address))
     problems.push(`--address takes an https:// address without a path, not ${JSON.stringify(address)}`);
   if (shares.some((share, index) => !(share > (shares[index - 1] ?? 0))) || shares.at(-1) !== 100)
     problems.push("--gradual takes rising percentages that end in 100, such as 5,25,100");

@@ -15,7 +15,8 @@ const DEFAULT_PORT = "8787";
 const DEFAULT_HOST = "127.0.0.1";
 export const HELP = `usage: npm start -- [--port N] [--host ADDRESS] [--state FOLDER] [--var NAME:VALUE]...
   --port N            port to listen on (default ${DEFAULT_PORT})
-  --host ADDRESS      address to listen on (default ${DEFAULT_HOST}); 0.0.0.0 or :: in a container, for every caller who reaches it
+  --host ADDRESS      address to listen on (default ${DEFAULT_HOST}); 0.0.0.0 or :: in a container, for every caller who reaches it;
+                      a proxy before it must remove MF-* headers, which the local runtime obeys
   --state FOLDER      where the development chain is stored (default .wrangler/state/start; delete it for a new chain)
   --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this start`;
 

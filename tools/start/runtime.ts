@@ -41,6 +41,8 @@ export interface LocalProduct {
   readonly onLog: (line: string) => void;
 }
 
+const LOOPBACK: readonly string[] = ["127.0.0.1", "::1", "localhost"];
+
 /**
  * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy,
  * which fails under a burst of connections or when a client disconnects inside a body.
@@ -51,11 +53,11 @@ export async function runProduct({ host, port, state, page, edge, node, onLog }:
     host,
     port,
     // No network requests, not even for this machine's location.
-    cf: false,
+    cf: {},
     log: new Log(LogLevel.WARN),
     resourcePersistencePath: state,
-    // Runs the hourly check on demand, at /cdn-cgi/local/scheduled.
-    unsafeTriggerHandlers: true,
+    // Runs the hourly check on demand, at /cdn-cgi/local/scheduled: for this machine alone.
+    unsafeTriggerHandlers: LOOPBACK.includes(host),
     handleStructuredLogs: ({ message }) => {
       if (!message.startsWith(RUNTIME_NOTE)) onLog(message);
     },

@@ -34,7 +34,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         });
       },
       lastGood: {
-        get: async (name) => (world.storeUp ? (store.get(name) ?? null) : null),
+        get: async (name) => (world.storeUp ? (store.get(name) ?? null) : undefined),
         put: async (name, value, storedAtMs) => {
           writes.count += 1;
           if (world.storeUp) store.set(name, { value, storedAtMs });
@@ -146,10 +146,13 @@ describe("the hourly check", () => {
 
   test("with the store down, one isolate still posts a change once", async () => {
     const { world, nextHour } = deployment();
-    world.storeUp = false;
-    world.problems = [LAG];
+    await nextHour();
+    Object.assign(world, { storeUp: false, problems: [LAG] });
     await nextHour();
     expect(await nextHour()).toEqual(["ok -> degraded"]);
+    // What the store has is older.
+    Object.assign(world, { storeUp: true, problems: [] });
+    expect(await nextHour()).toEqual(["ok -> degraded", "degraded -> ok"]);
   });
 
   test.each(["null", "{", ""])("ignores %j, a stored value that is not a state", async (value) => {

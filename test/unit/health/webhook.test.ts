@@ -60,7 +60,6 @@ test("a text longer than a receiver's maximum is shortened in that receiver's fi
 
 test("without a routing key there is none; other parameters stay in the URL", () => {
   expect(bodyOf(NOTICE)).not.toHaveProperty("routing_key");
-  expect(webhookRequest("https://hooks.example/x?thread=7", NOTICE, SUBJECT).url).toBe(
-    "https://hooks.example/x?thread=7",
-  );
+  const url = "https://hooks.example/x?thread=7&text=~a%20b&flag";
+  expect(webhookRequest(url, NOTICE, SUBJECT).url).toBe(url);
 });

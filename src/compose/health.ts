@@ -64,9 +64,10 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
   };
 }
 
-/** A listing can be read, and say nothing new. */
+/** A listing can be read, and say nothing new. One that cannot be read is another problem. */
 function staleRates(listing: Current<readonly Product[]>, nowMs: number): Problem[] {
-  const message = listing?.kind === "cached" ? staleProblem(listing.value, nowMs) : null;
+  const isRead = listing?.kind === "cached" && listing.error === null;
+  const message = isRead ? staleProblem(listing.value, nowMs) : null;
   return message === null ? [] : [{ code: "rates_stale", subject: "rates", message }];
 }
 

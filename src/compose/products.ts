@@ -49,7 +49,7 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
       const known = await corrections();
       const value = known && (await historyStore.productMeans(dayText(nowMs), known));
       return value === null
-        ? loadError("the history does not answer")
+        ? loadError(known === null ? "the corrections cannot be read" : "the history does not answer")
         : { kind: "observed", value, observedAtMs: nowMs };
     },
     lastGood,

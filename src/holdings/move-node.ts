@@ -15,7 +15,7 @@ export interface NodeReads {
 }
 
 /** Views under way at once at one node. */
-const PARALLEL_VIEWS = 5;
+const PARALLEL_VIEWS = 4;
 
 /** A node of this chain family. Only this file names modules, views and resources. */
 export function moveNode(label: string, newestVersion: bigint, reads: NodeReads): ChainNode {

@@ -1,9 +1,9 @@
 import type { Exchange } from "../gateway/upstream/client.ts";
 
-/** The platform allows an object six connections that wait for headers; probes find the remaining one. */
-const READING_CONNECTIONS = 5;
+/** The platform allows an object six connections that wait for headers; the probes of two nodes find the other two. */
+const READING_CONNECTIONS = 4;
 
-/** Sends what readings ask, five at a time in the order of the calls. The deadline of each starts when it is sent. */
+/** Sends what readings ask, four at a time in the order of the calls. The deadline of each starts when it is sent. */
 export function inTurn(send: Exchange): Exchange {
   const waiting: (() => void)[] = [];
   let free = READING_CONNECTIONS;

@@ -33,12 +33,12 @@ export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSe
 
 /**
  * `Last-Modified` is the step's time. There is none (RFC 9110 section 8.8.2.1) for a future step, before the start, and
- * where the schedule was revised after the step: a copy from before the revision has that date too.
+ * where the schedule was published on its day or later: a copy from before that revision has its date too.
  */
 export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, nowMs: number): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
   const atMs = step?.effectiveFromMs;
-  if (atMs !== undefined && atMs <= nowMs && (parseDay(schedule.publishedAt) ?? 0) <= atMs)
+  if (atMs !== undefined && atMs <= nowMs && (parseDay(schedule.publishedAt) ?? 0) < atMs)
     headers["Last-Modified"] = new Date(atMs).toUTCString();
   return headers;
 }

@@ -573,7 +573,7 @@ describe("the figures that trackers define", () => {
       pass(2);
       await get("/api/total-supply");
       expect(nodes.map(({ calls }) => calls.length)).toEqual([3 + 2 * count, 3 + 2 * count]);
-      expect(world.mostUnderWay).toBeLessThanOrEqual(10);
+      expect(world.mostUnderWay).toBeLessThanOrEqual(8);
     }
   });
 });

@@ -235,7 +235,7 @@ describe("many wallets", () => {
     expect(balances).toHaveLength(40);
     expect(new Set(balances.map((each) => "why" in each && each.why))).toEqual(new Set(["silent"]));
     // No more than the calls that were under way.
-    expect(calls).toHaveLength(5);
+    expect(calls).toHaveLength(4);
   });
 });
 

@@ -106,6 +106,7 @@ export function deploymentWorld({
     nowMs: WORLD_START_MS,
     rows,
     listingUp: true,
+    listingHangs: false,
     limiterUp: true,
     webhookHangs: false,
     historyThrows: false,
@@ -193,6 +194,7 @@ export function deploymentWorld({
     },
     fetchListing: async (take) => {
       calls.listings += 1;
+      while (world.listingHangs) await turn();
       if (!world.listingUp) return undefined;
       take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
       return 200;
@@ -247,13 +249,17 @@ export function deploymentWorld({
   };
   /** Answers what is known, then finishes what goes on after the response. */
   const getFrom = async (routes: readonly GetRoute[], target: string, headers = {}): Promise<Answer> => {
+    const found = await answerFrom(routes, target, headers);
+    await settle();
+    return found;
+  };
+  const answerFrom = async (routes: readonly GetRoute[], target: string, headers = {}): Promise<Answer> => {
     const [path = ""] = target.split("?");
     const route = routes.find((each) => each.path === path) ?? routes.find((each) => compilePath(each.path).test(path));
     if (route === undefined) throw new Error(`nothing at ${path}`);
     const params = compilePath(route.path).exec(path)?.groups ?? {};
     const context = { ...getContext(target, { headers, params }), ...when() };
     const outcome = await route.handler(context);
-    await settle();
     return answer(outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome);
   };
   return {
@@ -293,6 +299,8 @@ export function deploymentWorld({
       await settle();
     },
     get: (target: string, headers?: Record<string, string>) => getFrom(isolate.routes, target, headers),
+    /** What is answered, although work goes on after the response. */
+    answer: (target: string) => answerFrom(isolate.routes, target),
     /** Another isolate, with a memory of its own. */
     newIsolate: () => {
       const { routes } = newIsolate();

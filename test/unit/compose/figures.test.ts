@@ -136,6 +136,18 @@ test("a listing that is read and says nothing new is a problem, and no reading o
   expect(place.recorded.rates.length).toBe(2);
 });
 
+test("a page gets the last good products from a listing that hangs, and health one problem of it", async () => {
+  const place = deployment();
+  await place.check();
+  place.pass(4 * 3_600);
+  place.world.listingHangs = true;
+  place.evict();
+  expect(await place.answer("/api/rates")).toMatchObject({ status: 200, headers: { Age: "14400" } });
+  place.world.listingHangs = place.world.listingUp = false;
+  const { problems } = JSON.parse((await place.get("/api/health")).text);
+  expect(problems.map(({ code }: { code: string }) => code)).toEqual(["figure_stale"]);
+});
+
 test("the history of an unlisted product is 404, or 503 while the listing cannot be read", async () => {
   const place = deployment();
   const statuses = async (id: string) =>

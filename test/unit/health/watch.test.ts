@@ -79,6 +79,16 @@ describe("the hourly check", () => {
     }
   });
 
+  test("a change that was not recorded, as after a crash, is recorded with its next notice", async () => {
+    const { world, receiver, recorded, nextHour } = deployment();
+    receiver.up = false;
+    world.problems = [LAG];
+    await nextHour();
+    recorded.clear();
+    await nextHour();
+    expect([...recorded.values()]).toEqual(["degraded"]);
+  });
+
   test("posts each change once, with its reason, from any number of isolates", async () => {
     const { world, receiver, nextHour, evict } = deployment();
     await nextHour();

@@ -29,12 +29,12 @@ const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
 /** The history's paths over a store in memory and a chain whose figures a test sets. */
 function history({
   chainUp = true,
-  backfill = [] as readonly FigureRow[],
+  backfill = [] as readonly FigureRow[] | null,
   corrections = [] as readonly Correction[] | null,
   storeUp = true,
 } = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
-  const store = memoryHistory(recorded);
+  const store = { ...memoryHistory(recorded) };
   const world = { chainUp, reads: 0, baseUnits: "100000000000000001", ageMs: 0 };
   const recorder = recorderOf({
     store,
@@ -73,7 +73,7 @@ function history({
     return { ...JSON.parse(String(outcome.body)), cacheControl: outcome.headers["Cache-Control"] };
   };
   const record = (nowMs: number) => recorder.record({ nowMs, waitUntil: () => undefined });
-  return { world, recorded, get, json, record };
+  return { world, recorded, store, get, json, record };
 }
 
 describe("recording", () => {
@@ -99,6 +99,13 @@ describe("recording", () => {
       "2026-11-21",
       "2026-11-23",
     ]);
+  });
+
+  test("a day that the store does not accept, by its clock, is tried again", async () => {
+    const { world, json, store } = history();
+    store.record = async () => false;
+    for (const seconds of [0, 61]) await json("/api/history", NOON + seconds * 1_000);
+    expect(world.reads).toBe(2);
   });
 
   test("a request records today's reading once, and retries only after a minute", async () => {
@@ -242,8 +249,8 @@ describe("/api/history", () => {
   });
 
   test("is unavailable while its store does not respond, or the corrections cannot be read", async () => {
-    for (const missing of [{ storeUp: false }, { corrections: null }])
-      for (const path of ["/api/history", "/api/rates/a%2Fb/history"])
+    for (const missing of [{ storeUp: false }, { corrections: null }, { backfill: null }])
+      for (const path of ["/api/history", ...("backfill" in missing ? [] : ["/api/rates/a%2Fb/history"])])
         expect(await history(missing).get(path)).toMatchObject({ kind: "unavailable" });
   });
 });

@@ -143,6 +143,7 @@ describe("a body is invalid", () => {
     ["a list for an item", "/v1/transactions/by_version/9", [transaction(9)], "not the form of transaction_by_version"],
     ["an item for a page", "/v1/transactions", transaction(9), "not the form of transactions"],
     ["no item in a page", "/v1/transactions", [null], "not the form of transactions"],
+    ["an event for a list", "/v1/accounts/0x1/events/0x1::a::B/c", event(2), "not the form of events_by_handle"],
     ["an item for a list", "/v1/accounts/0x1/resources", { a: 1 }, "not the form of account_resources"],
     ["an item without a version", `/v1/transactions/by_hash/${HASH}`, { hash: HASH }, "no version"],
   ])("when it is %s", async (_what, path, body, expected) => {

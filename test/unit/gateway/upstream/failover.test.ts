@@ -214,6 +214,8 @@ describe("an upstream that limits our requests", () => {
     first.fault = () => errorOf("throttled");
     await call(POISON);
     await world.settle();
+    // Its probe is not unanswered any more.
+    await world.time.pass(2_000);
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 ok"]);
     first.fault = () => null;
     await world.time.pass(30_000);
@@ -532,6 +534,14 @@ describe("a submit", () => {
     expect(first.calls("/transactions") + second.calls("/transactions")).toBe(maybeSent ? 1 : 2);
     second.fault = () => null;
     expect((await submit()).kind).toBe(maybeSent ? "down" : "response");
+  });
+
+  test("whose body is a stream cannot be sent again, whatever the first upstream said", async () => {
+    first.fault = ({ mode }) => (mode === "submit" ? errorOf("throttled") : null);
+    const body = { length: 1, stream: new ReadableStream<Uint8Array>() };
+    const request = { ...(await requestFor("POST", "/v1/transactions", "{}")), body };
+    await world.time.run(callUpstreams(request, world.ports, 0n));
+    expect(first.calls("/transactions") + second.calls("/transactions")).toBe(1);
   });
 
   const refuses = (node: SimulatedNode, version: bigint): void => {

@@ -307,7 +307,7 @@ describe("tables", () => {
     ["Month,Team,Sale\n2025-01,1,2\n2025-02,400,600\nTotal,400,601\n", '"Total" is 601, the buckets add up to 600'],
     ["Bucket,Tokens,%,TGE,Cliff,Months\nTeam,30,40%,0,0,3\n", "Team: 30 is not 40% of 30"],
     ["Bucket,Tokens,TGE %,TGE,Cliff,Months\nTeam,30,10%,5,0,3\n", "Team: 5 is not 10% of 30"],
-    ["Bucket,Share,TGE,Cliff,Months\nTeam,10,0,0,3\nRest,30%,0,0,3\n", "--max-supply: missing, and the sheet has"],
+    ["Bucket,Tokens,TGE,Cliff,Months\nTeam,10,0,0,3\nRest,30%,0,0,3\n", "--max-supply: missing, and the sheet has"],
     ["Bucket,Share,TGE,Cliff,Months\nTeam,100%,0,0,3\n", "--max-supply: missing, and the sheet has percentages"],
     ["Month,A,B\n2025-01,1,2\n2025-02,3,4\n", "adds up to 7, all rows to 10\nsay which the figures are with --amounts"],
     ["Month,A,B\n2025-01,1000,2000\n2025-02,1000,2000\n", "the last row adds up to 3000, all rows to 6000\nsay which"],

@@ -49,7 +49,12 @@ export function gridOf(rows: readonly CsvRow[]): Grid | undefined {
   const found = Array.from({ length: width }, (_, at) => columnAt(rows, at)).filter((column) => column !== undefined);
   // Numbers of months in a later column are what a bucket takes, not what a row is of.
   const own = found.filter(({ rank, at }) => rank > 1 || at === 0);
-  const [best] = [...own].sort((one, other) => other.rank - one.rank || one.at - other.at);
+  // Some dates in a column say when a row was written, not what it is of.
+  const titled = own.find(({ isTitled }) => isTitled);
+  const full = own.filter(
+    ({ isTitled, count }) => isTitled || titled === undefined || count * 2 >= rows.length - titled.first,
+  );
+  const [best] = full.sort((one, other) => other.rank - one.rank || one.at - other.at);
   if (best === undefined) return undefined;
   const { at, first } = best;
   const above = rows[first - 1];
@@ -72,6 +77,9 @@ interface PeriodColumn {
   readonly at: number;
   /** The first row of periods. */
   readonly first: number;
+  readonly isTitled: boolean;
+  /** How many of its cells are periods. */
+  readonly count: number;
   /** Days are better than months, and either than numbers. */
   readonly rank: number;
 }
@@ -92,6 +100,8 @@ function columnAt(rows: readonly CsvRow[], at: number): PeriodColumn | undefined
   if (first >= rows.length || first === -1) return undefined;
   if (titled === -1 && readable.length * 2 < rows.length - first) return undefined;
   const kind = readPeriod(cellOf(readable[0]))?.kind;
-  if (kind === undefined) return titled === -1 || at > 0 ? undefined : { at, first, rank: 0 };
-  return { at, first, rank: kind === "number" ? 1 : kind === "month" ? 2 : 3 };
+  const isTitled = titled !== -1;
+  const count = readable.length;
+  if (kind === undefined) return !isTitled || at > 0 ? undefined : { at, first, isTitled, count, rank: 0 };
+  return { at, first, isTitled, count, rank: kind === "number" ? 1 : kind === "month" ? 2 : 3 };
 }

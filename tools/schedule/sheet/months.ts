@@ -27,6 +27,7 @@ const ONE_FIGURE = /^(circulating( supply)?|total( (circulating )?supply)?|sum|s
 const REPEATED = /base.?units?|micro|_wei$|^(increment(al)?|change|delta|difference)\b/i;
 
 export function readMonths(grid: Grid, steps: Extract<Steps, { kind: "steps" }>, reader: SheetReader): MonthSheet {
+  for (const row of grid.rows) reader.refuseUntitled(row, grid.header);
   const columns = figureColumns(grid, reader);
   const [first] = columns;
   if (first === undefined) return reader.refuse(grid.header, "has no column of figures beside the periods");
@@ -36,9 +37,8 @@ export function readMonths(grid: Grid, steps: Extract<Steps, { kind: "steps" }>,
   const named = only === undefined ? buckets : [only];
   const read = named.map((column) => amountsOf(reader, grid.rows, column));
   if (only === undefined) for (const total of totals) checkTotalColumn(reader, grid.rows, total, read);
-  else reader.guess(`"${only.title}" is the circulating supply from each month on`);
-  for (const note of steps.notes) reader.guess(note);
   const { isCumulative, maxSupply } = meaning(reader, named, read, only !== undefined);
+  for (const note of steps.notes) reader.guess(note);
   checkTotalRow(reader, grid, named, read, isCumulative);
   const series = read.map((column, index) => running(reader, grid.rows, named[index], column, isCumulative));
   const all = grid.rows.map((_, row) => sum(series.map((column) => column[row] ?? 0n)));
@@ -151,12 +151,16 @@ function meaning(
   const fits = (total: bigint): boolean => (maxSupply === undefined ? isRound(total, decimals) : total === maxSupply);
   const mayRun = rises && fits(last);
   const bySums = mayRun === fits(all) ? undefined : mayRun ? "cumulative" : "monthly";
-  const guessed = (isOneFigure && !isFlat) || (mayRun && last === all) ? "cumulative" : bySums;
+  const guessed = isOneFigure ? (isFlat ? undefined : "cumulative") : mayRun && last === all ? "cumulative" : bySums;
   const found = amounts ?? guessed;
   const maximum = maxSupply ?? (found === "monthly" ? all : last);
   const isOpen = maxSupply === undefined && (isOneFigure || amounts === undefined) && !fits(maximum);
   if (found === undefined || isOpen) refuseOpen(reader, columns, last, all, isOneFigure && !isFlat);
-  if (amounts === undefined && !isOneFigure)
+  if (isOneFigure)
+    reader.guess(
+      `"${columns[0]?.title}" is ${found === "monthly" ? "what unlocks in each month" : "the circulating supply from each month on"}`,
+    );
+  else if (amounts === undefined)
     reader.guess(`the figures are tokens ${WORDS[found]}, because they add up to the maximum`);
   if (maxSupply === undefined)
     reader.guess(

@@ -39,6 +39,8 @@ export function decimalMarkOf(
   ]);
 }
 
+const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
+
 /** The mark that a number can only have; "either" for `1.500`; undefined for a number without, or no number. */
 function markOf(cell: string): DecimalMark | "either" | undefined {
   const text = withoutGroups(cell.replace(/ *%$/, ""));
@@ -48,7 +50,8 @@ function markOf(cell: string): DecimalMark | "either" | undefined {
   const mark = text[last] === "." ? "." : ",";
   const other = mark === "." ? "," : ".";
   if (text.includes(other)) return mark;
-  if (text.indexOf(mark) !== last) return other;
+  // Groups of thousands; 1.0.1 is a version.
+  if (text.indexOf(mark) !== last) return GROUPED.test(text) ? other : undefined;
   const isGroup = text.length - last === 4 && last <= 3 && !text.startsWith("0");
   return isGroup ? "either" : mark;
 }

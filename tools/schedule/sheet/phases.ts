@@ -44,9 +44,9 @@ function isEven(totals: readonly bigint[], last: number, count: number, whole: b
   const from = totals[last] ?? 0n;
   for (let index = 1; index < count; index += 1) {
     const is = (totals[last + index] ?? 0n) - from;
-    // To the base unit what the rule unlocks, or nearer to its exact share than the sheet rounds.
-    const isExact = is === (whole * BigInt(index)) / BigInt(count);
-    if (!isExact && distance(is * BigInt(count), whole * BigInt(index)) >= roundedTo * BigInt(count)) return false;
+    // To the base unit what the rule unlocks, or nearer to that than the sheet rounds.
+    const difference = distance(is, (whole * BigInt(index)) / BigInt(count));
+    if (difference !== 0n && difference >= roundedTo) return false;
   }
   return true;
 }

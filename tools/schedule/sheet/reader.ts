@@ -66,6 +66,16 @@ export class SheetReader {
     throw new Refusal([`${this.#name}: ${row === undefined ? "" : `line ${row.line}: `}${first}`, ...more]);
   }
 
+  /** A number beyond the titles is the rest of one with thousands separators, or a column that nobody would read. */
+  refuseUntitled(row: CsvRow, header: CsvRow | undefined): void {
+    const stray = row.cells.find((cell, at) => (header?.cells[at] ?? "") === "" && this.isNumber(cell));
+    if (stray !== undefined)
+      this.refuse(
+        row,
+        `"${stray}" is in a column without a title: quote numbers that have separators, or give the column a title`,
+      );
+  }
+
   text(units: bigint): string {
     return tokenText(units, this.options.decimals);
   }

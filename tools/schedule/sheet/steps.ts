@@ -140,7 +140,13 @@ function filled(
   const rows: number[] = [];
   for (let index = 0; rows.length === 0 || stepMs(steps, index - 1) < lastMs; index += 1) {
     const stepsMs = stepMs(steps, index);
-    rows.push(rowMs.findLastIndex((ms) => ms <= stepsMs));
+    // From the start on the first row is in force, whenever the next step is.
+    rows.push(
+      Math.max(
+        0,
+        rowMs.findLastIndex((ms) => ms <= stepsMs),
+      ),
+    );
   }
   const every =
     isMonthly && odd === -1 && gap > 1

@@ -292,6 +292,24 @@ describe("tables", () => {
     expect(months("Month,Team,Sale\n2025-01,400,600\n", { maxSupply: 1000n * UNIT }).figures).toEqual([1000n * UNIT]);
   });
 
+  test("a version and a day of writing decide nothing, and the first row is in force from the start on", () => {
+    const read = (text: string, more: Partial<SheetOptions> = {}) =>
+      months(text, { maxSupply: 9_000n * UNIT, ...more });
+    const version = 'Month,Circulating,Version\n2026-01,"5,000",1.0.0\n2026-02,"6,000",1.0.1\n';
+    expect(read(version).figures).toEqual([5_000n * UNIT, 6_000n * UNIT]);
+    const written = "Month,Circulating,Last updated\n2026-01,5,\n2026-02,6,\n2026-03,7,2026-03-05\n";
+    expect([read(written).start, read(written).figures]).toEqual(["2026-01-01", [5n, 6n, 7n].map((one) => one * UNIT)]);
+    const early = read("Month,Circulating\n2026-01,5\n2026-02,6\n", { start: "2026-01-05", stepDay: 20 });
+    expect(early.figures).toEqual([5n, 5n, 6n].map((one) => one * UNIT));
+  });
+
+  test("equal figures are what unlocks as well as what circulates; what is decided is said", () => {
+    const flat = "Month,Circulating\n2026-01,100\n2026-02,100\n2026-03,100\n";
+    expect(refusal(() => months(flat, { maxSupply: 300n * UNIT }))).toContain("say which the figures are");
+    const { guesses } = months(flat, { maxSupply: 300n * UNIT, amounts: "monthly" });
+    expect(guesses[0]).toBe('"Circulating" is what unlocks in each month');
+  });
+
   test("percentages alone are of the maximum", () => {
     const text = "Month;Team;Sale\n2025-01;0%;12,5%\n2025-02;50%;50%\n";
     expect(months(text, { maxSupply: 1000n * UNIT }).figures).toEqual([125n * UNIT, 1000n * UNIT]);
@@ -313,6 +331,8 @@ describe("tables", () => {
     ["Month,A,B\n2025-01,1000,2000\n2025-02,1000,2000\n", "the last row adds up to 3000, all rows to 6000\nsay which"],
     ["Month,Unlocked\n2025-01,1000\n2025-02,1000\n", "the last row adds up to 1000, all rows to 2000\nsay which"],
     ["Month,A,B\n2025-01,1,2\n2025-02,3,4\n".replace(",2\n", ",\n"), '"" is not an amount'],
+    ["Month,Circulating\n2025-01,500,000\n", 'line 2: "000" is in a column without a title: quote numbers'],
+    ["Bucket,Tokens,TGE,Cliff,Months\nTeam,30,000,0,0,3\n", '"3" is in a column without a title'],
   ])("%j is refused", (text, message) => {
     expect(refusal(() => read(text))).toContain(message);
   });
@@ -322,9 +342,9 @@ test.each<[readonly bigint[], bigint, readonly string[]]>([
   [[5n, 15n, 25n, 35n], 0n, ["30 from 1, 3 times"]],
   [[0n, 0n, 5n, 10n, 10n, 12n], 0n, ["10 from 2, 2 times", "2 from 5, 1 times"]],
   [[0n, 3n, 7n, 10n], 0n, ["3 from 1, 1 times", "4 from 2, 1 times", "3 from 3, 1 times"]],
-  // A third of 10 each, rounded to whole tokens.
-  [[0n, 3n, 7n, 10n], 1n, ["10 from 1, 3 times"]],
-  [[0n, 3n, 8n, 10n], 1n, ["3 from 1, 1 times", "5 from 2, 1 times", "2 from 3, 1 times"]],
+  // What is exact to the base unit stays so; a third of 100 each, rounded to tens.
+  [[0n, 3n, 7n, 10n], 1n, ["7 from 1, 2 times", "3 from 3, 1 times"]],
+  [[0n, 30n, 70n, 100n], 10n, ["100 from 1, 3 times"]],
   [[0n, 300n, 800n, 1000n], 100n, ["300 from 1, 1 times", "500 from 2, 1 times", "200 from 3, 1 times"]],
 ])("the totals %s, rounded to %s, are the rules %s", (totals, roundedTo, rules) => {
   const found = phasesOf(totals, roundedTo, String).map((phase) => {

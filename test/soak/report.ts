@@ -42,10 +42,7 @@ export function section({ seconds, machine, callers, seen, spoiled, violations, 
     ["wrong responses", String(seen.wrong.length)],
     ["quotas violated, or refused too early", String(violations.length)],
     ["latency p50, p95, p99", `${at(0.5)}, ${at(0.95)}, ${at(0.99)}`],
-    [
-      "resident memory, second quarter, last quarter, maximum",
-      `${memory.earlyMiB} MiB, ${memory.lateMiB} MiB, ${memory.maxMiB} MiB`,
-    ],
+    ["memory, second quarter, last, maximum", `${memory.earlyMiB} MiB, ${memory.lateMiB} MiB, ${memory.maxMiB} MiB`],
     ["memory flat", memory.flat ? "yes" : "no"],
   ];
   return `${TITLE}

@@ -152,11 +152,7 @@ test.each<[string, Tamper, string, string?]>([
     }),
     "errors: an unknown path answers 404 with a page",
   ],
-  [
-    "removed limit fields",
-    everywhere(({ headers }) => headers.delete("RateLimit")),
-    "limits: answers carry no RateLimit field",
-  ],
+  ["no limit fields", everywhere(({ headers }) => headers.delete("RateLimit")), "limits: answers carry no RateLimit"],
   ["a cache in front", storing(), "caching: two requests got one stored answer"],
   [
     "a longer browser cache",
@@ -166,7 +162,7 @@ test.each<[string, Tamper, string, string?]>([
   [
     "removed CORS fields",
     everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")),
-    "CORS: browsers on other sites cannot read",
+    "CORS: browsers on other",
   ],
   ["a removed request header", () => false, "versions: X-API-Version: 9 is answered 200, not 400", "x-api-version"],
   [

@@ -40,12 +40,7 @@ const POLICY: readonly (readonly [what: string, Call, upstream: number, cacheCon
   ["an account at a version", ["GET", "/v1/accounts/0xa1?ledger_version=7"], 1, IMMUTABLE],
   ["a missing account", ["GET", "/v1/accounts/0xdead"], 1, "no-store"],
   ["a resource", ["GET", "/v1/accounts/0xa1/resource/0x1::a::B"], 1, "no-cache"],
-  [
-    "a missing resource at a version",
-    ["GET", "/v1/accounts/0xa1/resource/0x1::a::Missing?ledger_version=7"],
-    1,
-    "no-store",
-  ],
+  ["a missing one at a version", ["GET", "/v1/accounts/0xa1/resource/0x1::a::Missing?ledger_version=7"], 1, "no-store"],
   ["resources at a version", ["GET", "/v1/accounts/0xa1/resources?ledger_version=7"], 1, IMMUTABLE],
   ["a module", ["GET", "/v1/accounts/0xa1/module/coin"], 1, "no-cache"],
   ["a balance", ["GET", "/v1/accounts/0xa1/balance/0x1::a::B"], 1, "no-cache"],

@@ -146,14 +146,7 @@ test.each<[string, "coingecko" | "cmc", number, unknown, RegExp, number]>([
   ["a page instead of JSON", "cmc", 200, "<html>", DOWN, 2],
   ["another symbol", "coingecko", 200, coingecko({}, { symbol: "new`@all" }), RENAMED, 1],
   ["another id", "coingecko", 200, coingecko({}, { id: "our-token-2" }), RENAMED, 1],
-  [
-    "a refused key",
-    "cmc",
-    401,
-    RECORDED.cmcRefused,
-    /^CoinMarketCap refuses the request \(401\); check CMC_API_KEY$/,
-    2,
-  ],
+  ["a bad key", "cmc", 401, RECORDED.cmcRefused, /^CoinMarketCap refuses the request \(401\); check CMC_API_KEY$/, 2],
 ])("%s has a message of its own, without the key", async (_what, name, status, body, message, code) => {
   const found = await trackers(name, body, status);
   expect(asked).toHaveLength(1);

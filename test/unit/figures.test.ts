@@ -53,7 +53,7 @@ describe("a deployment", () => {
     ],
     ["without a stable token has no stable supply", { stableToken: false }, ["stable_supply"]],
     [
-      "whose schedule lists no wallets has nothing that they hold",
+      "whose schedule lists no wallets lacks theirs",
       { wallets: false },
       ["circulating_supply_on_chain", "non_circulating_supply"],
     ],
@@ -63,11 +63,7 @@ describe("a deployment", () => {
       ["circulating_supply_on_chain", "non_circulating_supply"],
     ],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
-    [
-      "that does not read native staking has nothing of it",
-      { staking: false },
-      ["staked_supply", "staked_percent", "yearly_emission"],
-    ],
+    ["that reads no staking has none", { staking: false }, ["staked_supply", "staked_percent", "yearly_emission"]],
   ])("%s", (_what, offer, absent) => {
     expect(absentIn(offer)).toEqual(absent);
   });

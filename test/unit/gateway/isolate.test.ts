@@ -171,7 +171,7 @@ describe("the data centre's cache", () => {
     ["an older one is a miss", { shared: { "/0x1 ": tipAt(9n, { storedAtMs: NOW_MS - 1_000 }) } }, "upstream 12", 2],
     ["one below what the caller saw is a miss", { shared: { "/0x1 ": tipAt(9n) }, seen: at(10n) }, "upstream 12", 2],
     [
-      "one below what another isolate served",
+      "one below what another one served",
       { shared: { "/0x1 ": tipAt(9n) }, floors: [null, at(12n)] },
       "upstream 12",
       2,

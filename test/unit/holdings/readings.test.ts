@@ -67,13 +67,10 @@ const HONEST = { total: "950000000", circulating: CIRCULATING, burned: "0", stab
 describe("two nodes, of which the preferred one lies", () => {
   test.each<[string, (world: DeploymentWorld, reading: number) => void]>([
     ["by one base unit", ({ nodes: [liar] }) => lie(liar, "minted", (truth) => truth - 1n)],
-    [
-      "by one percent of the maximum more each time",
-      ({ nodes: [liar] }, n) => lie(liar, "minted", (t) => t - BigInt(n) * (MAX / 101n)),
-    ],
+    ["by a percent more each time", ({ nodes: [liar] }, n) => lie(liar, "minted", (t) => t - BigInt(n) * (MAX / 101n))],
     ["about one small wallet", ({ nodes: [liar] }) => lie(liar, keyOf(SMALL), () => 12_000_000n * TOKEN)],
     [
-      "about the stable token, by a factor that grows",
+      "about the stable token, more and more",
       ({ nodes: [liar] }, n) => lie(liar, "stable", (t) => t * 4n ** BigInt(n)),
     ],
     [
@@ -222,11 +219,7 @@ describe("two nodes that say the same: it counts at once, whatever it says", () 
     ["a burn of two percent", { minted: 930_000_000n * TOKEN }, { total: "930000000", circulating: "527000000" }],
     ["a mint of four percent", { minted: 990_000_000n * TOKEN }, { total: "990000000", circulating: "587000000" }],
     ["a treasury emptied for good reason", { treasury: 0n }, { circulating: "947000000" }],
-    [
-      "tokens moved to the burn wallet",
-      { burned: 5_000_000n * TOKEN },
-      { total: "945000000", burned: "5000000", circulating: "542000000" },
-    ],
+    ["a burn", { burned: 5_000_000n * TOKEN }, { total: "945000000", burned: "5000000", circulating: "542000000" }],
   ])("%s", async (_what, changed, expected) => {
     const now = { ...change };
     const world = worldOf(2, {

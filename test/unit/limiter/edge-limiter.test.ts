@@ -179,12 +179,7 @@ describe("an object is no longer used for notes", () => {
 });
 
 test.each<[string, Mode[], LedgerPoint | null, number]>([
-  [
-    "is replaced is called once more: its successor knows what the caller has seen elsewhere",
-    ["is replaced"],
-    at(9n),
-    2,
-  ],
+  ["is replaced is called once more: its successor knows what the caller has seen", ["is replaced"], at(9n), 2],
   ["is replaced twice is not called again", ["is replaced", "is replaced"], null, 2],
   ["fails otherwise is not called again (control)", ["throws"], null, 1],
 ])("an object that %s", async (_what, next, floor, calls) => {

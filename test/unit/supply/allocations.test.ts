@@ -51,7 +51,7 @@ describe("rules in calendar dates", () => {
       { ...empty, from: "2025-02-23", to: "2025-04-04", installments: 3, every_days: 20 },
     ],
     [
-      "a linear phase",
+      "a line",
       { kind: "linear", from: "2025-03-01", to: "2026-03-01" },
       { ...empty, from: "2025-03-01", to: "2026-03-01" },
     ],

@@ -98,7 +98,7 @@ describe("two keys", () => {
     ["two versions", ["GET", "/v1/accounts/0x1?ledger_version=1"], ["GET", "/v1/accounts/0x1"]],
     ["names that differ in case", ["GET", "/v1/accounts/0x1/module/coin"], ["GET", "/v1/accounts/0x1/module/Coin"]],
     [
-      "a block and the block with its transactions",
+      "a block without and with all",
       ["GET", "/v1/blocks/by_height/1"],
       ["GET", "/v1/blocks/by_height/1?with_transactions=true"],
     ],
@@ -108,7 +108,7 @@ describe("two keys", () => {
       ["GET", `/v1/transactions/wait_by_hash/${"a".repeat(64)}`],
     ],
     [
-      "numbers that JSON.parse would make equal",
+      "numbers equal to JSON.parse",
       ["POST", "/v1/view", "[9007199254740992]"],
       ["POST", "/v1/view", "[9007199254740993]"],
     ],

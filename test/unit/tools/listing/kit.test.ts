@@ -91,28 +91,22 @@ test("a locked wallet says so, with the day of its next unlock", () => {
 });
 
 test.each([
-  [{ kind: "cliff", month: 2 }, ["2025-04-01 00:00:00", "2025-04-01 00:00:00", "cliff", "", ""]],
+  [{ kind: "cliff", month: 2 }, ["2025-04-01", "2025-04-01", "cliff", "", ""]],
   [
     { kind: "installments", first_month: 1, count: 4, every_months: 3 },
-    ["2025-03-01 00:00:00", "2025-12-01 00:00:00", "linear", "3", "month"],
+    ["2025-03-01", "2025-12-01", "linear", "3", "month"],
   ],
   [
     { kind: "installments", first_day: 10, count: 3, every_days: 7 },
-    ["2025-02-23 00:00:00", "2025-03-09 00:00:00", "linear", "7", "day"],
+    ["2025-02-23", "2025-03-09", "linear", "7", "day"],
   ],
-  [
-    { kind: "installments", first_month: 1, count: 1, every_months: 1 },
-    ["2025-03-01 00:00:00", "2025-03-01 00:00:00", "cliff", "", ""],
-  ],
-  [
-    { kind: "linear", from: "2025-03-05", to: "2025-09-05" },
-    ["2025-03-05 00:00:00", "2025-09-05 00:00:00", "linear", "1", "day"],
-  ],
-])("a phase %j is one row of Annex M", (phase, expected) => {
+  [{ kind: "installments", first_month: 1, count: 1, every_months: 1 }, ["2025-03-01", "2025-03-01", "cliff", "", ""]],
+  [{ kind: "linear", from: "2025-03-05", to: "2025-09-05" }, ["2025-03-05", "2025-09-05", "linear", "1", "day"]],
+])("a phase %j is one row of Annex M", (phase, [from, to, ...expected]) => {
   const schedule = valid(onePhase(phase, { wallets: WALLETS }));
   expect(cellsOf(kit(factsOf(schedule)).get("coinmarketcap-annex-m.csv"))).toEqual([
     [...FORMS.cmcUnlocks.columns],
-    ["Community", ...expected, "", "1000"],
+    ["Community", `${from} 00:00:00`, `${to} 00:00:00`, ...expected, "", "1000"],
   ]);
 });
 

@@ -49,17 +49,9 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ],
   ["sample that is not a boolean", file({ sample: "yes" }), "sample: must be true or false"],
   ["one without a label", holding({ ...wallet, label: undefined }), "buckets[0].addresses[0].label: missing"],
-  [
-    "an unknown kind of wallet",
-    holding({ ...wallet, holds: "hope" }),
-    "buckets[0].addresses[0].holds: must be one of account, stake_pool",
-  ],
+  ["an unknown kind", holding({ ...wallet, holds: "hope" }), "buckets[0].addresses[0].holds: must be one of account"],
   ["one without a pool", listing({ ...delegation, category: "team", pool: undefined }), "wallets[0].pool: missing"],
-  [
-    "a contract without an operator",
-    listing({ ...wallet, category: "team", holds: "staking_contract" }),
-    "wallets[0].operator: missing",
-  ],
+  ["no operator", listing({ ...wallet, category: "team", holds: "staking_contract" }), "wallets[0].operator: missing"],
   ["an account with a pool", holding({ ...delegation, holds: "account" }), "buckets[0].addresses[0].pool: must not be"],
   ["a wallet without a category", listing(wallet), "wallets[0].category: missing"],
   ["a category in a bucket", holding({ ...wallet, category: "burn" }), "buckets[0].addresses[0].category: unknown key"],
@@ -99,11 +91,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ["a 29th for the step", file({ step_day: 29 }), "step_day: must be a whole number from 1 to 28, not the number 29"],
   ["a step day that is a string", file({ step_day: "1" }), 'step_day: must be a whole number from 1 to 28, not "1"'],
   ["no source", file({ sources: [] }), "sources: must have at least 1"],
-  [
-    "a source that is no URL",
-    file({ sources: [{ title: "x", url: "example.org" }] }),
-    "sources[0].url: must be an http or https URL",
-  ],
+  ["a source, no URL", file({ sources: [{ title: "x", url: "a.b" }] }), "sources[0].url: must be an http or https URL"],
   ["revision 0", file({ revision: 0 }), "revision: must be a whole number from 1"],
   ["an id that is a column", oneBucket({ id: "month" }), "buckets[0].id: must not be a column name of the published"],
   ["an id with a comma", oneBucket({ id: "a,b" }), "buckets[0].id: must be letters"],
@@ -117,11 +105,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
 
 /** Valid by shape, but contradictory. */
 export const WRONG_MEANINGS: readonly Refused[] = [
-  [
-    "an invalid address",
-    holding({ ...wallet, address: "0xzz" }),
-    "buckets[0].addresses[0].address: must be an address",
-  ],
+  ["no address", holding({ ...wallet, address: "0xzz" }), "buckets[0].addresses[0].address: must be an address"],
   [
     "an address twice, in two forms",
     holding(wallet, { ...wallet, address: "0x00A1" }),
@@ -138,7 +122,7 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "wallets[1].address: 0xa1 is also wallets[0]",
   ],
   [
-    "a pool that is none",
+    "no pool",
     listing({ ...delegation, pool: "pool", category: "team" }),
     "wallets[0].pool: must be an address of 1 to",
   ],
@@ -150,18 +134,14 @@ export const WRONG_MEANINGS: readonly Refused[] = [
   ],
   ["many decimals", file({ max_supply: "1000.000000001" }), "max_supply: 1000.000000001 has 9 fraction digits; the"],
   [
-    "a wrong allocation",
+    "a wrong sum",
     oneBucket({ genesis: "999.99999999" }),
-    "buckets[0].allocation: 1000 is not genesis + phases, 999.99999999",
+    "buckets[0].allocation: 1000 is not genesis + phases, 999.99",
   ],
-  [
-    "less than the maximum",
-    file({ max_supply: "1001" }),
-    "buckets: allocations add up to 1000, not to max_supply 1001",
-  ],
+  ["less than that", file({ max_supply: "1001" }), "buckets: allocations add up to 1000, not to max_supply 1001"],
   [
     "an id twice",
-    file({ max_supply: "2000", buckets: [bucket(), bucket()] }),
+    file({ max_supply: "2", buckets: [bucket(), bucket()] }),
     "buckets[1].id: community is also the id of buckets[0]",
   ],
   [
@@ -186,30 +166,18 @@ export const WRONG_MEANINGS: readonly Refused[] = [
   ["one of an unknown bucket", adjusted({ bucket: "other" }), "adjustments[0].bucket: other is not the id of a bucket"],
   ["one before the start", adjusted({ month: "2025-01" }), "adjustments[0].month: 2025-01 is before the start"],
   ["an adjustment of zero", adjusted({ delta: "0" }), "adjustments[0].delta: must not be 0"],
+  ["a burn of more", adjusted({ delta: "-1000.00000001" }), "adjustments: community is -0.00000001 in 2025-03, below"],
   [
-    "a burn of more than there is",
-    adjusted({ delta: "-1000.00000001" }),
-    "adjustments: community is -0.00000001 in 2025-03, below 0",
-  ],
-  [
-    "a mint over the maximum",
+    "a mint of more",
     adjusted({ kind: "mint", delta: "0.00000001" }),
-    "adjustments: circulating is 1000.00000001 in 2025-03, over",
+    "adjustments: circulating is 1000.00000001 in 2025-03",
   ],
   ["an empty table", table(), "table: must contain at least one month"],
-  [
-    "one before the start",
-    table(["2025-01", "1"], ["2025-02", "1"]),
-    "table[0].month: 2025-01 is before the start, 2025-02",
-  ],
+  ["one too early", table(["2025-01", "1"], ["2025-02", "1"]), "table[0].month: 2025-01 is before the start, 2025-02"],
   ["a table that begins late", table(["2025-03", "1"]), "table[0].month: 2025-03 where 2025-02 is missing"],
   ["a missing month", table(["2025-02", "1"], ["2025-04", "1"]), "table[1].month: 2025-04 where 2025-03 is missing"],
   ["a repeated month", table(["2025-02", "1"], ["2025-02", "1"]), "table[1].month: 2025-02 is repeated"],
-  [
-    "months in disorder",
-    table(["2025-02", "1"], ["2025-03", "1"], ["2025-02", "1"]),
-    "table[2].month: 2025-02 is out of order, after 2025-03",
-  ],
+  ["disorder", table(["2025-02", "1"], ["2025-03", "1"], ["2025-02", "1"]), "table[2].month: 2025-02 is out of order"],
   ["a falling figure", table(["2025-02", "2"], ["2025-03", "1.5"]), "table[1].circulating: 1.5 falls below 2 of"],
   ["a figure over the maximum", table(["2025-02", "1000.5"]), "table[0].circulating: 1000.5 is over max_supply 1000"],
   ["a start before the step", { ...table(["2025-02", "1"]), step_day: 14 }, "start: must not precede step_day"],

@@ -26,11 +26,10 @@ const KEY = "health-2";
  * is posted, so that after a crash the next check repeats it under the same id.
  */
 export function watch({ health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
-  // Used while the store cannot be read, so that one isolate never reports a change twice.
-  let remembered: AlertState | undefined;
-  let wasAway = false;
+  // Counts where the store cannot be read, or has an older state because it could not be written.
+  let remembered: { readonly state: AlertState; readonly atMs: number } | undefined;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
-    remembered = state;
+    remembered = { state, atMs: nowMs };
     await lastGood.put(KEY, storedText(state), nowMs);
   };
   return async (when: RequestTime): Promise<Health> => {
@@ -38,12 +37,11 @@ export function watch({ health, lastGood, post, recordChange, buildRevision, log
     const found = await health(when);
     for (const problem of found.problems) log("health_problem", { ...problem });
     const stored = await lastGood.get(KEY);
-    // What was seen while the store did not answer is newer than what it has.
-    const before = (stored && !wasAway ? parseStored<AlertState>(stored.value) : undefined) ?? remembered;
-    wasAway = stored === undefined;
+    const isNewest = stored && stored.storedAtMs >= (remembered?.atMs ?? 0);
+    const before = (isNewest ? parseStored<AlertState>(stored.value) : undefined) ?? remembered?.state;
     const { state, notice, isNew, isDue } = alertStep(before, found, buildRevision);
     // In most hours nothing has changed: a write is the dearest part of the check.
-    if (storedText(state) === stored?.value) remembered = state;
+    if (storedText(state) === stored?.value) remembered = { state, atMs: nowMs };
     else await save(state, nowMs);
     log("health", { status: found.status, problems: found.problems.length, changed: isDue });
     if (isNew || isDue) await recordChange(notice);

@@ -53,7 +53,7 @@ export class TipWatch {
     await this.#lookingUp;
   }
 
-  /** Whether a version is known within `patienceMs`, of which a check takes place in every second. Never at once. */
+  /** Whether a version is known within `patienceMs`, with a check in every second; if it is already, after a pause. */
   async reach(version: bigint, patienceMs: number): Promise<boolean> {
     const { now, sleep } = this.#ports;
     if (this.#has(version)) {

@@ -90,7 +90,7 @@ const PAGE_NEEDS: Readonly<Record<string, string>> = {
 };
 
 /** Every page of the manual of a deployment, in the order of its menu: about what it has. */
-export function docsPages({ site, isServed, publicDocument: supply }: Sources): DocsPage[] {
+export function docsPages({ site, schedule, isServed, publicDocument: supply }: Sources): DocsPage[] {
   const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
   const isThere: IsServed = (path) => {
@@ -102,7 +102,7 @@ export function docsPages({ site, isServed, publicDocument: supply }: Sources): 
     token: site.token.name,
     symbol: site.token.symbol,
     decimals: String(site.token.decimals),
-    publisher: site.brand.name,
+    publisher: schedule.publisher ?? site.brand.name,
   };
   const written = WRITTEN.map(([slug, file, title, description]) => ({
     slug,

@@ -77,9 +77,10 @@ function changed(
   flags: ReviseFlags,
   { nowMs, day }: { readonly nowMs: number; readonly day: string },
 ): string {
-  const [action, subject = "", ...more] = words;
+  const [action = "", subject = "", ...more] = words;
   if (action === "wallet" && more.length === 1) return withWallet(before, text, subject, more[0] ?? "", flags);
   if (subject === "" || more.length > 0) throw new Refusal([usage()]);
+  refuseRestating(action, flags);
   const target = () => targetOf(before, subject, flags, nowMs);
   switch (action) {
     case "delay":
@@ -101,6 +102,12 @@ function changed(
     default:
       throw new Refusal([`${action} is no revision`, usage()]);
   }
+}
+
+/** Only an adjustment, which names its source, may change a month that was served. */
+function refuseRestating(action: string, { locked = false, restate = false }: ReviseFlags): void {
+  if (!restate || action === "correct" || (action === "burn" && !locked)) return;
+  throw new Refusal([`${action}${locked ? " --locked" : ""} takes no --restate`, usage()]);
 }
 
 function withAdjustment(

@@ -191,6 +191,8 @@ test.each([
   [["delay", "community", "--months", "2", "--from", "2025"], "--from: 2025 is no month of the schedule"],
   [["delay", "community", "--months", "2", "--from", "2025-07"], "  2025-07: 600 -> 500"],
   [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing that is still to unlock"],
+  [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "delay takes no --restate"],
+  [["burn", "community", "--amount", "5", "--locked", "--restate", ...SOURCE], "burn --locked takes no --restate"],
   [["amount", "community", "--monthly", "0"], "--monthly: must be an amount above 0"],
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
   [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],

@@ -11,7 +11,15 @@ import { displayPath, nativePath, readText, type ScheduleContext } from "./files
 import { wholeFlag } from "./new.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 import { withAppended } from "./revise/edit.ts";
-import { needed, positive, REVISE_OPTIONS, type ReviseFlags, scheduleMonth, usage } from "./revise/flags.ts";
+import {
+  needed,
+  positive,
+  REVISE_OPTIONS,
+  type ReviseFlags,
+  refuseOthers,
+  scheduleMonth,
+  usage,
+} from "./revise/flags.ts";
 import { bucketsOf, changedPast, targetOf, withAmount, withDelay } from "./revise/plan.ts";
 import { withRevision } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
@@ -78,9 +86,9 @@ function changed(
   { nowMs, day }: { readonly nowMs: number; readonly day: string },
 ): string {
   const [action = "", subject = "", ...more] = words;
+  refuseOthers(action === "wallet" ? `wallet ${subject}` : action, flags);
   if (action === "wallet" && more.length === 1) return withWallet(before, text, subject, more[0] ?? "", flags);
   if (subject === "" || more.length > 0) throw new Refusal([usage()]);
-  refuseRestating(action, flags);
   const target = () => targetOf(before, subject, flags, nowMs);
   switch (action) {
     case "delay":
@@ -102,12 +110,6 @@ function changed(
     default:
       throw new Refusal([`${action} is no revision`, usage()]);
   }
-}
-
-/** Only an adjustment, which names its source, may change a month that was served. */
-function refuseRestating(action: string, { locked = false, restate = false }: ReviseFlags): void {
-  if (!restate || action === "correct" || (action === "burn" && !locked)) return;
-  throw new Refusal([`${action}${locked ? " --locked" : ""} takes no --restate`, usage()]);
 }
 
 function withAdjustment(

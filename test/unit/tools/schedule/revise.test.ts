@@ -193,6 +193,13 @@ test.each([
   [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing that is still to unlock"],
   [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "delay takes no --restate"],
   [["burn", "community", "--amount", "5", "--locked", "--restate", ...SOURCE], "burn --locked takes no --restate"],
+  [
+    ["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"],
+    "delay takes no --monthly, --delta\nusage: npm run schedule -- revise delay BUCKET --months N",
+  ],
+  [["amount", "community", "--monthly", "5", "--until", "2026-01"], "amount takes no --until"],
+  [["burn", "community", "--amount", "5", "--locked", "--month", "2025-10"], "burn --locked takes no --month"],
+  [["wallet", "retire", "0xa1", "--label", "x"], "wallet retire takes no --label"],
   [["amount", "community", "--monthly", "0"], "--monthly: must be an amount above 0"],
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
   [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],

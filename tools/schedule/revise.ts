@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { parseSignedAmount } from "../../shared/amount.ts";
+import { stepIndexOfMonth } from "../../shared/calendar.ts";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
 import { parseWords, Refusal } from "../command-line.ts";
@@ -38,7 +40,7 @@ export function revise(context: ScheduleContext, args: readonly string[]): strin
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
   const before = scheduleOf(path, text);
-  const time = { nowMs: context.nowMs, day: publishingDay(context, flags) };
+  const time = { nowMs: context.nowMs, day: publishingDay(context, before, flags) };
   const edited = withRevision(context, changed(before, text, positionals, flags, time), before, time.day);
   const after = scheduleOf(path, edited);
   const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
@@ -72,9 +74,16 @@ function scheduleOf(path: string, text: string): Schedule {
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }
 
-function publishingDay({ nowMs }: ScheduleContext, flags: ReviseFlags): string {
+function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags: ReviseFlags): string {
   const day = flags["published-at"] ?? dayText(nowMs);
   if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
+  // By this day readers tell whether an adjustment changes months that had been served.
+  const index = flags.restate === true ? stepIndexOfMonth(calendar, flags.month ?? "") : -1;
+  const stepDay = dayText(stepMs(calendar, Math.max(0, index)));
+  if (index >= 0 && stepDay <= dayText(nowMs) && day < stepDay)
+    throw new Refusal([
+      `--published-at: ${day} is before the step of ${flags.month}, ${stepDay}, which --restate changes`,
+    ]);
   return day;
 }
 

@@ -179,6 +179,7 @@ test("a late burn changes published months only when it is said, and passes the 
   published(small(), NOW);
   const words = ["burn", "community", "--amount", "2.5", "--month", "2025-06", ...SOURCE];
   expect(() => run(...words)).toThrow(/^this would change 3 published months:\n {2}2025-06: 500 -> 497.5\n/);
+  expect(() => run(...words, "--restate", "--published-at", "2025-05-31")).toThrow("is before the step of 2025-06");
   expect(run(...words, "--restate")).toContain("2025-06-01  changed   500  497.5");
   expect(command(["check"], { folder, nowMs: NOW })).toContain("valid");
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -61,7 +61,7 @@ function summary({ token, revision, lastIndex, calendar }: Schedule): string {
 function publishedPastErrors(context: ScheduleContext, schedule: Schedule): string[] {
   const { rowsText, revisionText, lost } = recordOf(context);
   const [rowsPath, lastPath] = [publishedPath(context), revisionPath(context)].map(displayPath);
-  if (lost) return [`${rowsPath}: is missing, and git has it: git checkout -- ${rowsPath} ${lastPath}`];
+  if (lost.length > 0) return [`${lost[0]}: is missing, and git has it: git checkout -- ${lost.join(" ")}`];
   if (isReplacedSample(schedule, revisionText))
     return [`${rowsPath}: records the figures of the sample data, which yours replace: npm run schedule -- publish`];
   if (parseRevision(revisionText ?? "")?.served === false) return [];
@@ -76,18 +76,18 @@ function publishedPastErrors(context: ScheduleContext, schedule: Schedule): stri
 interface PublishedRecord {
   readonly rowsText: string | undefined;
   readonly revisionText: string | undefined;
-  /** Both files are gone, and the last commit has them. */
-  readonly lost: boolean;
+  /** The files that are gone although the last commit has them; a record that binds nobody is not missed. */
+  readonly lost: readonly string[];
 }
 
 function recordOf(context: ScheduleContext): PublishedRecord {
-  const [rowsText, revisionText] = recordPaths(context).map((path) => (existsSync(path) ? readText(path) : undefined));
-  const lost =
-    rowsText === undefined &&
-    revisionText === undefined &&
-    committed(context, "published.csv") !== undefined &&
-    parseRevision(committed(context, "published.json") ?? "")?.sample !== true;
-  return { rowsText, revisionText, lost };
+  const paths = recordPaths(context);
+  const [rowsText, revisionText] = paths.map((path) => (existsSync(path) ? readText(path) : undefined));
+  const gone = paths.filter((path) => !existsSync(path) && committed(context, basename(path)) !== undefined);
+  if (gone.length === 0 || parseRevision(revisionText ?? "")?.served === false)
+    return { rowsText, revisionText, lost: [] };
+  const last = parseRevision(revisionText ?? committed(context, "published.json") ?? "");
+  return { rowsText, revisionText, lost: last?.sample === true ? [] : gone.map(displayPath) };
 }
 
 /** A file of this folder as the last commit has it; undefined without one, or outside a repository. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAsset } from "../src/chain/asset.ts";
 import { parseDay } from "../src/utc.ts";
@@ -9,6 +9,7 @@ import { blocksOf } from "./history/blocks.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { nodeAt } from "./node-views.ts";
+import { replaceFile } from "./replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node URL --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
@@ -49,7 +50,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
     existing: before?.rows ?? [],
     report: ({ day, message }: Progress) => say(`${day}: ${message}`),
   });
-  writeFileSync(path, backfillText(rows));
+  replaceFile(path, backfillText(rows));
   return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAmount } from "../../shared/amount.ts";
 import { tokenText } from "../../src/chain/amount.ts";
@@ -7,6 +7,7 @@ import type { Correction } from "../../src/history/corrections.ts";
 import { isRecord, parseJson } from "../../src/json.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../command-line.ts";
+import { replaceFile } from "../replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 
 export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]
@@ -67,7 +68,7 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   if (strange.length > 0 && !unusual)
     throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
   const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
-  writeFileSync(path, withCorrection(before.corrections, added));
+  replaceFile(path, withCorrection(before.corrections, added));
   const now = changed === null ? "left out" : text(changed);
   return `${path}: ${figure} of ${day}: recorded ${text(recorded)}, now ${now}; commit it, then npm run deploy`;
 }

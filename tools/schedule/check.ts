@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { replaceFiles } from "../replace-file.ts";
 import {
   displayPath,
   examplePaths,
@@ -144,10 +145,12 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
   // Whatever the reason, a revision has one content.
   const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
   if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256) throw new Refusal(errors);
-  writeFileSync(publishedPath(context), text);
   const binds = isServed || (rowsText !== undefined && !startsAnew);
   const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
-  writeFileSync(revisionPath(context), `${JSON.stringify(revision, null, 2)}\n`);
+  replaceFiles([
+    [publishedPath(context), text],
+    [revisionPath(context), `${JSON.stringify(revision, null, 2)}\n`],
+  ]);
   const path = displayPath(publishedPath(context));
   if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
   const past = binds ? "" : "; changes stay free until a deployment serves it";

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { replaceFile } from "../replace-file.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
@@ -24,7 +24,7 @@ export function convert(context: ScheduleContext, file: string | undefined, name
   const result = parseScheduleText(edited);
   if (result.kind === "errors")
     throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
-  writeFileSync(path, edited);
+  replaceFile(path, edited);
   const phases = buckets[0]?.phases.length ?? 0;
   const kept = phases === 1 ? "one rule" : `${phases} rules, one for each change of the monthly amount`;
   return [

@@ -9,7 +9,7 @@ import { blocksOf } from "./history/blocks.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { nodeAt } from "./node-views.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceRead } from "./replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node URL --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
@@ -36,7 +36,8 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
   if (stable === undefined) problems.push("--stable: must be a type tag or an address");
   if (problems.length > 0 || asset === undefined || stable === undefined) throw new Refusal(problems);
   const path = join(REPOSITORY_FOLDER, "history.csv");
-  const before = existsSync(path) ? parseBackfill(readFileSync(path, "utf8")) : undefined;
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const before = text === undefined ? undefined : parseBackfill(text);
   if (before?.kind === "error") throw new Refusal([`${path}: line ${before.line}: ${before.message}`]);
   const rows = await backfill({
     schedule: readSchedule(join(REPOSITORY_FOLDER, "native.json")),
@@ -50,7 +51,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
     existing: before?.rows ?? [],
     report: ({ day, message }: Progress) => say(`${day}: ${message}`),
   });
-  replaceFile(path, backfillText(rows));
+  replaceRead(path, text, backfillText(rows));
   return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
 }
 

@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -16,11 +17,22 @@ export function replaceFile(path: string, text: string): void {
   replaceFiles([[path, text]]);
 }
 
+/** Writes a file whose new text follows from the text that was read: of two commands at once, one is refused. */
+export function replaceRead(path: string, read: string | undefined, text: string): void {
+  replaceFiles([[path, text]], () => {
+    const current = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    if (current !== read) throw new Refusal([`${displayPath(path)}: changed meanwhile; run the command again`]);
+  });
+}
+
 /**
  * Writes files: unchanged ones are left alone, so that watchers do not reload; the others are replaced atomically, and
  * only after all could be written beside their targets. A link stays one: the file that it names is replaced.
  */
-export function replaceFiles(files: readonly (readonly [path: string, text: string])[]): void {
+export function replaceFiles(
+  files: readonly (readonly [path: string, text: string])[],
+  beforeReplacing: () => void = () => undefined,
+): void {
   const drafts: { readonly path: string; readonly target: string; readonly draft: string }[] = [];
   try {
     for (const [path, text] of files)
@@ -34,6 +46,7 @@ export function replaceFiles(files: readonly (readonly [path: string, text: stri
         drafts.push({ path, target, draft });
         writeFileSync(draft, text, { mode: found?.mode ?? 0o666 });
       });
+    beforeReplacing();
     for (const { path, target, draft } of drafts) writing(path, () => renameSync(draft, target));
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });

@@ -7,7 +7,7 @@ import type { Correction } from "../../src/history/corrections.ts";
 import { isRecord, parseJson } from "../../src/json.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../command-line.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceRead } from "../replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 
 export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]
@@ -46,7 +46,8 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   if (day > today) problems.push("day: must not be in the future");
   if (problems.length > 0) throw new Refusal(problems.map((problem) => `--${problem}`));
   const path = join(ports.folder, "history-corrections.json");
-  const before = existsSync(path) ? parseCorrections(readFileSync(path, "utf8")) : { corrections: [] };
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const before = text === undefined ? { corrections: [] } : parseCorrections(text);
   if ("problems" in before) throw new Refusal(before.problems.map((problem) => `${path}: ${problem}`));
   const earlier = before.corrections.find((each) => each.day === day && each.figure === figure);
   const served = await recordedAt(day, figure, values.url, ports).catch((cause: unknown) => {
@@ -58,7 +59,7 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   const known = "problem" in served ? null : served.value;
   // A day that is corrected again is served as corrected: what was recorded is in the file.
   const recorded = earlier?.recorded ?? known;
-  const text = (value: string | null) =>
+  const shown = (value: string | null) =>
     value === null ? "nothing" : valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
   const changed = to === undefined ? null : amountOf(to, figure, decimals ?? decimalsOf(figure, schedule));
   const strange = [
@@ -68,9 +69,9 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   if (strange.length > 0 && !unusual)
     throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
   const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
-  replaceFile(path, withCorrection(before.corrections, added));
-  const now = changed === null ? "left out" : text(changed);
-  return `${path}: ${figure} of ${day}: recorded ${text(recorded)}, now ${now}; commit it, then npm run deploy`;
+  replaceRead(path, text, withCorrection(before.corrections, added));
+  const now = changed === null ? "left out" : shown(changed);
+  return `${path}: ${figure} of ${day}: recorded ${shown(recorded)}, now ${now}; commit it, then npm run deploy`;
 }
 
 /** The value without its unit, as the file has it. */

@@ -6,7 +6,7 @@ import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
 import { parseWords, Refusal } from "../command-line.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readText, type ScheduleContext } from "./files.ts";
@@ -47,7 +47,7 @@ export function revise(context: ScheduleContext, args: readonly string[]): strin
   if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
   const errors = recordErrors(context, path, after);
   if (errors.length > 0) throw new Refusal(errors);
-  if (flags["dry-run"] !== true) replaceFile(path, edited);
+  if (flags["dry-run"] !== true) replaceRead(path, text, edited);
   const done =
     flags["dry-run"] === true
       ? "not written, because of --dry-run"

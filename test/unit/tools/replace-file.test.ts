@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { replaceFiles } from "../../../tools/replace-file.ts";
+import { replaceFiles, replaceRead } from "../../../tools/replace-file.ts";
 import { refusalOf } from "../../support/refusal.ts";
 
 test("files are replaced together or not at all, a link's file behind the link, and nothing is left over", () => {
@@ -36,5 +36,7 @@ test("files are replaced together or not at all, a link's file behind the link, 
   expect(readFileSync(file, "utf8")).toBe("1");
   replaceFiles([[link, "2"]]);
   expect([readFileSync(file, "utf8"), lstatSync(link).isSymbolicLink()]).toEqual(["2", true]);
+  expect(refusalOf(() => replaceRead(file, "1", "3"))).toEqual([`${file}: changed meanwhile; run the command again`]);
+  expect(readFileSync(file, "utf8")).toBe("2");
   expect(readdirSync(folder)).toEqual(["a", "directory", "link"]);
 });

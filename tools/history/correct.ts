@@ -32,7 +32,8 @@ export interface CorrectPorts {
 
 /** A recorded number: base units with the token's decimals, or an APY in percent. */
 interface Recorded {
-  readonly value: string;
+  /** null: a correction is served in its place. */
+  readonly value: string | null;
   readonly decimals: number | null;
 }
 
@@ -57,13 +58,14 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   const schedule = ports.readSchedule(join(ports.folder, "native.json"));
   const decimals = "problem" in served ? null : served.decimals;
   const known = "problem" in served ? null : served.value;
-  // A day that is corrected again is served as corrected: what was recorded is in the file.
+  // A day that is corrected again is served as corrected, or not at all: what was recorded is in the file.
   const recorded = earlier?.recorded ?? known;
+  const why = "problem" in served ? served.problem : "the day is served as corrected";
   const shown = (value: string | null) =>
     value === null ? "nothing" : valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
   const changed = to === undefined ? null : amountOf(to, figure, decimals ?? decimalsOf(figure, schedule));
   const strange = [
-    ...("problem" in served ? [`what was recorded is not known (${served.problem})`] : []),
+    ...(recorded === null ? [`what was recorded is not known (${why})`] : []),
     ...(changed === null ? [] : strangeness(changed, recorded, figure, schedule)),
   ];
   if (strange.length > 0 && !unusual)
@@ -138,5 +140,6 @@ async function recordedAt(
   const row = rows.find(({ date }) => date === day);
   const value = row?.[product === undefined ? "base_units" : "apy"];
   if (row === undefined || value === null || value === undefined) throw new Refusal([`${url} has no row of ${day}`]);
-  return { value: String(value), decimals: product === undefined ? Number(row["decimals"]) : null };
+  const recorded = row["corrected"] === true ? null : String(value);
+  return { value: recorded, decimals: product === undefined ? Number(row["decimals"]) : null };
 }

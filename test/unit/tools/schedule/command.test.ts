@@ -271,7 +271,7 @@ describe("the record of the published past", () => {
     expect(refusal("check")).toEqual([expected]);
     expect(refusal("publish", "--served")).toEqual([expected, expect.stringContaining("publish --because REASON")]);
     writeFileSync(rows(), text.replaceAll("\n", "\r\n"));
-    expect(refusal("check").filter((line) => line.includes("rows_sha256"))).toEqual([]);
+    expect(refusal("check")).toEqual([]);
   });
 
   test("removed files that the last commit has are put back, not begun again", () => {

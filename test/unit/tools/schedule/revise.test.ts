@@ -220,6 +220,10 @@ test.each([
   [["rename", "community"], "rename is no revision"],
   [["delay", "community", "--months", "2", "--until", "soon"], "--until: soon is no month of the schedule"],
   [["burn", "community", "--amount", "900", "--locked", ...SOURCE], "community has 300 still to unlock, less than 900"],
+  [
+    ["delay", "community", "--months", "2", "--from", "2025-10", "--until", "2025-09"],
+    "--until: 2025-09 is before 2025-10, the first month that changes",
+  ],
   [["bucket", "grants", "--of", "team", "--amount", "5"], "team is not the id of a bucket"],
   [["bucket", "community", "--of", "community", "--amount", "5"], "community is a bucket already"],
   [

@@ -1,42 +1,22 @@
-import {
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { replaceFiles, replaceRead } from "../../../tools/replace-file.ts";
 import { refusalOf } from "../../support/refusal.ts";
 
-test("files are replaced together or not at all, a link's file behind the link, and nothing is left over", () => {
-  const folder = mkdtempSync(join(tmpdir(), "replace-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [file, link, directory] = ["a", "link", "directory"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  writeFileSync(file, "1");
-  symlinkSync(file, link);
-  mkdirSync(directory);
-  expect(
-    refusalOf(() =>
-      replaceFiles([
-        [link, "2"],
-        [directory, "2"],
-      ]),
-    ),
-  ).toEqual([`${directory}: cannot be written (EISDIR: illegal operation on a directory)`]);
-  expect(readFileSync(file, "utf8")).toBe("1");
-  replaceFiles([[link, "2"]]);
-  expect([readFileSync(file, "utf8"), lstatSync(link).isSymbolicLink()]).toEqual(["2", true]);
-  expect(refusalOf(() => replaceRead(file, "1", "3"))).toEqual([`${file}: changed meanwhile; run the command again`]);
-  expect(readFileSync(file, "utf8")).toBe("2");
-  expect(readdirSync(folder)).toEqual(["a", "directory", "link"]);
+test("files are replaced together or not at all, from what was read; a link stays, and nothing is left over", () => {
+  const folder = fs.mkdtempSync(`${tmpdir()}/replace-`);
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const [file, link, lost] = [`${folder}/file`, `${folder}/link`, `${folder}/none/lost`];
+  fs.writeFileSync(file, "1");
+  fs.symlinkSync(file, link);
+  replaceRead(link, "1", "3");
+  const files = [link, lost].map((path) => [path, "2"] as const);
+  expect(refusalOf(() => replaceFiles(files))).toEqual([
+    `${lost}: cannot be written (ENOENT: no such file or directory)`,
+  ]);
+  const changed = `${link}: changed meanwhile; run the command again`;
+  expect(refusalOf(() => replaceRead(link, "2", "3"))).toEqual([changed]);
+  expect([fs.readFileSync(file, "utf8"), fs.lstatSync(link).isSymbolicLink()]).toEqual(["3", true]);
+  expect(fs.readdirSync(folder)).toEqual(["file", "link"]);
 });

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { Refusal } from "./command-line.ts";
+import { EXIT, Refusal } from "./command-line.ts";
 import { displayPath } from "./schedule/files.ts";
 
 /** Writes one file as {@link replaceFiles} does. */
@@ -59,6 +59,7 @@ export function writing(path: string, write: () => void): void {
     write();
   } catch (cause) {
     if (!(cause instanceof Error && "syscall" in cause)) throw cause;
-    throw new Refusal([`${displayPath(path)}: cannot be written (${cause.message.split(",", 1)[0]})`]);
+    const why = cause.message.split(",", 1)[0];
+    throw new Refusal([`${displayPath(path)}: cannot be written (${why})`], EXIT.unusable);
   }
 }

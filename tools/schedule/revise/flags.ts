@@ -1,7 +1,7 @@
 import { parseAmount } from "../../../shared/amount.ts";
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { EXIT, Refusal } from "../../command-line.ts";
 
 const TEXT = { type: "string" } as const;
 export const REVISE_OPTIONS = {
@@ -69,7 +69,8 @@ export function refuseOthers(action: string, flags: ReviseFlags): void {
   if (taken === undefined) return;
   const others = Object.keys(flags).filter((name) => !taken.includes(name) && !EACH_TAKES.includes(name));
   if (others.length === 0) return;
-  throw new Refusal([`${form} takes no ${others.map((name) => `--${name}`).join(", ")}`, usage(action)]);
+  const names = others.map((name) => `--${name}`).join(", ");
+  throw new Refusal([`${form} takes no ${names}`, usage(action)], EXIT.unusable);
 }
 
 /** The usage of one action, or of all. */

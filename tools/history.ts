@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAsset } from "../src/chain/asset.ts";
 import { parseDay } from "../src/utc.ts";
@@ -9,6 +9,7 @@ import { blocksOf } from "./history/blocks.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { nodeAt } from "./node-views.ts";
+import { replaceRead } from "./replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node URL --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
@@ -22,6 +23,11 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
   const corrected = { folder: REPOSITORY_FOLDER, nowMs: Date.now(), fetch, readSchedule, urlOf: deploymentUrl };
   if (command === "correct") return correct(args, corrected);
   if (command !== "backfill") throw new Refusal([USAGE]);
+  return fill(join(REPOSITORY_FOLDER, "history.csv"), backfillOf(args));
+}
+
+/** What the options ask for; throws a refusal with all that is wrong with them. */
+function backfillOf(args: string[]) {
   const { values } = parseWords(USAGE, { args, options: OPTIONS });
   const { node = "", from = "", to = yesterday(Date.now()) } = values;
   const problems = [
@@ -29,13 +35,19 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
     ...(parseDay(from) === undefined ? ["--from: must be a day that exists, as YYYY-MM-DD"] : []),
     ...(parseDay(to) === undefined ? ["--to: must be a day that exists, as YYYY-MM-DD"] : []),
   ];
+  if (problems.length === 0 && from > to) problems.push(`--from: ${from} is after --to, ${to}`);
   const asset = parseAsset(values.asset ?? DEFAULT_ASSET);
   const stable = values.stable === undefined ? null : parseAsset(values.stable);
   if (asset === undefined) problems.push("--asset: must be a type tag or an address");
   if (stable === undefined) problems.push("--stable: must be a type tag or an address");
   if (problems.length > 0 || asset === undefined || stable === undefined) throw new Refusal(problems);
-  const path = join(REPOSITORY_FOLDER, "history.csv");
-  const before = existsSync(path) ? parseBackfill(readFileSync(path, "utf8")) : undefined;
+  return { node, days: { from, to }, asset, stable };
+}
+
+/** Adds the figures of the days that the file does not have. */
+async function fill(path: string, { node, days, asset, stable }: ReturnType<typeof backfillOf>): Promise<string> {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const before = text === undefined ? undefined : parseBackfill(text);
   if (before?.kind === "error") throw new Refusal([`${path}: line ${before.line}: ${before.message}`]);
   const rows = await backfill({
     schedule: readSchedule(join(REPOSITORY_FOLDER, "native.json")),
@@ -45,11 +57,12 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
     blocks: await blocksOf(node).catch((cause: unknown) => {
       throw new Refusal([`${node}: ${String(cause)}`]);
     }),
-    days: { from, to },
+    days,
     existing: before?.rows ?? [],
     report: ({ day, message }: Progress) => say(`${day}: ${message}`),
   });
-  writeFileSync(path, backfillText(rows));
+  if (rows.length === (before?.rows.length ?? 0)) return `${path}: not written; these days add no figure`;
+  replaceRead(path, text, backfillText(rows));
   return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
 }
 

@@ -7,7 +7,7 @@ import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { pointAt, readAt } from "./listing/reading.ts";
 import { readBrand } from "./page/brand.ts";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFiles, writing } from "./replace-file.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 import { DEFAULT_ASSET } from "./schedule/verify.ts";
 
@@ -54,8 +54,8 @@ async function listing(words: string[]): Promise<string> {
 }
 
 function write(out: string, kit: Kit, of: string, warnings: readonly string[]): string {
-  mkdirSync(out, { recursive: true });
-  for (const [name, text] of kit) replaceFile(join(out, name), text);
+  writing(out, () => mkdirSync(out, { recursive: true }));
+  replaceFiles([...kit].map(([name, text]) => [join(out, name), text]));
   return [
     `${displayPath(out)}: ${kit.size} files ${of}; every sum adds up; nothing was sent`,
     ...[...kit.keys()].map((name) => `  ${name}`),

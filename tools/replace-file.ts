@@ -1,11 +1,65 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { EXIT, Refusal } from "./command-line.ts";
+import { displayPath } from "./schedule/files.ts";
+
+/** Writes one file as {@link replaceFiles} does. */
+export function replaceFile(path: string, text: string): void {
+  replaceFiles([[path, text]]);
+}
+
+/** Writes a file whose new text follows from the text that was read: of two commands at once, one is refused. */
+export function replaceRead(path: string, read: string | undefined, text: string): void {
+  replaceFiles([[path, text]], () => {
+    const current = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+    if (current !== read) throw new Refusal([`${displayPath(path)}: changed meanwhile; run the command again`]);
+  });
+}
 
 /**
- * Writes a generated file: an unchanged one is left alone, so that watchers do not reload; another is replaced
- * atomically.
+ * Writes files: unchanged ones are left alone, so that watchers do not reload; the others are replaced atomically, and
+ * only after all could be written beside their targets. A link stays one: the file that it names is replaced.
  */
-export function replaceFile(path: string, text: string): void {
-  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
-  writeFileSync(`${path}.${process.pid}`, text);
-  renameSync(`${path}.${process.pid}`, path);
+export function replaceFiles(
+  files: readonly (readonly [path: string, text: string])[],
+  beforeReplacing: () => void = () => undefined,
+): void {
+  const drafts: { readonly path: string; readonly target: string; readonly draft: string }[] = [];
+  try {
+    for (const [path, text] of files)
+      writing(path, () => {
+        const found = statSync(path, { throwIfNoEntry: false });
+        const target = found === undefined ? path : realpathSync(path);
+        if (found !== undefined && readFileSync(target, "utf8") === text) return;
+        // A rename would replace a file that its owner has made read-only.
+        if (found !== undefined) accessSync(target, constants.W_OK);
+        const draft = `${target}.${process.pid}`;
+        drafts.push({ path, target, draft });
+        writeFileSync(draft, text, { mode: found?.mode ?? 0o666 });
+      });
+    beforeReplacing();
+    for (const { path, target, draft } of drafts) writing(path, () => renameSync(draft, target));
+  } finally {
+    for (const { draft } of drafts) rmSync(draft, { force: true });
+  }
+}
+
+/** Runs what writes a file; what the system refuses is one line about the file, without a stack. */
+export function writing(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (cause) {
+    if (!(cause instanceof Error && "syscall" in cause)) throw cause;
+    const why = cause.message.split(",", 1)[0];
+    throw new Refusal([`${displayPath(path)}: cannot be written (${why})`], EXIT.unusable);
+  }
 }

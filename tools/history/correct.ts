@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAmount } from "../../shared/amount.ts";
 import { tokenText } from "../../src/chain/amount.ts";
@@ -7,6 +7,7 @@ import type { Correction } from "../../src/history/corrections.ts";
 import { isRecord, parseJson } from "../../src/json.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../command-line.ts";
+import { replaceRead } from "../replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 
 export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]
@@ -31,7 +32,8 @@ export interface CorrectPorts {
 
 /** A recorded number: base units with the token's decimals, or an APY in percent. */
 interface Recorded {
-  readonly value: string;
+  /** null: a correction is served in its place. */
+  readonly value: string | null;
   readonly decimals: number | null;
 }
 
@@ -45,7 +47,8 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   if (day > today) problems.push("day: must not be in the future");
   if (problems.length > 0) throw new Refusal(problems.map((problem) => `--${problem}`));
   const path = join(ports.folder, "history-corrections.json");
-  const before = existsSync(path) ? parseCorrections(readFileSync(path, "utf8")) : { corrections: [] };
+  const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+  const before = text === undefined ? { corrections: [] } : parseCorrections(text);
   if ("problems" in before) throw new Refusal(before.problems.map((problem) => `${path}: ${problem}`));
   const earlier = before.corrections.find((each) => each.day === day && each.figure === figure);
   const served = await recordedAt(day, figure, values.url, ports).catch((cause: unknown) => {
@@ -55,21 +58,22 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   const schedule = ports.readSchedule(join(ports.folder, "native.json"));
   const decimals = "problem" in served ? null : served.decimals;
   const known = "problem" in served ? null : served.value;
-  // A day that is corrected again is served as corrected: what was recorded is in the file.
+  // A day that is corrected again is served as corrected, or not at all: what was recorded is in the file.
   const recorded = earlier?.recorded ?? known;
-  const text = (value: string | null) =>
+  const why = "problem" in served ? served.problem : "the day is served as corrected";
+  const shown = (value: string | null) =>
     value === null ? "nothing" : valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
   const changed = to === undefined ? null : amountOf(to, figure, decimals ?? decimalsOf(figure, schedule));
   const strange = [
-    ...("problem" in served ? [`what was recorded is not known (${served.problem})`] : []),
+    ...(recorded === null ? [`what was recorded is not known (${why})`] : []),
     ...(changed === null ? [] : strangeness(changed, recorded, figure, schedule)),
   ];
   if (strange.length > 0 && !unusual)
     throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
   const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
-  writeFileSync(path, withCorrection(before.corrections, added));
-  const now = changed === null ? "left out" : text(changed);
-  return `${path}: ${figure} of ${day}: recorded ${text(recorded)}, now ${now}; commit it, then npm run deploy`;
+  replaceRead(path, text, withCorrection(before.corrections, added));
+  const now = changed === null ? "left out" : shown(changed);
+  return `${path}: ${figure} of ${day}: recorded ${shown(recorded)}, now ${now}; commit it, then npm run deploy`;
 }
 
 /** The value without its unit, as the file has it. */
@@ -136,5 +140,6 @@ async function recordedAt(
   const row = rows.find(({ date }) => date === day);
   const value = row?.[product === undefined ? "base_units" : "apy"];
   if (row === undefined || value === null || value === undefined) throw new Refusal([`${url} has no row of ${day}`]);
-  return { value: String(value), decimals: product === undefined ? Number(row["decimals"]) : null };
+  const recorded = row["corrected"] === true ? null : String(value);
+  return { value: recorded, decimals: product === undefined ? Number(row["decimals"]) : null };
 }

@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { replaceFiles } from "../replace-file.ts";
 import {
   displayPath,
   examplePaths,
@@ -61,7 +62,7 @@ function summary({ token, revision, lastIndex, calendar }: Schedule): string {
 function publishedPastErrors(context: ScheduleContext, schedule: Schedule): string[] {
   const { rowsText, revisionText, lost } = recordOf(context);
   const [rowsPath, lastPath] = [publishedPath(context), revisionPath(context)].map(displayPath);
-  if (lost) return [`${rowsPath}: is missing, and git has it: git checkout -- ${rowsPath} ${lastPath}`];
+  if (lost.length > 0) return [`${lost[0]}: is missing, and git has it: git checkout -- ${lost.join(" ")}`];
   if (isReplacedSample(schedule, revisionText))
     return [`${rowsPath}: records the figures of the sample data, which yours replace: npm run schedule -- publish`];
   if (parseRevision(revisionText ?? "")?.served === false) return [];
@@ -76,18 +77,18 @@ function publishedPastErrors(context: ScheduleContext, schedule: Schedule): stri
 interface PublishedRecord {
   readonly rowsText: string | undefined;
   readonly revisionText: string | undefined;
-  /** Both files are gone, and the last commit has them. */
-  readonly lost: boolean;
+  /** The files that are gone although the last commit has them; a record that binds nobody is not missed. */
+  readonly lost: readonly string[];
 }
 
 function recordOf(context: ScheduleContext): PublishedRecord {
-  const [rowsText, revisionText] = recordPaths(context).map((path) => (existsSync(path) ? readText(path) : undefined));
-  const lost =
-    rowsText === undefined &&
-    revisionText === undefined &&
-    committed(context, "published.csv") !== undefined &&
-    parseRevision(committed(context, "published.json") ?? "")?.sample !== true;
-  return { rowsText, revisionText, lost };
+  const paths = recordPaths(context);
+  const [rowsText, revisionText] = paths.map((path) => (existsSync(path) ? readText(path) : undefined));
+  const gone = paths.filter((path) => !existsSync(path) && committed(context, basename(path)) !== undefined);
+  if (gone.length === 0 || parseRevision(revisionText ?? "")?.served === false)
+    return { rowsText, revisionText, lost: [] };
+  const last = parseRevision(revisionText ?? committed(context, "published.json") ?? "");
+  return { rowsText, revisionText, lost: last?.sample === true ? [] : gone.map(displayPath) };
 }
 
 /** A file of this folder as the last commit has it; undefined without one, or outside a repository. */
@@ -144,10 +145,12 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
   // Whatever the reason, a revision has one content.
   const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
   if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256) throw new Refusal(errors);
-  writeFileSync(publishedPath(context), text);
   const binds = isServed || (rowsText !== undefined && !startsAnew);
   const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
-  writeFileSync(revisionPath(context), `${JSON.stringify(revision, null, 2)}\n`);
+  replaceFiles([
+    [publishedPath(context), text],
+    [revisionPath(context), `${JSON.stringify(revision, null, 2)}\n`],
+  ]);
   const path = displayPath(publishedPath(context));
   if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
   const past = binds ? "" : "; changes stay free until a deployment serves it";

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { replaceRead } from "../replace-file.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
@@ -15,16 +15,17 @@ export const CONVERT_USAGE =
 /** Rewrites a file's table as buckets, which is a revision; every figure stays. */
 export function convert(context: ScheduleContext, file: string | undefined, names: TableNames): string {
   const path = file ?? nativePath(context);
+  const text = readText(path);
   const before = readSchedule(path);
   const { plan, maxSupply, token } = before;
   if (plan.kind !== "table") throw new Refusal([`${displayPath(path)}: has buckets already`]);
   const buckets = tableBuckets(plan.figures, maxSupply, token.decimals, names);
-  const text = withReplaced(readText(path), "table", "buckets", buckets);
-  const edited = withRevision(context, text, before, dayText(context.nowMs));
+  const replaced = withReplaced(text, "table", "buckets", buckets);
+  const edited = withRevision(context, replaced, before, dayText(context.nowMs));
   const result = parseScheduleText(edited);
   if (result.kind === "errors")
     throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
-  writeFileSync(path, edited);
+  replaceRead(path, text, edited);
   const phases = buckets[0]?.phases.length ?? 0;
   const kept = phases === 1 ? "one rule" : `${phases} rules, one for each change of the monthly amount`;
   return [

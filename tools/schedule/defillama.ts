@@ -1,5 +1,5 @@
 import { tokenText } from "../../src/chain/amount.ts";
-import type { Category, Schedule } from "../../src/supply/schedule.ts";
+import type { Bucket, Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../command-line.ts";
 
@@ -29,6 +29,30 @@ const CATEGORIES: Readonly<Record<Category, string>> = {
   other: "noncirculating",
 };
 
+/** Words of TypeScript that no constant can be named. */
+const RESERVED_WORDS = new Set(
+  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
+  finally for function if implements import in instanceof interface let new null package private protected public return
+  static super switch this throw true try typeof undefined var void while with yield`.split(/\s+/),
+);
+
+/** The constant of a token; with an underscore where its symbol alone would not be a name. */
+function constantOf(symbol: string): string {
+  const name = symbol.toLowerCase().replace(/[^a-z0-9]/g, "_");
+  return RESERVED_WORDS.has(name) || /^\d/.test(name) ? `_${name}` : name;
+}
+
+/** The label of each bucket as a key of the file: the file's own keys and repeated labels get the bucket's id. */
+function sectionKeys(buckets: readonly Bucket[]): readonly string[] {
+  const taken = new Set(["meta", "categories", "__proto__"]);
+  return buckets.map(({ id, label }) => {
+    let key = label;
+    while (taken.has(key)) key = `${key} (${id})`;
+    taken.add(key);
+    return key;
+  });
+}
+
 /**
  * DefiLlama's emissions file (`protocols/NAME.ts`): one section per bucket, one `manualCliff` per unlock at its exact
  * instant. Their `manualStep` adds 2,629,743 seconds a month and drifts from a calendar.
@@ -37,15 +61,16 @@ export function defillamaFile(schedule: Schedule): string {
   const { token, maxSupply, sources, plan } = schedule;
   if (plan.kind === "table") throw new Refusal(["a table has no buckets to export; DefiLlama's file needs them"]);
   const events = unlockEvents(schedule);
-  const sections = plan.buckets.map(({ id, label, category }) => ({
-    label,
+  const keys = sectionKeys(plan.buckets);
+  const sections = plan.buckets.map(({ id, label, category }, index) => ({
+    label: keys[index] ?? label,
     category,
     cliffs: events.flatMap(({ atMs, parts }) => {
       const amount = parts.filter(({ bucket }) => bucket.id === id).reduce((sum, part) => sum + part.amount, 0n);
       return amount === 0n ? [] : [`manualCliff(${atMs / 1000}, ${tokenText(amount, token.decimals)})`];
     }),
   }));
-  const name = token.symbol.toLowerCase().replace(/[^a-z0-9]/g, "_");
+  const name = constantOf(token.symbol);
   const grouped = new Map<string, string[]>();
   for (const { label, category } of sections)
     grouped.set(CATEGORIES[category], [...(grouped.get(CATEGORIES[category]) ?? []), label]);

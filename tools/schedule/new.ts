@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAX_DECIMALS, parseAmount } from "../../shared/amount.ts";
 import { calendar } from "../../shared/calendar.ts";
@@ -8,6 +8,7 @@ import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
 import { EXIT, Refusal } from "../command-line.ts";
 import { decodeText } from "../csv.ts";
+import { replaceFile } from "../replace-file.ts";
 import { displayPath, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import type { SheetBucket, SheetOptions } from "./sheet/reader.ts";
@@ -185,7 +186,7 @@ export function writeNew(file: object, name: string, out: string): void {
   const result = parseSchedule(file);
   if (result.kind === "errors") throw new Refusal(result.errors.map((error) => scheduleErrorText(name, error)));
   if (existsSync(out)) throw new Refusal([`${displayPath(out)}: exists already; name another file with --out`]);
-  writeFileSync(out, `${JSON.stringify(file, null, 2)}\n`);
+  replaceFile(out, `${JSON.stringify(file, null, 2)}\n`);
 }
 
 export function wholeFlag(flag: string, text: string, min: number, max: number): number {

@@ -28,7 +28,7 @@ export function parsePublished(text: string): {
   readonly rows: readonly PublishedRow[];
   readonly errors: readonly ScheduleError[];
 } {
-  const [header, ...lines] = text.replace(/\n$/, "").split("\n");
+  const [header, ...lines] = text.replace(/\r?\n$/, "").split(/\r?\n/);
   if (header !== HEADER) return { rows: [], errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
   const errors: ScheduleError[] = [];
   const found: PublishedRow[] = [];

@@ -1,17 +1,27 @@
-import { writeFileSync } from "node:fs";
 import { parseSignedAmount } from "../../shared/amount.ts";
+import { stepIndexOfMonth } from "../../shared/calendar.ts";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
 import { parseWords, Refusal } from "../command-line.ts";
+import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readText, type ScheduleContext } from "./files.ts";
 import { wholeFlag } from "./new.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 import { withAppended } from "./revise/edit.ts";
-import { needed, positive, REVISE_OPTIONS, type ReviseFlags, scheduleMonth, usage } from "./revise/flags.ts";
+import {
+  needed,
+  positive,
+  REVISE_OPTIONS,
+  type ReviseFlags,
+  refuseOthers,
+  scheduleMonth,
+  usage,
+} from "./revise/flags.ts";
 import { bucketsOf, changedPast, targetOf, withAmount, withDelay } from "./revise/plan.ts";
 import { withRevision } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
@@ -30,14 +40,14 @@ export function revise(context: ScheduleContext, args: readonly string[]): strin
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
   const before = scheduleOf(path, text);
-  const time = { nowMs: context.nowMs, day: publishingDay(context, flags) };
+  const time = { nowMs: context.nowMs, day: publishingDay(context, before, flags) };
   const edited = withRevision(context, changed(before, text, positionals, flags, time), before, time.day);
   const after = scheduleOf(path, edited);
   const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
   if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
   const errors = recordErrors(context, path, after);
   if (errors.length > 0) throw new Refusal(errors);
-  if (flags["dry-run"] !== true) writeFileSync(path, edited);
+  if (flags["dry-run"] !== true) replaceRead(path, text, edited);
   const done =
     flags["dry-run"] === true
       ? "not written, because of --dry-run"
@@ -64,9 +74,16 @@ function scheduleOf(path: string, text: string): Schedule {
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }
 
-function publishingDay({ nowMs }: ScheduleContext, flags: ReviseFlags): string {
+function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags: ReviseFlags): string {
   const day = flags["published-at"] ?? dayText(nowMs);
   if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
+  // By this day readers tell whether an adjustment changes months that had been served.
+  const index = flags.restate === true ? stepIndexOfMonth(calendar, flags.month ?? "") : -1;
+  const stepDay = dayText(stepMs(calendar, Math.max(0, index)));
+  if (index >= 0 && stepDay <= dayText(nowMs) && day < stepDay)
+    throw new Refusal([
+      `--published-at: ${day} is before the step of ${flags.month}, ${stepDay}, which --restate changes`,
+    ]);
   return day;
 }
 
@@ -77,7 +94,8 @@ function changed(
   flags: ReviseFlags,
   { nowMs, day }: { readonly nowMs: number; readonly day: string },
 ): string {
-  const [action, subject = "", ...more] = words;
+  const [action = "", subject = "", ...more] = words;
+  refuseOthers(action === "wallet" ? `wallet ${subject}` : action, flags);
   if (action === "wallet" && more.length === 1) return withWallet(before, text, subject, more[0] ?? "", flags);
   if (subject === "" || more.length > 0) throw new Refusal([usage()]);
   const target = () => targetOf(before, subject, flags, nowMs);

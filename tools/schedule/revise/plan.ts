@@ -1,7 +1,7 @@
 import { stepIndexOfMonth } from "../../../shared/calendar.ts";
 import type { BaseUnits } from "../../../src/chain/amount.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
-import { monthText, stepIndexAt } from "../../../src/supply/calendar.ts";
+import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { stepOf } from "../../../src/supply/circulating.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
@@ -33,15 +33,13 @@ export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, now
     flags.phase === undefined || flags.phase === "all" ? flags.phase : wholeFlag("--phase", flags.phase, 0, 9999);
   if (typeof phase === "number" && bucket.phases[phase] === undefined)
     throw new Refusal([`--phase: ${id} has the phases 0 to ${bucket.phases.length - 1}, not ${phase}`]);
-  const first = stepOfMonth(schedule, flags, "from");
+  const first = stepOfMonth(schedule, flags, "from") ?? stepIndexAt(schedule.calendar, nowMs) + 1;
   const until = stepOfMonth(schedule, flags, "until");
-  return {
-    bucket,
-    bucketIndex,
-    phase,
-    last: first === undefined ? stepIndexAt(schedule.calendar, nowMs) : first - 1,
-    until,
-  };
+  if (until !== undefined && until < first) {
+    const month = monthText(stepMs(schedule.calendar, first));
+    throw new Refusal([`--until: ${flags.until} is before ${month}, the first month that changes`]);
+  }
+  return { bucket, bucketIndex, phase, last: first - 1, until };
 }
 
 /** The step of a month; undefined without the flag. */

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
@@ -113,6 +114,12 @@ test("each day has its first block's version; unreadable figures are omitted and
     ["2026-11-03", "total_supply", "9899999997", START + 2 * DAY_MS + 5_000],
   ]);
   expect(parseBackfill(backfillText(rows))).toEqual({ kind: "rows", rows });
+});
+
+test("days in the wrong order are refused by name", () => {
+  const words = ["backfill", "--node", "http://127.0.0.1:1/v1", "--from", "2026-11-20", "--to", "2026-11-10"];
+  const { stderr } = spawnSync(process.execPath, ["tools/history.ts", ...words], { encoding: "utf8" });
+  expect(stderr).toBe("history: --from: 2026-11-20 is after --to, 2026-11-10\n");
 });
 
 test("rows of an earlier run are kept", async () => {

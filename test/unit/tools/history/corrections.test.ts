@@ -84,6 +84,15 @@ describe("npm run history -- correct", () => {
     expect(written()).toEqual([{ ...GOOD, to: null, recorded: "95000000000000000" }]);
   });
 
+  test("a correction is never what was recorded; a day that is served no more is known from the file", async () => {
+    const row = { date: "2026-11-20", base_units: "90000000000000000", decimals: 8, corrected: true };
+    const corrected = async () => Response.json({ data: [row] });
+    await expect(correct([...TOTAL, "--drop"], corrected)).rejects.toThrow("is served as corrected");
+    await correct([...TOTAL, "--drop"]);
+    await correct([...TOTAL, "--to", "900000000tokens"], async () => Response.json({ data: [] }));
+    expect(written()).toMatchObject([{ recorded: "95000000000000000" }]);
+  });
+
   test("takes an APY in percent", async () => {
     const report = await correct(["--day", "2026-11-20", "--figure", "apy:pool 7", "--to", "5.25%"]);
     expect(report).toContain("recorded 5.2 %, now 5.25 %");

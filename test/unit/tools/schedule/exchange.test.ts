@@ -70,6 +70,18 @@ test("DefiLlama's file has one cliff per unlock at its exact instant, and their 
   expect(text.match(/manualCliff\(/g)?.length).toBeGreaterThan(70);
 });
 
+test.each(["1INCH", "NEW"])("the file of %s is a module that can be evaluated, whatever the labels", (symbol) => {
+  const labels = ["Team", "Team", "meta", "__proto__"];
+  const buckets = labels.map((label, index) => bucket({ id: `b${index}`, label, allocation: "250", genesis: "250" }));
+  const text = defillamaFile(valid(file({ token: { symbol, name: "X", decimals: 8 }, buckets })));
+  const script = text
+    .replace(/^import .*$/gm, "")
+    .replace(": Protocol", "")
+    .replace("export default", "return");
+  const exported = new Function("manualCliff", `"use strict"; ${script}`)(() => 0);
+  expect(Object.keys(exported)).toEqual(["Team", "Team (b1)", "meta (b2)", "__proto__ (b3)", "meta", "categories"]);
+});
+
 test("a table has no buckets to export", () => {
   expect(() => defillamaFile(valid(sui))).toThrow("a table has no buckets to export");
 });

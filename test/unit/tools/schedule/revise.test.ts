@@ -179,6 +179,7 @@ test("a late burn changes published months only when it is said, and passes the 
   published(small(), NOW);
   const words = ["burn", "community", "--amount", "2.5", "--month", "2025-06", ...SOURCE];
   expect(() => run(...words)).toThrow(/^this would change 3 published months:\n {2}2025-06: 500 -> 497.5\n/);
+  expect(() => run(...words, "--restate", "--published-at", "2025-05-31")).toThrow("is before the step of 2025-06");
   expect(run(...words, "--restate")).toContain("2025-06-01  changed   500  497.5");
   expect(command(["check"], { folder, nowMs: NOW })).toContain("valid");
 });
@@ -191,6 +192,11 @@ test.each([
   [["delay", "community", "--months", "2", "--from", "2025"], "--from: 2025 is no month of the schedule"],
   [["delay", "community", "--months", "2", "--from", "2025-07"], "  2025-07: 600 -> 500"],
   [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing that is still to unlock"],
+  [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "delay takes no --restate"],
+  [["burn", "community", "--locked", "--restate", "--month", "2025-10"], "burn --locked takes no --restate, --month"],
+  [["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"], "delay takes no --monthly, --delta\nus"],
+  [["amount", "community", "--monthly", "5", "--until", "2026-01"], "amount takes no --until"],
+  [["wallet", "retire", "0xa1", "--label", "x"], "wallet retire takes no --label"],
   [["amount", "community", "--monthly", "0"], "--monthly: must be an amount above 0"],
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
   [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],
@@ -210,6 +216,7 @@ test.each([
   [["rename", "community"], "rename is no revision"],
   [["delay", "community", "--months", "2", "--until", "soon"], "--until: soon is no month of the schedule"],
   [["burn", "community", "--amount", "900", "--locked", ...SOURCE], "community has 300 still to unlock, less than 900"],
+  [["delay", "community", "--months", "2", "--from", "2025-10", "--until", "2025-09"], "2025-09 is before 2025-10"],
   [["bucket", "grants", "--of", "team", "--amount", "5"], "team is not the id of a bucket"],
   [["bucket", "community", "--of", "community", "--amount", "5"], "community is a bucket already"],
   [

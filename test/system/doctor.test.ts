@@ -159,11 +159,7 @@ test.each<[string, Tamper, string, string?]>([
     onPath(/circulating/, ({ headers }) => headers.set("Cache-Control", "public, max-age=14400")),
     "caching: Cache-Control of the figure is",
   ],
-  [
-    "removed CORS fields",
-    everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")),
-    "CORS: browsers on other",
-  ],
+  ["no CORS", everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")), "CORS: browsers on other"],
   ["a removed request header", () => false, "versions: X-API-Version: 9 is answered 200, not 400", "x-api-version"],
   [
     "a clock that is an hour ahead",

@@ -53,7 +53,7 @@ describe("a deployment", () => {
     ],
     ["without a stable token has no stable supply", { stableToken: false }, ["stable_supply"]],
     [
-      "whose schedule lists no wallets lacks theirs",
+      "without wallets lacks what they hold",
       { wallets: false },
       ["circulating_supply_on_chain", "non_circulating_supply"],
     ],

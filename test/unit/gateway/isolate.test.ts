@@ -170,12 +170,7 @@ describe("the data centre's cache", () => {
     ["a tip response of the last second is a hit", { shared: { "/0x1 ": tipAt(9n) } }, "cache 9", 1],
     ["an older one is a miss", { shared: { "/0x1 ": tipAt(9n, { storedAtMs: NOW_MS - 1_000 }) } }, "upstream 12", 2],
     ["one below what the caller saw is a miss", { shared: { "/0x1 ": tipAt(9n) }, seen: at(10n) }, "upstream 12", 2],
-    [
-      "one below what another one served",
-      { shared: { "/0x1 ": tipAt(9n) }, floors: [null, at(12n)] },
-      "upstream 12",
-      2,
-    ],
+    ["one below what another served", { shared: { "/0x1 ": tipAt(9n) }, floors: [null, at(12n)] }, "upstream 12", 2],
   ])("%s", async (_what, world, expected, calls) => {
     const shield = [shieldValue(tipAt(8n)), shieldValue(tipAt(12n))];
     const { read, shielded } = isolateIn({ shield, ...world });

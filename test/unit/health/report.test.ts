@@ -96,7 +96,7 @@ describe("health is", () => {
       200,
     ],
     [
-      "so by a contradiction",
+      "degraded by a contradiction",
       { contradictions: [ABOVE] },
       "degraded",
       ["circulating_above_total:circulating_supply"],
@@ -146,7 +146,13 @@ describe("health is", () => {
       200,
     ],
     ["ok after that hour", { chainReplaced: { atMs: GOOD_AT_MS - 3_600_000, why: "reset" } }, "ok", [], 200],
-    ["so by nodes that disagree", { disagreements: [DISAGREEMENT] }, "degraded", ["nodes_disagree:node-1 node-2"], 200],
+    [
+      "degraded by nodes that disagree",
+      { disagreements: [DISAGREEMENT] },
+      "degraded",
+      ["nodes_disagree:node-1 node-2"],
+      200,
+    ],
     [
       "degraded by a node that two others contradict",
       { disagreements: [{ ...DISAGREEMENT, outvoted: "node-2" }] },
@@ -156,7 +162,7 @@ describe("health is", () => {
     ],
     ["degraded by stale reads", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
     [
-      "so by a full limiter object",
+      "degraded by a full limiter object",
       { fullShards: ["v1:node:enam:1"] },
       "degraded",
       ["limiter_full:v1:node:enam:1"],

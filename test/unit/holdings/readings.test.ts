@@ -69,10 +69,7 @@ describe("two nodes, of which the preferred one lies", () => {
     ["by one base unit", ({ nodes: [liar] }) => lie(liar, "minted", (truth) => truth - 1n)],
     ["by a percent more each time", ({ nodes: [liar] }, n) => lie(liar, "minted", (t) => t - BigInt(n) * (MAX / 101n))],
     ["about one small wallet", ({ nodes: [liar] }) => lie(liar, keyOf(SMALL), () => 12_000_000n * TOKEN)],
-    [
-      "about the stable token, more and more",
-      ({ nodes: [liar] }, n) => lie(liar, "stable", (t) => t * 4n ** BigInt(n)),
-    ],
+    ["about the stable token ever more", ({ nodes: [liar] }, n) => lie(liar, "stable", (t) => t * 4n ** BigInt(n))],
     [
       "and claims to be far ahead",
       ({ nodes: [liar] }) => {

@@ -38,6 +38,8 @@ test("each bucket has the label and the category of the schedule file", () => {
 
 describe("rules in calendar dates", () => {
   const empty = { installments: null, every_months: null, every_days: null };
+  const YEAR = { from: "2025-03-01", to: "2026-03-01" };
+
   test.each<[string, Readonly<Record<string, unknown>>, object]>([
     ["a cliff", { kind: "cliff", month: 3 }, { ...empty, from: "2025-05-01", to: "2025-05-01", installments: 1 }],
     [
@@ -50,11 +52,7 @@ describe("rules in calendar dates", () => {
       { kind: "installments", first_day: 10, count: 3, every_days: 20 },
       { ...empty, from: "2025-02-23", to: "2025-04-04", installments: 3, every_days: 20 },
     ],
-    [
-      "a line",
-      { kind: "linear", from: "2025-03-01", to: "2026-03-01" },
-      { ...empty, from: "2025-03-01", to: "2026-03-01" },
-    ],
+    ["a line", { kind: "linear", ...YEAR }, { ...empty, ...YEAR }],
     ["never", { kind: "never" }, { ...empty, from: null, to: null }],
   ])("the dates of a phase: %s", (_name, phase, expected) => {
     const [allocation] = viewAt(onePhase(phase), "2025-02-20").allocations;

@@ -200,6 +200,11 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
           }),
         ),
     ],
+    ...["null", '{"circulating":{"tokens":"1e9"}}', "{}"].map((body): [string, (page: Page) => Promise<unknown>] => [
+      `answers ${body}`,
+      (page) =>
+        page.route("**/api/**", (route) => route.fulfill({ body, headers: { "Access-Control-Allow-Origin": "*" } })),
+    ]),
   ])("while the API %s, a value grows stale and is removed after an hour", async (_what, fail) => {
     const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
     await page.waitForSelector("token-supply[title]");

@@ -110,8 +110,12 @@ function settle(id: string, fill: () => void): void {
   const section = byId(id);
   const isAbove = section.getBoundingClientRect().bottom < innerHeight / 2;
   const before = document.documentElement.scrollHeight;
-  fill();
-  section.classList.add("settled");
+  try {
+    fill();
+  } finally {
+    // What waits for this section is shown whatever becomes of it.
+    section.classList.add("settled");
+  }
   const target = hasMoved ? null : document.getElementById(location.hash.slice(1));
   if (target !== null && section.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING)
     target.scrollIntoView({ behavior: "instant" });

@@ -99,6 +99,7 @@ function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
   const locked = parts.reduce((sum, part) => sum + BigInt(part.locked.base_units), 0n);
   return {
     token,
+    asset: "0x1::aptos_coin::AptosCoin",
     schedule_revision: revision,
     as_of,
     ledger_version: "123456",

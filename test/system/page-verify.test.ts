@@ -194,6 +194,15 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await reach(addressOf("honest"))).toBe("refused");
   });
 
+  test("this service's own answer without its version: a sentence says that it cannot be read", async () => {
+    const { page } = await open();
+    const body = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as object;
+    await page.route("**/api/supply-breakdown", (route) =>
+      route.fulfill({ json: { ...body, ledger_version: undefined } }),
+    );
+    expect(await check(page, addressOf("honest"))).toMatch(/^This service’s own answer cannot be read now/);
+  });
+
   test("an address that is none is refused before any request", async () => {
     const { page, requests } = await open();
     for (const address of [

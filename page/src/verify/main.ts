@@ -65,6 +65,8 @@ async function checkNode(): Promise<void> {
     const check = await ownAnswers();
     if (typeof check === "string") say("chain", check, "none");
     else await showComparison(browserNode(address), address, check);
+  } catch {
+    say("chain", "What was read cannot be compared: try again in a minute.", "none");
   } finally {
     submit.disabled = false;
   }

@@ -1,12 +1,15 @@
 import { longMonthOf } from "../../shared/format.ts";
-import { FIGURES } from "../../src/figures.ts";
+import { FIGURES, unitOf } from "../../src/figures.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { button, byId, choices, copy, h, showCode } from "./dom.ts";
 import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
 const OFFERED: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [
-  ...FIGURES.flatMap(({ path, title }) => (path === null ? [] : [[path, optionOf(title), "number"] as const])),
+  ...FIGURES.flatMap((figure) => {
+    const { path, title } = figure;
+    return path === null ? [] : [[path, optionOf(title), unitOf(figure) ?? "number"] as const];
+  }),
   ["/api/supply", "All supply figures", "json"],
   ["/api/unlock-events", "Every unlock", "json"],
   ["/api/allocations", "Allocations", "json"],

@@ -488,13 +488,19 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#answer pre").textContent()).toBe(await (await fetch(address)).text());
   });
 
-  test("every figure that can be chosen has an answer", async () => {
+  test("every figure that can be chosen has an answer, which its code reads as it is", async () => {
     const { page } = await load(product.url);
     const paths = await page
       .locator("#figure option")
       .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
     expect(paths.length).toBeGreaterThan(6);
-    for (const path of paths) expect([path, (await fetch(product.url + path)).status]).toEqual([path, 200]);
+    await page.locator("#snippet").getByRole("button", { name: "JavaScript" }).click();
+    for (const path of paths) {
+      await page.locator("#figure").selectOption(path);
+      const code = await page.locator("#snippet code").textContent();
+      const run = `(async () => { ${code} })().then(() => "read", String)`;
+      expect([path, (await fetch(product.url + path)).status, await page.evaluate(run)]).toEqual([path, 200, "read"]);
+    }
   });
 
   test("the month table has every row, with the present one marked", async () => {

@@ -18,7 +18,7 @@ export function showUpcoming(schedule: Schedule, timeline: Timeline, nowMs: numb
   const events = unlockEvents(schedule);
   showSums(schedule, events, nowMs);
   const next = events.filter(({ atMs }) => atMs > nowMs);
-  const said = sentenceOf(next, timeline);
+  const said = sentenceOf(next, timeline, nowMs);
   byId("upcoming-said").textContent = said;
   byId("upcoming-said").hidden = said === "";
   const more = byId("upcoming-more");

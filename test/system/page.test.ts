@@ -503,6 +503,17 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     }
   });
 
+  test.each(["use", "wallets", "allocations", "yield"])(
+    "/#%s leads to its section, once all are filled",
+    async (id) => {
+      const { page } = await visit(browser, `${product.url}/#${id}`, PHONE);
+      await page.locator("#yield.settled").waitFor();
+      await page.locator("#verdict[data-state=verified]").waitFor();
+      const top = `Math.round(document.getElementById("${id}").getBoundingClientRect().top) | 0`;
+      await expect.poll(() => page.evaluate(top)).toBe(0);
+    },
+  );
+
   test("the month table has every row, with the present one marked", async () => {
     const { page } = await load(product.url);
     await drawn(page);

@@ -514,6 +514,20 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     },
   );
 
+  test("the focus stays over a renewal, and goes to the first row that a button brings", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
+    await drawn(page);
+    const focused = (inside: string) => page.evaluate(`document.activeElement.matches("${inside} *")`);
+    await page.locator("#rates-list li:nth-child(2) summary").focus();
+    const renewed = page.waitForResponse("**/api/rates");
+    await page.clock.runFor(61_000);
+    await (await renewed).finished();
+    await page.clock.runFor(1_000);
+    expect(await focused("#rates-list li:nth-child(2)")).toBe(true);
+    await page.getByRole("button", { name: "Show 12" }).click();
+    expect(await focused("#upcoming tr:nth-child(4)")).toBe(true);
+  });
+
   test("the month table has every row, with the present one marked", async () => {
     const { page } = await load(product.url);
     await drawn(page);

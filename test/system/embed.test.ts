@@ -365,7 +365,9 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
         .join("") + `<iframe title="page" src="${product.url}/"></iframe>`,
     );
     await page.frameLocator("iframe[title=chart]").locator("unlock-chart svg").first().waitFor();
-    await page.frameLocator("iframe[title=rates]").locator("li").first().waitFor();
+    const opened = page.context().waitForEvent("page", { timeout: 5_000 });
+    await page.frameLocator("iframe[title=rates]").locator("li a").first().click();
+    await opened;
     await expect
       .poll(() => page.warnings.some((text) => text.includes("frame-ancestors") || text.includes("X-Frame-Options")))
       .toBe(true);

@@ -263,9 +263,10 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
   });
 
   test("the chart is drawn, and read out by keyboard", async () => {
-    const page = await open(`<unlock-chart mode="monthly">no chart</unlock-chart>`);
+    const page = await open(`<unlock-chart mode="monthly" unit="percent">no chart</unlock-chart>`);
     const slider = page.locator("unlock-chart [role=slider]");
     await slider.waitFor();
+    expect(await page.locator("unlock-chart .unit").textContent()).toBe("%");
     expect(await page.locator("unlock-chart svg path").count()).toBeGreaterThan(4);
     const before = await slider.getAttribute("aria-valuenow");
     await slider.focus();

@@ -58,7 +58,14 @@ const embeds = (sources: Sources, outDir: string) =>
       // As a library: else a third of the script would be the loader of preloads, of which it has none.
       lib: { entry: { embed: join(PAGE, "embed", "embed.ts") }, formats: ["es"] },
       rollupOptions: {
-        output: { entryFileNames: "[name].js", chunkFileNames: "assets/[name]-[hash].js", minify: true },
+        // What the chart shares with it stays in the script: else it would be one more request.
+        preserveEntrySignatures: false,
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          minify: true,
+          comments: { annotation: false },
+        },
       },
     },
   });

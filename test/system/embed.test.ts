@@ -309,6 +309,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
         today: of(".today", "stroke"),
         legend: of("li", "color"),
         keys: of(".key rect", "fill"),
+        inherited: ["direction", "letterSpacing", "stroke", "textTransform"].flatMap((name) => of(".label text", name)),
       };
     });
 
@@ -318,7 +319,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     const [background = "", text = ""] = HOSTS[of];
     const tokens = TOKENS.map((name) => `--${name}:red`).join(";");
     const page = await open(
-      `<style>:root{${tokens}}body{background:${background};color:${text}}</style><unlock-chart></unlock-chart><iframe title="chart" width="800" height="500" src="${product.url}/embed/chart"></iframe>`,
+      `<style>:root{${tokens}}body{background:${background};color:${text};direction:rtl;letter-spacing:9px;stroke:red;text-transform:uppercase}</style><unlock-chart></unlock-chart><iframe title="chart" width="800" height="500" src="${product.url}/embed/chart"></iframe>`,
       (fresh) => fresh.emulateMedia({ colorScheme: system }),
     );
     await page.locator("unlock-chart svg").first().waitFor();
@@ -329,6 +330,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
       today: [text],
       legend: [text],
       keys: [...PALETTE].reverse(),
+      inherited: ["ltr", "normal", "none", "none"],
     });
     for (const color of PALETTE) expect(contrast(hex(color), hex(background)), color).toBeGreaterThan(3);
     // A frame has a background of its own, and follows the system.

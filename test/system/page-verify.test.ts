@@ -181,6 +181,9 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await page.locator("img[src=x]").count()).toBe(0);
     expect(await layoutProblems(page)).toEqual([]);
     await page.screenshot({ path: join(PICTURES, `verify-${name}.png`), fullPage: true });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const size = "[...document.querySelectorAll('#comparison td')].map((one) => getComputedStyle(one).fontSize)";
+    for (const one of (await page.evaluate(size)) as string[]) expect(one, "text of twice the size").toBe("26px");
   });
 
   test("the page connects to the chosen node only; another one is asked after a reload", async () => {

@@ -35,6 +35,7 @@ export function showUse(schedule: Schedule, paths: readonly string[], nowMs: num
     const [, , kind = "json"] = offered.find(([path]) => path === figure.value) ?? [];
     month.disabled = figure.value !== DATED;
     showCode(code, snippet(language, location.origin + addressOf(), kind));
+    running.abort();
     answer.replaceChildren();
   };
   figure.onchange = month.onchange = write;
@@ -83,10 +84,16 @@ function optionOf(title: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Sends the request and displays the response with what is left of the caller's limit. */
+let running = new AbortController();
+
+/** Sends the request and displays the response with what is left of the caller's limit; only of the newest one. */
 async function run(path: string, place: HTMLElement): Promise<void> {
-  const response = await fetch(path, { cache: "no-cache" }).catch(() => undefined);
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const response = await fetch(path, { cache: "no-cache", signal }).catch(() => undefined);
   const body = await response?.text().catch(() => undefined);
+  if (signal.aborted) return;
   if (response === undefined || body === undefined) {
     place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached now."));
     return;

@@ -514,6 +514,23 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     },
   );
 
+  test("a slow answer does not take the place of a newer one", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    let answered = (): Promise<void> => Promise.resolve();
+    await page.route("**/api/max-supply", (route) => {
+      answered = () => route.fulfill({ body: "slow" }).catch(() => undefined);
+    });
+    for (const path of ["/api/max-supply", "/api/circulating-supply"]) {
+      await page.locator("#figure").selectOption(path);
+      await page.locator("#snippet").getByRole("button", { name: "Run" }).click();
+    }
+    const answer = page.locator("#answer p");
+    await answer.waitFor();
+    await answered();
+    await page.evaluate("fetch('/api/health').then((response) => response.text())");
+    expect(await answer.textContent()).toMatch(/^GET \/api\/circulating-supply: 200/);
+  });
+
   test("the focus stays over a renewal, and goes to the first row that a button brings", async () => {
     const { page } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
     await drawn(page);

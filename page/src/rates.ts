@@ -36,9 +36,7 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const link = linkTo(best, `#${rowId(best)}`);
   link.onclick = () => openRow(rowId(best));
   byId("best-note").replaceChildren(
-    link,
-    ...at,
-    ...(now === undefined ? [] : [`, now ${percent(now.apy)}`]),
+    h("span", { class: "where" }, link, ...at, ...(now === undefined ? [] : [`, now ${percent(now.apy)}`])),
     ...marksOf(best, nowMs).flatMap((one) => [" ", one]),
   );
 }

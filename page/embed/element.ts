@@ -1,23 +1,23 @@
-import { type Reading, subscribe } from "./source.ts";
+import type { Reading, Source } from "./source.ts";
 
 /**
  * An element that displays one text from the API. Its own content is the fallback: it stays until a value arrives, and
  * returns when there is none. The state is in the attributes `loading`, `stale` and `failed`.
  */
-export abstract class TextElement extends HTMLElement {
-  abstract readonly path: string;
+export abstract class TextElement<T> extends HTMLElement {
+  abstract readonly source: Source<T>;
   /** The text for a document; null: no such product or figure, which is logged to the console. */
-  abstract textOf(value: unknown): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;
+  abstract textOf(value: T): { readonly text: string; readonly title: string; readonly isStale?: boolean } | null;
 
   #fallback: readonly Node[] | undefined;
   #unsubscribe: (() => void) | undefined;
-  #last: Reading | undefined;
+  #last: Reading<T> | undefined;
   #warned = "";
 
   connectedCallback(): void {
     this.#fallback ??= [...this.childNodes];
     this.toggleAttribute("loading", this.#last === undefined);
-    this.#unsubscribe = subscribe(this.path, (reading) => this.#show(reading));
+    this.#unsubscribe = this.source.subscribe((reading) => this.#show(reading));
   }
 
   disconnectedCallback(): void {
@@ -28,7 +28,7 @@ export abstract class TextElement extends HTMLElement {
     if (this.#last !== undefined) this.#show(this.#last);
   }
 
-  #show(reading: Reading): void {
+  #show(reading: Reading<T>): void {
     this.#last = reading;
     this.removeAttribute("loading");
     const found = reading.kind === "value" ? this.textOf(reading.value) : null;
@@ -51,7 +51,7 @@ export abstract class TextElement extends HTMLElement {
     const attributes = [...this.attributes].filter(
       ({ name }) => !["loading", "stale", "failed", "title"].includes(name),
     );
-    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.path} has no such value; the fallback content stays.`;
+    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.source.path} has no such value; the fallback content stays.`;
     if (this.#warned !== text) console.warn(text);
     this.#warned = text;
   }

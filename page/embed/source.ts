@@ -1,9 +1,9 @@
 /** One document of the API, or that there is none that may be displayed. */
-export type Reading =
-  | { readonly kind: "value"; readonly value: unknown; readonly isStale: boolean }
+export type Reading<T> =
+  | { readonly kind: "value"; readonly value: T; readonly isStale: boolean }
   | { readonly kind: "failed" };
 
-type Listener = (reading: Reading) => void;
+type Listener<T> = (reading: Reading<T>) => void;
 
 const REFRESH_SECONDS = 60;
 /** A value that could not be renewed for this long is marked as stale. */
@@ -11,22 +11,29 @@ const STALE_SECONDS = 300;
 /** After this time it is no longer displayed. */
 const MAX_AGE_SECONDS = 3_600;
 
+/** The script's own origin serves the figures. */
+const ORIGIN = new URL(import.meta.url).origin;
+
 /** One document of the API, read once a minute at most for all elements of a page together. */
-class Source {
-  readonly #url: string;
-  readonly #listeners = new Set<Listener>();
-  #value: unknown;
+export class Source<T> {
+  readonly path: string;
+  readonly #parse: (body: unknown) => T;
+  readonly #listeners = new Set<Listener<T>>();
+  #value: T | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #nextAtMs = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #abort = new AbortController();
 
-  constructor(url: string) {
-    this.#url = url;
+  /** `parse` throws for another shape, which is a failure as any other. */
+  constructor(path: string, parse: (body: unknown) => T) {
+    this.path = path;
+    this.#parse = parse;
     document.addEventListener("visibilitychange", () => this.#schedule());
   }
 
-  subscribe(listener: Listener): () => void {
+  /** Calls the listener with each new reading until the returned function is called. */
+  subscribe(listener: Listener<T>): () => void {
     this.#listeners.add(listener);
     if (this.#readAtMs > 0) listener(this.#reading());
     this.#schedule();
@@ -54,17 +61,17 @@ class Source {
     this.#wait(REFRESH_SECONDS);
     this.#schedule();
     try {
-      const response = await fetch(this.#url, { signal: this.#abort.signal });
+      const response = await fetch(ORIGIN + this.path, { signal: this.#abort.signal });
       if (response.ok) {
-        this.#value = await response.json();
-        this.#readAtMs = Date.now() - 1_000 * Number(response.headers.get("Age") ?? 0);
+        this.#value = this.#parse(await response.json());
+        this.#readAtMs = Date.now() - 1_000 * (Number(response.headers.get("Age")) || 0);
       } else if (response.status === 404) {
         // This deployment does not have it, as its message says: there is no use in asking again.
         this.#nextAtMs = Number.POSITIVE_INFINITY;
-        console.warn(`${this.#url}: ${((await response.json()) as { message?: string }).message}`);
+        console.warn(`${ORIGIN + this.path}: ${((await response.json()) as { message?: string }).message}`);
       } else this.#wait(Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0)));
     } catch {
-      // Unreachable: handled like any other failure.
+      // Unreachable or another shape: handled like any other failure.
     }
     this.#tell();
   }
@@ -80,23 +87,9 @@ class Source {
     this.#schedule();
   }
 
-  #reading(): Reading {
+  #reading(): Reading<T> {
     const ageSeconds = (Date.now() - this.#readAtMs) / 1_000;
-    if (ageSeconds > MAX_AGE_SECONDS) return { kind: "failed" };
+    if (this.#value === undefined || ageSeconds > MAX_AGE_SECONDS) return { kind: "failed" };
     return { kind: "value", value: this.#value, isStale: ageSeconds > STALE_SECONDS };
   }
-}
-
-const sources = new Map<string, Source>();
-/** The script's own origin serves the figures. */
-const ORIGIN = new URL(import.meta.url).origin;
-
-/** Calls the listener with each new reading of `/api/...` until the returned function is called. */
-export function subscribe(path: string, listener: Listener): () => void {
-  let source = sources.get(path);
-  if (source === undefined) {
-    source = new Source(ORIGIN + path);
-    sources.set(path, source);
-  }
-  return source.subscribe(listener);
 }

@@ -1,18 +1,20 @@
 import { percent } from "../../shared/numbers.ts";
-import type { Rates } from "../src/documents.ts";
+import { parseRates, type YieldProduct } from "../src/documents.ts";
 import { BASIS_NAMES, type Basis, bestOf, shownRate } from "../src/shown-rate.ts";
 import { TextElement } from "./element.ts";
+import { Source } from "./source.ts";
+
+const RATES = new Source("/api/rates", parseRates);
 
 /** `<token-apy product="id" basis="30d">`: the APY of a product; without `product` the highest of an active one. */
-export class TokenApy extends TextElement {
+export class TokenApy extends TextElement<readonly YieldProduct[]> {
   static readonly observedAttributes = ["product", "basis"];
-  readonly path = "/api/rates";
+  readonly source = RATES;
 
-  textOf(value: unknown): { text: string; title: string; isStale: boolean } | null {
-    const { data } = value as Rates; // as the API's document says
+  textOf(products: readonly YieldProduct[]): { text: string; title: string; isStale: boolean } | null {
     const [id, basis] = [this.getAttribute("product"), this.getAttribute("basis") ?? "30d"];
     if (!isBasis(basis)) return null;
-    const product = id === null ? bestOf(data, basis) : data.find((one) => one.id === id);
+    const product = id === null ? bestOf(products, basis) : products.find((one) => one.id === id);
     const shown = product === undefined ? undefined : shownRate(product, basis);
     if (product === undefined || shown === undefined) return null;
     const { apy: now, stale_after: staleAfter } = product;

@@ -1,19 +1,31 @@
 import { compact, wholeTokens } from "../../shared/numbers.ts";
 import { TextElement } from "./element.ts";
+import { Source } from "./source.ts";
 
 const FIGURES = ["circulating", "circulating-on-chain", "total", "burned", "max", "locked"];
+const SUPPLY = new Source("/api/supply", parseSupply);
+
+/** The figures in the body of `/api/supply`, in tokens; null where there is none now. Throws for another shape. */
+function parseSupply(body: unknown): ReadonlyMap<string, string | null> {
+  const members = body as Record<string, { tokens: string } | null | undefined>; // what is of another type throws
+  const figures = FIGURES.flatMap((name) => {
+    const member = members[name.replaceAll("-", "_")];
+    if (member === undefined) return [];
+    if (member !== null && !/^\d+(\.\d+)?$/.test(member.tokens)) throw new TypeError(`${name} is not a figure`);
+    return [[name, member?.tokens ?? null] as const];
+  });
+  if (figures.length === 0) throw new TypeError("there is no figure");
+  return new Map(figures);
+}
 
 /** `<token-supply figure="circulating" format="full">`: one supply figure in whole tokens. */
-export class TokenSupply extends TextElement {
+export class TokenSupply extends TextElement<ReadonlyMap<string, string | null>> {
   static readonly observedAttributes = ["figure", "format"];
-  readonly path = "/api/supply";
+  readonly source = SUPPLY;
 
-  textOf(value: unknown): { text: string; title: string } | null {
-    const figure = this.getAttribute("figure") ?? "circulating";
-    if (!FIGURES.includes(figure)) return null;
-    const tokens = (value as Record<string, { tokens?: unknown } | null | undefined>)[figure.replaceAll("-", "_")]
-      ?.tokens;
-    if (typeof tokens !== "string") return null;
+  textOf(figures: ReadonlyMap<string, string | null>): { text: string; title: string } | null {
+    const tokens = figures.get(this.getAttribute("figure") ?? "circulating") ?? null;
+    if (tokens === null) return null;
     const isCompact = this.getAttribute("format") === "compact";
     return { text: isCompact ? compact(Math.floor(Number(tokens))) : wholeTokens(tokens), title: tokens };
   }

@@ -9,7 +9,8 @@ import { parseSchedule } from "../src/schedule.ts";
 
 /**
  * The chart's names are properties of an element inside: a token of the host page with the same name cannot reach them.
- * Everything but the bands follows the host's text colour, so that it is right on any background.
+ * Everything but the bands follows the host's text colour, so that it is right on any background. What else a host's
+ * text may inherit (direction, spacing, strokes) ends here: the drawing measures its own.
  */
 const STYLES = `
 :host{display:block}
@@ -17,11 +18,12 @@ const STYLES = `
 --muted:color-mix(in srgb,var(--text) 75%,transparent);--line:var(--unlock-chart-line,color-mix(in srgb,var(--text) 22%,transparent));
 --on-text:oklch(from var(--text) clamp(0,(.62 - l)*999,1) 0 0);
 ${series.map((color, index) => `--series-${index}:var(--unlock-chart-${index},${color})`).join(";")};
-color:var(--text);font-size:14px;line-height:1.5}
+color:var(--text);font-size:14px;line-height:1.5;direction:ltr;
+letter-spacing:0;word-spacing:0;text-indent:0;text-align:left;white-space:normal;text-transform:none;stroke:none;stroke-width:1}
 svg{display:block}.slider{touch-action:pan-y}.slider:focus-visible{outline:2px solid;outline-offset:2px}
 ul{list-style:none;margin:8px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:0 24px}
-li{display:grid;grid-template-columns:1fr auto 5.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:end}
-.total{font-weight:600;grid-column:1/-1;max-width:26em}li>:first-child{text-align:start}.key svg{display:inline;margin-inline-end:8px}`;
+li{display:grid;grid-template-columns:1fr auto 5.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:right}
+.total{font-weight:600;grid-column:1/-1;max-width:26em}li>:first-child{text-align:left}.key svg{display:inline;margin-right:8px}`;
 const HEIGHT = 260;
 const MIN_WIDTH = 240;
 

@@ -45,16 +45,24 @@ function curlOf({ method, url, accept, body }: ReturnType<typeof requestOf>): st
   return `curl -sSf ${header}${method === "GET" ? "" : `-X ${method} `}${address}`;
 }
 
+/** The newest request of each form: an older one's answer would say nothing of what is in the form. */
+const sent = new WeakMap<HTMLFormElement, AbortController>();
+
 /** Sends a form's operation to this host and displays the whole response below it. */
 async function send(form: HTMLFormElement): Promise<void> {
   const { method, url, accept, body } = requestOf(form);
   const place = form.querySelector<HTMLElement>(".live");
   if (place === null) return;
+  sent.get(form)?.abort();
+  const controller = new AbortController();
+  sent.set(form, controller);
+  const { signal } = controller;
   place.replaceChildren(h("p", { class: "note" }, "Waiting for the answer"));
   const began = performance.now();
   try {
     const response = await fetch(url, {
       method,
+      signal,
       headers: {
         Accept: accept === "" ? "application/json" : accept,
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
@@ -78,6 +86,7 @@ async function send(form: HTMLFormElement): Promise<void> {
       h("pre", { tabindex: "0" }, fields.map(([name, value]) => `${name}: ${value}`).join("\n")),
     );
   } catch {
+    if (signal.aborted) return;
     place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached."));
   }
 }

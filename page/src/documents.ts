@@ -10,8 +10,25 @@ export type RateHistory = Schemas["RateHistory"];
 export type Rates = Schemas["Rates"];
 
 /** Base units of an amount; throws where there is none. */
-export function units(amount: { readonly base_units: string }): bigint {
-  return BigInt(amount.base_units);
+export function units({ base_units: text }: { readonly base_units: string }): bigint {
+  if (!/^-?\d+$/.test(text)) throw new TypeError("base_units is not a number");
+  return BigInt(text);
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isBoolean = (value: unknown): boolean => typeof value === "boolean";
+const isLedgerVersion = (value: unknown): boolean => isText(value) && /^\d+$/.test(String(value));
+const isAmount = (value: unknown): boolean => units(value as SupplyBreakdown["minted_supply"]) !== undefined;
+const isInstant = (value: unknown): boolean => isText(value) && Number.isFinite(Date.parse(String(value)));
+
+/** Throws unless all are there and valid: what is displayed later may then rely on the document. */
+function all(isValid: (value: unknown) => boolean, ...values: readonly unknown[]): void {
+  if (!values.every(isValid)) throw new TypeError("a member is missing, or of another type");
+}
+
+/** The same, where null is valid too. */
+function allOrNull(isValid: (value: unknown) => boolean, ...values: readonly unknown[]): void {
+  all((value) => value === null || isValid(value), ...values);
 }
 
 /** The chain's figures and wallets, from the body of `/api/supply-breakdown`. Throws for another shape. */
@@ -25,9 +42,15 @@ export interface Holdings {
 }
 
 export function parseHoldings(body: unknown): Holdings {
-  const breakdown = body as SupplyBreakdown; // as its document says; what is missing throws
-  for (const { label, locked_by_schedule: locked } of breakdown.buckets) texts(label, units(locked).toString());
-  for (const { label, address } of breakdown.non_circulating_wallets) texts(label, address);
+  const breakdown = body as SupplyBreakdown; // as its document says; what is displayed is checked
+  all(Number.isInteger, breakdown.schedule_revision);
+  all(isText, breakdown.asset);
+  all(isInstant, breakdown.as_of);
+  all(isLedgerVersion, breakdown.ledger_version);
+  all(isBoolean, breakdown.complete);
+  allOrNull(isAmount, breakdown.circulating_supply_scheduled);
+  breakdown.buckets.forEach(checkBucket);
+  breakdown.non_circulating_wallets.forEach(checkWallet);
   return {
     breakdown,
     minted: units(breakdown.minted_supply),
@@ -37,14 +60,35 @@ export function parseHoldings(body: unknown): Holdings {
   };
 }
 
+function checkBucket(bucket: SupplyBreakdown["buckets"][number]): void {
+  all(isText, bucket.id, bucket.label);
+  all(isAmount, bucket.locked_by_schedule);
+  allOrNull(isAmount, bucket.held_on_chain, bucket.difference);
+  if (bucket.difference !== null) all(isText, bucket.difference.tokens);
+}
+
+function checkWallet(wallet: Wallet): void {
+  all(isText, wallet.bucket, wallet.category, wallet.chain, wallet.address, wallet.label, wallet.holds);
+  all(isText, wallet.verification);
+  all(isBoolean, wallet.anomaly);
+  allOrNull(isText, wallet.pool, wallet.operator, wallet.anomaly_reason, wallet.ledger_version);
+  allOrNull(isAmount, wallet.balance, wallet.observed_balance);
+}
+
 /** The products in the body of `/api/rates`. Throws for another shape. */
 export function parseRates(body: unknown): readonly YieldProduct[] {
-  const { data } = body as Rates;
-  for (const { id, name, apy, asset } of data) {
-    texts(id, name, asset.symbol);
-    if (apy !== null && !Number.isFinite(apy)) throw new TypeError("apy is not a number");
-  }
+  const { data } = body as Rates; // as its document says; what is displayed is checked
+  data.forEach(checkProduct);
   return data;
+}
+
+function checkProduct(one: YieldProduct): void {
+  all(isText, one.id, one.name, one.asset.symbol, one.status, one.source);
+  allOrNull(isText, one.provider, one.kind, one.url, one.rate_type, one.apy_mean_30d_source);
+  allOrNull(isInstant, one.as_of, one.stale_after);
+  allOrNull(Number.isFinite, one.apr, one.apy, one.apy_base, one.apy_reward, one.tvl_usd, one.lockup_seconds);
+  allOrNull(Number.isFinite, one.apy_mean_7d, one.apy_mean_7d_base, one.apy_mean_7d_reward, one.order);
+  allOrNull(Number.isFinite, one.apy_mean_30d, one.apy_mean_30d_base, one.apy_mean_30d_reward);
 }
 
 /** Days with an APY, ascending, from the body of `/api/rates/{id}/history`. Throws for another shape. */
@@ -53,10 +97,6 @@ export function parseRateHistory(body: unknown): readonly { readonly atSeconds: 
   return data
     .flatMap(({ date, apy }) => (apy === null ? [] : [{ atSeconds: Date.parse(date) / 1_000, value: Number(apy) }]))
     .sort((one, other) => one.atSeconds - other.atSeconds);
-}
-
-function texts(...values: readonly unknown[]): void {
-  if (values.some((value) => typeof value !== "string")) throw new TypeError("a text is missing");
 }
 
 /** The chain's figures of one day, in base units; circulating is the total less the listed wallets. */

@@ -51,6 +51,26 @@ export function setText(id: string, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+const controlsIn = (place: Element | null | undefined): HTMLElement[] => [
+  ...(place?.querySelectorAll<HTMLElement>("a, button, summary") ?? []),
+];
+
+/** Replaces elements; the focus stays at the same control of what has the same id. */
+export function keepFocus(replace: () => void): void {
+  const { activeElement: focused } = document;
+  const id = focused?.closest("[id]")?.id ?? "";
+  const index = controlsIn(document.getElementById(id)).indexOf(focused as HTMLElement); // or none: -1
+  replace();
+  controlsIn(document.getElementById(id))[index]?.focus({ preventScroll: true });
+}
+
+/** Moves the focus to a row that was asked for, because the button that brought it may be gone. */
+export function focusRow(row: Element | null | undefined): void {
+  const [control] = controlsIn(row);
+  if (control === undefined) row?.setAttribute("tabindex", "-1");
+  (control ?? (row as HTMLElement | null))?.focus({ preventScroll: true });
+}
+
 /** A short warning beside its subject. */
 export function mark(text: string): HTMLElement {
   return h("span", { class: "mark" }, text);

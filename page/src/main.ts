@@ -38,6 +38,8 @@ function showBelow(): void {
   markMonth(nowMs);
   showUse(schedule, paths, nowMs);
   const showObserved = showChart(timeline, nowMs / 1_000);
+  // The charts are drawn after the next layout, and their legend with them.
+  requestAnimationFrame(() => requestAnimationFrame(scrollToHash));
   if (!hasChain) return;
   // For readers who scroll down: the first view needs no further request.
   whenSeen([byId("chart"), byId("wallets")], async () => {
@@ -102,19 +104,29 @@ function afterFirstPaint(run: () => void): void {
   else painted.observe({ type: "paint", buffered: true });
 }
 
+/** One who came to a section and has not moved since stays there, whatever is filled in. */
+function scrollToHash(): void {
+  if (!hasMoved) document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
+}
+
 /**
- * Fills a section with what was read. A reader who is below it stays at the same line; one who came to a section below
- * it and has not moved since stays at that section.
+ * Fills a section with what was read. A reader who is below it stays at the same line; one who came to it, or to a
+ * section below it, and has not moved since stays at that section.
  */
 function settle(id: string, fill: () => void): void {
   const section = byId(id);
   const isAbove = section.getBoundingClientRect().bottom < innerHeight / 2;
   const before = document.documentElement.scrollHeight;
-  fill();
-  section.classList.add("settled");
+  try {
+    fill();
+  } finally {
+    // What waits for this section is shown whatever becomes of it.
+    section.classList.add("settled");
+  }
   const target = hasMoved ? null : document.getElementById(location.hash.slice(1));
-  if (target !== null && section.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING)
-    target.scrollIntoView({ behavior: "instant" });
+  const isAtOrBelow =
+    target === section || section.compareDocumentPosition(target ?? section) === Node.DOCUMENT_POSITION_FOLLOWING;
+  if (isAtOrBelow) scrollToHash();
   else if (isAbove) scrollBy({ top: document.documentElement.scrollHeight - before, behavior: "instant" });
 }
 

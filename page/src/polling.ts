@@ -1,4 +1,5 @@
 import { timeOf } from "../../shared/format.ts";
+import { keepFocus } from "./dom.ts";
 
 /** What is known of one API document: the last valid value, when it was true, and why it could not be renewed since. */
 export interface Reading<T> {
@@ -65,7 +66,7 @@ export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T
       result.kind === "failure"
         ? { ...reading, failure: result }
         : { value: result.value, readAtMs: result.readAtMs, failure: undefined };
-    show(reading);
+    keepFocus(() => show(reading));
   };
   document.addEventListener("visibilitychange", () => (isDue && !document.hidden ? void load() : undefined));
   void load();

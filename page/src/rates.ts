@@ -2,7 +2,7 @@ import { token, yields } from "virtual:site";
 import { dayOf, duration } from "../../shared/format.ts";
 import { compact, percent } from "../../shared/numbers.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
-import { bdi, byId, h, mark, setText } from "./dom.ts";
+import { bdi, byId, focusRow, h, mark, setText } from "./dom.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
 import { BASIS_NAMES, bestOf, type Rate, ratesOf, shownRate } from "./shown-rate.ts";
 import { sorted } from "./sorting.ts";
@@ -36,9 +36,7 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const link = linkTo(best, `#${rowId(best)}`);
   link.onclick = () => openRow(rowId(best));
   byId("best-note").replaceChildren(
-    link,
-    ...at,
-    ...(now === undefined ? [] : [`, now ${percent(now.apy)}`]),
+    h("span", { class: "where" }, link, ...at, ...(now === undefined ? [] : [`, now ${percent(now.apy)}`])),
     ...marksOf(best, nowMs).flatMap((one) => [" ", one]),
   );
 }
@@ -63,6 +61,7 @@ export function showRates(reading: Reading<Products>, nowMs: number): void {
   more.onclick = () => {
     more.dataset["all"] = "";
     fill();
+    focusRow(list.children[FIRST_ROWS]);
   };
   fill();
 }

@@ -1,5 +1,5 @@
-/** The kind of an endpoint's response. */
-export type AnswerKind = "number" | "json" | "csv";
+/** The kind of an endpoint's response; a number is of whole tokens. */
+export type AnswerKind = "number" | "percent" | "json" | "csv";
 
 export const LANGUAGES = ["curl", "JavaScript", "Python", "Sheets", "Excel"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -28,16 +28,19 @@ const NO_JSON = "Spreadsheets read single figures and CSV files: choose one of t
 
 const PYTHON_VALUES = {
   number: "tokens = int(r.text)",
+  percent: "percent = float(r.text)",
   json: "data = r.json()",
   csv: 'rows = [line.split(",") for line in r.text.splitlines()]',
 } as const;
 
+const JAVASCRIPT_VALUES = {
+  number: ["tokens", "BigInt(await r.text())"],
+  percent: ["percent", "Number(await r.text())"],
+  json: ["data", "await r.json()"],
+  csv: ["csv", "await r.text()"],
+} as const;
+
 function javascript(url: string, kind: AnswerKind): string {
-  const [name, read] =
-    kind === "number"
-      ? ["tokens", "BigInt(await r.text())"]
-      : kind === "json"
-        ? ["data", "await r.json()"]
-        : ["csv", "await r.text()"];
+  const [name, read] = JAVASCRIPT_VALUES[kind];
   return `const r = await fetch("${url}");\nif (!r.ok) throw new Error(\`HTTP \${r.status}\`);\nconst ${name} = ${read};`;
 }

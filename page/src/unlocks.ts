@@ -31,10 +31,14 @@ export function recipientsOf({ parts, amount, cumulative }: UnlockEvent): readon
   );
 }
 
-/** `4.54M on the 12th of each month until October 2032.`: months in a row whose amounts read the same are said once. */
+/**
+ * `4.54M on the 12th of each month until October 2032.`: months in a row whose amounts read the same are said once. Where
+ * nothing unlocks before them, their first one is said.
+ */
 export function sentenceOf(
   next: readonly UnlockEvent[],
   { decimals, symbol }: Pick<Token, "decimals" | "symbol">,
+  nowMs: number,
 ): string {
   const runs: UnlockEvent[][] = [];
   for (const event of next) {
@@ -42,28 +46,29 @@ export function sentenceOf(
     const last = run?.at(-1);
     if (
       last !== undefined &&
-      isNextMonth(last, event) &&
+      monthOf(event.atMs) === monthOf(last.atMs) + 1 &&
       compactOf(last.amount, decimals) === compactOf(event.amount, decimals)
     )
       run?.push(event);
     else runs.push([event]);
   }
   if (!runs.slice(0, MAX_RUNS).some(({ length }) => length >= MIN_RUN)) return "";
-  const parts = runs.slice(0, MAX_RUNS).flatMap((run) => {
+  const parts = runs.slice(0, MAX_RUNS).flatMap((run, index) => {
     const [from, to] = [run[0], run.at(-1)];
     if (from === undefined || to === undefined) return [];
     const amount = compactOf(from.amount, decimals);
     if (run.length < MIN_RUN) return run.map(({ atMs }) => `${amount} on ${dayOf(atMs)}`);
-    return [
-      `${amount} on the ${ordinal(new Date(from.atMs).getUTCDate())} of each month until ${longMonthOf(to.atMs)}`,
-    ];
+    const isNext = monthOf(from.atMs) <= monthOf(runs[index - 1]?.at(-1)?.atMs ?? nowMs) + 1;
+    const since = isNext ? "" : ` from ${longMonthOf(from.atMs)}`;
+    const day = ordinal(new Date(from.atMs).getUTCDate());
+    return [`${amount} on the ${day} of each month${since} until ${longMonthOf(to.atMs)}`];
   });
   const [first = "", ...others] = parts;
   return `${[first.replace(" on", ` ${symbol} on`), ...others].join(", then ")}${runs.length > MAX_RUNS ? ", then other amounts" : ""}.`;
 }
 
-function isNextMonth(one: UnlockEvent, other: UnlockEvent): boolean {
-  const monthOfYear = ({ atMs }: UnlockEvent): number =>
-    new Date(atMs).getUTCFullYear() * 12 + new Date(atMs).getUTCMonth();
-  return monthOfYear(other) - monthOfYear(one) === 1;
+/** Months are numbered through the years. */
+function monthOf(ms: number): number {
+  const date = new Date(ms);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }

@@ -3,7 +3,7 @@ import { colorOf, type Timeline } from "../../shared/timeline.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
-import { bdi, byId, h, swatch } from "./dom.ts";
+import { bdi, byId, focusRow, h, swatch } from "./dom.ts";
 import { type Recipient, recipientsOf, sentenceOf } from "./unlocks.ts";
 
 const ROWS = 12;
@@ -18,7 +18,7 @@ export function showUpcoming(schedule: Schedule, timeline: Timeline, nowMs: numb
   const events = unlockEvents(schedule);
   showSums(schedule, events, nowMs);
   const next = events.filter(({ atMs }) => atMs > nowMs);
-  const said = sentenceOf(next, timeline);
+  const said = sentenceOf(next, timeline, nowMs);
   byId("upcoming-said").textContent = said;
   byId("upcoming-said").hidden = said === "";
   const more = byId("upcoming-more");
@@ -36,6 +36,7 @@ export function showUpcoming(schedule: Schedule, timeline: Timeline, nowMs: numb
   more.onclick = () => {
     more.dataset["all"] = "";
     fill();
+    focusRow(byId("upcoming").querySelector("tbody")?.children[FIRST_ROWS]);
   };
   fill();
   byId("upcoming").hidden = byId("next-chart").hidden = next.length === 0;

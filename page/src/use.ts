@@ -1,12 +1,15 @@
 import { longMonthOf } from "../../shared/format.ts";
-import { FIGURES } from "../../src/figures.ts";
+import { FIGURES, unitOf } from "../../src/figures.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { button, byId, choices, copy, h, showCode } from "./dom.ts";
 import { type AnswerKind, LANGUAGES, type Language, snippet } from "./snippets.ts";
 
 const OFFERED: readonly (readonly [path: string, title: string, kind: AnswerKind])[] = [
-  ...FIGURES.flatMap(({ path, title }) => (path === null ? [] : [[path, optionOf(title), "number"] as const])),
+  ...FIGURES.flatMap((figure) => {
+    const { path, title } = figure;
+    return path === null ? [] : [[path, optionOf(title), unitOf(figure) ?? "number"] as const];
+  }),
   ["/api/supply", "All supply figures", "json"],
   ["/api/unlock-events", "Every unlock", "json"],
   ["/api/allocations", "Allocations", "json"],
@@ -32,6 +35,7 @@ export function showUse(schedule: Schedule, paths: readonly string[], nowMs: num
     const [, , kind = "json"] = offered.find(([path]) => path === figure.value) ?? [];
     month.disabled = figure.value !== DATED;
     showCode(code, snippet(language, location.origin + addressOf(), kind));
+    running.abort();
     answer.replaceChildren();
   };
   figure.onchange = month.onchange = write;
@@ -80,10 +84,16 @@ function optionOf(title: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Sends the request and displays the response with what is left of the caller's limit. */
+let running = new AbortController();
+
+/** Sends the request and displays the response with what is left of the caller's limit; only of the newest one. */
 async function run(path: string, place: HTMLElement): Promise<void> {
-  const response = await fetch(path, { cache: "no-cache" }).catch(() => undefined);
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const response = await fetch(path, { cache: "no-cache", signal }).catch(() => undefined);
   const body = await response?.text().catch(() => undefined);
+  if (signal.aborted) return;
   if (response === undefined || body === undefined) {
     place.replaceChildren(h("p", { class: "failure" }, "This service cannot be reached now."));
     return;

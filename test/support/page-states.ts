@@ -99,6 +99,7 @@ function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
   const locked = parts.reduce((sum, part) => sum + BigInt(part.locked.base_units), 0n);
   return {
     token,
+    asset: "0x1::aptos_coin::AptosCoin",
     schedule_revision: revision,
     as_of,
     ledger_version: "123456",
@@ -261,7 +262,10 @@ export const STATES = {
   "25 buckets, 0 decimals": world(scheduleOf({ labels: numbered(25), decimals: 0 })),
   "labels of 40 characters": {
     ...world(scheduleOf({ labels: LONG })),
-    rates: [product(1, { name: LONG[0] ?? "", provider: LONG[1] ?? "" }), product(2, { name: LONG[2] ?? "" })],
+    rates: [
+      product(1, { name: LONG[0] ?? "", provider: LONG[1] ?? "" }),
+      product(2, { name: LONG[2] ?? "", provider: LONG[1] ?? "", stale_after: new Date(NOW_MS - 1_000).toISOString() }),
+    ],
   },
   "right-to-left labels": {
     ...world(scheduleOf({ labels: ["المجتمع", "المساهمون الأساسيون", "מייסדים", "Investors"] })),

@@ -123,7 +123,7 @@ const OVERLAP_CHECK = `(() => {
     const element = node.parentElement;
     if (node.data.trim() === "" || element.closest("script, style, noscript, option, .visually-hidden, .skip, [visibility=hidden]")) continue;
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
-    const scroller = element.closest(".scroll, pre, textarea, .side, .examples");
+    const scroller = element.closest(".scroll, pre, textarea, .side, .examples, .where");
     const clips = scroller !== null && getComputedStyle(scroller).overflowY !== "visible";
     const frame = clips ? scroller.getBoundingClientRect() : undefined;
     if (frame !== undefined && getComputedStyle(element).position === "sticky") continue;

@@ -200,6 +200,11 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
           }),
         ),
     ],
+    ...["null", '{"circulating":{"tokens":"1e9"}}', "{}"].map((body): [string, (page: Page) => Promise<unknown>] => [
+      `answers ${body}`,
+      (page) =>
+        page.route("**/api/**", (route) => route.fulfill({ body, headers: { "Access-Control-Allow-Origin": "*" } })),
+    ]),
   ])("while the API %s, a value grows stale and is removed after an hour", async (_what, fail) => {
     const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
     await page.waitForSelector("token-supply[title]");
@@ -258,9 +263,10 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
   });
 
   test("the chart is drawn, and read out by keyboard", async () => {
-    const page = await open(`<unlock-chart mode="monthly">no chart</unlock-chart>`);
+    const page = await open(`<unlock-chart mode="monthly" unit="percent">no chart</unlock-chart>`);
     const slider = page.locator("unlock-chart [role=slider]");
     await slider.waitFor();
+    expect(await page.locator("unlock-chart .unit").textContent()).toBe("%");
     expect(await page.locator("unlock-chart svg path").count()).toBeGreaterThan(4);
     const before = await slider.getAttribute("aria-valuenow");
     await slider.focus();
@@ -303,6 +309,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
         today: of(".today", "stroke"),
         legend: of("li", "color"),
         keys: of(".key rect", "fill"),
+        inherited: ["direction", "letterSpacing", "stroke", "textTransform"].flatMap((name) => of(".label text", name)),
       };
     });
 
@@ -312,7 +319,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     const [background = "", text = ""] = HOSTS[of];
     const tokens = TOKENS.map((name) => `--${name}:red`).join(";");
     const page = await open(
-      `<style>:root{${tokens}}body{background:${background};color:${text}}</style><unlock-chart></unlock-chart><iframe title="chart" width="800" height="500" src="${product.url}/embed/chart"></iframe>`,
+      `<style>:root{${tokens}}body{background:${background};color:${text};direction:rtl;letter-spacing:9px;stroke:red;text-transform:uppercase}</style><unlock-chart></unlock-chart><iframe title="chart" width="800" height="500" src="${product.url}/embed/chart"></iframe>`,
       (fresh) => fresh.emulateMedia({ colorScheme: system }),
     );
     await page.locator("unlock-chart svg").first().waitFor();
@@ -323,6 +330,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
       today: [text],
       legend: [text],
       keys: [...PALETTE].reverse(),
+      inherited: ["ltr", "normal", "none", "none"],
     });
     for (const color of PALETTE) expect(contrast(hex(color), hex(background)), color).toBeGreaterThan(3);
     // A frame has a background of its own, and follows the system.
@@ -360,7 +368,9 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
         .join("") + `<iframe title="page" src="${product.url}/"></iframe>`,
     );
     await page.frameLocator("iframe[title=chart]").locator("unlock-chart svg").first().waitFor();
-    await page.frameLocator("iframe[title=rates]").locator("li").first().waitFor();
+    const opened = page.context().waitForEvent("page", { timeout: 5_000 });
+    await page.frameLocator("iframe[title=rates]").locator("li a").first().click();
+    await opened;
     await expect
       .poll(() => page.warnings.some((text) => text.includes("frame-ancestors") || text.includes("X-Frame-Options")))
       .toBe(true);

@@ -36,6 +36,8 @@ const NODES: Readonly<Record<string, Node>> = {
         ? text.replace(/"(\d+)"/, (_, digits: string) => `"${BigInt(digits) + 1n}"`)
         : text,
     ),
+  silent: ({ status, text }, response) =>
+    send(response, ...(text.startsWith('["') ? ([400, '{"message":"no"}'] as const) : ([status, text] as const))),
   behind: ({ path, status, text }, response) => {
     if (path.includes("/view")) return send(response, 404, '{"message":"no such version"}');
     const info = JSON.parse(text) as { ledger_version: string };
@@ -160,6 +162,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
 
   test.each([
     ["lying", /^Not equal: at ledger version \d+ this node says [\d,.]+1 for Minted, this service [\d,.]+0\.$/],
+    ["silent", /^This node could not say everything: /],
     [
       "behind",
       /^This node has reached ledger version \d+, and this service answers for version \d+: check again in a moment\.$/,
@@ -176,7 +179,11 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(asked.length, "the node was asked").toBeGreaterThan(0);
     expect(await page.locator("#chain-result pre").count()).toBe(9);
     expect(await page.locator("img[src=x]").count()).toBe(0);
+    expect(await layoutProblems(page)).toEqual([]);
     await page.screenshot({ path: join(PICTURES, `verify-${name}.png`), fullPage: true });
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    const size = "[...document.querySelectorAll('#comparison td')].map((one) => getComputedStyle(one).fontSize)";
+    for (const one of (await page.evaluate(size)) as string[]) expect(one, "text of twice the size").toBe("26px");
   });
 
   test("the page connects to the chosen node only; another one is asked after a reload", async () => {
@@ -192,6 +199,15 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     await page.locator("#chain-verdict", { hasText: /^Equal/ }).waitFor();
     expect(await page.locator("#node").inputValue()).toBe(other);
     expect(await reach(addressOf("honest"))).toBe("refused");
+  });
+
+  test("this service's own answer without its version: a sentence says that it cannot be read", async () => {
+    const { page } = await open();
+    const body = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as object;
+    await page.route("**/api/supply-breakdown", (route) =>
+      route.fulfill({ json: { ...body, ledger_version: undefined } }),
+    );
+    expect(await check(page, addressOf("honest"))).toMatch(/^This service’s own answer cannot be read now/);
   });
 
   test("an address that is none is refused before any request", async () => {

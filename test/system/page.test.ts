@@ -488,13 +488,61 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#answer pre").textContent()).toBe(await (await fetch(address)).text());
   });
 
-  test("every figure that can be chosen has an answer", async () => {
+  test("every figure that can be chosen has an answer, which its code reads as it is", async () => {
     const { page } = await load(product.url);
     const paths = await page
       .locator("#figure option")
       .evaluateAll((all) => all.map((one) => one.getAttribute("value")));
     expect(paths.length).toBeGreaterThan(6);
-    for (const path of paths) expect([path, (await fetch(product.url + path)).status]).toEqual([path, 200]);
+    await page.locator("#snippet").getByRole("button", { name: "JavaScript" }).click();
+    for (const path of paths) {
+      await page.locator("#figure").selectOption(path);
+      const code = await page.locator("#snippet code").textContent();
+      const run = `(async () => { ${code} })().then(() => "read", String)`;
+      expect([path, (await fetch(product.url + path)).status, await page.evaluate(run)]).toEqual([path, 200, "read"]);
+    }
+  });
+
+  test.each(["use", "wallets", "allocations", "yield"])(
+    "/#%s leads to its section, once all are filled",
+    async (id) => {
+      const { page } = await visit(browser, `${product.url}/#${id}`, PHONE);
+      await page.locator("#yield.settled").waitFor();
+      await page.locator("#verdict[data-state=verified]").waitFor();
+      const top = `Math.round(document.getElementById("${id}").getBoundingClientRect().top) | 0`;
+      await expect.poll(() => page.evaluate(top)).toBe(0);
+    },
+  );
+
+  test("a slow answer does not take the place of a newer one", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP);
+    let answered = (): Promise<void> => Promise.resolve();
+    await page.route("**/api/max-supply", (route) => {
+      answered = () => route.fulfill({ body: "slow" }).catch(() => undefined);
+    });
+    for (const path of ["/api/max-supply", "/api/circulating-supply"]) {
+      await page.locator("#figure").selectOption(path);
+      await page.locator("#snippet").getByRole("button", { name: "Run" }).click();
+    }
+    const answer = page.locator("#answer p");
+    await answer.waitFor();
+    await answered();
+    await page.evaluate("fetch('/api/health').then((response) => response.text())");
+    expect(await answer.textContent()).toMatch(/^GET \/api\/circulating-supply: 200/);
+  });
+
+  test("the focus stays over a renewal, and goes to the first row that a button brings", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
+    await drawn(page);
+    const focused = (inside: string) => page.evaluate(`document.activeElement.matches("${inside} *")`);
+    await page.locator("#rates-list li:nth-child(2) summary").focus();
+    const renewed = page.waitForResponse("**/api/rates");
+    await page.clock.runFor(61_000);
+    await (await renewed).finished();
+    await page.clock.runFor(1_000);
+    expect(await focused("#rates-list li:nth-child(2)")).toBe(true);
+    await page.getByRole("button", { name: "Show 12" }).click();
+    expect(await focused("#upcoming tr:nth-child(4)")).toBe(true);
   });
 
   test("the month table has every row, with the present one marked", async () => {

@@ -55,10 +55,17 @@ const embeds = (sources: Sources, outDir: string) =>
     base: "./",
     plugins: [sitePlugin(sources)],
     build: {
-      modulePreload: false,
+      // As a library: else a third of the script would be the loader of preloads, of which it has none.
+      lib: { entry: { embed: join(PAGE, "embed", "embed.ts") }, formats: ["es"] },
       rollupOptions: {
-        input: { embed: join(PAGE, "embed", "embed.ts") },
-        output: { entryFileNames: "[name].js", chunkFileNames: "assets/[name]-[hash].js" },
+        // What the chart shares with it stays in the script: else it would be one more request.
+        preserveEntrySignatures: false,
+        output: {
+          entryFileNames: "[name].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          minify: true,
+          comments: { annotation: false },
+        },
       },
     },
   });

@@ -159,7 +159,8 @@ function grid(scene: Scene, frame: Frame): SVGElement[] {
       { class: "tick", "text-anchor": "end" },
     ),
   ]);
-  const unit = view.unit === "percent" ? "% of the maximum" : timeline.symbol;
+  // No more than a word: `today` may be beside it.
+  const unit = view.unit === "percent" ? "%" : timeline.symbol;
   return [text(0, 14, unit, { class: "unit" }), ...values, ...timeTicks(scene, frame)];
 }
 

@@ -65,6 +65,8 @@ async function checkNode(): Promise<void> {
     const check = await ownAnswers();
     if (typeof check === "string") say("chain", check, "none");
     else await showComparison(browserNode(address), address, check);
+  } catch {
+    say("chain", "What was read cannot be compared: try again in a minute.", "none");
   } finally {
     submit.disabled = false;
   }
@@ -133,7 +135,7 @@ function comparisonTable(lines: readonly Line[], { token }: Schedule, exact: (un
       "tr",
       { class: kind === "left" ? "sum" : "part" },
       h("th", { scope: "row" }, h("bdi", {}, label), kind === "burned" ? ", burned" : ""),
-      h("td", { class: "number", "data-label": "Node" }, said),
+      h("td", { class: node === null ? "reason" : "number", "data-label": "Node" }, said),
       h("td", { class: isEqual ? "equal" : "unequal", "data-label": "This service" }, isEqual ? "✓ equal" : result),
     );
   });

@@ -2,13 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseHoldings, type SupplyBreakdown } from "../../../page/src/documents.ts";
 import { rowsOf } from "../../../page/src/reconciliation.ts";
+import { STATES } from "../../support/page-states.ts";
+
+const USUAL = STATES.usual.breakdown as SupplyBreakdown;
 
 const amount = (units: bigint) => ({ tokens: "0", base_units: String(units) });
 const wallet = (bucket: string, category: string, units: bigint) => ({
+  ...USUAL.non_circulating_wallets[0],
   bucket,
   category,
-  label: "w",
-  address: "0x1",
   balance: amount(units),
 });
 
@@ -26,14 +28,15 @@ interface Chain {
 /** The API's breakdown of a chain: what circulates is what was minted, less every listed wallet. */
 function rowsOfChain({ planned, minted, locked, held, free, burned }: Chain) {
   const breakdown = {
-    buckets: [{ label: "b", locked_by_schedule: amount(locked) }],
+    ...USUAL,
+    buckets: [{ ...USUAL.buckets[0], locked_by_schedule: amount(locked) }],
     non_circulating_wallets: [wallet("b", "team", held), wallet("", "treasury", free), wallet("", "burn", burned)],
     minted_supply: amount(minted),
     burned_supply: amount(burned),
     total_supply: amount(minted - burned),
     circulating_supply_on_chain: amount(minted - burned - held - free),
     circulating_supply_scheduled: amount(planned),
-  } as unknown as SupplyBreakdown;
+  };
   return rowsOf(parseHoldings(breakdown), MAXIMUM);
 }
 

@@ -62,6 +62,16 @@ describe("months with equal amounts are said once", () => {
       [[monthly(400, 1, 4), monthly(400, 5, 2), monthly(900, 7, 3), monthly(40, 10, 4)]],
       "100 XYZ on the 12th of each month until May 2026, then 200 on 12 Jun 2026, then 200 on 12 Jul 2026, then 300 on the 12th of each month until October 2026, then other amounts.",
     ],
+    [
+      "a pause between",
+      [[cliff(500, 2)], [monthly(1_200, 6, 12)]],
+      "500 XYZ on 12 Mar 2026, then 100 on the 12th of each month from July 2026 until June 2027.",
+    ],
+    [
+      "a pause before",
+      [[monthly(1_200, 3, 12)]],
+      "100 XYZ on the 12th of each month from April 2026 until March 2027.",
+    ],
     ["amounts that differ", [[monthly(10, 1, 1), monthly(20, 2, 1), monthly(30, 3, 1)]], ""],
     ["quarters", [[monthly(400, 3, 4, 3)]], ""],
     ["nothing", [[cliff(1, 0)]], ""],
@@ -70,6 +80,7 @@ describe("months with equal amounts are said once", () => {
       sentenceOf(
         unlockEvents(scheduleOf(...buckets)).filter(({ atMs }) => atMs > Date.UTC(2026, 0, 12)),
         IN,
+        Date.UTC(2026, 0, 12),
       ),
     ).toBe(text);
   });

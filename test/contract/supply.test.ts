@@ -98,7 +98,10 @@ describe("circulating supply of another period", () => {
     const [first] = (await publishedSchedule()).rows;
     const day = first?.effective_from.slice(0, 10) ?? "";
     const refused = [
-      [`month=${dayBefore(`${first?.month}-01`).slice(0, 7)}`, `before the schedule's start, ${first?.month}.`],
+      [
+        `month=${dayBefore(`${first?.month}-01`).slice(0, 7)}`,
+        `month must not be before the schedule's start, ${first?.month}.`,
+      ],
       [`date=${dayBefore(day)}`, `date must not be before the schedule's start, ${day}.`],
     ];
     for (const [query, message] of refused) {

@@ -32,7 +32,7 @@ export interface AlertStep {
   readonly isDue: boolean;
 }
 
-/** Edge-triggered. */
+/** Compares the condition with the one at the last check and the one last delivered. */
 export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
   const condition = conditionOf(health);
   const { reported, sinceMs: beforeMs } = before ?? { reported: GOOD, sinceMs: health.nowMs };

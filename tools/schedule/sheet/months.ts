@@ -27,7 +27,7 @@ const ONE_FIGURE = /^(circulating( supply)?|total( (circulating )?supply)?|sum|s
 const REPEATED = /base.?units?|micro|_wei$|^(increment(al)?|change|delta|difference)\b/i;
 
 export function readMonths(grid: Grid, steps: Extract<Steps, { kind: "steps" }>, reader: SheetReader): MonthSheet {
-  for (const row of grid.rows) reader.refuseUntitled(row, grid.header);
+  for (const row of grid.rows) reader.refuseUntitled(row, grid.header, grid.periods);
   const columns = figureColumns(grid, reader);
   const [first] = columns;
   if (first === undefined) return reader.refuse(grid.header, "has no column of figures beside the periods");
@@ -150,9 +150,10 @@ function meaning(
   const isFlat = read.every((column) => column.length > 1 && column.every(({ units }) => units === column[0]?.units));
   const fits = (total: bigint): boolean => (maxSupply === undefined ? isRound(total, decimals) : total === maxSupply);
   const mayRun = rises && fits(last);
-  const bySums = mayRun === fits(all) ? undefined : mayRun ? "cumulative" : "monthly";
-  const guessed = isOneFigure ? (isFlat ? undefined : "cumulative") : mayRun && last === all ? "cumulative" : bySums;
-  const found = amounts ?? guessed;
+  // Where the last row is all there is, both readings are the same.
+  const isUndecided = isOneFigure ? isFlat : mayRun === fits(all) && !(mayRun && last === all);
+  const guessed = isOneFigure || mayRun ? "cumulative" : "monthly";
+  const found = amounts ?? (isUndecided ? undefined : guessed);
   const maximum = maxSupply ?? (found === "monthly" ? all : last);
   const isOpen = maxSupply === undefined && (isOneFigure || amounts === undefined) && !fits(maximum);
   if (found === undefined || isOpen) refuseOpen(reader, columns, last, all, isOneFigure && !isFlat);

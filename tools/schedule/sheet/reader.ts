@@ -67,8 +67,9 @@ export class SheetReader {
   }
 
   /** A number beyond the titles is the rest of one with thousands separators, or a column that nobody would read. */
-  refuseUntitled(row: CsvRow, header: CsvRow | undefined): void {
-    const stray = row.cells.find((cell, at) => (header?.cells[at] ?? "") === "" && this.isNumber(cell));
+  refuseUntitled(row: CsvRow, header: CsvRow | undefined, periods: readonly number[]): void {
+    const isUntitled = (at: number): boolean => (header?.cells[at] ?? "") === "" && !periods.includes(at);
+    const stray = row.cells.find((cell, at) => isUntitled(at) && this.isNumber(cell));
     if (stray !== undefined)
       this.refuse(
         row,

@@ -34,7 +34,7 @@ function roleOf(title: string): Role | undefined {
 }
 
 export function readBuckets(header: CsvRow, below: readonly CsvRow[], reader: SheetReader): BucketSheet {
-  for (const row of below) reader.refuseUntitled(row, header);
+  for (const row of below) reader.refuseUntitled(row, header, []);
   const columns = columnsOf(header, below, reader);
   const isTotal = ({ cells }: CsvRow): boolean => TOTAL.test(cells[0] ?? "");
   const rows = below.filter((row) => !isTotal(row) && row.cells.filter((cell) => cell !== "").length > 1);

@@ -136,7 +136,11 @@ describe("dates", () => {
   });
 
   test.each<[readonly string[], Partial<SheetOptions>, string]>([
-    [["01/02/2025", "01/03/2025"], {}, '"01/02/2025" is 2025-02-01 or 2025-01-02, and no other row says which: --date'],
+    [
+      ["01/02/2025", "01/03/2025"],
+      {},
+      '"01/02/2025" is 2025-02-01 or 2025-01-02, and no other row says which: --dates',
+    ],
     [["31/01/2025", "01/31/2025"], {}, 'line 3: "01/31/2025" is no day where the day comes first'],
     [["2025-01-31", "2025-02-28"], {}, "does 2025-01-31 count from 2025-02-01 on (--month-end next), or was it"],
     [["2025-01-15", "2025-02-15"], { stepDay: 1 }, "the sheet's rows are of day 15, --step-day says 1: leave it out"],
@@ -145,7 +149,11 @@ describe("dates", () => {
     [["2025-02", "2025-01"], {}, "line 3: 2025-01 follows 2025-02; the months must be consecutive"],
     [["2025-02-30", "2025-03-30"], {}, 'line 2: "2025-02-30" is not a month such as'],
     [["Month 0", "Month 1"], {}, "the months are numbered from the start: --start DAY says which day that is"],
-    [["2025-01", "2025-02", "2025-04"], {}, "line 4: 2025-04 follows 2025-02; the months must be consecutive, or"],
+    [
+      ["2025-01", "2025-02", "2025-04"],
+      {},
+      "line 4: 2025-04 follows 2025-02; the months must be consecutive, or --gaps",
+    ],
   ])("%j is refused, with what to do", (dates, options, message) => {
     expect(refusal(() => months(sheet(...dates), { decimalMark: ".", ...options }))).toContain(message);
   });
@@ -253,7 +261,10 @@ describe("numbers", () => {
     ["Month;Circulating\n2025-01;1\n2025-02;1.500\n", 'line 3: "1.500" is 1500 or 1.500, and no other cell says which'],
     ["Month,Circulating\n2025-01,1\n2025-02,1.500\n", 'line 3: "1.500" is 1500 or 1.500'],
     ["Month;Circulating\n2025-01;1\n2025-02;1,500\n", 'line 3: "1,500" is 1500 or 1.500'],
-    ["Month;Circulating\n2025-01;1,5\n2025-02;2.5\n", '"2.5" has a decimal point, "1,5" (sheet: line 2) a decimal'],
+    [
+      "Month;Circulating\n2025-01;1,5\n2025-02;2.5\n",
+      '"2.5" has a decimal point, "1,5" (sheet: line 2) a decimal comma',
+    ],
     ["Month;Circulating\n2025-01;1.2.3\n", '"1.2.3" is not an amount'],
     ["Month;Circulating\n2025-01;12.34.567\n", '"12.34.567" is not an amount'],
     ["Month;Circulating\n2025-01;-5\n", '"-5" is not an amount'],
@@ -292,6 +303,11 @@ describe("tables", () => {
     expect(months("Month,Team,Sale\n2025-01,400,600\n", { maxSupply: 1000n * UNIT }).figures).toEqual([1000n * UNIT]);
   });
 
+  test("a column of periods needs no title, also where its cells read as numbers", () => {
+    const found = months(",Circulating\n01.2026,400\n02.2026,1000\n");
+    expect(found).toMatchObject({ start: "2026-01-01", figures: [400n * UNIT, 1000n * UNIT] });
+  });
+
   test("a version and a day of writing decide nothing, and the first row is in force from the start on", () => {
     const read = (text: string, more: Partial<SheetOptions> = {}) =>
       months(text, { maxSupply: 9_000n * UNIT, ...more });
@@ -313,7 +329,9 @@ describe("tables", () => {
   test("percentages alone are of the maximum", () => {
     const text = "Month;Team;Sale\n2025-01;0%;12,5%\n2025-02;50%;50%\n";
     expect(months(text, { maxSupply: 1000n * UNIT }).figures).toEqual([125n * UNIT, 1000n * UNIT]);
-    expect(refusal(() => months(text))).toContain("--max-supply: missing, and the sheet has percentages");
+    expect(refusal(() => months(text))).toContain(
+      "--max-supply: missing, and the sheet has percentages, not tokens alone",
+    );
   });
 
   test.each<[string, string]>([
@@ -325,8 +343,14 @@ describe("tables", () => {
     ["Month,Team,Sale\n2025-01,1,2\n2025-02,400,600\nTotal,400,601\n", '"Total" is 601, the buckets add up to 600'],
     ["Bucket,Tokens,%,TGE,Cliff,Months\nTeam,30,40%,0,0,3\n", "Team: 30 is not 40% of 30"],
     ["Bucket,Tokens,TGE %,TGE,Cliff,Months\nTeam,30,10%,5,0,3\n", "Team: 5 is not 10% of 30"],
-    ["Bucket,Tokens,TGE,Cliff,Months\nTeam,10,0,0,3\nRest,30%,0,0,3\n", "--max-supply: missing, and the sheet has"],
-    ["Bucket,Share,TGE,Cliff,Months\nTeam,100%,0,0,3\n", "--max-supply: missing, and the sheet has percentages"],
+    [
+      "Bucket,Tokens,TGE,Cliff,Months\nTeam,10,0,0,3\nRest,30%,0,0,3\n",
+      "--max-supply: missing, and the sheet has percentages, not tokens alone",
+    ],
+    [
+      "Bucket,Share,TGE,Cliff,Months\nTeam,100%,0,0,3\n",
+      "--max-supply: missing, and the sheet has percentages, not tokens alone",
+    ],
     ["Month,A,B\n2025-01,1,2\n2025-02,3,4\n", "adds up to 7, all rows to 10\nsay which the figures are with --amounts"],
     ["Month,A,B\n2025-01,1000,2000\n2025-02,1000,2000\n", "the last row adds up to 3000, all rows to 6000\nsay which"],
     ["Month,Unlocked\n2025-01,1000\n2025-02,1000\n", "the last row adds up to 1000, all rows to 2000\nsay which"],

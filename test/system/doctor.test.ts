@@ -152,14 +152,22 @@ test.each<[string, Tamper, string, string?]>([
     }),
     "errors: an unknown path answers 404 with a page",
   ],
-  ["no limit fields", everywhere(({ headers }) => headers.delete("RateLimit")), "limits: answers carry no RateLimit"],
+  [
+    "no limit fields",
+    everywhere(({ headers }) => headers.delete("RateLimit")),
+    "limits: answers carry no RateLimit field",
+  ],
   ["a cache in front", storing(), "caching: two requests got one stored answer"],
   [
     "a longer browser cache",
     onPath(/circulating/, ({ headers }) => headers.set("Cache-Control", "public, max-age=14400")),
     "caching: Cache-Control of the figure is",
   ],
-  ["no CORS", everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")), "CORS: browsers on other"],
+  [
+    "no CORS",
+    everywhere(({ headers }) => headers.delete("Access-Control-Allow-Origin")),
+    "CORS: browsers on other sites cannot read",
+  ],
   ["a removed request header", () => false, "versions: X-API-Version: 9 is answered 200, not 400", "x-api-version"],
   [
     "a clock that is an hour ahead",

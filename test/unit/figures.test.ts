@@ -63,7 +63,11 @@ describe("a deployment", () => {
       ["circulating_supply_on_chain", "non_circulating_supply"],
     ],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
-    ["that reads no staking has none", { staking: false }, ["staked_supply", "staked_percent", "yearly_emission"]],
+    [
+      "that does not read native staking has nothing of it",
+      { staking: false },
+      ["staked_supply", "staked_percent", "yearly_emission"],
+    ],
   ])("%s", (_what, offer, absent) => {
     expect(absentIn(offer)).toEqual(absent);
   });

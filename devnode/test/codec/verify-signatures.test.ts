@@ -42,7 +42,7 @@ const edAccount = (fill: number, message = PLAIN): AccountAuthenticator => ({
 
 describe("Ed25519", () => {
   const order = ed25519.Point.Fn.ORDER;
-  /** All eight points of small order: any point multiplied by the prime order is one of them. */
+  /** A point of order eight: its multiples are the eight points of small order. */
   const generator = ed25519.Point.fromHex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a");
   const torsion = Array.from({ length: 8 }, (_, times) =>
     times === 0 ? ed25519.Point.ZERO : generator.multiplyUnsafe(BigInt(times)),

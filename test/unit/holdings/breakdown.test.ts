@@ -309,7 +309,11 @@ describe("a reading contradicts the schedule", () => {
   test.each([
     ["nowhere with a total of the maximum", units(1_000_000), []],
     ["with a base unit more", units(1_000_000) + 1n, [["total_above_max", "total_supply"]]],
-    ["with less than the schedule says", units(599_999), [["circulating_above_total", "circulating_supply"]]],
+    [
+      "with less than the schedule has circulating",
+      units(599_999),
+      [["circulating_above_total", "circulating_supply"]],
+    ],
   ])("%s", (_what, minted, expected) => {
     expect(codes(minted)).toEqual(expected);
   });

@@ -96,7 +96,12 @@ describe("the supply", () => {
     ["of a version to come", { supply: 404, decimals: [8] }, "not_reached", "the chain node has not reached 9"],
     ["of an older one", { supply: 8n, decimals: [8] }, "not_reached", "the chain node answered at version 8, not at 9"],
     ["not answered", { supply: "silence", decimals: [8] }, "silent", "the chain node does not answer"],
-    ["without decimals", { supply: [{ vec: ["1"] }], decimals: "silence" }, "silent", "the chain node does not answer"],
+    [
+      "answered, but not its decimals",
+      { supply: [{ vec: ["1"] }], decimals: "silence" },
+      "silent",
+      "the chain node does not answer",
+    ],
   ])("that is %s is a failure, never a zero", async (_what, scripted, why, reason) => {
     expect(await supplyOf(scripted)).toEqual({ why, reason });
   });

@@ -216,7 +216,11 @@ describe("two nodes that say the same: it counts at once, whatever it says", () 
     ["a burn of two percent", { minted: 930_000_000n * TOKEN }, { total: "930000000", circulating: "527000000" }],
     ["a mint of four percent", { minted: 990_000_000n * TOKEN }, { total: "990000000", circulating: "587000000" }],
     ["a treasury emptied for good reason", { treasury: 0n }, { circulating: "947000000" }],
-    ["a burn", { burned: 5_000_000n * TOKEN }, { total: "945000000", burned: "5000000", circulating: "542000000" }],
+    [
+      "tokens moved to the burn wallet",
+      { burned: 5_000_000n * TOKEN },
+      { total: "945000000", burned: "5000000", circulating: "542000000" },
+    ],
   ])("%s", async (_what, changed, expected) => {
     const now = { ...change };
     const world = worldOf(2, {

@@ -74,7 +74,12 @@ describe("a breaking change is reported with its place and a remedy", () => {
     ["a path", "/paths/~1api~1rates", undefined, /^paths: \/api\/rates: was removed or renamed/],
     ["an operation", SUPPLY, undefined, /^\/api\/circulating-supply: get: was removed/],
     ["an operation's name", `${SUPPLY}/operationId`, "circulating", /^GET .* operationId: changed/],
-    ["a key for one of them", `${SUPPLY}/security`, [{ key: [] }], /^GET \/api\/circulating-supply security: changed/],
+    [
+      "a key for one operation",
+      `${SUPPLY}/security`,
+      [{ key: [] }],
+      /^GET \/api\/circulating-supply security: changed/,
+    ],
     ["a parameter", `${SUPPLY}/parameters/3`, undefined, /parameters: query month: was removed/],
     ["a parameter's name", "/components/parameters/Month/name", "for", /query month: was removed or renamed/],
     ["a required parameter", "/components/parameters/Month/required", true, /query month: became required/],
@@ -114,7 +119,12 @@ describe("a breaking change is reported with its place and a remedy", () => {
       /\.policies\.\*: type changed/,
     ],
     ["a variant", `${OK}/content/application~1json/schema/oneOf/3`, undefined, /oneOf\[3\]: was removed/],
-    ["one variant", `${OK}/content/application~1json/schema/oneOf/-`, { type: "null" }, /oneOf\[4\]: is a new variant/],
+    [
+      "a new variant",
+      `${OK}/content/application~1json/schema/oneOf/-`,
+      { type: "null" },
+      /oneOf\[4\]: is a new variant/,
+    ],
     ["an unknown keyword", `${SCHEMAS}/Digits/contentEncoding`, "base64", /contentEncoding changed from nothing/],
   ])("refused: %s", (_change, pointer, value, message) => {
     const found = breakingChanges(released, edited(released, pointer, value));

@@ -25,7 +25,11 @@ test("the tests' own brand is valid", () => {
 
 describe("an invalid brand file is refused, naming the place and the rule", () => {
   test.each<[string, (brand: Record<string, unknown> & Brand) => unknown, string]>([
-    ["an unknown key", (brand) => Object.assign(brand, { nmae: "x" }), "nmae: unknown key; known here: $schema, name"],
+    [
+      "an unknown key",
+      (brand) => Object.assign(brand, { nmae: "x" }),
+      "nmae: unknown key; known here: $schema, name, title",
+    ],
     ["a missing name", (brand) => Reflect.deleteProperty(brand, "name"), "name: missing"],
     [
       "a link that is not https",

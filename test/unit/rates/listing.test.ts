@@ -60,7 +60,11 @@ describe("our own shape", () => {
     ["recomputed when rounded upstream", { apy: 3.33, apy_base: 1.674, apy_reward: 1.66 }, { apy: 3.334 }],
     ["the compounded simple rate", { ...unsaid, apr: 10, compounds_per_year: 365 }, { apy: 10.51558, apr: 10 }],
     ["the simple rate where nothing compounds", { ...unsaid, apr: 10, compounds_per_year: 0 }, { apy: 10, apr: 10 }],
-    ["unknown when the compounding is so", { ...unsaid, apr: 10, compounds_per_year: null }, { apy: null, apr: 10 }],
+    [
+      "unknown when the compounding is unknown",
+      { ...unsaid, apr: 10, compounds_per_year: null },
+      { apy: null, apr: 10 },
+    ],
     ["unknown when a part is", { apy: null, apy_base: 5, apy_reward: null }, { apy: null, apy_base: 5 }],
     ["rounded to five decimals", { apy: 1.23456789, apy_base: null, apy_reward: null }, { apy: 1.23457 }],
   ])("the yield is %s", (_name, given, expected) => {
@@ -304,8 +308,16 @@ describe("a listing", () => {
     ["truncated", '{"data":[{"id":"a"', "the answer is not a listing"],
     ["null", "null", "the answer is not a listing"],
     ["an object without data", '{"message":"oops"}', "the answer is not a listing"],
-    ["of an error, by old rows", JSON.stringify({ status: "error", data: [OWN] }), "the listing says that it failed"],
-    ["of a failure, after rows", JSON.stringify({ data: [OWN], status: "Failed" }), "the listing says that it failed"],
+    [
+      "of an error, beside old rows",
+      JSON.stringify({ status: "error", data: [OWN] }),
+      "the listing says that it failed",
+    ],
+    [
+      "of a failure, after its rows",
+      JSON.stringify({ data: [OWN], status: "Failed" }),
+      "the listing says that it failed",
+    ],
     ["an empty list", '{"data":[]}', "none of 0 rows is valid"],
     ["without a valid row", '{"data":[{"id":"a"}]}', "none of 1 rows is valid"],
     ["without a row of this chain", JSON.stringify([{ ...POOL, chain: "Elsewhere" }]), "none of 1 rows is valid"],

@@ -52,7 +52,7 @@ describe("rules in calendar dates", () => {
       { kind: "installments", first_day: 10, count: 3, every_days: 20 },
       { ...empty, from: "2025-02-23", to: "2025-04-04", installments: 3, every_days: 20 },
     ],
-    ["a line", { kind: "linear", ...YEAR }, { ...empty, ...YEAR }],
+    ["a linear phase", { kind: "linear", ...YEAR }, { ...empty, ...YEAR }],
     ["never", { kind: "never" }, { ...empty, from: null, to: null }],
   ])("the dates of a phase: %s", (_name, phase, expected) => {
     const [allocation] = viewAt(onePhase(phase), "2025-02-20").allocations;

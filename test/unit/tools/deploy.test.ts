@@ -369,8 +369,16 @@ describe("the last word on a deployment", () => {
   ];
 
   test.each<[string, Partial<State>, string[]]>([
-    ["nothing serves", {}, ["version old (as before) at 100 %", "new is uploaded and serves nobody", "run the same"]],
-    ["nothing was uploaded", { uploaded: null }, ["Nothing was uploaded.", "remove the cause and run the same"]],
+    [
+      "nothing new serves",
+      {},
+      ["version old (as before) at 100 %", "new is uploaded and serves nobody", "run the same"],
+    ],
+    [
+      "nothing was uploaded",
+      { uploaded: null },
+      ["Nothing was uploaded.", "remove the cause and run the same command"],
+    ],
     ["it serves a part", { now: BOTH }, ["new (this deployment's) at 25 %", "`npx wrangler versions deploy new@100%"]],
     [
       "it serves, and what it serves is recorded",
@@ -383,7 +391,11 @@ describe("the last word on a deployment", () => {
       ["there is no version before it to go back to", "`npx wrangler delete --name edge`"],
     ],
     ["nothing is live", { before: null, uploaded: null, now: null }, ["Nothing is live: edge has no deployment."]],
-    ["another one serves", { now: [{ id: "x", percentage: 100 }] }, ["x (somebody else's)", "find out who has"]],
+    [
+      "another one serves",
+      { now: [{ id: "x", percentage: 100 }] },
+      ["x (somebody else's)", "find out who has deployed"],
+    ],
     ["the platform is silent", { now: "unknown" }, ["What is live is not known.", "`npx wrangler deployments status"]],
   ])("when %s", (_what, change, sentences) => {
     const text = stateText({ ...KNOWN, record: "unchanged", ...change });

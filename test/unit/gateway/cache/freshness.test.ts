@@ -49,7 +49,12 @@ test.each<[string, CachedResponse, Tip | null, boolean]>([
   ["below the tip", stored("until-tip"), tip(10n, 0), false],
   ["above the tip, which is impossible on one chain", stored("until-tip"), tip(8n, 0), false],
   ["at the tip of another era", stored("until-tip"), tip(9n, 0, 4), false],
-  ["at the tip, but older than its own", stored("until-tip", { ...storedAgo(60_000), seconds: 60 }), tip(9n, 0), false],
+  [
+    "at the tip, but older than its time",
+    stored("until-tip", { ...storedAgo(60_000), seconds: 60 }),
+    tip(9n, 0),
+    false,
+  ],
   ["not to be stored", stored("no-store", storedAgo(0)), tip(9n, 0), false],
 ])("fresh or not: %s", (_what, value, known, expected) => {
   expect(isFresh(value, known, NOW_MS)).toBe(expected);

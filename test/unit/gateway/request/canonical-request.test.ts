@@ -97,13 +97,21 @@ describe("two keys", () => {
     ["two addresses", ["GET", "/v1/accounts/0x1"], ["GET", "/v1/accounts/0x10"]],
     ["two versions", ["GET", "/v1/accounts/0x1?ledger_version=1"], ["GET", "/v1/accounts/0x1"]],
     ["names that differ in case", ["GET", "/v1/accounts/0x1/module/coin"], ["GET", "/v1/accounts/0x1/module/Coin"]],
-    ["a block, with all", ["GET", "/v1/blocks/by_height/1"], ["GET", "/v1/blocks/by_height/1?with_transactions=true"]],
+    [
+      "a block and the block with its transactions",
+      ["GET", "/v1/blocks/by_height/1"],
+      ["GET", "/v1/blocks/by_height/1?with_transactions=true"],
+    ],
     [
       "by_hash and wait_by_hash",
       ["GET", `/v1/transactions/by_hash/${"a".repeat(64)}`],
       ["GET", `/v1/transactions/wait_by_hash/${"a".repeat(64)}`],
     ],
-    ["numbers past 2^53", ["POST", "/v1/view", "[9007199254740992]"], ["POST", "/v1/view", "[9007199254740993]"]],
+    [
+      "numbers that JSON.parse would make equal",
+      ["POST", "/v1/view", "[9007199254740992]"],
+      ["POST", "/v1/view", "[9007199254740993]"],
+    ],
     ["a string and a number", ["POST", "/v1/view", '["1"]'], ["POST", "/v1/view", "[1]"]],
   ] as const)("for %s", async (_what, one, other) => {
     const [left, right] = [await keyOf(one[0], one[1], one[2]), await keyOf(other[0], other[1], other[2])];

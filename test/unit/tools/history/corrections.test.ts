@@ -88,6 +88,8 @@ describe("npm run history -- correct", () => {
     const row = { date: "2026-11-20", base_units: "90000000000000000", decimals: 8, corrected: true };
     const corrected = async () => Response.json({ data: [row] });
     await expect(correct([...TOTAL, "--drop"], corrected)).rejects.toThrow("is served as corrected");
+    await correct([...TOTAL, "--to", "900000000tokens", "--unusual"], corrected);
+    expect(written()).toMatchObject([{ recorded: null }]);
     await correct([...TOTAL, "--drop"]);
     await correct([...TOTAL, "--to", "900000000tokens"], async () => Response.json({ data: [] }));
     expect(written()).toMatchObject([{ recorded: "95000000000000000" }]);
@@ -127,7 +129,11 @@ describe("npm run history -- correct", () => {
     ["no unit", [...TOTAL, "--to", "900000000"], "--to: must be an amount with its unit"],
     ["too many decimals", [...TOTAL, "--to", "1.123456789tokens"], "at most 8 decimals"],
     ["an APY in tokens", ["--day", "2026-11-20", "--figure", "apy:a", "--to", "5tokens"], "--to: must be an APY"],
-    ["tokens", ["--day", "2026-11-20", "--figure", "staked_percent", "--to", "5tokens"], "--to: must be a percentage"],
+    [
+      "a percentage in tokens",
+      ["--day", "2026-11-20", "--figure", "staked_percent", "--to", "5tokens"],
+      "--to: must be a percentage",
+    ],
     ["neither value", TOTAL, "--to: give either"],
     ["a day to come", ["--day", "2999-01-01", "--figure", "total_supply", "--drop"], "--day: must not"],
     ["an unknown figure", ["--day", "2026-11-20", "--figure", "x", "--drop"], "--figure: must be one of"],

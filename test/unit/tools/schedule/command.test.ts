@@ -283,10 +283,14 @@ describe("the record of the published past", () => {
       ["commit", "-qm", "x"],
     ])
       git(...words);
+    const json = readFileSync(revision());
     rmSync(revision());
     const lostRevision = `${revision()}: is missing, and git has it: git checkout -- ${revision()}`;
     expect([refusal("check"), refusal("publish")[0]]).toEqual([[lostRevision], lostRevision]);
+    writeFileSync(revision(), json);
     rmSync(rows());
+    expect(refusal("check")).toEqual([`${rows()}: is missing, and git has it: git checkout -- ${rows()}`]);
+    rmSync(revision());
     const lost = `${rows()}: is missing, and git has it: git checkout -- ${rows()} ${revision()}`;
     expect(refusal("check")).toEqual([lost]);
     expect(refusal("publish", "--served")[0]).toBe(lost);

@@ -97,7 +97,12 @@ test("an adjustment is exported as a negative cliff and comes back as an adjustm
 });
 
 test.each([
-  ["other code", '  "A": [\n    manualStep(1678924800, 2629743, 48, 5),\n  ],', "x.ts", /only manualCliff/],
+  [
+    "code other than a cliff",
+    '  "A": [\n    manualStep(1678924800, 2629743, 48, 5),\n  ],',
+    "x.ts",
+    /only manualCliff/,
+  ],
   ["a computed amount", '  "A": [\n    manualCliff(1678924800, 5 * 2),\n  ],', "x.ts", /only manualCliff/],
   ["an empty file", "", "x.ts", /no section with manualCliff/],
   [

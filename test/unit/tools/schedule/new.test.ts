@@ -139,15 +139,31 @@ describe("new --csv reads the sheets that people have, and says what it guessed"
   test.each<[string, string[], string]>([
     [perBucket, [], "--start: missing"],
     ["Bucket,Allocation,TGE,Cliff\nA,1,0,0", ["--start", "2026-01-01"], "line 1: the column months is missing"],
-    ["Bucket,Allocation,TGE,Cliff,Months\nA,1000,0,0,0", [], "line 2: 1000 of A are neither unlocked at the start nor"],
+    [
+      "Bucket,Allocation,TGE,Cliff,Months\nA,1000,0,0,0",
+      [],
+      "line 2: 1000 of A are neither unlocked at the start nor in any month",
+    ],
     ["Bucket,Allocation,TGE,Cliff,Months\nA,1000,0,0,4.5", [], 'line 2: "4.5" is not a number of months'],
-    ["Bucket,Allocation,TGE,Cliff,Months\nA,10,20,0,4", [], "line 2: A has more at the start, 20, than its alloc"],
-    ["Bucket,Allocation,TGE,Cliff,Months\nA,900,0,0,4", ["--start", "2026-01-01"], "the buckets leave 100 of the max"],
+    [
+      "Bucket,Allocation,TGE,Cliff,Months\nA,10,20,0,4",
+      [],
+      "line 2: A has more at the start, 20, than its allocation, 10",
+    ],
+    [
+      "Bucket,Allocation,TGE,Cliff,Months\nA,900,0,0,4",
+      ["--start", "2026-01-01"],
+      "the buckets leave 100 of the maximum",
+    ],
     ["Month,Team,Sale\n2026-01,1,2\n2026-02,3,4\n", [], "--amounts cumulative (in circulation) or --amounts monthly"],
     ["Month,Team,Sale\n2026-01,1,2\n2026-02,0,4\n", ["--amounts", "cumulative"], "line 3: Team falls from 1 to 0"],
     ["Month,Team,Sale\n2026-01,1,2\n", ["--amounts", "weekly"], "--amounts: must be cumulative or monthly, not weekly"],
     ["Month,Team,Sale,Total\n2026-01,400,600,999\n", [], 'line 2: "Total" is 999, the buckets add up to 1000'],
-    ["Month,Circulating\n2026-01,5\n2026-03,6\n", [], "line 3: 2026-03 follows 2026-01; the months must be consec"],
+    [
+      "Month,Circulating\n2026-01,5\n2026-03,6\n",
+      [],
+      "line 3: 2026-03 follows 2026-01; the months must be consecutive",
+    ],
     ["Month,Circulating\n\n2026-13,5\n", [], 'line 3: "2026-13" is not a month such as 2026-01, Jan-26 or 31/01/2026'],
     ["Month,Circulating\n2026-01,5\n2026-02,1e3\n", [], 'line 3: "1e3" is not an amount'],
     ["Wallet,Balance\nx,1\n", [], 'line 1: "Wallet" is neither a month, nor a header Month'],
@@ -167,7 +183,10 @@ test.each([
   [[...NEW, "--bucket", "a:5"], "--bucket a:5: must be ID:ALLOCATION:GENESIS, and"],
   [[...NEW, "--bucket", "a:5:0:3"], "--bucket a:5:0:3: must be ID:ALLOCATION:GENESIS, and"],
   [["new", "--symbol", "A", "--max-supply", "5", "--bucket", "a:5:5"], "--decimals: missing"],
-  [[...NEW, "--bucket", "a:5:0:x:4"], "--bucket a:5:0:x:4: FIRST_MONTH: must be a whole number from 0 to 2400, not"],
+  [
+    [...NEW, "--bucket", "a:5:0:x:4"],
+    '--bucket a:5:0:x:4: FIRST_MONTH: must be a whole number from 0 to 2400, not "x"',
+  ],
   [[...NEW, "--bucket", "a:5:5", "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
   [[...NEW, "--bucket", "a:5:5", "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
   [["new"], "--symbol: missing; the token's ticker, such as XYZ\n--decimals: missing; of the token on its chain"],
@@ -184,7 +203,7 @@ test.each([
   ],
   [
     ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-02-01", "--bucket", "a:9:9"],
-    "add up to 9",
+    "allocations add up to 9",
   ],
   [["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--csv", "/no.csv"], "/no.csv: cannot be read"],
 ])("%o is refused: %s", (args, message) => {

@@ -82,7 +82,11 @@ test.each([
     { max_supply: "2000", buckets: [bucket({ allocation: "2000", genesis: "1000", phases })] },
     "was published with max_supply 1000, now 2000",
   ],
-  ["decimals", { token: { symbol: "XYZ", name: "Example", decimals: 6 } }, "was published with 8 decimals, now 6"],
+  [
+    "other decimals",
+    { token: { symbol: "XYZ", name: "Example", decimals: 6 } },
+    "was published with 8 decimals, now 6",
+  ],
   ["another step day", { step_day: 2 }, "was published and is no step any more"],
 ])("%s is reported", (_what, changes, message) => {
   expect(errorsOf({ ...original, ...changes })).toContainEqual(expect.stringContaining(message));

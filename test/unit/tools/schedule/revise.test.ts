@@ -85,7 +85,10 @@ const REVISIONS: readonly (readonly [string, Revise])[] = [
     ],
   ],
   ["a burn", ({ schedule, from }) => ["burn", "b0", "--amount", unit(schedule), "--month", from, ...SOURCE]],
-  ["a change", ({ schedule, from }) => ["correct", "b0", "--delta", `-${unit(schedule)}`, "--month", from, ...SOURCE]],
+  [
+    "a correction",
+    ({ schedule, from }) => ["correct", "b0", "--delta", `-${unit(schedule)}`, "--month", from, ...SOURCE],
+  ],
 ];
 const SOURCE = ["--source", "https://token.test/notice"];
 const unit = ({ token }: Schedule) => tokenText(1n, token.decimals);
@@ -194,14 +197,20 @@ test.each([
   [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing that is still to unlock"],
   [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "delay takes no --restate"],
   [["burn", "community", "--locked", "--restate", "--month", "2025-10"], "burn --locked takes no --restate, --month"],
-  [["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"], "delay takes no --monthly, --delta\nus"],
+  [
+    ["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"],
+    "delay takes no --monthly, --delta\nusage: npm run schedule -- revise delay BUCKET --months N",
+  ],
   [["amount", "community", "--monthly", "5", "--until", "2026-01"], "amount takes no --until"],
   [["wallet", "retire", "0xa1", "--label", "x"], "wallet retire takes no --label"],
   [["amount", "community", "--monthly", "0"], "--monthly: must be an amount above 0"],
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
   [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],
   [["burn", "community", "--amount", "5", "--month", "2025-10"], "--source: missing"],
-  [["burn", "community", "--amount", "5", "--month", "2025-10", "--source", "us"], "source: must be an http or https"],
+  [
+    ["burn", "community", "--amount", "5", "--month", "2025-10", "--source", "us"],
+    "source: must be an http or https URL",
+  ],
   [["burn", "community", "--amount", "5000", "--month", "2025-10", ...SOURCE], "below 0"],
   [["correct", "community", "--delta", "+5", "--month", "2025-10", ...SOURCE], "--delta: must be an amount such as"],
   [["wallet", "move", "0xb2", "--to", "0xb3"], "0xb2 is not in the file"],
@@ -216,7 +225,10 @@ test.each([
   [["rename", "community"], "rename is no revision"],
   [["delay", "community", "--months", "2", "--until", "soon"], "--until: soon is no month of the schedule"],
   [["burn", "community", "--amount", "900", "--locked", ...SOURCE], "community has 300 still to unlock, less than 900"],
-  [["delay", "community", "--months", "2", "--from", "2025-10", "--until", "2025-09"], "2025-09 is before 2025-10"],
+  [
+    ["delay", "community", "--months", "2", "--from", "2025-10", "--until", "2025-09"],
+    "--until: 2025-09 is before 2025-10, the first month that changes",
+  ],
   [["bucket", "grants", "--of", "team", "--amount", "5"], "team is not the id of a bucket"],
   [["bucket", "community", "--of", "community", "--amount", "5"], "community is a bucket already"],
   [

@@ -9,16 +9,18 @@ export type UnlockSchedule = Schemas["UnlockSchedule"];
 export type RateHistory = Schemas["RateHistory"];
 export type Rates = Schemas["Rates"];
 
+const BASE_UNITS = /^-?\d+$/;
+
 /** Base units of an amount; throws where there is none. */
 export function units({ base_units: text }: { readonly base_units: string }): bigint {
-  if (!/^-?\d+$/.test(text)) throw new TypeError("base_units is not a number");
+  if (!BASE_UNITS.test(text)) throw new TypeError("base_units is not a number");
   return BigInt(text);
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 const isLedgerVersion = (value: unknown): boolean => isText(value) && /^\d+$/.test(String(value));
-const isAmount = (value: unknown): boolean => units(value as SupplyBreakdown["minted_supply"]) !== undefined;
+const isAmount = (value: unknown): boolean => BASE_UNITS.test((value as SupplyBreakdown["minted_supply"]).base_units);
 const isInstant = (value: unknown): boolean => isText(value) && Number.isFinite(Date.parse(String(value)));
 
 /** Throws unless all are there and valid: what is displayed later may then rely on the document. */

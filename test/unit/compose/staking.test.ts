@@ -3,7 +3,7 @@ import type { StakingTerms } from "../../../src/chain/staking.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
-import { bucket, file, valid } from "../supply/schedules.ts";
+import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 
 const TOKEN = 100_000_000n;
 /** The worked example: 2.6 % a year in epochs of two hours. */
@@ -125,7 +125,7 @@ describe("what is staked, its share and its emission are figures like every othe
   });
 
   test("the share is of what is not burned", async () => {
-    const wallets = [{ chain: "native", address: "0xd", label: "Burn", category: "burn", holds: "account" }];
+    const wallets = [wallet("0xd", { category: "burn" })];
     const { get } = deploymentWorld({
       schedule: valid(
         file({ max_supply: "1000", buckets: [bucket({ allocation: "1000", genesis: "1000", phases: [] })], wallets }),

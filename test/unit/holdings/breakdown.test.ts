@@ -3,7 +3,7 @@ import { contradictions, scheduleEnded } from "../../../src/holdings/cross-check
 import type { Reading } from "../../../src/holdings/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
-import { bucket, file, valid } from "../supply/schedules.ts";
+import { bucket, file, table, valid } from "../supply/schedules.ts";
 
 const units = (tokens: number) => BigInt(tokens) * 10n ** 8n;
 const NODES = ["upstream-1", "upstream-2"];
@@ -320,8 +320,7 @@ describe("a reading contradicts the schedule", () => {
 });
 
 describe("a schedule that has ended", () => {
-  const { buckets: _buckets, ...rest } = file();
-  const ended = valid({ ...rest, table: [{ month: "2025-02", circulating: "400" }] });
+  const ended = valid(table(["2025-02", "400"]));
   test.each([
     ["2025-02-28T23:59:59Z", 0],
     ["2025-03-01T00:00:00Z", 1],
@@ -334,7 +333,6 @@ describe("a schedule that has ended", () => {
   });
 
   test("a table that reached the maximum is complete", () => {
-    const complete = valid({ ...rest, table: [{ month: "2025-02", circulating: "1000" }] });
-    expect(scheduleEnded(complete, Date.parse("2040-01-01"))).toEqual([]);
+    expect(scheduleEnded(valid(table(["2025-02", "1000"])), Date.parse("2040-01-01"))).toEqual([]);
   });
 });

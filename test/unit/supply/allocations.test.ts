@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { allocationsView } from "../../../src/supply/allocations.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { fileOf, sketch } from "./generated-schedules.ts";
-import { bucket, file, onePhase, valid } from "./schedules.ts";
+import { bucket, file, onePhase, table, valid, wallet } from "./schedules.ts";
 
 const viewAt = (json: unknown, instant: string) => {
   const schedule = valid(json);
@@ -95,10 +95,7 @@ describe("state", () => {
 });
 
 test("wallets on this chain are read, others are listed as unverified", () => {
-  const addresses = [
-    { chain: "native", address: "0x00A1", label: "Vault", holds: "vesting" },
-    { chain: "ethereum", address: "0xAbC", label: "Bridge", holds: "account" },
-  ];
+  const addresses = [wallet("0x00A1", { holds: "vesting" }), wallet("0xAbC", { chain: "ethereum", label: "Bridge" })];
   const [allocation] = viewAt(file({ buckets: [bucket({ addresses })] }), "2025-02-20").allocations;
   expect(allocation?.addresses).toEqual([
     { chain: "native", address: "0xa1", label: "Vault", holds: "vesting", verification: "on_chain" },
@@ -107,9 +104,7 @@ test("wallets on this chain are read, others are listed as unverified", () => {
 });
 
 test("a table has totals and no allocations", () => {
-  const { buckets: _buckets, ...rest } = file();
-  const table = [{ month: "2025-02", circulating: "400" }];
-  expect(viewAt({ ...rest, table }, "2025-03-01")).toMatchObject({
+  expect(viewAt(table(["2025-02", "400"]), "2025-03-01")).toMatchObject({
     published_as: "table",
     state: "ended",
     unlocked: { tokens: "400" },

@@ -3,7 +3,7 @@ import { wholeTokens } from "../../../src/chain/amount.ts";
 import { rows, stepAt, stepOf } from "../../../src/supply/circulating.ts";
 import { instantText } from "../../../src/utc.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
-import { bucket, file, onePhase, valid } from "./schedules.ts";
+import { BURN, bucket, file, onePhase, table, valid } from "./schedules.ts";
 
 const at = (json: unknown, instant: string) => stepAt(valid(json), Date.parse(instant));
 
@@ -81,24 +81,19 @@ describe("phases", () => {
     expect(figures(onePhase({ kind: "never" }))).toEqual(["0"]);
   });
   test("a table has the figure of each month", () => {
-    const { buckets: _buckets, ...rest } = file();
-    const table = [
-      { month: "2025-02", circulating: "1.5" },
-      { month: "2025-03", circulating: "2" },
-    ];
-    expect(rows(valid({ ...rest, table })).map(({ circulating }) => circulating)).toEqual([150_000_000n, 200_000_000n]);
+    const json = table(["2025-02", "1.5"], ["2025-03", "2"]);
+    expect(rows(valid(json)).map(({ circulating }) => circulating)).toEqual([150_000_000n, 200_000_000n]);
   });
 });
 
 test("an adjustment applies from its month's step on, even after the last unlock", () => {
-  const entry = { bucket: "community", delta: "-1.5", kind: "burn", source: "https://example.org/" };
-  const adjusted = file({ adjustments: [{ ...entry, month: "2025-04" }] });
+  const adjusted = file({ adjustments: [{ ...BURN, delta: "-1.5", month: "2025-04" }] });
   expect(rows(valid(adjusted)).map(({ circulating }) => circulating)).toEqual([
     100_000_000_000n,
     100_000_000_000n,
     99_850_000_000n,
   ]);
-  const atStart = file({ adjustments: [{ ...entry, month: "2025-02" }] });
+  const atStart = file({ adjustments: [{ ...BURN, delta: "-1.5", month: "2025-02" }] });
   expect(rows(valid(atStart)).map(({ circulating }) => circulating)).toEqual([99_850_000_000n]);
 });
 

@@ -10,7 +10,7 @@ import { supplyRoutes } from "../../../src/supply/handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { unlockCalendar } from "../../../tools/schedule/icalendar.ts";
 import { getContext } from "../../support/get-context.ts";
-import { bucket, file, valid } from "./schedules.ts";
+import { bucket, file, table, valid } from "./schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const schedule = valid(file({ buckets: [bucket({ genesis: "0", phases })] }));
@@ -148,12 +148,7 @@ describe("the on-chain total in /api/supply", () => {
 });
 
 test("a table of figures has all members but buckets", async () => {
-  const { buckets: _buckets, ...rest } = file();
-  const table = [
-    { month: "2025-02", circulating: "1.5" },
-    { month: "2025-03", circulating: "2.25" },
-  ];
-  const call = callerOf({ schedule: valid({ ...rest, table }) });
+  const call = callerOf({ schedule: valid(table(["2025-02", "1.5"], ["2025-03", "2.25"])) });
   const now = instant("2025-02-20");
   expect((await call("/api/circulating-supply", now)).body).toBe("1");
   expect(JSON.parse(String((await call("/api/supply", now)).body))).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { titleTokens } from "../../../src/chain/amount.ts";
 import { scheduleNews } from "../../../src/supply/news.ts";
-import { bucket, file, onePhase, valid } from "./schedules.ts";
+import { BURN, bucket, file, onePhase, valid } from "./schedules.ts";
 
 /** Published on 15 January 2026; unlocks a hundredth on the first of each month from March 2025 on. */
 const schedule = valid(onePhase({ kind: "installments", first_month: 1, count: 100, every_months: 1 }));
@@ -39,20 +39,19 @@ test("an entry has its amount, its share, what circulates since and a link to it
 });
 
 test("a revision names its adjustments, from when on they apply, and whether published months change", () => {
-  const burn = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/", delta: "-1" };
   const newsOf = (...adjustments: readonly object[]) =>
     scheduleNews(valid(file({ buckets: [bucket()], adjustments })), Date.parse("2026-01-15"));
   const summaryOf = (...adjustments: readonly object[]) => newsOf(...adjustments)[0]?.summary;
-  expect(newsOf(burn).at(-1)?.title).toBe("1 XYZ removed (0.1 % of the maximum)");
+  expect(newsOf(BURN).at(-1)?.title).toBe("1 XYZ removed (0.1 % of the maximum)");
   const published = "Published on 2026-01-15; sources: https://example.org/tokenomics.";
   const said = " burn: -1 XYZ of community from 2025-03-01 on";
   expect(summaryOf()).toBe(published);
-  expect(summaryOf(burn)).toBe(`${published}${said}.`);
-  expect(summaryOf({ ...burn, published_at: "2025-02-28" })).toBe(`${published}${said}, no published month changes.`);
-  expect(summaryOf({ ...burn, published_at: "2025-03-01" })).toBe(
+  expect(summaryOf(BURN)).toBe(`${published}${said}.`);
+  expect(summaryOf({ ...BURN, published_at: "2025-02-28" })).toBe(`${published}${said}, no published month changes.`);
+  expect(summaryOf({ ...BURN, published_at: "2025-03-01" })).toBe(
     `${published}${said}, which changes published months.`,
   );
-  expect(summaryOf(...Array.from({ length: 7 }, () => burn))).toBe(
+  expect(summaryOf(...Array.from({ length: 7 }, () => BURN))).toBe(
     `${published}${`${said}.`.repeat(5)} And 2 earlier adjustments.`,
   );
 });

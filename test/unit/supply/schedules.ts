@@ -33,6 +33,26 @@ export function onePhase(phase: Readonly<Record<string, unknown>>, changes: Read
   return file({ buckets: [bucket({ genesis: "0", phases: [{ amount: "1000", ...phase }] })], ...changes });
 }
 
+/** A file with the figure of each month instead of buckets. */
+export function table(...rows: readonly (readonly [month: string, circulating: unknown])[]) {
+  const { buckets: _buckets, ...rest } = file();
+  return { ...rest, table: rows.map(([month, circulating]) => ({ month, circulating })) };
+}
+
+/** An account on this chain, as a bucket lists it; a wallet of the file itself has a category too. */
+export function wallet(address: string, changes: object = {}) {
+  return { chain: "native", address, label: "Vault", holds: "account", ...changes };
+}
+
+/** An adjustment that burns one token. */
+export const BURN = {
+  month: "2025-03",
+  bucket: "community",
+  delta: "-1",
+  kind: "burn",
+  source: "https://example.org/burn",
+};
+
 /** For files that are known to be valid. */
 export function valid(json: unknown): Schedule {
   const result = parseSchedule(json);

@@ -11,7 +11,7 @@ import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { typ
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { fileOf, sketch } from "./generated-schedules.ts";
 import { naiveCirculating, naiveSteps } from "./naive.ts";
-import { bucket, file, valid } from "./schedules.ts";
+import { BURN, bucket, file, table, valid } from "./schedules.ts";
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
@@ -105,9 +105,7 @@ const burned = file({
       phases: [{ kind: "installments", amount: "900", first_month: 1, count: 3, every_months: 1 }],
     }),
   ],
-  adjustments: [
-    { month: "2025-03", bucket: "community", delta: "-1.5", kind: "burn", source: "https://example.org/burn" },
-  ],
+  adjustments: [{ ...BURN, delta: "-1.5" }],
 });
 
 const SOURCES = [{ title: "Tokenomics", url: "https://example.org/tokenomics" }];
@@ -118,14 +116,7 @@ test.each([
   ["2025-03-01", true],
   ["2025-07-09", true],
 ])("an adjustment of March that was published on %s says restated: %s", (published_at, restated) => {
-  const burn = {
-    month: "2025-03",
-    bucket: "community",
-    delta: "-1.5",
-    kind: "burn",
-    source: "https://example.org/burn",
-  };
-  const adjustments = [{ ...burn, ...(published_at === undefined ? {} : { published_at }) }];
+  const adjustments = [{ ...BURN, ...(published_at === undefined ? {} : { published_at }) }];
   const schedule = valid({ ...burned, adjustments });
   const { data } = unlockEventsView(schedule, unlockEvents(schedule), { from: undefined, to: undefined });
   const parts = data.flatMap(({ buckets }) => buckets);
@@ -235,11 +226,10 @@ describe("the next unlock", () => {
   });
 
   test("ignores adjustments", () => {
-    const month = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/burn" };
     const adjusted = valid(
       file({
         buckets: [bucket({ genesis: "500", phases: [{ kind: "cliff", amount: "500", month: 3 }] })],
-        adjustments: [{ ...month, delta: "-1" }],
+        adjustments: [BURN],
       }),
     );
     expect(nextUnlock(adjusted, Date.parse("2025-02-13"))?.atMs).toBe(Date.parse("2025-05-01"));
@@ -247,11 +237,10 @@ describe("the next unlock", () => {
 });
 
 test("a step without unlocks is an event when the figure changes, and none when it does not", () => {
-  const month = { month: "2025-03", bucket: "community", kind: "burn", source: "https://example.org/burn" };
   const schedule = valid(
     file({
       buckets: [bucket({ genesis: "500", phases: [{ kind: "cliff", amount: "500", month: 3 }] })],
-      adjustments: [{ ...month, delta: "-1" }],
+      adjustments: [BURN],
     }),
   );
   expect(unlockEvents(schedule).map(({ atMs, amount }) => [dayText(atMs), tokenText(amount, 8)])).toEqual([
@@ -259,28 +248,16 @@ test("a step without unlocks is an event when the figure changes, and none when 
     ["2025-03-01", "-1"],
     ["2025-05-01", "500"],
   ]);
-  const { buckets: _buckets, ...rest } = file();
-  const table = valid({
-    ...rest,
-    table: [
-      { month: "2025-02", circulating: "400" },
-      { month: "2025-03", circulating: "400" },
-      { month: "2025-04", circulating: "401" },
-    ],
-  });
-  expect(unlockEvents(table).map(({ atMs, parts }) => [dayText(atMs), parts])).toEqual([
+  const figures = table(["2025-02", "400"], ["2025-03", "400"], ["2025-04", "401"]);
+  expect(unlockEvents(valid(figures)).map(({ atMs, parts }) => [dayText(atMs), parts])).toEqual([
     ["2025-02-13", []],
     ["2025-04-01", []],
   ]);
 });
 
 test("an unlock of one base unit is the next one of a table", () => {
-  const { buckets: _buckets, ...rest } = file();
-  const table = [
-    { month: "2025-02", circulating: "400" },
-    { month: "2025-03", circulating: "400.00000001" },
-  ];
-  expect(nextUnlock(valid({ ...rest, table }), Date.parse("2025-02-13"))).toMatchObject({
+  const json = table(["2025-02", "400"], ["2025-03", "400.00000001"]);
+  expect(nextUnlock(valid(json), Date.parse("2025-02-13"))).toMatchObject({
     atMs: Date.parse("2025-03-01"),
     amount: 1n,
   });

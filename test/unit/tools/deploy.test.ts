@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
@@ -12,8 +11,9 @@ import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
-import { readSchedule } from "../../../tools/schedule/files.ts";
 import { scheduleWarnings } from "../../../tools/schedule/warnings.ts";
+import native from "../../fixtures/schedule/native.json" with { type: "json" };
+import { valid, wallet } from "../supply/schedules.ts";
 
 const VARS = {
   BUILD_REVISION: "local",
@@ -185,14 +185,11 @@ describe("a plan", () => {
 });
 
 describe("the free plan", () => {
-  const SCHEDULE = readSchedule("test/fixtures/schedule/native.json");
-  const withWallets = (count: number): Schedule => ({
-    ...SCHEDULE,
-    wallets: Array.from({ length: count }, (_, index) => ({
-      ...{ chain: "native", address: `0x${index + 1}`, label: "Wallet", category: "treasury", holds: "account" },
-    })) as Schedule["wallets"],
-  });
-  const listed = walletsOf(SCHEDULE).filter(isOnChain).length - SCHEDULE.wallets.length;
+  const withWallets = (count: number) => {
+    const wallets = Array.from({ length: count }, (_, index) => wallet(`0x${index + 1}`, { category: "treasury" }));
+    return valid({ ...native, wallets });
+  };
+  const listed = walletsOf(withWallets(0)).filter(isOnChain).length;
   const FITS = { schedule: withWallets(40 - listed), servesNode: false, listingBytes: 65_536 };
 
   test("has 40 wallets, a listing of 64 KiB, and no node gateway", () => {

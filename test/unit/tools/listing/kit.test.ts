@@ -11,19 +11,13 @@ import { type Facts, sheetsOf, upbitText } from "../../../../tools/listing/sheet
 import { amountsIn } from "../../../../tools/schedule/verify.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
-import { bucket, file, onePhase, valid } from "../../supply/schedules.ts";
+import { BURN, bucket, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
 
 const TOKEN = 10n ** 8n;
 const AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const wallet = (address: string, category: string, more: object = {}) => ({
-  chain: "native",
-  address,
-  label: `Vault ${address}`,
-  category,
-  holds: "account",
-  ...more,
-});
-const WALLETS = [wallet("0xa1", "team"), wallet("0xbb", "burn")];
+const listed = (address: string, category: string, more: object = {}) =>
+  wallet(address, { label: `Vault ${address}`, category, ...more });
+const WALLETS = [listed("0xa1", "team"), listed("0xbb", "burn")];
 
 /** A reading in which every wallet holds as many tokens as `tokens` says. */
 function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], minted = 1_000n): Facts {
@@ -59,7 +53,7 @@ const refused = (facts: Facts) => refusalOf(() => kit(facts));
 const cellsOf = (text: string | undefined) => readCsv(text ?? "").map(({ cells }) => cells);
 
 test("each wallet sheet has the columns of its form, and one row per address", () => {
-  const delegated = wallet("0xa1", "team", { holds: "delegation", pool: "0xdd", label: "Staked" });
+  const delegated = listed("0xa1", "team", { holds: "delegation", pool: "0xdd", label: "Staked" });
   const facts = factsOf(valid(file({ wallets: [...WALLETS, delegated] })), [100n, 5n, 40n]);
   const files = kit(facts);
   expect(cellsOf(files.get("coinmarketcap-annex-c-wallets.csv"))).toEqual([
@@ -83,7 +77,7 @@ test("each wallet sheet has the columns of its form, and one row per address", (
 
 test("a locked wallet says so, with the day of its next unlock", () => {
   const phases = [{ kind: "cliff", amount: "600", month: 24 }];
-  const addresses = [{ chain: "native", address: "0xa7", label: "Team, vault", holds: "account" }];
+  const addresses = [wallet("0xa7", { label: "Team, vault" })];
   const schedule = valid(file({ buckets: [bucket({ genesis: "400", phases, addresses })], wallets: WALLETS }));
   const [, row] = cellsOf(kit(factsOf(schedule, [600n])).get("coinmarketcap-annex-c-wallets.csv"));
   const [address, page] = ["0xa7", "https://scan.example/a/0xa7"];
@@ -112,7 +106,7 @@ test.each([
 
 test("what never unlocks has no row in Annex M, and a burn is deflationary", () => {
   const buckets = [bucket({ genesis: "300", phases: [{ kind: "never", amount: "700" }] })];
-  const burn = { month: "2025-06", bucket: "community", delta: "-20", kind: "burn", source: "https://example.org/b" };
+  const burn = { ...BURN, month: "2025-06", delta: "-20" };
   const schedule = valid(file({ buckets, adjustments: [burn], wallets: WALLETS }));
   expect(cellsOf(kit(factsOf(schedule)).get("coinmarketcap-annex-m.csv")).slice(1)).toEqual([
     ["Community", "2025-02-13 00:00:00", "2025-02-13 00:00:00", "cliff", "", "", "", "300"],
@@ -131,9 +125,8 @@ test("for every schedule, the sums of all sheets are exact", () => {
 });
 
 test("a schedule of figures only has no adapter, and its steps as rows", () => {
-  const table = ["2025-02", "2025-03"].map((month, index) => ({ month, circulating: String(10 + index) }));
-  const { buckets: _, ...rest } = file({ table, start: "2025-02-01", wallets: WALLETS });
-  const files = kit(factsOf(valid(rest)));
+  const json = { ...table(["2025-02", "10"], ["2025-03", "11"]), start: "2025-02-01", wallets: WALLETS };
+  const files = kit(factsOf(valid(json)));
   expect(files.has("defillama.ts")).toBe(false);
   expect(cellsOf(files.get("coinmarketcap-annex-m.csv")).map((row) => row[7])).toEqual(["tokenAmount", "10", "1"]);
   expect(files.get("xangle-cumulative.csv")).toBe("Date,Total\n2025-02-01,10\n2025-03-01,11\n");
@@ -189,7 +182,7 @@ test.each<[string, Facts, RegExp]>([
   ["a wallet that was never read", factsOf(SCHEDULE, [null, 5n]), /^wallet 0xa1 \(Vault 0xa1\) was never read$/],
   [
     "a wallet on another chain",
-    factsOf(valid(file({ wallets: [wallet("0xa1", "team", { chain: "ethereum" })] }))),
+    factsOf(valid(file({ wallets: [listed("0xa1", "team", { chain: "ethereum" })] }))),
     /^wallet 0xa1 .* is on ethereum, and only this chain is read/,
   ],
   ["a schedule without wallets", factsOf(valid(file())), /^wallets: the schedule lists none/],

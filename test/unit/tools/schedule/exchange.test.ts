@@ -14,7 +14,7 @@ import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { 
 import sui from "../../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
-import { bucket, file, valid } from "../../supply/schedules.ts";
+import { BURN, bucket, file, valid } from "../../supply/schedules.ts";
 
 let folder = "";
 let count = 0;
@@ -87,7 +87,7 @@ test("a table has no buckets to export", () => {
 });
 
 test("an adjustment is exported as a negative cliff and comes back as an adjustment", () => {
-  const burn = { month: "2025-04", bucket: "community", delta: "-1.5", kind: "burn", source: "https://example.org/" };
+  const burn = { ...BURN, month: "2025-04", delta: "-1.5" };
   const schedule = valid(file({ buckets: [bucket({ genesis: "1000" })], adjustments: [burn] }));
   const text = defillamaFile(schedule);
   expect(text).toContain("manualCliff(1743465600, -1.5)");

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rows } from "../../../../src/supply/circulating.ts";
 import { parseSchedule, parseScheduleText } from "../../../../tools/schedule/parse-schedule.ts";
-import { bucket, errorsOf, file, onePhase, valid } from "../../supply/schedules.ts";
-import { table, WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
+import { BURN, bucket, errorsOf, file, onePhase, table, valid } from "../../supply/schedules.ts";
+import { WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 
 const ONE_TOO_MANY = {
   ...file({ $schema: "./schema.json", max_supply: "1000000000" }),
@@ -36,9 +36,7 @@ const ONE_TOO_MANY = {
       phases: [{ kind: "never", amount: "400000000" }],
     },
   ],
-  adjustments: [
-    { month: "2026-03", bucket: "community", delta: "-1250", kind: "burn", source: "https://example.org/burn" },
-  ],
+  adjustments: [{ ...BURN, month: "2026-03", delta: "-1250" }],
 };
 
 test("an allocation that is one token more than its parts is refused, naming the place and both sums", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parsePublished, publishedErrors, withPublished } from "../../../../tools/schedule/published.ts";
-import { bucket, file, valid } from "../../supply/schedules.ts";
+import { BURN, bucket, file, valid } from "../../supply/schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const original = file({ buckets: [bucket({ genesis: "0", phases })] });
@@ -8,7 +8,7 @@ const upTo = Date.parse("2025-06-15T00:00:00Z");
 const published = withPublished(valid(original), undefined, upTo);
 const errorsOf = (json: unknown) =>
   publishedErrors(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
-const burn = { month: "2025-05", bucket: "community", delta: "-7", kind: "burn", source: "https://example.org/" };
+const burn = { ...BURN, month: "2025-05", delta: "-7" };
 
 test("past steps are recorded once", () => {
   expect(published.text.split("\n")).toEqual([

@@ -1,22 +1,13 @@
-import { bucket, file, onePhase } from "../../supply/schedules.ts";
+import { BURN, bucket, file, onePhase, table, wallet } from "../../supply/schedules.ts";
 
 /** The mistake, the file, and the beginning of its error. */
 export type Refused = readonly [what: string, json: unknown, error: string];
 
 const without = (key: string) => Object.fromEntries(Object.entries(file()).filter(([name]) => name !== key));
-export const table = (...rows: (readonly [string, unknown])[]) => ({
-  ...without("buckets"),
-  table: rows.map(([month, circulating]) => ({ month, circulating })),
-});
-export const adjusted = (changes: object) =>
-  file({
-    adjustments: [
-      { month: "2025-03", bucket: "community", delta: "-1", kind: "burn", source: "https://example.org/", ...changes },
-    ],
-  });
+export const adjusted = (changes: object) => file({ adjustments: [{ ...BURN, ...changes }] });
 
-const wallet = { chain: "native", address: "0xa1", label: "Vault", holds: "account" };
-const delegation = { ...wallet, holds: "delegation", pool: "0xdd" };
+const vault = wallet("0xa1");
+const delegation = { ...vault, holds: "delegation", pool: "0xdd" };
 const listing = (...wallets: readonly unknown[]) => file({ wallets });
 const oneBucket = (changes: Readonly<Record<string, unknown>>) => file({ buckets: [bucket(changes)] });
 /** Where the wallet of `holding` is. */
@@ -62,10 +53,10 @@ export const WRONG_SHAPES: readonly Refused[] = [
     "buckets[0].phases[0].every_months: unknown key",
   ],
   ["sample that is not a boolean", file({ sample: "yes" }), "sample: must be true or false"],
-  ["an address without a label", holding({ ...wallet, label: undefined }), `${HELD}.label: missing`],
+  ["an address without a label", holding({ ...vault, label: undefined }), `${HELD}.label: missing`],
   [
     "an unknown kind of wallet",
-    holding({ ...wallet, holds: "hope" }),
+    holding({ ...vault, holds: "hope" }),
     `${HELD}.holds: must be one of account, stake_pool, vesting`,
   ],
   [
@@ -75,7 +66,7 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ],
   [
     "a staking contract without an operator",
-    listing({ ...wallet, category: "team", holds: "staking_contract" }),
+    listing({ ...vault, category: "team", holds: "staking_contract" }),
     "wallets[0].operator: missing",
   ],
   [
@@ -83,8 +74,8 @@ export const WRONG_SHAPES: readonly Refused[] = [
     holding({ ...delegation, holds: "account" }),
     `${HELD}.pool: must not be given: only a delegation`,
   ],
-  ["a wallet without a category", listing(wallet), "wallets[0].category: missing"],
-  ["a category in a bucket's wallet", holding({ ...wallet, category: "burn" }), `${HELD}.category: unknown key`],
+  ["a wallet without a category", listing(vault), "wallets[0].category: missing"],
+  ["a category in a bucket's wallet", holding({ ...vault, category: "burn" }), `${HELD}.category: unknown key`],
   ["a bucket that is burned", oneBucket({ category: "burn" }), "buckets[0].category: must be one of community"],
   ["a wallet that is text", listing("0xa1"), "wallets[0]: must be an object"],
   ["a missing key", without("max_supply"), "max_supply: missing"],
@@ -157,17 +148,17 @@ export const WRONG_SHAPES: readonly Refused[] = [
 export const WRONG_MEANINGS: readonly Refused[] = [
   [
     "an invalid address",
-    holding({ ...wallet, address: "0xzz" }),
+    holding({ ...vault, address: "0xzz" }),
     `${HELD}.address: must be an address of 1 to 64 hex digits`,
   ],
   [
     "an address listed twice, in different forms",
-    holding(wallet, { ...wallet, address: "0x00A1" }),
+    holding(vault, { ...vault, address: "0x00A1" }),
     "buckets[0].addresses[1].address: 0xa1 is also buckets[0].addresses[0]",
   ],
   [
     "a bucket's wallet listed again at the top",
-    { ...holding(wallet), wallets: [{ ...wallet, category: "team" }] },
+    { ...holding(vault), wallets: [{ ...vault, category: "team" }] },
     "wallets[0].address: 0xa1 is also buckets[0].addresses[0]",
   ],
   [
@@ -183,7 +174,7 @@ export const WRONG_MEANINGS: readonly Refused[] = [
   ["a burn that adds", adjusted({ delta: "0.5" }), "adjustments[0].delta: must have a minus sign"],
   [
     "more addresses than one reading allows",
-    holding(...Array.from({ length: 257 }, (_, index) => ({ ...wallet, address: `0x${(index + 1).toString(16)}` }))),
+    holding(...Array.from({ length: 257 }, (_, index) => ({ ...vault, address: `0x${(index + 1).toString(16)}` }))),
     "wallets: 257 wallets on this chain, with those of buckets; at most 256",
   ],
   [

@@ -12,7 +12,7 @@ import { Refusal } from "../../../../tools/command-line.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
 import { fileOf, type Sketch, sketch } from "../../supply/generated-schedules.ts";
-import { bucket, file } from "../../supply/schedules.ts";
+import { bucket, file, table, wallet } from "../../supply/schedules.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "revise-"));
 const [nativePath, ...recordPaths] = ["native.json", "published.csv", "published.json"].map((name) =>
@@ -134,8 +134,7 @@ describe("for every schedule and day, a revision keeps every published figure an
 
 const NOW = Date.parse("2025-08-15");
 const phases = [{ kind: "installments", amount: "900", first_month: 1, count: 9, every_months: 1 }];
-const wallet = { chain: "native", address: "0xa1", label: "Vault", holds: "account" };
-const small = () => file({ buckets: [bucket({ genesis: "100", phases, addresses: [wallet] })] });
+const small = () => file({ buckets: [bucket({ genesis: "100", phases, addresses: [wallet("0xa1")] })] });
 const run = (...words: string[]) => command(["revise", ...words], { folder, nowMs: NOW });
 
 test("the file changes by as few characters as possible: its author's form stays", () => {
@@ -243,11 +242,10 @@ test.each([
   expect(readFileSync(path, "utf8")).toBe(before);
 });
 
-const table = (figures: readonly bigint[]) => {
-  const { buckets: _, ...rest } = file();
+const tableOf = (figures: readonly bigint[]) => {
   const month = (index: number) => new Date(Date.UTC(2025, 1 + index)).toISOString().slice(0, 7);
-  const rows = figures.map((figure, index) => ({ month: month(index), circulating: tokenText(figure, 8) }));
-  return { ...rest, start: "2025-02-01", table: rows };
+  const rows = figures.map((figure, index) => [month(index), tokenText(figure, 8)] as const);
+  return { ...table(...rows), start: "2025-02-01" };
 };
 
 test("a table becomes a bucket with the same figures, which every revision knows", () => {
@@ -258,7 +256,7 @@ test("a table becomes a bucket with the same figures, which every revision knows
   fc.assert(
     fc.property(steps, (unlocks) => {
       const figures = unlocks.map((_, last) => unlocks.slice(0, last + 1).reduce((sum, each) => sum + each, 0n));
-      const before = published(table(figures), NOW);
+      const before = published(tableOf(figures), NOW);
       command(["convert"], { folder, nowMs: NOW });
       const after = readSchedule(path);
       expect(Array.from(unlocks, (_, index) => stepOf(after, Math.min(index, after.lastIndex)).circulating)).toEqual(
@@ -272,7 +270,7 @@ test("a table becomes a bucket with the same figures, which every revision knows
 });
 
 test("a table is told to convert, which says what it costs; then it is delayed, burned, corrected", () => {
-  published(table([100n, 200n, 300n, 400n, 500n, 600n, 700n, 900n, 1000n].map((tokens) => tokens * 10n ** 7n)), NOW);
+  published(tableOf([100n, 200n, 300n, 400n, 500n, 600n, 700n, 900n, 1000n].map((tokens) => tokens * 10n ** 7n)), NOW);
   expect(() => run("delay", "unlocking", "--months", "1")).toThrow(
     "npm run schedule -- convert, which makes it one bucket",
   );

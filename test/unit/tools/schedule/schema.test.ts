@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import schema from "../../../../schedule/schema.json" with { type: "json" };
 import { scheduleCsv } from "../../../../src/supply/representations.ts";
 import { BURN, CATEGORIES, HOLDS, type Precision } from "../../../../src/supply/schedule.ts";
-import { bucket, errorsOf, file, onePhase, valid } from "../../supply/schedules.ts";
-import { adjusted, table } from "./refused.ts";
+import { bucket, errorsOf, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
+import { adjusted } from "./refused.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "..", "fixtures", "schedule");
 const FILES = ["native", "examples/arbitrum", "examples/celestia", "examples/sui"].map((name) => `${name}.json`);
@@ -43,7 +43,7 @@ test.each([
         { holds: "delegation", pool: "0xdd" },
         { holds: "delegation", pool: "0xde" },
         { holds: "staking_contract", operator: "0xee" },
-      ].map((kind) => ({ chain: "native", address: "0xa1", label: "Vault", category: "burn", ...kind })),
+      ].map((kind) => wallet("0xa1", { category: "burn", ...kind })),
     },
   ],
   ["a cliff", onePhase({ kind: "cliff", month: 0 })],

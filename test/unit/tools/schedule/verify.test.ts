@@ -1,18 +1,12 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { Refusal } from "../../../../tools/command-line.ts";
 import { verify } from "../../../../tools/schedule/verify.ts";
-import { bucket, file, valid } from "../../supply/schedules.ts";
+import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
 const TOKEN = 10n ** 8n;
-const account = (address: string, category: string) => ({
-  chain: "native",
-  address,
-  label: "Vault",
-  category,
-  holds: "account",
-});
+const account = (address: string, category: string) => wallet(address, { category });
 
 /** A node at version 500 on which 0xa1 holds 2 tokens, 0xa2 nothing, and 0xa2 has delegated 40 tokens to 0xdd. */
 function node() {

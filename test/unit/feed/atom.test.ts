@@ -2,18 +2,13 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
 import { atomFeed } from "../../../src/feed/atom.ts";
 import { scheduleNews } from "../../../src/supply/news.ts";
-import { bucket, file, valid } from "../supply/schedules.ts";
+import { bucket, file, installments, valid } from "../supply/schedules.ts";
 
 const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "entry" || name === "link" });
 const schedule = valid(
   file({
     published_at: "2025-02-01",
-    buckets: [
-      bucket({
-        genesis: "100",
-        phases: [{ kind: "installments", amount: "900", first_month: 1, count: 20, every_months: 1 }],
-      }),
-    ],
+    buckets: [bucket({ genesis: "100", phases: [installments(900, 1, 20)] })],
   }),
 );
 

@@ -7,44 +7,16 @@ import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../shared/timeline
 import { rows } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { scheduleText } from "../../../tools/page/site.ts";
-import { BURN, file, valid } from "../supply/schedules.ts";
+import { BURN, cliff, installments, phased, valid } from "../supply/schedules.ts";
 
 /** A schedule of two decimals that starts on 2025-01-01, from its buckets' phases; each bucket has 10 tokens genesis. */
-function scheduleOf(
-  buckets: Readonly<Record<string, readonly object[]>>,
-  adjustments: readonly object[] = [],
-): Schedule {
-  const amountsOf = (phases: readonly object[]): number =>
-    phases.reduce((sum, phase) => sum + Number((phase as { amount: string }).amount), 0);
-  const names = Object.keys(buckets);
-  return valid(
-    file({
-      token: { symbol: "XYZ", name: "Example", decimals: 2 },
-      max_supply: String(Object.values(buckets).reduce((sum, phases) => sum + amountsOf(phases) + 10, 0)),
-      start: "2025-01-01",
-      buckets: names.map((id) => ({
-        id,
-        label: id === "team" ? "Core team" : id,
-        category: "other",
-        allocation: String(amountsOf(buckets[id] ?? []) + 10),
-        genesis: "10",
-        phases: buckets[id],
-      })),
-      adjustments,
-    }),
-  );
+function scheduleOf(buckets: Parameters<typeof phased>[0], adjustments: readonly object[] = []): Schedule {
+  const token = { symbol: "XYZ", name: "Example", decimals: 2 };
+  return valid(phased(buckets, 10, { token, start: "2025-01-01", adjustments }));
 }
 
-const monthly = (amount: number, first_month: number, count: number): object => ({
-  kind: "installments",
-  amount: String(amount),
-  first_month,
-  count,
-  every_months: 1,
-});
-const SCHEDULE = scheduleOf({ team: [{ kind: "cliff", amount: "30", month: 1 }], community: [monthly(20, 1, 2)] }, [
-  { ...BURN, delta: "-4" },
-]);
+const COMMUNITY = [installments(20, 1, 2)];
+const SCHEDULE = scheduleOf({ team: [cliff(30, 1)], community: COMMUNITY }, [{ ...BURN, delta: "-4" }]);
 
 test("the schedule in the page's HTML is the one that was built, amounts of any size included", () => {
   for (const schedule of [SCHEDULE, scheduleOf({ whale: [{ kind: "never", amount: "9007199254740000" }] })])
@@ -55,7 +27,7 @@ describe("a timeline", () => {
   const timeline = timelineOf(SCHEDULE);
 
   test("names its bands, and has the change of each step, burns included", () => {
-    expect(timeline.bands.map(({ label }) => label)).toEqual(["Core team", "community"]);
+    expect(timeline.bands.map(({ label }) => label)).toEqual(["Bucket team", "Bucket community"]);
     expect(timeline.steps.map(({ total, change, changes }) => [total, change, ...changes])).toEqual([
       [2_000n, 2_000n, 1_000n, 1_000n],
       [6_000n, 4_000n, 3_000n, 1_000n],
@@ -71,28 +43,28 @@ describe("a timeline", () => {
   });
 
   test("of more buckets than colours joins the smallest, and loses no amount", () => {
-    const buckets = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`b${i}`, [monthly(100 + i, 1, 2)]]));
+    const buckets = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`b${i}`, [installments(100 + i, 1, 2)]]));
     const joined = timelineOf(scheduleOf(buckets));
     const { bands, steps } = joined;
     expect(bands).toHaveLength(MAX_BANDS);
     expect([colorOf(joined, "b24"), colorOf(joined, "b0")]).toEqual(["var(--series-6)", "var(--muted)"]);
     expect(bands.map(({ label }) => label)).toEqual([
-      "b18",
-      "b19",
-      "b20",
-      "b21",
-      "b22",
-      "b23",
-      "b24",
+      "Bucket b18",
+      "Bucket b19",
+      "Bucket b20",
+      "Bucket b21",
+      "Bucket b22",
+      "Bucket b23",
+      "Bucket b24",
       "18 other buckets",
     ]);
     for (const { total, amounts } of steps) expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(total);
   });
 
   test("names the cliffs of each step, and gives every bucket its colour", () => {
-    const schedule = scheduleOf({ team: [{ kind: "cliff", amount: "9", month: 3 }, monthly(8, 4, 2)] });
+    const schedule = scheduleOf({ team: [cliff(9, 3), installments(8, 4, 2)] });
     const { steps } = timelineOf(schedule);
-    expect(steps.map(({ cliffs }) => cliffs.join())).toEqual(["", "", "", "Core team: cliff", "", ""]);
+    expect(steps.map(({ cliffs }) => cliffs.join())).toEqual(["", "", "", "Bucket team: cliff", "", ""]);
     expect(["team", "community"].map((id) => colorOf(timeline, id))).toEqual(["var(--series-0)", "var(--series-1)"]);
   });
 
@@ -126,14 +98,14 @@ describe("the stack of a view", () => {
   });
 
   test("per month has no bar for a launch that was, and burns below zero", () => {
-    const schedule = scheduleOf({ community: [monthly(20, 1, 2)] }, [{ ...BURN, delta: "-14" }]);
+    const schedule = scheduleOf({ community: COMMUNITY }, [{ ...BURN, delta: "-14" }]);
     const { layers, min } = stackOf(timelineOf(schedule), MONTHLY, Infinity, [0, 2]);
     expect(layers).toEqual([{ band: 0, bottoms: [0, 0, 0], tops: [0, 10, -4] }]);
     expect(min).toBeLessThan(-4);
   });
 
   test("per month has a bar for a launch that is to come", () => {
-    const { layers } = stackOf(timelineOf(scheduleOf({ community: [monthly(20, 1, 2)] })), MONTHLY, 0, [0, 2]);
+    const { layers } = stackOf(timelineOf(scheduleOf({ community: COMMUNITY })), MONTHLY, 0, [0, 2]);
     expect(layers[0]?.tops).toEqual([10, 10, 10]);
   });
 

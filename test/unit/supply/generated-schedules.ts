@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { tokenText } from "../../../src/chain/amount.ts";
+import { rows } from "../../../src/supply/circulating.ts";
+import { dayText } from "../../../src/utc.ts";
 import type { NaiveFile, NaivePhase } from "./naive.ts";
-import { bucket, file } from "./schedules.ts";
+import { BURN, bucket, file, valid } from "./schedules.ts";
 
 const day = fc
   .date({ min: new Date("2019-01-01"), max: new Date("2024-12-31"), noInvalidDate: true })
@@ -75,3 +77,12 @@ export function fileOf({ decimals, start, stepDay, buckets }: Sketch): SketchedF
     buckets: written,
   };
 }
+
+/** The file of a sketch with a burn of one base unit in the month of one of its steps. */
+export const withBurn = fc.tuple(sketch, fc.nat()).map(([sketched, pick]): SketchedFile => {
+  const json = fileOf(sketched);
+  const steps = rows(valid(json));
+  const month = dayText(steps[pick % steps.length]?.effectiveFromMs ?? 0).slice(0, 7);
+  const delta = `-${tokenText(1n, sketched.decimals)}`;
+  return { ...json, adjustments: [{ ...BURN, month, bucket: "b0", delta }] };
+});

@@ -33,6 +33,27 @@ export function onePhase(phase: Readonly<Record<string, unknown>>, changes: Read
   return file({ buckets: [bucket({ genesis: "0", phases: [{ amount: "1000", ...phase }] })], ...changes });
 }
 
+/** Equal amounts, one a month unless it says otherwise. */
+export function installments(amount: number, first_month: number, count: number, every_months = 1) {
+  return { kind: "installments", amount: String(amount), first_month, count, every_months };
+}
+
+export function cliff(amount: number, month: number) {
+  return { kind: "cliff", amount: String(amount), month };
+}
+
+type Phases = readonly { readonly amount: string }[];
+
+/** A file of buckets with these phases, and each with this genesis; allocations and maximum are their sums. */
+export function phased(buckets: Readonly<Record<string, Phases>>, genesis: number, changes: object) {
+  const all = Object.entries(buckets).map(([id, phases]) => {
+    const allocation = phases.reduce((sum, { amount }) => sum + Number(amount), genesis);
+    return { id, label: `Bucket ${id}`, allocation: String(allocation), genesis: String(genesis), phases };
+  });
+  const maximum = all.reduce((sum, { allocation }) => sum + Number(allocation), 0);
+  return file({ max_supply: String(maximum), buckets: all.map(bucket), ...changes });
+}
+
 /** A file with the figure of each month instead of buckets. */
 export function table(...rows: readonly (readonly [month: string, circulating: unknown])[]) {
   const { buckets: _buckets, ...rest } = file();

@@ -42,7 +42,7 @@ export function cliff(amount: number, month: number) {
   return { kind: "cliff", amount: String(amount), month };
 }
 
-type Phases = readonly { readonly amount: string }[];
+type Phases = readonly { readonly kind: string; readonly amount: string }[];
 
 /** A file of buckets with these phases, and each with this genesis; allocations and maximum are their sums. */
 export function phased(buckets: Readonly<Record<string, Phases>>, genesis: number, changes: object) {

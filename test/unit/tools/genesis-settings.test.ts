@@ -1,46 +1,41 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseNodeConfig } from "../../../devnode/config.ts";
 import { executeGenesis } from "../../../devnode/genesis.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
 import { genesisSettings } from "../../../tools/start/genesis-settings.ts";
+import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { exampleSchedule, withWallets } from "../../support/operator-files.ts";
+import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 
 const DAY_MS = 86_400_000;
+const NOW_MS = Date.UTC(2026, 10, 21);
 
-function schedule(change: (file: Record<string, unknown>) => unknown = (file) => file): Schedule {
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, "../../fixtures/schedule/native.json"), "utf8"));
-  const parsed = parseScheduleText(JSON.stringify(change(file)));
-  if (parsed.kind === "errors") throw new Error(JSON.stringify(parsed.errors));
-  return parsed.schedule;
-}
-
-function configOf(of: Schedule, nowMs: number) {
+function configOf(of: Schedule, nowMs = NOW_MS) {
   const parsed = parseNodeConfig(genesisSettings(of, nowMs));
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   return parsed.config;
 }
 
+const heldIn = (wallets: readonly { readonly amount: bigint }[]) =>
+  wallets.reduce((sum, { amount }) => sum + amount, 0n);
+
 test("on any day the wallets have exactly the locked amount, and the rest is in circulation", () => {
-  const native = schedule(({ wallets: _wallets, ...rest }) => rest);
+  const schedule = valid({ ...native, wallets: [] });
   const start = Date.UTC(2022, 9, 12);
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5_000 }), (days) => {
       const nowMs = start + days * DAY_MS;
-      const { genesisSupply, genesisWallets } = configOf(native, nowMs);
-      const locked = genesisWallets.reduce((sum, { amount }) => sum + amount, 0n);
-      expect(genesisSupply).toBe(native.maxSupply);
-      expect(locked).toBe(native.maxSupply - (stepAt(native, nowMs)?.circulating ?? 0n));
+      const { genesisSupply, genesisWallets } = configOf(schedule, nowMs);
+      expect(genesisSupply).toBe(schedule.maxSupply);
+      expect(heldIn(genesisWallets)).toBe(schedule.maxSupply - (stepAt(schedule, nowMs)?.circulating ?? 0n));
     }),
   );
 });
 
 test("the sample schedule has a wallet of each kind, and its genesis executes", () => {
-  const config = configOf(schedule(), Date.UTC(2026, 10, 21));
+  const config = configOf(valid(native));
   expect(new Set(config.genesisWallets.map(({ holds }) => holds))).toEqual(
     new Set(["account", "stake_pool", "vesting", "delegation", "staking_contract"]),
   );
@@ -48,13 +43,11 @@ test("the sample schedule has a wallet of each kind, and its genesis executes", 
 });
 
 test.each(["arbitrum", "celestia", "sui"])("the chain of %s begins with its token and what is locked", (example) => {
-  const of = schedule(() => withWallets(exampleSchedule("test/fixtures", example)));
-  const nowMs = Date.UTC(2026, 10, 21);
-  const config = configOf(of, nowMs);
+  const of = valid(withWallets(exampleSchedule("test/fixtures", example)));
+  const config = configOf(of);
   expect(config).toMatchObject({ genesisSymbol: of.token.symbol, genesisSupply: of.maxSupply });
-  const held = config.genesisWallets.reduce((sum, { amount }) => sum + amount, 0n);
-  const locked = of.maxSupply - (stepAt(of, nowMs)?.circulating ?? 0n);
-  expect(held).toBe(config.genesisWallets.length === 0 ? 0n : locked);
+  const locked = of.maxSupply - (stepAt(of, NOW_MS)?.circulating ?? 0n);
+  expect(heldIn(config.genesisWallets)).toBe(config.genesisWallets.length === 0 ? 0n : locked);
   expect(executeGenesis(config).status).toEqual({ kind: "executed" });
 });
 
@@ -62,81 +55,55 @@ test.each([
   ["APT", "APT"],
   ["ELEVENBYTES", "NATIVE"],
 ])("the coin of a token %s has the symbol %s, of at most ten bytes", (symbol, expected) => {
-  const named = schedule((file) => ({ ...file, token: { ...(file["token"] as object), symbol } }));
-  expect(configOf(named, Date.UTC(2026, 10, 21)).genesisSymbol).toBe(expected);
+  const named = valid({ ...native, token: { ...native.token, symbol } });
+  expect(configOf(named).genesisSymbol).toBe(expected);
 });
 
 test("a bucket's amount is divided among its addresses on this chain only, to the last unit", () => {
-  const place = (address: string, chain = "native") => ({ chain, address, label: "x", holds: "account" });
-  const addresses = [place("0xaa1"), place("0xaa2", "ethereum"), place("0xaa3"), place("0xaa4")];
-  const split = schedule(({ buckets, wallets: _wallets, ...rest }) => ({
-    ...rest,
-    buckets: (buckets as object[]).map((bucket, index) => ({ ...bucket, addresses: index === 0 ? addresses : [] })),
-  }));
-  const nowMs = Date.UTC(2026, 10, 21);
-  const { genesisWallets } = configOf(split, nowMs);
+  const addresses = [wallet("0xaa1"), wallet("0xaa2", { chain: "ethereum" }), wallet("0xaa3"), wallet("0xaa4")];
+  const buckets = native.buckets.map((each, index) => ({ ...each, addresses: index === 0 ? addresses : [] }));
+  const split = valid({ ...native, wallets: [], buckets });
+  const { genesisWallets } = configOf(split);
   expect(genesisWallets.map(({ address }) => address)).toEqual(["0xaa1", "0xaa3", "0xaa4"]);
-  const circulating = stepAt(split, nowMs)?.buckets[0]?.circulating ?? 0n;
+  const circulating = stepAt(split, NOW_MS)?.buckets[0]?.circulating ?? 0n;
   const allocation = split.plan.kind === "buckets" ? (split.plan.buckets[0]?.allocation ?? 0n) : 0n;
-  expect(genesisWallets.reduce((sum, { amount }) => sum + amount, 0n)).toBe(allocation - circulating);
+  expect(heldIn(genesisWallets)).toBe(allocation - circulating);
 });
 
 const DECIMALS = Array.from({ length: 19 }, (_, decimals) => decimals);
 
 test.each(DECIMALS)("with %d decimals the coin is the schedule's, and the wallets have what is locked", (decimals) => {
   const token = { symbol: "ORB", name: "Orbit", decimals };
-  const of = schedule((file) => small(file, token, String(10n ** BigInt(6 + (decimals % 4)))));
-  const config = configOf(of, Date.UTC(2026, 10, 21));
+  const of = halfLocked(token, 10n ** BigInt(6 + (decimals % 4)));
+  const config = configOf(of);
   expect(config).toMatchObject({ genesisSymbol: "ORB", genesisName: "Orbit", genesisDecimals: decimals });
   expect(config.genesisSupply).toBe(of.maxSupply);
   const locked = of.maxSupply / 2n;
-  const held = config.genesisWallets.reduce((sum, { amount }) => sum + amount, 0n);
   // A balance has 64 bits on every chain of this family.
-  expect(held).toBe(locked < 2n ** 64n ? locked : 2n ** 64n - 1n);
+  expect(heldIn(config.genesisWallets)).toBe(locked < 2n ** 64n ? locked : 2n ** 64n - 1n);
   expect(executeGenesis(config).status).toEqual({ kind: "executed" });
 });
 
 test("a name that a coin cannot have is left out", () => {
   const token = { symbol: "ORB", name: "A name that is longer than thirty-two bytes", decimals: 9 };
-  expect(
-    configOf(
-      schedule((file) => small(file, token, "1000000")),
-      Date.UTC(2026, 10, 21),
-    ).genesisName,
-  ).toBe("Native Coin");
+  expect(configOf(halfLocked(token, 1_000_000n)).genesisName).toBe("Native Coin");
 });
 
+/** A bucket of this amount, which never unlocks and is in one wallet. */
+const neverUnlocking = (amount: string) => {
+  return { genesis: "0", phases: [{ kind: "never", amount }], addresses: [wallet("0xaa1")] };
+};
+
 /** Half of the tokens unlocked, half in one wallet. */
-function small(file: Record<string, unknown>, token: object, maximum: string) {
-  const half = String(BigInt(maximum) / 2n);
-  const common = { category: "other", allocation: half };
-  const addresses = [{ chain: "native", address: "0xaa1", label: "x", holds: "account" }];
-  const buckets = [
-    { ...common, id: "all", label: "All", genesis: half, phases: [] },
-    { ...common, id: "none", label: "None", genesis: "0", phases: [{ kind: "never", amount: half }], addresses },
-  ];
-  return { ...file, token, max_supply: maximum, buckets, wallets: [] };
+function halfLocked(token: object, maximum: bigint): Schedule {
+  const half = String(maximum / 2n);
+  const unlocked = bucket({ id: "all", allocation: half, genesis: half });
+  const buckets = [unlocked, bucket({ id: "none", allocation: half, ...neverUnlocking(half) })];
+  return valid(file({ token, max_supply: String(maximum), buckets }));
 }
 
 test("a schedule with almost nothing unlocked is not put on the chain", () => {
-  expect(
-    genesisSettings(
-      schedule((file) => ({
-        ...file,
-        max_supply: "1000000000",
-        buckets: [
-          {
-            id: "all",
-            label: "All",
-            category: "other",
-            allocation: "1000000000",
-            genesis: "0",
-            phases: [{ kind: "never", amount: "1000000000" }],
-            addresses: [{ chain: "native", address: "0xaa1", label: "x", holds: "account" }],
-          },
-        ],
-      })),
-      Date.UTC(2026, 10, 21),
-    ),
-  ).toEqual({});
+  const maximum = "1000000000";
+  const buckets = [bucket({ allocation: maximum, ...neverUnlocking(maximum) })];
+  expect(genesisSettings(valid(file({ max_supply: maximum, buckets })), NOW_MS)).toEqual({});
 });

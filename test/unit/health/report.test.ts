@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Disagreement, UpstreamReport } from "../../../src/chain/upstream-report.ts";
 import {
   evaluateHealth,
@@ -18,6 +18,7 @@ const TOTAL: FigureState = {
   error: null,
   confirmedBy: CONFIRMED,
 };
+const UNAVAILABLE: FigureState = { ...TOTAL, ageSeconds: null, error: "no node answers" };
 const PENDING: FigureState = {
   name: "circulating_supply",
   ageSeconds: null,
@@ -70,118 +71,74 @@ const DEPLOYMENT = {
   },
 } as const;
 
-describe("health is", () => {
-  test.each<[string, Partial<HealthInputs>, string, string[], number]>([
-    ["ok when nothing fails", {}, "ok", [], 200],
-    ["waiting before the schedule starts", { figures: [MAX, PENDING, TOTAL] }, "not_started", [], 200],
-    [
-      "degraded before the start when there is a problem",
-      { figures: [MAX, PENDING], limiterObjects: [AWAY] },
-      "degraded",
-      ["limiter_local:weur"],
-      200,
-    ],
-    [
-      "failing before the start when another figure is unavailable",
-      { figures: [PENDING, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
-      "failing",
-      ["figure_unavailable:total_supply"],
-      503,
-    ],
-    [
-      "degraded by a figure that cannot be renewed",
-      { figures: [MAX, { ...TOTAL, ageSeconds: 900, error: "no node answers" }] },
-      "degraded",
-      ["figure_stale:total_supply"],
-      200,
-    ],
-    [
-      "degraded by a contradiction",
-      { contradictions: [ABOVE] },
-      "degraded",
-      ["circulating_above_total:circulating_supply"],
-      200,
-    ],
-    [
-      "degraded by a node that does not answer",
-      { upstreams: [NODE, { ...NODE, label: "node-2", reachable: false, breaker: "open" }] },
-      "degraded",
-      ["upstream_unreachable:node-2"],
-      200,
-    ],
-    [
-      "degraded by a node that limits our requests",
-      { upstreams: [{ ...NODE, reachable: false, breaker: "open", exclusion: "throttled" }] },
-      "degraded",
-      ["upstream_excluded:node-1"],
-      200,
-    ],
-    [
-      "degraded by a node of another chain",
-      { upstreams: [{ ...NODE, exclusion: "wrong_chain" }] },
-      "degraded",
-      ["upstream_wrong_chain:node-1"],
-      200,
-    ],
-    [
-      "degraded by a node that contradicts the others",
-      { upstreams: [{ ...NODE, exclusion: "contradicts" }] },
-      "degraded",
-      ["upstream_contradicts:node-1"],
-      200,
-    ],
-    [
-      "degraded by a node that stopped following the chain",
-      { upstreams: [{ ...NODE, isOutdated: true, lag: "9000" }] },
-      "degraded",
-      ["upstream_outdated:node-1"],
-      200,
-    ],
-    ["degraded by reads that fail", { tipRead: "unavailable" }, "degraded", ["node_reads_unavailable:/v1"], 200],
-    [
-      "degraded for an hour by a chain that was replaced",
-      { chainReplaced: { atMs: GOOD_AT_MS - 3_599_999, why: "reset" } },
-      "degraded",
-      ["chain_replaced:/v1"],
-      200,
-    ],
-    ["ok after that hour", { chainReplaced: { atMs: GOOD_AT_MS - 3_600_000, why: "reset" } }, "ok", [], 200],
-    [
-      "degraded by nodes that disagree",
-      { disagreements: [DISAGREEMENT] },
-      "degraded",
-      ["nodes_disagree:node-1 node-2"],
-      200,
-    ],
-    [
-      "degraded by a node that two others contradict",
-      { disagreements: [{ ...DISAGREEMENT, outvoted: "node-2" }] },
-      "degraded",
-      ["nodes_disagree:node-2"],
-      200,
-    ],
-    ["degraded by stale reads", { tipRead: "stale" }, "degraded", ["node_reads_stale:/v1"], 200],
-    [
-      "degraded by a full limiter object",
-      { fullShards: ["v1:node:enam:1"] },
-      "degraded",
-      ["limiter_full:v1:node:enam:1"],
-      200,
-    ],
-    ["degraded by a limiter that counts locally", { limiterObjects: [AWAY] }, "degraded", ["limiter_local:weur"], 200],
-    [
-      "failing when a figure cannot be served",
-      { figures: [MAX, { ...TOTAL, ageSeconds: null, error: "no node answers" }] },
-      "failing",
-      ["figure_unavailable:total_supply"],
-      503,
-    ],
-  ])("health is %s", (_name, change, status, problems, httpStatus) => {
-    const health = evaluateHealth({ ...GOOD, ...change });
-    expect(health.status).toBe(status);
-    expect(health.problems.map(({ code, subject }) => `${code}:${subject}`)).toEqual(problems);
-    expect(healthReply(health, DEPLOYMENT).status).toBe(httpStatus);
-  });
+/** The status, that of the reply over HTTP, and the problems. */
+function healthWith(change: Partial<HealthInputs>) {
+  const health = evaluateHealth({ ...GOOD, ...change });
+  const problems = health.problems.map(({ code, subject }) => `${code}:${subject}`);
+  return [health.status, healthReply(health, DEPLOYMENT).status, problems];
+}
+
+test.each<[string, Partial<HealthInputs>, string]>([
+  ["a problem before the start", { figures: [MAX, PENDING], limiterObjects: [AWAY] }, "limiter_local:weur"],
+  [
+    "a figure that cannot be renewed",
+    { figures: [MAX, { ...TOTAL, ageSeconds: 900, error: "no node answers" }] },
+    "figure_stale:total_supply",
+  ],
+  ["a contradiction", { contradictions: [ABOVE] }, "circulating_above_total:circulating_supply"],
+  [
+    "a node that does not answer",
+    { upstreams: [NODE, { ...NODE, label: "node-2", reachable: false, breaker: "open" }] },
+    "upstream_unreachable:node-2",
+  ],
+  [
+    "a node that limits our requests",
+    { upstreams: [{ ...NODE, reachable: false, breaker: "open", exclusion: "throttled" }] },
+    "upstream_excluded:node-1",
+  ],
+  ["a node of another chain", { upstreams: [{ ...NODE, exclusion: "wrong_chain" }] }, "upstream_wrong_chain:node-1"],
+  [
+    "a node that contradicts the others",
+    { upstreams: [{ ...NODE, exclusion: "contradicts" }] },
+    "upstream_contradicts:node-1",
+  ],
+  [
+    "a node that stopped following the chain",
+    { upstreams: [{ ...NODE, isOutdated: true, lag: "9000" }] },
+    "upstream_outdated:node-1",
+  ],
+  ["reads that fail", { tipRead: "unavailable" }, "node_reads_unavailable:/v1"],
+  [
+    "a chain that was replaced, for an hour",
+    { chainReplaced: { atMs: GOOD_AT_MS - 3_599_999, why: "reset" } },
+    "chain_replaced:/v1",
+  ],
+  ["nodes that disagree", { disagreements: [DISAGREEMENT] }, "nodes_disagree:node-1 node-2"],
+  [
+    "a node that two others contradict",
+    { disagreements: [{ ...DISAGREEMENT, outvoted: "node-2" }] },
+    "nodes_disagree:node-2",
+  ],
+  ["stale reads", { tipRead: "stale" }, "node_reads_stale:/v1"],
+  ["a full limiter object", { fullShards: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
+  ["a limiter that counts locally", { limiterObjects: [AWAY] }, "limiter_local:weur"],
+])("health is degraded, and served with 200, by %s", (_what, change, problem) => {
+  expect(healthWith(change)).toEqual(["degraded", 200, [problem]]);
+});
+
+test.each<[string, Partial<HealthInputs>, string]>([
+  ["ok when nothing fails", {}, "ok"],
+  ["waiting before the schedule starts", { figures: [MAX, PENDING, TOTAL] }, "not_started"],
+  ["ok an hour after the chain was replaced", { chainReplaced: { atMs: GOOD_AT_MS - 3_600_000, why: "reset" } }, "ok"],
+])("health is %s", (_what, change, status) => {
+  expect(healthWith(change)).toEqual([status, 200, []]);
+});
+
+test.each<[string, readonly FigureState[]]>([
+  ["cannot be served", [MAX, UNAVAILABLE]],
+  ["is unavailable before another one starts", [PENDING, UNAVAILABLE]],
+])("health is failing, and served with 503, when a figure %s", (_what, figures) => {
+  expect(healthWith({ figures })).toEqual(["failing", 503, ["figure_unavailable:total_supply"]]);
 });
 
 test("the report has the revision, the upstreams and the age of each figure", () => {
@@ -212,7 +169,7 @@ test("the report has the revision, the upstreams and the age of each figure", ()
 });
 
 test("a 503 is an Error object too, with Retry-After", () => {
-  const health = evaluateHealth({ ...GOOD, figures: [{ ...TOTAL, ageSeconds: null, error: "no node answers" }] });
+  const health = evaluateHealth({ ...GOOD, figures: [UNAVAILABLE] });
   const reply = healthReply(health, DEPLOYMENT);
   expect(reply.headers).toMatchObject({ "Retry-After": "30", "Cache-Control": "no-store" });
   expect(JSON.parse(String(reply.body))).toMatchObject({

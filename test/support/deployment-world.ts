@@ -5,7 +5,6 @@ import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
 import type { FigurePorts } from "../../src/compose/cached-figures.ts";
 import { figures } from "../../src/compose/figures.ts";
-import { type Config, parseConfig } from "../../src/config.ts";
 import type { Notice } from "../../src/health/alert.ts";
 import { moveNode } from "../../src/holdings/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../../src/holdings/reader.ts";
@@ -19,6 +18,7 @@ import { supplyRoutes } from "../../src/supply/handlers.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import { memoryHistory, type Recorded } from "../unit/history/memory-history.ts";
+import { configOf } from "./app.ts";
 import { getContext } from "./get-context.ts";
 
 /** A chain as a script: every number is a function of the ledger version. */
@@ -82,7 +82,7 @@ export function deploymentWorld({
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
-  const config = configured({
+  const config = configOf({
     STABLE_ASSET: "0xabc",
     STAKING: script.staking === undefined ? "off" : "on",
     ...(isEmbedded ? {} : { NODE_URLS: urls }),
@@ -322,12 +322,6 @@ function answer(outcome: Outcome): Answer {
   const reply = "known" in outcome ? failureReply(outcome, "api") : outcome;
   if (reply.kind === "reply") return { status: reply.status, headers: reply.headers, text: String(reply.body) };
   return { status: outcome.kind, headers: {}, text: "message" in outcome ? outcome.message : "" };
-}
-
-function configured(settings: Readonly<Record<string, string>>): Config {
-  const parsed = parseConfig(settings);
-  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
-  return parsed.config;
 }
 
 function turn(): Promise<void> {

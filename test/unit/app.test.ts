@@ -1,21 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type App, handle } from "../../src/app.ts";
-import { parseConfig } from "../../src/config.ts";
 import type { Handler } from "../../src/http/handler.ts";
-import { routeTable } from "../../src/routes.ts";
+import { appOf, ask } from "../support/app.ts";
 import { NO_CALLER } from "../support/no-caller.ts";
 
 const SECRET = "https://key@node.internal/v1 refused";
 
 function appWith(handler: Handler) {
-  const parsed = parseConfig({});
-  if (parsed.kind === "problems") throw new Error("the defaults are sound");
   const logged: unknown[] = [];
   const counted: string[] = [];
   const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
-  const app: App = {
-    config: parsed.config,
-    routes: routeTable(["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }))),
+  const routes = ["/api/it", "/v1/it"].map((path) => ({ method: "GET", path, handler }) as const);
+  const app = appOf(routes, {
     limiter: {
       open: () => {
         const calls = new Set(["take"]);
@@ -32,13 +27,10 @@ function appWith(handler: Handler) {
         };
       },
     },
-    now: () => 1_800_000_000_000,
-    newRequestId: () => "id-1",
     log: (event, detail) => logged.push({ event, ...detail }),
-    recordMetric: null,
-  };
+  });
   const call = (path: string, method = "GET", headers: Record<string, string> = {}) =>
-    handle(app, new Request(`https://edge.test${path}`, { method, headers }), () => undefined);
+    ask(app, path, { method, headers });
   return { call, logged, counted };
 }
 

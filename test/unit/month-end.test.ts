@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type App, handle } from "../../src/app.ts";
-import { parseConfig } from "../../src/config.ts";
-import { routeTable } from "../../src/routes.ts";
+import type { App } from "../../src/app.ts";
 import { supplyRoutes } from "../../src/supply/handlers.ts";
-import { NO_CALLER } from "../support/no-caller.ts";
+import { appOf, ask } from "../support/app.ts";
 import { bucket, file, valid } from "./supply/schedules.ts";
 
 const SECOND_MS = 1_000;
@@ -11,31 +9,16 @@ const SECOND_MS = 1_000;
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const schedule = valid(file({ start: "2023-12-15", buckets: [bucket({ genesis: "0", phases })] }));
 
-/** The whole edge with its own clock and no quota; one isolate, so that its memory is kept between requests. */
+/** The whole edge with its own clock; one isolate, so that its memory is kept between requests. */
 function edgeAt(clock: { nowMs: number }): App {
-  const parsed = parseConfig({});
-  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   const unread = { reason: "No node answers." };
   const onChain = { figures: { total: unread, circulating_on_chain: unread, burned: unread }, headers: {} };
-  const decision = { admitted: true, remaining: 1, resetSeconds: 1 };
-  return {
-    config: parsed.config,
-    routes: routeTable(
-      supplyRoutes(
-        schedule,
-        async () => onChain,
-        async () => undefined,
-      ).map((row) => ({
-        method: "GET",
-        ...row,
-      })),
-    ),
-    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
-    now: () => clock.nowMs,
-    newRequestId: () => "1",
-    log: () => undefined,
-    recordMetric: null,
-  };
+  const noAsset = async () => undefined;
+  const routes = supplyRoutes(schedule, async () => onChain, noAsset);
+  return appOf(
+    routes.map((row) => ({ method: "GET", ...row })),
+    { now: () => clock.nowMs },
+  );
 }
 
 /** A shared cache by RFC 9111: a copy is served until its max-age is over, then revalidated with its ETag. */
@@ -46,7 +29,7 @@ function behindCache(clock: { nowMs: number }) {
     const copy = stored.get(path);
     if (copy !== undefined && clock.nowMs < copy.untilMs) return copy.text;
     const headers: Record<string, string> = copy === undefined ? {} : { "If-None-Match": copy.tag };
-    const response = await handle(app, new Request(`https://edge.test${path}`, { headers }), () => undefined);
+    const response = await ask(app, path, { headers });
     const text = response.status === 304 && copy !== undefined ? copy.text : await response.text();
     const [, seconds] = /^public, max-age=(\d+)$/.exec(response.headers.get("Cache-Control") ?? "") ?? [];
     const untilMs = clock.nowMs + Number(seconds) * SECOND_MS;
@@ -80,11 +63,7 @@ describe.each([
       expect(JSON.parse(await call("/api/supply")).circulating.tokens).toBe(after);
       // After the clock is set back, the edge serves nothing that it cached for a later time.
       clock.nowMs = stepMs - 1;
-      const fresh = await handle(
-        edgeAt(clock),
-        new Request("https://edge.test/api/circulating-supply"),
-        () => undefined,
-      );
+      const fresh = await ask(edgeAt(clock), "/api/circulating-supply");
       expect(await fresh.text()).toBe(before);
     },
   );
@@ -93,8 +72,7 @@ describe.each([
 test("29 February has a figure in a leap year, and is refused in others", async () => {
   const app = edgeAt({ nowMs: Date.parse("2024-06-01T00:00:00Z") });
   const on = async (date: string) => {
-    const request = new Request(`https://edge.test/api/circulating-supply?date=${date}`);
-    const response = await handle(app, request, () => undefined);
+    const response = await ask(app, `/api/circulating-supply?date=${date}`);
     return [response.status, response.status === 200 ? await response.text() : ""];
   };
   expect(await on("2024-02-29")).toEqual([200, "200"]);

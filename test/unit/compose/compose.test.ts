@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { handle } from "../../../src/app.ts";
 import { listOf } from "../../../src/compose/built-lists.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HomeCalls } from "../../../src/home/calls.ts";
@@ -11,6 +10,7 @@ import { copyDocuments } from "../../../tools/documents.ts";
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { readSite } from "../../../tools/page/site.ts";
 import { ALL_PARTS } from "../../../tools/parts.ts";
+import { ask } from "../../support/app.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 
@@ -71,8 +71,7 @@ test("wires supply, figures and gateway into one app, and counts each request by
   const { platform, metrics } = fakePlatform();
   const composed = compose({}, platform);
   if (composed.kind !== "app") throw new Error("the defaults are valid");
-  const statusOf = async (path: string) =>
-    (await handle(composed.app, new Request(`https://edge.test${path}`), () => undefined)).status;
+  const statusOf = async (path: string) => (await ask(composed.app, path)).status;
   const paths = [
     "/api/max-supply",
     "/api/circulating-supply",
@@ -97,7 +96,7 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   const composed = compose({ NODE_GATEWAY: "off" }, { ...platform, readAsset });
   if (composed.kind !== "app") throw new Error("the settings are valid");
   const { app } = composed;
-  const get = (path: string) => handle(app, new Request(`https://edge.test${path}`), () => undefined);
+  const get = (path: string) => ask(app, path);
   const statuses = ["/v1", "/v1/spec.json", "/api/max-supply"].map(async (path) => (await get(path)).status);
   expect(await Promise.all(statuses)).toEqual([404, 404, 200]);
   expect(await (await get("/v1")).json()).toMatchObject({ error_code: "web_framework_error" });
@@ -125,7 +124,7 @@ test("health reports that the limiter does not answer, even if the flood guard r
   const caller = { limit: async ({ key }: { key: string }) => ({ success: !key.includes("health") }) };
   const composed = compose({}, { ...platform, later: () => undefined, floodLimits: { caller, network: null } });
   if (composed.kind !== "app") throw new Error("the defaults are valid");
-  const response = await handle(composed.app, new Request("https://edge.test/api/health"), () => undefined);
+  const response = await ask(composed.app, "/api/health");
   expect(await response.json()).toMatchObject({ limiter: { mode: "local" } });
 });
 

@@ -1,36 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { type App, handle } from "../../../src/app.ts";
-import { parseConfig } from "../../../src/config.ts";
 import { faucetRoutes } from "../../../src/faucet/handlers.ts";
-import { routeTable } from "../../../src/routes.ts";
-import { NO_CALLER } from "../../support/no-caller.ts";
+import { appOf, ask } from "../../support/app.ts";
 
 const ORIGIN = "https://dapp.example";
 
 function appWith() {
-  const parsed = parseConfig({});
-  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   const calls: { path: string; method: string | undefined; type: string | null; body: string | null }[] = [];
-  const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
   const routes = faucetRoutes(async (path, { method, headers, body }) => {
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : null;
     calls.push({ path, method, type: new Headers(headers).get("Content-Type"), body: text });
     return Response.json({ txn_hashes: ["0x1"] });
   });
-  const app: App = {
-    config: parsed.config,
-    routes: routeTable(routes),
-    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
-    now: () => 1_800_000_000_000,
-    newRequestId: () => "id-1",
-    log: () => undefined,
-    recordMetric: null,
-  };
-  return {
-    calls,
-    request: (path: string, init: RequestInit) =>
-      handle(app, new Request(`https://edge.test${path}`, init), () => undefined),
-  };
+  const app = appOf(routes);
+  return { calls, request: (path: string, init?: RequestInit) => ask(app, path, init) };
 }
 
 describe.each(["/fund", "/mint", "/faucet/fund", "/faucet/mint"])("%s from a page of another origin", (path) => {
@@ -71,7 +53,7 @@ test("mint needs no body, so that curl -X POST is enough", async () => {
 
 test("the faucet's health is at its base", async () => {
   const { request, calls } = appWith();
-  expect((await request("/faucet", {})).status).toBe(200);
+  expect((await request("/faucet")).status).toBe(200);
   expect(calls).toEqual([{ path: "/faucet", method: "GET", type: "application/json", body: null }]);
 });
 

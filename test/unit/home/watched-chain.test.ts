@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { chainUnder } from "../../../src/chain/chain-record.ts";
-import { parseConfig } from "../../../src/config.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
+import { configOf } from "../../support/app.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { errorOf, ledgerAt, responseOf } from "../gateway/upstream/nodes.ts";
-import { bucket, file, valid } from "../supply/schedules.ts";
+import { file, valid, wallet } from "../supply/schedules.ts";
 
 const CONNECTIONS = 6;
 
@@ -36,20 +36,11 @@ function platformOf(time: SimulatedTime, latencyMs: number) {
 test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connection, and so has each probe", async () => {
   const time = new SimulatedTime();
   const { send, seen } = platformOf(time, 900);
-  const parsed = parseConfig({
-    NODE_URLS: "https://a.example/v1,https://b.example/v1",
-    STABLE_ASSET: "",
-    STAKING: "off",
-  });
-  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
-  const wallets = Array.from({ length: 40 }, (_, index) => {
-    return { chain: "native", address: `0xa${index}`, label: `W${index}`, category: "team", holds: "account" };
-  });
-  const buckets = [bucket({ allocation: "1000", genesis: "1000", phases: [] })];
-  const schedule = valid(file({ max_supply: "1000", buckets, wallets }));
+  const urls = "https://a.example/v1,https://b.example/v1";
+  const wallets = Array.from({ length: 40 }, (_, index) => wallet(`0xa${index}`, { category: "team" }));
   const watched = new WatchedChain(0, {
-    config: parsed.config,
-    schedule,
+    config: configOf({ NODE_URLS: urls, STABLE_ASSET: "", STAKING: "off" }),
+    schedule: valid(file({ wallets })),
     senders: ["a", "b"].map((origin) => ({ label: `node-${origin}`, origin, transport: () => Promise.reject() })),
     send,
     now: time.now,

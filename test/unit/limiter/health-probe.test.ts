@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { LOCATION_HINTS, parseConfig } from "../../../src/config.ts";
+import { LOCATION_HINTS } from "../../../src/config.ts";
 import { limiterProbe } from "../../../src/limiter/health-probe.ts";
 import type { HealthCalls } from "../../../src/limiter/shard-link.ts";
+import { configOf } from "../../support/app.ts";
 
 const DEPLOYED = {
   ENVIRONMENT: "production",
@@ -17,8 +18,6 @@ const lacks = () => Promise.reject(new TypeError("The RPC receiver does not impl
 
 /** A probe of objects of which `objects` answers differently, by name. */
 function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record<string, Partial<HealthCalls>>> = {}) {
-  const parsed = parseConfig(settings);
-  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   const calls: string[] = [];
   const placed = new Map<string, string>();
   const world = { nowMs: 1_000_000, objects };
@@ -45,7 +44,7 @@ function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record
         }
       },
     },
-    parsed.config,
+    configOf(settings),
   );
   const away = async () =>
     (await state()).limiterObjects.filter(({ responds }) => !responds).map(({ region }) => region);

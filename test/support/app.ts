@@ -1,0 +1,31 @@
+import { type App, handle } from "../../src/app.ts";
+import { type Config, parseConfig } from "../../src/config.ts";
+import { routeTable } from "../../src/routes.ts";
+import { NO_CALLER } from "./no-caller.ts";
+
+/** The configuration of settings that are known to be valid. */
+export function configOf(settings: Readonly<Record<string, string>> = {}): Config {
+  const parsed = parseConfig(settings);
+  if (parsed.kind === "problems") throw new Error(parsed.problems.join());
+  return parsed.config;
+}
+
+/** The whole edge with these routes, a clock that stops and a quota that lasts. */
+export function appOf(routes: Parameters<typeof routeTable>[0], more: Partial<App> = {}): App {
+  const decision = { admitted: true, remaining: 59, resetSeconds: 60 };
+  return {
+    config: configOf(),
+    routes: routeTable(routes),
+    limiter: { open: () => ({ ...NO_CALLER, decision: () => decision }) },
+    now: () => 1_800_000_000_000,
+    newRequestId: () => "id-1",
+    log: () => undefined,
+    recordMetric: null,
+    ...more,
+  };
+}
+
+/** How the app answers a request. */
+export function ask(app: App, path: string, init: RequestInit = {}): Promise<Response> {
+  return handle(app, new Request(`https://edge.test${path}`, init), () => undefined);
+}

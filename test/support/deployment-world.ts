@@ -262,10 +262,17 @@ export function deploymentWorld({
     const outcome = await route.handler(context);
     return answer(outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome);
   };
+  const json = async (target: string) => JSON.parse((await getFrom(isolate.routes, target)).text);
   return {
     world,
     chain,
     nodes,
+    /** One of the nodes, from 0 on. */
+    node: (index: number) => {
+      const node = nodes[index];
+      if (node === undefined) throw new RangeError(`no node ${index}`);
+      return node;
+    },
     calls,
     logged,
     notices,
@@ -299,6 +306,10 @@ export function deploymentWorld({
       await settle();
     },
     get: (target: string, headers?: Record<string, string>) => getFrom(isolate.routes, target, headers),
+    json,
+    /** The codes of the problems that health names. */
+    codes: async (): Promise<string[]> =>
+      (await json("/api/health")).problems.map(({ code }: { code: string }) => code),
     /** What is answered, although work goes on after the response. */
     answer: (target: string) => answerFrom(isolate.routes, target),
     /** Another isolate, with a memory of its own. */

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StakingTerms } from "../../../src/chain/staking.ts";
 import { FIGURES, RECORDED_FIGURES } from "../../../src/figures.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../src/supply/wallets.ts";
-import { deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
+import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
 import { bucket, file, valid } from "../supply/schedules.ts";
 
 type Listed = Readonly<Record<string, string>>;
@@ -16,12 +17,9 @@ function keyOf(wallet: Listed): string {
   return holdingKey(only);
 }
 
-function deployment(
-  schedule: Parameters<typeof deploymentWorld>[0]["schedule"],
-  script: Script,
-  nodes = ["upstream-1", "upstream-2"],
-) {
-  return deploymentWorld({ schedule, chain: script, nodes, settings: { RATES_URL: "none" } });
+/** A deployment before two nodes of that chain, which lists no yield products. */
+function deployment(schedule: Schedule, chain: Partial<ScriptedChain>) {
+  return deploymentWorld({ schedule, chain, nodes: ["upstream-1", "upstream-2"], settings: { RATES_URL: "none" } });
 }
 
 const CATEGORIES = ["team", "foundation", "treasury", "burn"];
@@ -124,12 +122,7 @@ const SHOWN: readonly (readonly [target: string, expected: (said: ReturnType<typ
 describe("two isolates of a deployment on whose chain everything moves", () => {
   /** A caller who is answered by either of two isolates. */
   function caller() {
-    const world = deploymentWorld({
-      schedule: scheduleOf([...ALL, BURNED]),
-      chain: EVERYTHING,
-      nodes: ["upstream-1", "upstream-2"],
-      settings: { RATES_URL: "none" },
-    });
+    const world = deployment(scheduleOf([...ALL, BURNED]), EVERYTHING);
     const isolates = [world.newIsolate(), world.newIsolate()] as const;
     const seen = { native: 0n, stable: 0n };
     const texts = new Map<string, string>();
@@ -213,12 +206,12 @@ describe("an isolate that has a reading which is not fresh", () => {
 });
 
 describe("while nothing can be read, figures are the last good ones for an hour, with their age, then 503", () => {
-  type Place = ReturnType<typeof deployment>;
-  const setUp = (place: Place, up: boolean) => {
+  type Act = (place: DeploymentWorld) => void;
+  const setUp = (place: DeploymentWorld, up: boolean) => {
     for (const node of place.nodes) node.up = up;
   };
   /** What begins, what ends it, and the reason that callers are told. */
-  const OUTAGES: readonly (readonly [string, (place: Place) => void, (place: Place) => void, RegExp])[] = [
+  const OUTAGES: readonly (readonly [string, Act, Act, RegExp])[] = [
     ["no node answers", (place) => setUp(place, false), (place) => setUp(place, true), /no chain node answers/],
     [
       "no node answers, and isolate and object have lost their memory",
@@ -232,11 +225,9 @@ describe("while nothing can be read, figures are the last good ones for an hour,
     ],
     [
       "two nodes disagree",
-      ({ nodes: [first] }) =>
-        Object.assign(first ?? {}, {
-          lie: (name: string, truth: bigint) => (name === "minted" ? truth - 1n : undefined),
-        }),
-      ({ nodes: [first] }) => Object.assign(first ?? {}, { lie: () => undefined }),
+      ({ node }) =>
+        Object.assign(node(0), { lie: (name: string, truth: bigint) => (name === "minted" ? truth - 1n : undefined) }),
+      ({ node }) => Object.assign(node(0), { lie: () => undefined }),
       /the chain nodes disagree/,
     ],
     [
@@ -276,12 +267,9 @@ describe("while nothing can be read, figures are the last good ones for an hour,
 });
 
 /** The ages of the figures on chain. */
-async function healthOf({ get }: Pick<ReturnType<typeof deploymentWorld>, "get">) {
-  const { figures } = JSON.parse((await get("/api/health")).text);
-  const rows = figures.map(({ name, age_seconds }: { name: string; age_seconds: number | null }) => [
-    name,
-    age_seconds,
-  ]);
+async function healthOf({ json }: DeploymentWorld) {
+  const { figures } = await json("/api/health");
+  const rows = figures.map(({ name, age_seconds }: Record<string, unknown>) => [name, age_seconds]);
   const { total_supply, supply_breakdown } = Object.fromEntries(rows);
   return { total_supply, supply_breakdown };
 }
@@ -296,11 +284,11 @@ describe("the figures that trackers define", () => {
       fc.asyncProperty(listed, fc.bigInt({ min: MAX / 2n, max: MAX }), async (rows, minted) => {
         const wallets = rows.map(([category, kind], index) => wallet(index, category, kind));
         const balances = new Map(wallets.map((each, index) => [keyOf(each), rows[index]?.[2] ?? 0n]));
-        const { get } = deployment(scheduleOf(wallets), {
+        const { get, json } = deployment(scheduleOf(wallets), {
           minted: () => minted,
           balance: (key) => balances.get(key) ?? 0n,
         });
-        const body = JSON.parse((await get("/api/supply-breakdown")).text);
+        const body = await json("/api/supply-breakdown");
         const units = (name: string) => BigInt(body[name].base_units);
         const own = (isBurned: boolean) =>
           wallets.reduce(
@@ -330,11 +318,11 @@ describe("the figures that trackers define", () => {
   test("keep the last good balance of a wallet that no node can read now, and are as old as that", async () => {
     const script = MOVING();
     let broken = "";
-    const { get, pass } = deployment(scheduleOf(ALL), {
+    const { get, json, pass } = deployment(scheduleOf(ALL), {
       ...script,
       balance: (key, version) => (key === broken ? undefined : script.balance(key, version)),
     });
-    const before = JSON.parse((await get("/api/supply-breakdown")).text);
+    const before = await json("/api/supply-breakdown");
     for (const wallet of ALL) {
       broken = keyOf(wallet);
       pass(700);
@@ -343,7 +331,7 @@ describe("the figures that trackers define", () => {
       expect(figure).toMatchObject({ status: 200, headers: { Age: "700" } });
       // What the wallet is no part of.
       expect(await get("/api/total-supply")).toMatchObject({ status: 200, headers: { Age: "0" } });
-      const body = JSON.parse((await get("/api/supply-breakdown")).text);
+      const body = await json("/api/supply-breakdown");
       const marked = body.non_circulating_wallets.filter(({ anomaly }: { anomaly: boolean }) => anomaly);
       expect(marked.map(({ address }: Listed) => address)).toEqual([wallet["address"]]);
       expect(BigInt(marked[0].ledger_version)).toBeGreaterThanOrEqual(BigInt(before.ledger_version));
@@ -359,17 +347,12 @@ describe("the figures that trackers define", () => {
   test("have a balance that cannot be read any more for its hour, then are 503 with the reason", async () => {
     const script = { ...EVERYTHING, burned: 0n, isReadable: true };
     const [treasury] = ALL;
-    const world = deploymentWorld({
-      schedule: scheduleOf([treasury ?? {}, BURNED]),
-      chain: {
-        minted: () => 950_000_000n * TOKEN,
-        balance: (key) => (key !== keyOf(BURNED) ? MAX / 4n : script.isReadable ? script.burned : undefined),
-        staking: () => script.staking(0n),
-      },
-      nodes: ["upstream-1", "upstream-2"],
-      settings: { RATES_URL: "none" },
+    const world = deployment(scheduleOf([treasury ?? {}, BURNED]), {
+      minted: () => 950_000_000n * TOKEN,
+      balance: (key) => (key !== keyOf(BURNED) ? MAX / 4n : script.isReadable ? script.burned : undefined),
+      staking: () => script.staking(0n),
     });
-    const { get, pass } = world;
+    const { get, json, pass } = world;
     const AFFECTED = ["total-supply", "burned-supply", "circulating-supply-on-chain", "staked-percent"];
     const total = async () => {
       await get("/api/total-supply");
@@ -389,7 +372,7 @@ describe("the figures that trackers define", () => {
     const reason = `wallet ${BURNED["address"]} (Wallet 9) was last read at 2026-11-21T02:00:00Z: the chain node`;
     for (const path of [...AFFECTED, "badge/total-supply.json"])
       expect(await get(`/api/${path}`)).toMatchObject({ status: "unavailable", text: expect.stringContaining(reason) });
-    expect(JSON.parse((await get("/api/supply")).text)).toMatchObject({
+    expect(await json("/api/supply")).toMatchObject({
       ...{ total: null, circulating_on_chain: null, burned: null },
       unavailable: { total: expect.stringContaining(reason), burned: expect.stringContaining(reason) },
     });
@@ -497,10 +480,10 @@ describe("the figures that trackers define", () => {
 
   test("are missing where a wallet is on another chain: a message, and days are complete without them", async () => {
     const foreign: Listed = { ...wallet(7, "treasury", { holds: "account" }), chain: "ethereum", address: "0xE7" };
-    const { get, recorded } = deployment(scheduleOf([...ALL, BURNED, foreign]), MOVING());
+    const { get, json, recorded } = deployment(scheduleOf([...ALL, BURNED, foreign]), MOVING());
     const text = expect.stringContaining("lists a wallet on another chain");
     expect(await get("/api/circulating-supply-on-chain")).toMatchObject({ status: "not_found", text });
-    expect(JSON.parse((await get("/api/supply")).text).unavailable).toEqual({ circulating_on_chain: text });
+    expect((await json("/api/supply")).unavailable).toEqual({ circulating_on_chain: text });
     expect((await get("/api/total-supply")).status).toBe(200);
     const breakdown = await get("/api/supply-breakdown");
     expect([breakdown.status, JSON.parse(breakdown.text).message]).toEqual([
@@ -578,59 +561,33 @@ describe("the figures that trackers define", () => {
   });
 });
 
-describe("published examples", () => {
-  const accounts = (...amounts: readonly (readonly [string, bigint])[]) =>
-    amounts.map(([category], index) => wallet(index, category, { holds: "account" }));
-
-  test("CoinGecko: of 1,000,000 tokens wallets hold 200,000, 100,000 and 100,000: 600,000 circulate", async () => {
-    const rows = [
-      ["team", 200_000n],
-      ["treasury", 100_000n],
-      ["foundation", 100_000n],
-    ] as const;
-    const wallets = accounts(...rows);
-    const { get } = deployment(
-      valid(file({ max_supply: "1000000", buckets: [bucket({ allocation: "1000000", genesis: "1000000" })], wallets })),
-      {
-        minted: () => 1_000_000n * 10n ** 8n,
-        balance: (key) => (rows[wallets.findIndex((each) => keyOf(each) === key)]?.[1] ?? 0n) * 10n ** 8n,
-      },
-    );
-    expect((await get("/api/circulating-supply-on-chain")).text).toBe("600000");
+/** The four figures of Osmosis by their definitions: restricted addresses count with what they have staked. */
+test("Osmosis: minted, burned, restricted (liquid and staked) and circulating", async () => {
+  const [minted, burned, restricted] = [1_000_000_000n, 12_500_000n, [100_000_000n, 7_000_000n, 30_000_000n]] as const;
+  const liquid = wallet(0, "foundation", { holds: "account" });
+  const staked = wallet(0, "foundation", { holds: "delegation", pool: "0xdd" });
+  const community = wallet(1, "community", { holds: "account" });
+  const amounts = new Map([
+    [keyOf(BURNED), burned],
+    [keyOf(liquid), restricted[0]],
+    [keyOf(staked), restricted[1]],
+    [keyOf(community), restricted[2]],
+  ]);
+  const wallets = [liquid, staked, community, BURNED];
+  const { get, json } = deployment(scheduleOf(wallets), {
+    minted: () => minted * 10n ** 8n,
+    balance: (key) => (amounts.get(key) ?? 0n) * 10n ** 8n,
   });
-
-  /** The four figures of Osmosis by their definitions: restricted addresses count with what they have staked. */
-  test("Osmosis: minted, burned, restricted (liquid and staked) and circulating", async () => {
-    const [minted, burned, restricted] = [
-      1_000_000_000n,
-      12_500_000n,
-      [100_000_000n, 7_000_000n, 30_000_000n],
-    ] as const;
-    const liquid = wallet(0, "foundation", { holds: "account" });
-    const staked = wallet(0, "foundation", { holds: "delegation", pool: "0xdd" });
-    const community = wallet(1, "community", { holds: "account" });
-    const amounts = new Map([
-      [keyOf(BURNED), burned],
-      [keyOf(liquid), restricted[0]],
-      [keyOf(staked), restricted[1]],
-      [keyOf(community), restricted[2]],
-    ]);
-    const wallets = [liquid, staked, community, BURNED];
-    const { get } = deployment(scheduleOf(wallets), {
-      minted: () => minted * 10n ** 8n,
-      balance: (key) => (amounts.get(key) ?? 0n) * 10n ** 8n,
-    });
-    const body = JSON.parse((await get("/api/supply-breakdown")).text);
-    expect({
-      burned_supply: (await get("/api/burned-supply")).text,
-      total_supply: (await get("/api/total-supply")).text,
-      restricted_supply: body.non_circulating_supply.tokens,
-      circulating_supply: (await get("/api/circulating-supply-on-chain")).text,
-    }).toEqual({
-      burned_supply: "12500000",
-      total_supply: "987500000",
-      restricted_supply: "137000000",
-      circulating_supply: "850500000",
-    });
+  const body = await json("/api/supply-breakdown");
+  expect({
+    burned_supply: (await get("/api/burned-supply")).text,
+    total_supply: (await get("/api/total-supply")).text,
+    restricted_supply: body.non_circulating_supply.tokens,
+    circulating_supply: (await get("/api/circulating-supply-on-chain")).text,
+  }).toEqual({
+    burned_supply: "12500000",
+    total_supply: "987500000",
+    restricted_supply: "137000000",
+    circulating_supply: "850500000",
   });
 });

@@ -29,18 +29,17 @@ function deployment(settings: Record<string, string> = {}, rows: readonly unknow
 }
 
 test("a chain that hangs does not delay the other figures: a stored value is served, or none", async () => {
-  const { nodes, readOnChain, pass, evict, settle } = deployment();
-  const [node] = nodes;
-  if (node === undefined) throw new Error("there is a node");
-  node.hangs = true;
+  const { node, readOnChain, pass, evict, settle } = deployment();
+  const only = node(0);
+  only.hangs = true;
   const total = async () => (await readOnChain()).figures.total;
   expect(await total()).toMatchObject({ reason: expect.any(String) });
-  node.hangs = false;
+  only.hangs = false;
   pass(10);
   expect(await total()).toMatchObject({ value: TOTAL });
   await settle();
   pass(40);
-  node.hangs = true;
+  only.hangs = true;
   evict();
   expect(await readOnChain()).toMatchObject({ figures: { total: { value: TOTAL } }, headers: { Age: "40" } });
 });
@@ -98,21 +97,21 @@ describe("a deployment that reads no chain and lists no products", () => {
   );
 
   test("says so, asks no node, and is healthy", async () => {
-    const { get, check, nodes, recorded, calls } = place();
+    const { get, json, check, node, recorded, calls } = place();
     expect(await get("/api/rates")).toMatchObject({
       status: "not_found",
       text: "This deployment lists no yield products.",
     });
     const why = "This deployment reads no chain.";
-    expect(JSON.parse((await get("/api/supply")).text)).toMatchObject({
+    expect(await json("/api/supply")).toMatchObject({
       ...{ total: null, circulating_on_chain: null, burned: null },
       unavailable: { total: why, circulating_on_chain: why, burned: why },
     });
-    const health = JSON.parse((await get("/api/health")).text);
+    const health = await json("/api/health");
     expect(health).toMatchObject({ status: "ok", upstreams: [], problems: [] });
     expect(health.figures.map(({ name }: { name: string }) => name)).toEqual(["max_supply", "circulating_supply"]);
     await check();
-    expect([nodes[0]?.calls, recorded.figures, recorded.rates, calls.listings]).toEqual([[], [], [], 0]);
+    expect([node(0).calls, recorded.figures, recorded.rates, calls.listings]).toEqual([[], [], [], 0]);
     // Control: the hourly check has run.
     expect(calls.heartbeats).toBe(1);
   });
@@ -120,7 +119,7 @@ describe("a deployment that reads no chain and lists no products", () => {
 
 test("a listing that is read and says nothing new is a problem, and no reading of the day", async () => {
   const place = deployment({}, [...ROWS, { ...OWN, id: "paused", status: "paused" }]);
-  const problems = async () => JSON.parse((await place.get("/api/health")).text).problems;
+  const problems = async () => (await place.json("/api/health")).problems;
   // Control: a row in time is recorded.
   await place.check();
   expect([place.recorded.rates.length, await problems()]).toEqual([2, []]);
@@ -144,8 +143,7 @@ test("a page gets the last good products from a listing that hangs, and health o
   place.evict();
   expect(await place.answer("/api/rates")).toMatchObject({ status: 200, headers: { Age: "14400" } });
   place.world.listingHangs = place.world.listingUp = false;
-  const { problems } = JSON.parse((await place.get("/api/health")).text);
-  expect(problems.map(({ code }: { code: string }) => code)).toEqual(["figure_stale"]);
+  expect(await place.codes()).toEqual(["figure_stale"]);
 });
 
 test("the history of an unlisted product is 404, or 503 while the listing cannot be read", async () => {
@@ -215,8 +213,6 @@ describe("the yield listing", () => {
 });
 
 describe("one bad reading", () => {
-  const reportOf = async (place: ReturnType<typeof deployment>) => JSON.parse((await place.get("/api/health")).text);
-
   test("of one APY keeps that product's last good rates, records none of it, and health names it", async () => {
     const rows = [
       { ...OWN, stale_after: "2026-11-23T00:00:00Z" },
@@ -228,7 +224,7 @@ describe("one bad reading", () => {
     place.world.rows = [rows[0], { ...rows[1], apy: 999_999, apy_base: 999_999 }];
     await place.check();
     const served = async () => {
-      const { data } = JSON.parse((await place.get("/api/rates")).text);
+      const { data } = await place.json("/api/rates");
       return data.map(({ id, apy }: { id: string; apy: number }) => [id, apy]);
     };
     expect(await served()).toEqual([
@@ -236,7 +232,7 @@ describe("one bad reading", () => {
       ["vault", 5],
     ]);
     expect(place.recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([["native-staking", 7.5]]);
-    expect((await reportOf(place)).problems).toMatchObject([
+    expect((await place.json("/api/health")).problems).toMatchObject([
       { code: "figure_unconfirmed", subject: "rates", message: expect.stringContaining("vault") },
     ]);
     place.world.rows = rows;
@@ -246,7 +242,7 @@ describe("one bad reading", () => {
       ["native-staking", 7.5],
       ["vault", 5],
     ]);
-    expect((await reportOf(place)).problems).toEqual([]);
+    expect((await place.json("/api/health")).problems).toEqual([]);
   });
 });
 
@@ -313,7 +309,7 @@ describe("health", () => {
       const place = deployment();
       for (const node of place.nodes) node.hangs = true;
       await place.check();
-      expect(place.nodes[0]?.calls.length).toBeGreaterThan(0);
+      expect(place.node(0).calls.length).toBeGreaterThan(0);
       expect([place.calls.listings, place.recorded.rates.length, place.calls.heartbeats]).toEqual([1, 1, 1]);
       expect(place.notices).toMatchObject([{ status: "failing", reason: expect.stringContaining("total_supply") }]);
       expect(failed(place)).toEqual([]);

@@ -108,8 +108,6 @@ export function deploymentWorld({
     listingUp: true,
     listingHangs: false,
     limiterUp: true,
-    webhookHangs: false,
-    historyThrows: false,
     /** The home object is of another version. */
     nodesUnreported: false,
     /** The home object does not answer. */
@@ -216,16 +214,13 @@ export function deploymentWorld({
     }),
     postNotice: async (notice) => {
       notices.push(notice);
-      return world.webhookHangs ? new Promise<never>(() => undefined) : true;
+      return true;
     },
     postHeartbeat: async () => {
       calls.heartbeats += 1;
       return true;
     },
-    historyStore: {
-      ...memoryHistory(recorded),
-      ...(world.historyThrows ? { record: () => Promise.reject(new Error("history")) } : {}),
-    },
+    historyStore: memoryHistory(recorded),
     backfill: async () => [],
     corrections: async () => [],
     // A turn of the event loop for each half second, so that deadlines keep their order.

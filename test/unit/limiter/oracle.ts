@@ -22,12 +22,6 @@ export class NaiveLog {
     return this.#quota - recent.length - 1;
   }
 
-  /** The maximum number of one caller's admissions in any window. */
-  worst(key: string): number {
-    const times = this.#of(key);
-    return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at - from < this.#windowMs).length));
-  }
-
   #of(key: string): readonly number[] {
     return this.#admissions.get(key) ?? [];
   }

@@ -36,6 +36,10 @@ const onPath =
     return true;
   };
 const everywhere = (change: (answer: Passing) => void): Tamper => onPath(/./, change);
+const withStatus = (pattern: RegExp, status: number): Tamper =>
+  onPath(pattern, (answer) => Object.assign(answer, { status }));
+const withBody = (pattern: RegExp, change: (body: string) => string): Tamper =>
+  onPath(pattern, (answer) => Object.assign(answer, { body: change(answer.body) }));
 
 /** Stores the first response of each path, like a cache rule of a zone. */
 function storing(): Tamper {
@@ -49,39 +53,25 @@ function storing(): Tamper {
 }
 
 test.each<[string, Tamper, string, string?]>([
-  [
-    "a figure in exponent form",
-    onPath(/max-supply/, (answer) => {
-      answer.body = "1e+9";
-    }),
-    "figures: /api/max-supply is not digits alone",
-  ],
+  ["a figure in exponent form", withBody(/max-supply/, () => "1e+9"), "figures: /api/max-supply is not digits alone"],
   [
     "a byte-order mark",
-    onPath(/circulating/, (answer) => {
-      answer.body = `\ufeff${answer.body}`;
-    }),
+    withBody(/circulating/, (body) => `\ufeff${body}`),
     "figures: /api/circulating-supply is not digits",
   ],
   [
     "a figure of another schedule",
-    onPath(/circulating/, (answer) => {
-      answer.body = "12345";
-    }),
+    withBody(/circulating/, () => "12345"),
     "schedule: /api/circulating-supply is 12345, the schedule file here says",
   ],
   [
     "an older schedule",
-    onPath(/unlock-schedule/, (answer) => {
-      answer.body = answer.body.replace(/"revision":\d+/, '"revision":0');
-    }),
+    withBody(/unlock-schedule/, (body) => body.replace(/"revision":\d+/, '"revision":0')),
     "schedule: the deployment serves schedule revision 0",
   ],
   [
     "a month of another schedule",
-    onPath(/unlock-schedule/, (answer) => {
-      answer.body = answer.body.replace(/"circulating":\{"tokens":"\d/, '"circulating":{"tokens":"9');
-    }),
+    withBody(/unlock-schedule/, (body) => body.replace(/"circulating":\{"tokens":"\d/, '"circulating":{"tokens":"9')),
     "schedule: /api/unlock-schedule has other months than the schedule file here",
   ],
   [
@@ -94,35 +84,22 @@ test.each<[string, Tamper, string, string?]>([
   ],
   [
     "a calendar that is a page",
-    onPath(/\.ics$/, (answer) => {
-      answer.body = "<html>";
-    }),
+    withBody(/\.ics$/, () => "<html>"),
     "forms: /api/unlock-events.ics answers 200 text/calendar",
   ],
   [
     "health with a problem",
-    onPath(/health/, (answer) => {
-      answer.body = answer.body.replace(
-        '"problems":[]',
-        '"problems":[{"code":"figure_stale","subject":"rates","message":"old"}]',
-      );
-    }),
+    withBody(/health/, (body) =>
+      body.replace('"problems":[]', '"problems":[{"code":"figure_stale","subject":"rates","message":"old"}]'),
+    ),
     "health: health says figure_stale (rates): old",
   ],
   [
     "a stalled chain",
-    onPath(/^\/v1/, (answer) => {
-      answer.body = answer.body.replace(/"ledger_timestamp":"\d+/, '"ledger_timestamp":"1700000000000000');
-    }),
+    withBody(/^\/v1/, (body) => body.replace(/"ledger_timestamp":"\d+/, '"ledger_timestamp":"1700000000000000')),
     "nodes: the newest block is",
   ],
-  [
-    "no chain node",
-    onPath(/^\/v1/, (answer) => {
-      answer.status = 503;
-    }),
-    "nodes: /v1 answers 503",
-  ],
+  ["no chain node", withStatus(/^\/v1/, 503), "nodes: /v1 answers 503"],
   [
     "a challenge for scripts",
     (_path, request, answer) => {
@@ -188,16 +165,12 @@ test.each<[string, Tamper, string, string?]>([
 test.each<[string, Tamper, string]>([
   [
     "one node",
-    onPath(/health/, (answer) => {
-      answer.body = answer.body.replace('"label":"embedded"', '"label":"upstream-1"');
-    }),
+    withBody(/health/, (body) => body.replace('"label":"embedded"', '"label":"upstream-1"')),
     "warn  nodes     with one node the figures of the chain are that node's word; name two",
   ],
   [
     "nodes that have all pruned the oldest versions",
-    onPath(/by_height\/0/, (answer) => {
-      answer.status = 410;
-    }),
+    withStatus(/by_height\/0/, 410),
     "warn  nodes     no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last",
   ],
 ])("%s is a warning, and no problem", async (_what, tamper, warning) => {
@@ -227,11 +200,7 @@ test("smoke on a host that does not answer, or is another product, prints one li
   expect(await smoke(dead)).toEqual([
     `smoke: ${dead} does not answer (ECONNREFUSED); check the address and the network`,
   ]);
-  proxy.use(
-    onPath(/health/, (answer) => {
-      answer.body = "hello";
-    }),
-  );
+  proxy.use(withBody(/health/, () => "hello"));
   expect(await smoke(proxy.url)).toEqual([expect.stringContaining("answers 200 but is not this API")]);
 });
 

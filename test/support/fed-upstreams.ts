@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import native from "../fixtures/schedule/native.json" with { type: "json" };
 import { valid } from "../unit/supply/schedules.ts";
 import { answerOf, type ScriptedChain } from "./deployment-world.ts";
 import type { ViewRequest } from "./fake-chain.ts";
 import { FakeNode } from "./fake-node.ts";
+import { listening } from "./listening.ts";
 
 const TOKEN = 100_000_000n;
 const SCHEDULE = valid(native);
@@ -39,6 +39,8 @@ export class FedUpstreams {
   /** Every post to the monitor of the hourly check. */
   readonly heartbeats: unknown[] = [];
   readonly node: FakeNode;
+  /** Of the listing (`/rates`), the webhook (`/hook`) and the monitor (`/heartbeat`). */
+  url = "";
   readonly #server: Server;
 
   private constructor(node: FakeNode) {
@@ -53,14 +55,8 @@ export class FedUpstreams {
 
   static async start(): Promise<FedUpstreams> {
     const upstreams = new FedUpstreams(await FakeNode.start());
-    await new Promise<void>((resolve) => upstreams.#server.listen(0, "127.0.0.1", () => resolve()));
+    upstreams.url = await listening(upstreams.#server);
     return upstreams;
-  }
-
-  /** Of the listing (`/rates`), the webhook (`/hook`) and the monitor (`/heartbeat`). */
-  get url(): string {
-    const address: AddressInfo | string | null = this.#server.address();
-    return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
   }
 
   async stop(): Promise<void> {

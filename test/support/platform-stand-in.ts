@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { listening } from "./listening.ts";
 
 interface Binding {
   readonly type: string;
@@ -40,6 +40,7 @@ const CREATED = { created_on: "2026-01-01", source: "wrangler" };
  * version that answers is true; a visit to `/deploy` is a colleague's deployment. Percentages decide as the largest one.
  */
 export class PlatformStandIn {
+  url = "";
   readonly versions: Version[] = [];
   /** The newest first. */
   readonly deployments: (readonly Share[])[] = [];
@@ -67,17 +68,13 @@ export class PlatformStandIn {
   });
 
   async start(): Promise<this> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    this.url = await listening(this.#server);
     return this;
   }
 
   stop(): void {
     this.#server.closeAllConnections();
     this.#server.close();
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   get environment() {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
+import { listening } from "./listening.ts";
 
 /** One answer on its way back; changed in place by a {@link Tamper}. */
 export interface Passing {
@@ -51,12 +52,8 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
   const server = createServer((request, response) => {
     pass(request, response).catch(() => request.socket.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listening(server),
     use: (next, removedRequestHeader) => {
       [tamper, removed, count] = [next, removedRequestHeader, 0];
       return () => count;

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { chromiumPath, launch, NO_CHROMIUM } from "./browser.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -46,6 +48,22 @@ export async function visit(
   return { page, consoleErrors, requests, gzipBytes };
 }
 
+/** {@link visit} with a browser of the file's own, in which every page is closed after its test. */
+export function useBrowser() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (chromiumPath !== undefined) browser = await launch();
+  });
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+  afterAll(() => browser?.close());
+  return (url: string, options?: BrowserContextOptions, prepare?: Parameters<typeof visit>[3]): Promise<Visit> => {
+    if (browser === undefined) throw new Error(NO_CHROMIUM);
+    return visit(browser, url, options, prepare);
+  };
+}
+
 const RECORD_SHIFTS = `
   globalThis.layoutShift = 0;
   new PerformanceObserver((list) => {
@@ -55,6 +73,12 @@ const RECORD_SHIFTS = `
 
 /** The sum of the page's layout shifts so far. */
 export const layoutShift = (page: Page): Promise<number> => page.evaluate("globalThis.layoutShift");
+
+/** As if the reader had turned to another tab, or back. */
+export const hide = (page: Page, isHidden: boolean): Promise<unknown> =>
+  page.evaluate(
+    `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+  );
 
 /** The rules of axe that the theme decides. */
 export const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];

@@ -1,10 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutShift, RULES_OF_COLOUR, violations, visit } from "../support/visit.ts";
+import { layoutShift, RULES_OF_COLOUR, useBrowser, violations } from "../support/visit.ts";
 
-let browser: Browser;
+const visit = useBrowser();
 
 const get = (path: string, accept = "*/*"): Promise<Response> =>
   fetch(product.url + path, { headers: { Accept: accept } });
@@ -40,18 +39,6 @@ const BROKEN_WORDS = `[...document.querySelectorAll("main code")].filter((code) 
 })`;
 
 describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CHROMIUM})`, () => {
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
-
   test("every page exists as HTML and as Markdown, and every link in them resolves", async () => {
     const paths = await pages();
     expect(paths.length).toBeGreaterThan(10);
@@ -91,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/embed/rates", "/nowhere"])(
     "%s: accessible in both themes, without horizontal overflow",
     async (path) => {
-      const { page } = await visit(browser, product.url + path, { viewport: { width: 360, height: 780 } });
+      const { page } = await visit(product.url + path, { viewport: { width: 360, height: 780 } });
       await page.waitForLoadState("networkidle");
       await page.emulateMedia({ colorScheme: "light" });
       expect(await violations(page), "light").toEqual([]);
@@ -109,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     const shifts: (readonly [string, number])[] = [];
     const unfilled: string[] = [];
     beforeAll(async () => {
-      const { page } = await visit(browser, "about:blank", { viewport: { width: 390, height: 664 }, isMobile: true });
+      const { page } = await visit("about:blank", { viewport: { width: 390, height: 664 }, isMobile: true });
       // The style is there before the script, as over a slow network.
       await page.route("**/assets/*.js", async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 150));
@@ -152,7 +139,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("the outline and the search stay in view, examples are beside the text from 1,200 px on", async () => {
-    const { page } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`, {
+    const { page } = await visit(`${product.url}/docs/reference/supply-and-yield`, {
       viewport: { width: 1200, height: 800 },
       reducedMotion: "reduce",
     });
@@ -170,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("the search finds sections of every page", async () => {
-    const { page } = await visit(browser, `${product.url}/docs/`);
+    const { page } = await visit(`${product.url}/docs/`);
     const search = page.getByRole("searchbox");
     for (const [words, title, path] of [
       ["rate limit headers", /./, /^\/docs\//],
@@ -208,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("an element is rendered beside its snippet, which copies only that element", async () => {
-    const { page, consoleErrors } = await visit(browser, `${product.url}/docs/embed`, {
+    const { page, consoleErrors } = await visit(`${product.url}/docs/embed`, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     for (const [name, drawn] of [
@@ -229,7 +216,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("every command of an example is on a line of its own, and the first is readable at once", async () => {
-    const { page } = await visit(browser, `${product.url}/docs/`, { viewport: { width: 1280, height: 800 } });
+    const { page } = await visit(`${product.url}/docs/`, { viewport: { width: 1280, height: 800 } });
     const first = page.locator("main pre").first();
     expect((await first.allInnerTexts()).join().trim().split("\n")).toEqual(
       ["circulating", "max", "total"].map((figure) => `curl -sSf "${product.url}/api/${figure}-supply"`),
@@ -238,7 +225,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("an operation is sent to the same host, and no other host is called", async () => {
-    const { page, consoleErrors, requests } = await visit(browser, `${product.url}/docs/reference/supply-and-yield`);
+    const { page, consoleErrors, requests } = await visit(`${product.url}/docs/reference/supply-and-yield`);
     const form = page.locator('form[data-path="/api/circulating-supply"]');
     const operation = page.locator("section.operation", { has: form });
     await operation.locator("summary").click();
@@ -271,14 +258,14 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   });
 
   test("examples name this host and can be copied", async () => {
-    const { page } = await visit(browser, `${product.url}/docs/`);
+    const { page } = await visit(`${product.url}/docs/`);
     await page.locator(".snippet button").first().waitFor();
     expect(await page.locator("main pre").first().textContent()).toContain(`${product.url}/api/circulating-supply`);
     expect(await page.locator("body").textContent()).not.toContain("https://HOST");
   });
 
   test("a page is small: no console framework", async () => {
-    const { page, gzipBytes } = await visit(browser, `${product.url}/docs/`);
+    const { page, gzipBytes } = await visit(`${product.url}/docs/`);
     await page.waitForLoadState("networkidle");
     expect(await gzipBytes()).toBeLessThan(20_000);
   });

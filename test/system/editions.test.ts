@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chromiumPath, launch } from "../support/browser.ts";
+import { chromiumPath } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { layoutProblems, overlappingTexts, visit } from "../support/visit.ts";
+import { layoutProblems, overlappingTexts, useBrowser } from "../support/visit.ts";
 
 let product: Product;
+const visit = useBrowser();
 
 beforeAll(async () => {
   product = await startProduct({ NODE_URLS: "none", RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" });
@@ -32,19 +33,14 @@ test("its page shows the wallets as published, and says nothing of a chain's fig
 test.skipIf(chromiumPath === undefined).each([320, 390, 768, 1280])(
   "at %i px everything on its page is seen, and nothing lies on anything else",
   async (width) => {
-    const browser = await launch();
-    try {
-      const { page, consoleErrors, requests } = await visit(browser, product.url, { viewport: { width, height: 800 } });
-      await page.waitForSelector("#chart svg");
-      await page.waitForLoadState("networkidle");
-      const unseen = `[...document.querySelectorAll("h2, h3, .note, table, footer")]
-        .filter((one) => getComputedStyle(one).visibility === "hidden").map((one) => one.outerHTML.slice(0, 80))`;
-      expect(await page.evaluate(unseen)).toEqual([]);
-      expect([...(await layoutProblems(page)), ...(await overlappingTexts(page)), ...consoleErrors]).toEqual([]);
-      expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    const { page, consoleErrors, requests } = await visit(product.url, { viewport: { width, height: 800 } });
+    await page.waitForSelector("#chart svg");
+    await page.waitForLoadState("networkidle");
+    const unseen = `[...document.querySelectorAll("h2, h3, .note, table, footer")]
+      .filter((one) => getComputedStyle(one).visibility === "hidden").map((one) => one.outerHTML.slice(0, 80))`;
+    expect(await page.evaluate(unseen)).toEqual([]);
+    expect([...(await layoutProblems(page)), ...(await overlappingTexts(page)), ...consoleErrors]).toEqual([]);
+    expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
   },
 );
 

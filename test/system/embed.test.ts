@@ -3,12 +3,13 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { FrameLocator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contrast } from "../../tools/page/color.ts";
-import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
+import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { hex, violations, visit } from "../support/visit.ts";
+import { hex, hide, useBrowser, violations } from "../support/visit.ts";
 
 const MAX_SCRIPT_BYTES = 3 * 1_024;
 const MAX_CHART_BYTES = 7 * 1_024;
@@ -16,16 +17,12 @@ const MAX_CHART_BYTES = 7 * 1_024;
 /** Pictures are written here, to be looked at. */
 const PICTURES = process.env["SCREENSHOTS"] ?? mkdtempSync(join(tmpdir(), "embed-pictures-"));
 
-let browser: Browser;
+const visit = useBrowser();
 let host: Server;
-/** The body of the operator's homepage. */
-let content = "";
-
 /** The operator's homepage: another origin, with a policy that allows the API and nothing else. */
-function homepage(): string {
-  const address = host.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/`;
-}
+let homepage: string;
+/** Its body. */
+let content = "";
 
 const script = (): string => `<script type="module" src="${product.url}/embed.js"></script>`;
 
@@ -35,34 +32,41 @@ async function open(
 ): Promise<Page & { readonly warnings: string[] }> {
   content = `<!doctype html><html lang="en"><title>Homepage</title><main><h1>Homepage</h1>${body}</main>${script()}</html>`;
   const warnings: string[] = [];
-  const { page } = await visit(browser, homepage(), {}, async (fresh) => {
+  const { page } = await visit(homepage, {}, async (fresh) => {
     fresh.on("console", (message) => warnings.push(message.text()));
     await prepare?.(fresh);
   });
   return Object.assign(page, { warnings });
 }
 
+/** With which pages of other origins may read an answer. */
+const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
+
+/** The fields of a 429, which a page of another origin reads too. */
+const patience = (seconds: number) => ({
+  ...ANY_ORIGIN,
+  ...{ "Access-Control-Expose-Headers": "Retry-After", "Retry-After": String(seconds) },
+});
+
+/** Makes the API give this answer from now on. */
+const answering =
+  (answer: object, path = "**/api/**") =>
+  (page: Page): Promise<unknown> =>
+    page.route(path, (route) => route.fulfill({ headers: ANY_ORIGIN, ...answer }));
+
 const textOf = (page: Page, selector: string): Promise<string | null> => page.locator(selector).textContent();
 
 describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    browser = await launch();
     host = createServer((_request, response) => {
       const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src ${product.url}; connect-src ${product.url}; frame-src ${product.url}; img-src ${product.url}`;
       response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy });
       response.end(content);
     });
-    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve));
+    homepage = await listening(host);
   });
 
-  afterEach(async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()));
-  });
-
-  afterAll(async () => {
-    host?.close();
-    await browser?.close();
-  });
+  afterAll(() => host?.close());
 
   test("figures and rates equal the API's, under a strict policy", async () => {
     const page = await open(
@@ -89,10 +93,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     const elements = ["", 'basis="spot"', 'basis="7d"', 'basis="1y"'];
     const page = await open(
       elements.map((basis) => `<token-apy product="native-staking" ${basis}>–</token-apy>`).join(""),
-      (fresh) =>
-        fresh.route("**/api/rates", (route) =>
-          route.fulfill({ json: listing, headers: { "Access-Control-Allow-Origin": "*" } }),
-        ),
+      answering({ json: listing }, "**/api/rates"),
     );
     await page.waitForSelector("token-apy[title]");
     const shown = await page.locator("token-apy").evaluateAll((all) => all.map((one) => [one.textContent, one.title]));
@@ -117,20 +118,8 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
 
   test.each<[string, (page: Page) => Promise<unknown>]>([
     ["no response", (page) => page.route("**/api/**", (route) => route.abort())],
-    [
-      "the API fails",
-      (page) =>
-        page.route("**/api/**", (route) =>
-          route.fulfill({ status: 503, body: "{}", headers: { "Access-Control-Allow-Origin": "*" } }),
-        ),
-    ],
-    [
-      "the response is not JSON",
-      (page) =>
-        page.route("**/api/**", (route) =>
-          route.fulfill({ body: "<html>0</html>", headers: { "Access-Control-Allow-Origin": "*" } }),
-        ),
-    ],
+    ["the API fails", answering({ status: 503, body: "{}" })],
+    ["the response is not JSON", answering({ body: "<html>0</html>" })],
   ])("%s: the fallback stays, never a number", async (_, prepare) => {
     const page = await open(
       `<token-supply>–</token-supply><token-apy>–</token-apy><unlock-chart>no chart</unlock-chart>`,
@@ -151,7 +140,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
       await fresh.clock.install();
       await fresh.route("**/api/rates", (route) => {
         asked += 1;
-        return route.fulfill({ status: 404, json: { message }, headers: { "Access-Control-Allow-Origin": "*" } });
+        return route.fulfill({ status: 404, json: { message }, headers: ANY_ORIGIN });
       });
     });
     await page.waitForSelector("token-apy[failed]");
@@ -169,42 +158,13 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(page.warnings.join()).toContain("<unlock-chart>: its script cannot be loaded");
   });
 
-  test("a value that cannot be refreshed is stale after five minutes and removed after an hour", async () => {
-    const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
-    await page.waitForSelector("token-supply[title]");
-    await page.route("**/api/**", (route) =>
-      route.fulfill({ status: 503, body: "{}", headers: { "Access-Control-Allow-Origin": "*" } }),
-    );
-    await page.clock.runFor(7 * 60_000);
-    await page.waitForSelector("token-supply[stale]");
-    expect(await textOf(page, "token-supply")).toMatch(/\d/);
-    await page.clock.runFor(60 * 60_000);
-    await page.waitForSelector("token-supply[failed]");
-    expect(await textOf(page, "token-supply")).toBe("–");
-  });
-
   test.each<[string, (page: Page) => Promise<unknown>]>([
     ["hangs", (page) => page.route("**/api/**", () => undefined)],
-    [
-      "asks for a day's patience",
-      (page) =>
-        page.route("**/api/**", (route) =>
-          route.fulfill({
-            status: 429,
-            body: "{}",
-            headers: {
-              "Access-Control-Allow-Origin": "*",
-              "Access-Control-Expose-Headers": "Retry-After",
-              "Retry-After": "86400",
-            },
-          }),
-        ),
-    ],
-    ...["null", '{"circulating":{"tokens":"1e9"}}', "{}"].map((body): [string, (page: Page) => Promise<unknown>] => [
-      `answers ${body}`,
-      (page) =>
-        page.route("**/api/**", (route) => route.fulfill({ body, headers: { "Access-Control-Allow-Origin": "*" } })),
-    ]),
+    ["fails", answering({ status: 503, body: "{}" })],
+    ["asks for a day's patience", answering({ status: 429, body: "{}", headers: patience(86_400) })],
+    ["answers null", answering({ body: "null" })],
+    ["answers an amount that is none", answering({ body: '{"circulating":{"tokens":"1e9"}}' })],
+    ["answers an empty object", answering({ body: "{}" })],
   ])("while the API %s, a value grows stale and is removed after an hour", async (_what, fail) => {
     const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
     await page.waitForSelector("token-supply[title]");
@@ -228,11 +188,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
       await fresh.clock.install();
       await fresh.route("**/api/supply", async (route) => {
         requests += 1;
-        const headers = {
-          "Access-Control-Allow-Origin": "*",
-          "Retry-After": "300",
-          "Access-Control-Expose-Headers": "Retry-After",
-        };
+        const headers = patience(300);
         if (failing) return route.fulfill({ status: 429, body: "{}", headers });
         return route.fulfill({ body: JSON.stringify({ circulating: { tokens: "5.5" } }), headers });
       });
@@ -241,15 +197,11 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(requests).toBe(1);
     await page.clock.runFor(70_000);
     await expect.poll(() => requests).toBe(2);
-    await page.evaluate(
-      `Object.defineProperty(document, "hidden", { value: true, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
-    );
+    await hide(page, true);
     await page.clock.runFor(600_000);
     expect(requests).toBe(2);
     failing = true;
-    await page.evaluate(
-      `Object.defineProperty(document, "hidden", { value: false, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
-    );
+    await hide(page, false);
     await page.clock.runFor(1_000);
     await expect.poll(() => requests).toBe(3);
     await page.clock.runFor(290_000);

@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { chromiumPath, launch } from "../support/browser.ts";
+import { beforeAll, expect, test } from "vitest";
+import { chromiumPath } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
 import { enterState, STATES, withSchedule } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
-import { visit } from "../support/visit.ts";
+import { useBrowser } from "../support/visit.ts";
 
 const OWN = {
   name: "Example <b>figures</b>",
@@ -17,7 +16,7 @@ const OWN = {
   url: "https://figures.example.org",
 };
 
-let browser: Browser;
+const visit = useBrowser();
 let built: string;
 
 beforeAll(async () => {
@@ -28,15 +27,10 @@ beforeAll(async () => {
   const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], { cwd: folder, encoding: "utf8" });
   expect(status, stderr).toBe(0);
   built = join(folder, "dist", "page");
-  browser = await launch();
 }, 60_000);
 
-afterAll(async () => {
-  await browser?.close();
-});
-
 test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and explorer are on the page", async () => {
-  const { page } = await visit(browser, product.url, {}, async (fresh) => {
+  const { page } = await visit(product.url, {}, async (fresh) => {
     await enterState(fresh, "wallet on another chain");
     // The files of the operator's build, the API's answers of that state.
     await fresh.route(

@@ -1,10 +1,10 @@
 import { text } from "node:stream/consumers";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
-import { visit } from "../support/visit.ts";
+import { useBrowser } from "../support/visit.ts";
 
 /** A phone in portrait: the browser's bars take a part of its 844 px. */
 const PHONE = {
@@ -32,7 +32,7 @@ const SMALL_TARGETS = `(() => {
   return found;
 })()`;
 
-let browser: Browser;
+const visit = useBrowser();
 
 /** A reader on a phone, who scrolls down from the top and taps visible elements. */
 interface Reader {
@@ -43,7 +43,7 @@ interface Reader {
 }
 
 async function reader(): Promise<Reader> {
-  const { page } = await visit(browser, product.url, PHONE);
+  const { page } = await visit(product.url, PHONE);
   await page.waitForSelector("#chart svg");
   const effort = { screens: 0, taps: 0 };
   const isInView = async (target: Locator): Promise<boolean> => {
@@ -68,18 +68,6 @@ async function reader(): Promise<Reader> {
 }
 
 describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chromiumPath ?? NO_CHROMIUM})`, () => {
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterEach(async () => {
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-  });
-
   const json = async <T>(path: string): Promise<T> => (await fetch(product.url + path)).json() as Promise<T>;
   const digits = (text: string): string => text.replace(/\D/g, "");
 
@@ -167,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
   test.each(["/", "/docs/", "/docs/embed", "/docs/reference/supply-and-yield", "/embed/rates", "/nowhere"])(
     "%s: every control is at least 44 px high and wide",
     async (path) => {
-      const { page } = await visit(browser, product.url + path, PHONE, (opened) =>
+      const { page } = await visit(product.url + path, PHONE, (opened) =>
         path === "/" ? enterState(opened, "usual") : Promise.resolve(),
       );
       await page.waitForLoadState("networkidle");

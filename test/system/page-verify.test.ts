@@ -3,16 +3,18 @@ import { mkdtempSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
+import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, overlappingTexts, violations, visit } from "../support/visit.ts";
+import { layoutProblems, overlappingTexts, useBrowser, violations } from "../support/visit.ts";
 
 const PICTURES = process.env["SCREENSHOTS"] ?? mkdtempSync(join(tmpdir(), "verify-pictures-"));
 
-let browser: Browser;
+const visit = useBrowser();
 let proxy: Server;
+let proxyUrl: string;
 let asked: string[] = [];
 
 /** What a node in front of the product's own chain does with an answer. */
@@ -61,14 +63,9 @@ const NODES: Readonly<Record<string, Node>> = {
   endless: (_, response) => send(response, 200, `"${"x".repeat(200_000)}"`),
 };
 
-const addressOf = (name: string): string => {
-  const address = proxy.address();
-  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}/${name}/v1`;
-};
+const addressOf = (name: string): string => `${proxyUrl}/${name}/v1`;
 
-async function open(): Promise<{ page: Page; requests: string[]; consoleErrors: string[] }> {
-  return visit(browser, `${product.url}/verify`, { viewport: { width: 390, height: 844 } });
-}
+const open = () => visit(`${product.url}/verify`, { viewport: { width: 390, height: 844 } });
 
 async function check(page: Page, address: string): Promise<string> {
   await page.locator("#node").fill(address);
@@ -79,7 +76,6 @@ async function check(page: Page, address: string): Promise<string> {
 
 describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    browser = await launch();
     proxy = createServer((request, response) => {
       const [, name = "", path = ""] = /^\/([\w-]+)\/v1(.*)$/.exec(request.url ?? "") ?? [];
       const node = NODES[name] ?? honest;
@@ -101,18 +97,16 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
         );
       });
     });
-    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    proxyUrl = await listening(proxy);
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     asked = [];
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
   });
 
-  afterAll(async () => {
+  afterAll(() => {
     proxy?.closeAllConnections();
     proxy?.close();
-    await browser?.close();
   });
 
   test("an honest node: every line is read at one version, in one call, and equal", async () => {

@@ -8,7 +8,7 @@ import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState, pageSchedule } from "../support/page-states.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { product } from "../support/shared-product.ts";
-import { goTo, hex, layoutShift, type Visit, visit } from "../support/visit.ts";
+import { goTo, hex, hide, layoutShift, type Visit, visit } from "../support/visit.ts";
 
 const DESKTOP = { viewport: { width: 1440, height: 900 } };
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true };
@@ -447,16 +447,12 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
   test("a hidden tab sends no request, and reads when it is visible again", async () => {
     const { page, requests } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
     await drawn(page);
-    const hide = (hidden: boolean): Promise<unknown> =>
-      page.evaluate(
-        `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
-      );
-    await hide(true);
+    await hide(page, true);
     const before = requests.length;
     await page.clock.runFor(180_000);
     expect(requests.length).toBe(before);
     const requested = page.waitForRequest("**/api/supply-breakdown");
-    await hide(false);
+    await hide(page, false);
     await requested;
   });
 

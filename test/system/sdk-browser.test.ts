@@ -8,6 +8,7 @@ import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { listening } from "../support/listening.ts";
 
 let product: BareProduct;
 let browser: Browser;
@@ -46,11 +47,9 @@ test.skipIf(chromiumPath === undefined)(
       response.writeHead(200, { "Content-Type": isScript ? "text/javascript" : "text/html" });
       response.end(isScript ? script : '<script src="/page.js"></script>');
     });
-    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    const address = site.address();
     const key = new Ed25519PrivateKey(new Uint8Array(32).fill(77));
     const page = await browser.newPage();
-    await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+    await page.goto(await listening(site));
     const call = `transferInPage(${JSON.stringify(product.url)}, ${JSON.stringify(key.toHexString())}, "0x${"77".repeat(32)}")`;
     const result: unknown = await page.evaluate(call);
     site.close();

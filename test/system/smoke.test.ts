@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { estimatedSeconds, REQUESTS } from "../../tools/smoke.ts";
 import { FedUpstreams } from "../support/fed-upstreams.ts";
+import { listening } from "../support/listening.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { runTool } from "../support/run-tool.ts";
 
@@ -42,11 +43,7 @@ test("a correct deployment without the optional parts passes, with the number of
 
 test("differences show what a server sent without anything that a terminal obeys", async () => {
   const server = createServer((_, response) => response.end('"build_revision" \u001b]0;owned\u0007\rok\u009b1m'));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const { code, output } = await runTool("smoke", [
-    `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`,
-  ]);
+  const { code, output } = await runTool("smoke", [await listening(server)]);
   server.close();
   expect(code).toBe(1);
   expect(output).toContain("\\u001b]0;owned\\u0007\\u000dok\\u009b1m");

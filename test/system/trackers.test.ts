@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { trackers as tool } from "../../tools/trackers.ts";
 import { RECORDED } from "../fixtures/trackers.ts";
+import { listening } from "../support/listening.ts";
 import { freePort } from "../support/product.ts";
 import { callTool, type Finished, runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
@@ -21,9 +22,7 @@ beforeAll(async () => {
     response.writeHead(answer.status, { "Content-Type": "application/json", ...answer.headers });
     response.end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+  url = await listening(server);
   const figure = async (path: string): Promise<number> => (await fetch(`${product.url}/api/${path}`)).json();
   const [onChain, unlocked, total, max] = await Promise.all(
     ["circulating-supply-on-chain", "circulating-supply", "total-supply", "max-supply"].map(figure),

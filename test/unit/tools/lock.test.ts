@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isPortTaken, lockFolder } from "../../../tools/start/lock.ts";
+import { listening } from "../../support/listening.ts";
 
 const LOCK = join(import.meta.dirname, "../../../tools/start/lock.ts");
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "lock-"));
@@ -59,10 +60,8 @@ test("a folder that cannot be written is a clear refusal", () => {
 });
 
 test("a port is taken while something listens on it", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const server = createServer();
+  const port = Number(new URL(await listening(server)).port);
   expect(await isPortTaken(port)).toBe(true);
   await new Promise((resolve) => server.close(resolve));
   expect(await isPortTaken(port)).toBe(false);

@@ -1,7 +1,7 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashOf } from "../support/fake-chain.ts";
-import { FakeNode } from "../support/fake-node.ts";
+import { FakeNode, type NodeRequest } from "../support/fake-node.ts";
 import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 import { SLOW } from "../support/runtime.ts";
 
@@ -57,6 +57,12 @@ async function get(isolate: number, path: string, address = newCaller(), init: R
   };
 }
 
+/** Paths of so many accounts from this one on, which no other test reads. */
+const accounts = (first: number, count: number): string[] =>
+  Array.from({ length: count }, (_none, index) => `/v1/accounts/0x${(first + index).toString(16)}`);
+/** Reads each path, through all isolates in turn. */
+const getAll = (paths: readonly string[]): Promise<Seen[]> => Promise.all(paths.map((path, index) => get(index, path)));
+
 /** Background calls that check whether the chain was replaced. */
 const BACKGROUND: readonly string[] = ["object upstream.chain", "object home.chain"];
 
@@ -70,7 +76,7 @@ async function objectCalls(): Promise<Record<string, number>> {
 describe("the calls of a request", () => {
   beforeAll(async () => {
     // Every isolate and every shard has recognized the chain and knows the tip.
-    for (let index = 0; index < 144; index += 1) await get(index, `/v1/accounts/0x${(0xf00 + index).toString(16)}`);
+    for (const [index, path] of accounts(0xf00, 144).entries()) await get(index, path);
   });
 
   test("from the schedule: one call", async () => {
@@ -136,9 +142,9 @@ test("a cold read in an active region is one upstream call, for any object that 
   await far.restart();
   await get(0, "/v1/accounts/0x7000");
   await pause(1_000);
-  const paths = Array.from({ length: 48 }, (_none, index) => `/v1/accounts/0x${(0x7001 + index).toString(16)}`);
+  const paths = accounts(0x7001, 48);
   await far.takeCounts();
-  const seen = await Promise.all(paths.map((path, index) => get(index, path)));
+  const seen = await getAll(paths);
   expect(seen.every(({ status, cache }) => status === 200 && cache.includes("fwd=miss"))).toBe(true);
   const nodes = [node, laggard];
   expect(paths.map((path) => nodes.reduce((sum, each) => sum + each.calls(path.slice("/v1".length)), 0))).toEqual(
@@ -174,6 +180,23 @@ describe("six connections", () => {
     far = await startFarEdge([node.url, laggard.url], {}, SLOW);
   });
 
+  /** More slow reads than the objects' own connections, which are 30, once they are under way. */
+  async function overflow(first: number): Promise<{ readonly ended: Promise<unknown> }> {
+    const paths = accounts(first, 180);
+    const ended = getAll(paths);
+    const isOne = ({ path }: NodeRequest) => paths.includes(`/v1${path}`);
+    while (node.requests.filter(isOne).length < 100) await pause(10);
+    return { ended };
+  }
+
+  /** The socket of a caller who reads a path, and may disconnect. */
+  function reading(path: string): Socket {
+    const { hostname, port } = new URL(far.urls[0] ?? "");
+    const socket = connect(Number(port), hostname).on("error", () => undefined);
+    socket.write(`GET /v1${path} HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${newCaller()}\r\n\r\n`);
+    return socket;
+  }
+
   test("240 different cold reads are sent at once, although one object has six", async () => {
     let [underWay, max] = [0, 0];
     const faultsLogged = () => far.log().match(/"event":"(upstream_error|upstreams_down)"/g)?.length ?? 0;
@@ -184,8 +207,7 @@ describe("six connections", () => {
       setTimeout(() => (underWay -= 1), 500);
       return null;
     };
-    const paths = Array.from({ length: 240 }, (_none, index) => `/v1/accounts/0x${(0x10_000 + index).toString(16)}`);
-    const seen = await Promise.all(paths.map((path, index) => get(index, path)));
+    const seen = await getAll(accounts(0x10_000, 240));
     expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]));
     expect(max, "connections of callers were lent").toBeGreaterThan(100);
     expect(node.requests.filter(({ path }) => path.startsWith("/accounts/0x100"))).toHaveLength(240);
@@ -205,10 +227,8 @@ describe("six connections", () => {
     );
     const hanging = () => node.requests.filter(({ path }) => path.includes("wait_by_hash")).length;
     while (hanging() < 100) await pause(20);
-    const reads = Array.from({ length: 24 }, (_none, index) =>
-      get(index, `/v1/accounts/0x${(0x20_000 + index).toString(16)}`),
-    );
-    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(24).fill(200));
+    const reads = await getAll(accounts(0x20_000, 24));
+    expect(reads.map(({ status }) => status)).toEqual(Array(24).fill(200));
     expect(ended, "the polls were still waiting").toBe(0);
     waiting.abort();
     await Promise.all(polls);
@@ -217,31 +237,21 @@ describe("six connections", () => {
   test("when a lender disconnects, the next waiting caller lends its connection", async () => {
     await far.set({ connections: 6 });
     node.delayMs = 1_500;
-    // More slow reads than the objects' own connections, which are 30.
-    const overflow = Array.from({ length: 180 }, (_none, index) =>
-      get(index, `/v1/accounts/0x${(0x30_000 + index).toString(16)}`),
-    );
-    while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x300")).length < 100) await pause(10);
+    const { ended } = await overflow(0x30_000);
     const path = "/accounts/0x3ffff";
-    const { hostname, port } = new URL(far.urls[0] ?? "");
-    const leader = connect(Number(port), hostname).on("error", () => undefined);
-    leader.write(`GET /v1${path} HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${newCaller()}\r\n\r\n`);
+    const leader = reading(path);
     while (node.calls(path) === 0) await pause(5);
     const follower = get(1, `/v1${path}`);
     await pause(200);
     leader.resetAndDestroy();
     expect((await follower).status).toBe(200);
     expect(node.calls(path)).toBeLessThanOrEqual(2);
-    await Promise.all(overflow);
+    await ended;
   }, 90_000);
 
   test("a caller that disconnects while its connection is used twice costs no other caller its own", async () => {
     node.delayMs = laggard.delayMs = 2_500;
-    // More slow reads than the objects' own connections, which are 30.
-    const overflow = Array.from({ length: 180 }, (_none, index) =>
-      get(index, `/v1/accounts/0x${(0x50_000 + index).toString(16)}`),
-    );
-    while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x500")).length < 100) await pause(10);
+    const { ended } = await overflow(0x50_000);
     const path = "/accounts/0x5ffff";
     /** Fails at once the request of the path that has this number. */
     const failing =
@@ -253,9 +263,7 @@ describe("six connections", () => {
       };
     // A probe follows an error, over the same connection as the next attempt. The follower's is then used twice.
     [node.fault, laggard.fault] = [failing(node, 1), failing(laggard, 2)];
-    const { hostname, port } = new URL(far.urls[0] ?? "");
-    const leader = connect(Number(port), hostname).on("error", () => undefined);
-    leader.write(`GET /v1${path} HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${newCaller()}\r\n\r\n`);
+    const leader = reading(path);
     while (laggard.calls(path) === 0) await pause(5);
     const follower = get(1, `/v1${path}`);
     await pause(200);
@@ -264,26 +272,17 @@ describe("six connections", () => {
     [node.fault, node.delayMs] = [() => null, 0];
     expect((await follower).status).toBe(200);
     expect(node.served.concat(laggard.served).slice(-2), "both really failed").toEqual(["status_500", "status_500"]);
-    await Promise.all(overflow);
+    await ended;
   }, 90_000);
 
   test("a read whose only caller disconnects is not sent again", async () => {
     node.delayMs = 1_500;
-    // More slow reads than the objects' own connections, which are 30.
-    const overflow = Array.from({ length: 180 }, (_none, index) =>
-      get(index, `/v1/accounts/0x${(0x40_000 + index).toString(16)}`),
-    );
-    while (node.requests.filter(({ path }) => path.startsWith("/accounts/0x400")).length < 100) await pause(10);
-    const paths = Array.from({ length: 20 }, (_none, index) => `/accounts/0x${(0x4f_000 + index).toString(16)}`);
-    const { hostname, port } = new URL(far.urls[0] ?? "");
-    const callers = paths.map((path) => {
-      const socket = connect(Number(port), hostname).on("error", () => undefined);
-      socket.write(`GET /v1${path} HTTP/1.1\r\nHost: edge\r\nCF-Connecting-IP: ${newCaller()}\r\n\r\n`);
-      return socket;
-    });
+    const { ended } = await overflow(0x40_000);
+    const paths = accounts(0x4f_000, 20).map((path) => path.slice("/v1".length));
+    const callers = paths.map(reading);
     while (paths.some((path) => node.calls(path) === 0)) await pause(5);
     for (const socket of callers) socket.resetAndDestroy();
-    await Promise.all(overflow);
+    await ended;
     // A read that waited for an object's connection would have been sent by now.
     expect((await get(1, "/v1/accounts/0x4fffff")).status).toBe(200);
     expect(paths.map((path) => node.calls(path) + laggard.calls(path))).toEqual(paths.map(() => 1));
@@ -376,16 +375,13 @@ describe("a caller's monotonic reads", () => {
 test("a commit that a new isolate polls for never turns pending, on a replaced chain", async () => {
   await far.close();
   far = await startFarEdge([node.url, laggard.url], {}, SPEED);
-  const versionsOf = (): Promise<Seen[]> =>
-    Promise.all(
-      Array.from({ length: 144 }, (_none, index) => get(index, `/v1/accounts/0x${(0x600 + index).toString(16)}`)),
-    );
-  await versionsOf();
+  const readAll = () => getAll(accounts(0x600, 144));
+  await readAll();
   node.salt = laggard.salt = "cd";
   node.version = laggard.version = node.version - 500n;
-  for (; !far.log().includes("chain_replaced"); await pause(2_000)) await versionsOf();
+  for (; !far.log().includes("chain_replaced"); await pause(2_000)) await readAll();
   // Every shard learns of it from the isolates.
-  for (let round = 0; round < 2; round += 1) await versionsOf();
+  for (let round = 0; round < 2; round += 1) await readAll();
   await far.restart();
   node.version += 1n;
   const [address, version] = ["203.0.113.99", node.version];

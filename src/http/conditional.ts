@@ -22,30 +22,13 @@ function matches(ifNoneMatch: string, etag: string | undefined): boolean {
   return ifNoneMatch.split(",").some((candidate) => opaqueTag(candidate.trim()) === opaque);
 }
 
-/** With an age it is a reading: parts of it may be newer than its date, so only its tag says whether it has changed. */
+/**
+ * Only a date that was sent with this reply is evidence, and not of a reading (it has an age), parts of which may be
+ * newer: a later one is the client's own, and the copy may be of a revision that was since replaced or rolled back.
+ */
 function isUnmodifiedSince({ Age, "Last-Modified": lastModified }: Reply["headers"], request: Request): boolean {
   if (lastModified === undefined || Age !== undefined) return false;
-  const ifModifiedSince = request.headers.get("If-Modified-Since");
-  if (ifModifiedSince === null) return false;
-  // Comparisons with NaN are false: a field that is not a date is ignored.
-  return httpDateMs(lastModified) <= httpDateMs(ifModifiedSince);
-}
-
-/** RFC 9110 section 5.6.7: the form that is sent, and the two obsolete ones, which must be accepted too. */
-const HTTP_DATES: readonly RegExp[] = [
-  /^(?<name>\w{3}), (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
-  /^(?<name>\w{3})\w{3,6}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>[\d:]{8}) GMT$/,
-  /^(?<name>\w{3}) (?<month>\w{3}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
-];
-
-/** NaN for any other text, for which `Date.parse` has a reading of its own. */
-function httpDateMs(text: string): number {
-  const { name, day, month, year, time } = HTTP_DATES.map((form) => form.exec(text)?.groups).find(Boolean) ?? {};
-  // Nothing served here was modified in another century than this one.
-  const date = `${name}, ${day?.replace(" ", "0")} ${month} ${year?.padStart(4, "20")} ${time} GMT`;
-  const ms = Date.parse(date);
-  // The parser accepts the 31st of November and any name of a day.
-  return new Date(ms).toUTCString() === date ? ms : Number.NaN;
+  return request.headers.get("If-Modified-Since") === lastModified;
 }
 
 /** Both kinds of tag are compared weakly (RFC 9110 section 13.1.2). */

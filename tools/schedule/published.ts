@@ -62,12 +62,20 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
         { path: effectiveFrom, message: `was published with max_supply ${maxSupply}, now ${text(schedule.maxSupply)}` },
       ];
     if (row === undefined) return [{ path: effectiveFrom, message: "was published and is no step any more" }];
-    if (isExplained(schedule, row, baseUnits)) return [];
+    if (row.circulating === baseUnits) return [];
+    if (isExplained(schedule, row, baseUnits)) return changedBefore(schedule, effectiveFrom);
     const remedy = schedule.plan.kind === "table" ? `; ${TABLE_REMEDY}` : "";
     const message = `was published as ${text(baseUnits)}, now ${text(row.circulating)}, and no adjustment explains the difference${remedy}`;
     return [{ path: effectiveFrom, message }];
   });
   return [...changes, ...gaps([...now.keys()], published)];
+}
+
+/** A figure is changed after it was served: `Last-Modified` of its month depends on it (src/supply/validity.ts). */
+function changedBefore({ publishedAt }: Schedule, effectiveFrom: string): ScheduleError[] {
+  if (publishedAt >= effectiveFrom.slice(0, "YYYY-MM-DD".length)) return [];
+  const message = `was served before an adjustment changed it, but published_at is ${publishedAt}: set it to the day of the deployment`;
+  return [{ path: effectiveFrom, message }];
 }
 
 /** Every step by its instant; where the plan ends earlier than it did, its last figure stays until the instant. */

@@ -66,14 +66,21 @@ test.each(["2025-02-13", "2025-04-01"])("a removed past row, %s, is reported", (
 });
 
 test("an adjustment explains its own change only", () => {
-  expect(errorsOf({ ...original, adjustments: [burn] })).toEqual([]);
+  const revised = { ...original, published_at: "2025-06-01", adjustments: [burn] };
+  expect(errorsOf(revised)).toEqual([]);
   expect(
-    errorsOf({ ...original, adjustments: [burn, { ...burn, month: "2025-06", delta: "2", kind: "correction" }] }),
+    errorsOf({ ...revised, adjustments: [burn, { ...burn, month: "2025-06", delta: "2", kind: "correction" }] }),
   ).toEqual([]);
   const hidden = [{ ...phases[0], count: 8 }];
-  expect(
-    errorsOf({ ...original, adjustments: [burn], buckets: [bucket({ genesis: "0", phases: hidden })] }),
-  ).toHaveLength(4);
+  expect(errorsOf({ ...revised, buckets: [bucket({ genesis: "0", phases: hidden })] })).toHaveLength(4);
+});
+
+test("a revision that was written before a month was served, and deployed after it, has its day raised", () => {
+  const late = { ...original, published_at: "2025-05-20", adjustments: [{ ...burn, month: "2025-06" }] };
+  expect(errorsOf(late)).toEqual([
+    "2025-06-01T00:00:00Z: was served before an adjustment changed it, but published_at is 2025-05-20: set it to the day of the deployment",
+  ]);
+  expect(errorsOf({ ...late, published_at: "2025-06-01" })).toEqual([]);
 });
 
 test.each([

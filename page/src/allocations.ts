@@ -2,7 +2,7 @@ import { changeOf, columnOf, dayOf, monthOf, share } from "../../shared/format.t
 import { colorOf, type Timeline } from "../../shared/timeline.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Precision, Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type Precision, type Schedule } from "../../src/supply/schedule.ts";
 import { units } from "./documents.ts";
 import { bdi, byId, h, swatch } from "./dom.ts";
 
@@ -50,11 +50,11 @@ const PRECISION = {
 } as const satisfies Record<Precision, string>;
 
 /** How the publisher knows a bucket's figures, and where they are stated, if the schedule says it. */
-function knownFrom({ plan, sources }: Schedule, id: string): (Node | string)[] {
-  const bucket = plan.kind === "buckets" ? plan.buckets.find((one) => one.id === id) : undefined;
+function knownFrom(schedule: Schedule, id: string): (Node | string)[] {
+  const bucket = bucketsOf(schedule).find((one) => one.id === id);
   if (bucket?.precision === undefined && bucket?.source === undefined) return [];
   const name = bucket.precision === undefined ? "Source" : PRECISION[bucket.precision];
-  const url = bucket.source ?? sources[0]?.url;
+  const url = bucket.source ?? schedule.sources[0]?.url;
   return [
     h("br"),
     url === undefined || bucket.precision === "on_chain"

@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
-import type { Schedule } from "../supply/schedule.ts";
+import { bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import { anomalyText, chainFigures, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
 
@@ -32,8 +32,7 @@ interface BucketRow {
 
 /** Per bucket, the amount that must be locked and the balance of its wallets. */
 export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "wallets">, nowMs: number): BucketRow[] {
-  if (schedule.plan.kind === "table") return [];
-  return schedule.plan.buckets.map(({ id, label, category }) => {
+  return bucketsOf(schedule).map(({ id, label, category }) => {
     const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
     const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(({ balance }) => balance !== null);
     const onChain = read.length === 0 ? null : sumOf(read);

@@ -3,7 +3,7 @@ import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking
 import type { ChainFigureRow } from "../figures.ts";
 import { memoByObject } from "../memo.ts";
 import { lockedOf, stepAt } from "../supply/circulating.ts";
-import type { Schedule } from "../supply/schedule.ts";
+import { bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
 import { instantText } from "../utc.ts";
@@ -77,8 +77,7 @@ export function sumOf(wallets: readonly WalletState[]): BaseUnits {
 
 /** The amount of a bucket that must be locked at an instant. */
 export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs: number): BaseUnits {
-  const buckets = schedule.plan.kind === "buckets" ? schedule.plan.buckets : [];
-  const bucket = buckets.find(({ id }) => id === bucketId);
+  const bucket = bucketsOf(schedule).find(({ id }) => id === bucketId);
   return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
 }
 

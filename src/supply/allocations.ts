@@ -2,7 +2,7 @@ import { DAY_MS, dayText, instantText } from "../utc.ts";
 import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
-import type { Bucket, Holding, Phase, Schedule } from "./schedule.ts";
+import { type Bucket, bucketsOf, type Holding, type Phase, type Schedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
 import { isOnChain } from "./wallets.ts";
 
@@ -36,7 +36,7 @@ export function allocationsView(schedule: Schedule, step: SupplyStep | undefined
     published_as: plan.kind,
     unlocked: amountView(circulating, token.decimals),
     locked: amountView(maxSupply - circulating, token.decimals),
-    allocations: plan.kind === "table" ? [] : plan.buckets.map((bucket) => allocationView(schedule, bucket, step)),
+    allocations: bucketsOf(schedule).map((bucket) => allocationView(schedule, bucket, step)),
     wallets: schedule.wallets.map(verifiable),
   };
 }

@@ -1,6 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
-import type { Bucket, Phase, Schedule } from "./schedule.ts";
+import { type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";
 
 /** The figures in force from one step to the next. */
 export interface SupplyStep {
@@ -42,8 +42,7 @@ export function rows(schedule: Schedule): SupplyStep[] {
 }
 
 function bucketsAt(schedule: Schedule, index: number): SupplyStep["buckets"] {
-  if (schedule.plan.kind === "table") return [];
-  return schedule.plan.buckets.map(({ id, genesis, phases }) => ({
+  return bucketsOf(schedule).map(({ id, genesis, phases }) => ({
     id,
     circulating: genesis + unlockedBy(phases, schedule, index) + adjustedBy(schedule, id, index),
   }));

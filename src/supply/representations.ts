@@ -3,7 +3,7 @@ import { instantText } from "../utc.ts";
 import { monthText } from "./calendar.ts";
 import { rows, type SupplyStep } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
-import type { Schedule } from "./schedule.ts";
+import { bucketsOf, type Schedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
 
 /** A published exact amount: decimal tokens and integer base units, both as text. */
@@ -104,8 +104,8 @@ export type BucketUnit = (typeof BUCKET_UNITS)[number];
 
 /** The body of `/api/unlock-schedule.csv`: the rows, each bucket in one unit, then the unit of the figures. */
 export function scheduleCsv(schedule: Schedule, unit: BucketUnit): string {
-  const { plan, token } = schedule;
-  const ids = plan.kind === "buckets" ? plan.buckets.map(({ id }) => id) : [];
+  const { token } = schedule;
+  const ids = bucketsOf(schedule).map(({ id }) => id);
   const cell = (amount: BaseUnits): string => (unit === "tokens" ? tokenText(amount, token.decimals) : String(amount));
   const lines = rows(schedule).map((row) => [
     ...csvRow(schedule, row),

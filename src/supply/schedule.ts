@@ -42,6 +42,11 @@ export type Plan =
   | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
   | { readonly kind: "table"; readonly figures: readonly BaseUnits[] };
 
+/** The buckets of a schedule; none where only figures are published. */
+export function bucketsOf({ plan }: Pick<Schedule, "plan">): readonly Bucket[] {
+  return plan.kind === "table" ? [] : plan.buckets;
+}
+
 export const CATEGORIES = [
   "community",
   "team",

@@ -3,7 +3,7 @@ import { memoByObject } from "../memo.ts";
 import { dayText } from "../utc.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
-import type { Adjustment, Bucket, Phase, Schedule } from "./schedule.ts";
+import { type Adjustment, type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";
 
 /** `cliff`: all at once, including what circulates from the start. `linear`: the accrual since the previous step. */
 export type UnlockKind = "cliff" | "installment" | "linear" | "adjustment";
@@ -68,10 +68,8 @@ export function nextUnlock(schedule: Schedule, afterMs: number, bucketId?: strin
 }
 
 function partsAt(schedule: Schedule, index: number): UnlockPart[] {
-  if (schedule.plan.kind === "table") return [];
-  const { buckets } = schedule.plan;
   const adjusted = schedule.adjustments.filter((adjustment) => adjustment.index === index);
-  return buckets.flatMap((bucket) => [
+  return bucketsOf(schedule).flatMap((bucket) => [
     ...unlockedParts(bucket, schedule, index),
     ...adjusted
       .filter((adjustment) => adjustment.bucket === bucket.id)

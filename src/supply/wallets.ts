@@ -1,15 +1,15 @@
 import { memoByObject } from "../memo.ts";
-import { BURN, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
+import { BURN, bucketsOf, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
 
 /** A wallet of the schedule; `bucket` is null for one that holds no locked tokens. */
 export type Wallet = ProjectWallet & { readonly bucket: string | null };
 
 /** All wallets in the schedule, on any chain: those of the buckets, then the others. */
-export const walletsOf = memoByObject(({ plan, wallets }: Schedule): readonly Wallet[] => [
-  ...(plan.kind === "table" ? [] : plan.buckets).flatMap(({ id, category, addresses }) =>
+export const walletsOf = memoByObject((schedule: Schedule): readonly Wallet[] => [
+  ...bucketsOf(schedule).flatMap(({ id, category, addresses }) =>
     addresses.map((address) => ({ ...address, category, bucket: id })),
   ),
-  ...wallets.map((wallet) => ({ ...wallet, bucket: null })),
+  ...schedule.wallets.map((wallet) => ({ ...wallet, bucket: null })),
 ]);
 
 /** What identifies a holding: an address may hold tokens in several ways. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { chainFigures } from "../../src/holdings/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
+import { bucketsOf } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { dayText, instantText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
@@ -104,8 +105,9 @@ interface Said {
 }
 
 /** Each allocation with where its figures come from and how they are known, as far as the schedule says it. */
-function allocationLines({ plan, token, sources }: Facts["schedule"]): string[] {
-  return (plan.kind === "buckets" ? plan.buckets : []).map(({ label, allocation, source, precision }) => {
+function allocationLines(schedule: Facts["schedule"]): string[] {
+  const { token, sources } = schedule;
+  return bucketsOf(schedule).map(({ label, allocation, source, precision }) => {
     const from = source ?? sources[0]?.url ?? "no source";
     return `- ${label}: ${tokenText(allocation, token.decimals)} ${token.symbol}, ${precision ?? "precision not said"}, ${from}`;
   });

@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { lockedAt, stateOf, sumOf } from "../../src/holdings/reading.ts";
 import { percentText } from "../../src/supply/representations.ts";
-import { BURN, type Schedule } from "../../src/supply/schedule.ts";
+import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurned, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
@@ -91,9 +91,8 @@ function lockOf({ schedule, reading, atMs }: Facts, { bucket, category }: Wallet
   return `locked: ${tokenText(locked, schedule.token.decimals)} of the allocation's wallets`;
 }
 
-function allocationOf({ plan }: Schedule, { bucket, category }: Wallet): string {
-  const buckets = plan.kind === "buckets" ? plan.buckets : [];
-  return buckets.find(({ id }) => id === bucket)?.label ?? category;
+function allocationOf(schedule: Schedule, { bucket, category }: Wallet): string {
+  return bucketsOf(schedule).find(({ id }) => id === bucket)?.label ?? category;
 }
 
 function walletSheet(facts: Facts): Sheet {

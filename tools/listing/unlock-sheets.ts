@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, stepOf } from "../../src/supply/circulating.ts";
-import { CATEGORIES, type Phase, type Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, CATEGORIES, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { DAY_MS, dayText, instantText } from "../../src/utc.ts";
 import { FORMS } from "./forms.ts";
@@ -20,7 +20,7 @@ export function unlockSheet(schedule: Schedule): Sheet {
     "",
     tokenText(amount < 0n ? -amount : amount, token.decimals),
   ];
-  const buckets = plan.kind === "buckets" ? plan.buckets : [];
+  const buckets = bucketsOf(schedule);
   const cells = buckets.flatMap(({ id, label, genesis, phases }) => [
     row(label, genesis, atOnce(calendar.startMs)),
     ...phases.flatMap((phase) => {
@@ -76,8 +76,8 @@ function vestingOf(phase: Phase, { calendar }: Schedule): Vesting | null {
 
 /** What has unlocked by each step, by category. */
 export function cumulativeSheet(schedule: Schedule): Sheet {
-  const { plan, token } = schedule;
-  const buckets = plan.kind === "buckets" ? plan.buckets : [];
+  const { token } = schedule;
+  const buckets = bucketsOf(schedule);
   const categories = CATEGORIES.filter((category) => buckets.some((bucket) => bucket.category === category));
   const categoryOf = new Map(buckets.map(({ id, category }) => [id, category]));
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);

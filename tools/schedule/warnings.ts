@@ -1,7 +1,7 @@
 import type { ScheduleError } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Phase, Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
 import { FREE_PLAN } from "../deploy/free-plan.ts";
@@ -10,14 +10,13 @@ const MAX_SYMBOL_CHARACTERS = 20;
 
 /** Valid settings that are probably mistakes. */
 export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
-  const { publishedAt, token, plan, calendar } = schedule;
+  const { publishedAt, token, calendar } = schedule;
   const warnings: ScheduleError[] = [];
   if (publishedAt > dayText(nowMs)) warnings.push({ path: "published_at", message: `${publishedAt} is in the future` });
   warnings.push(...placeholderSources(schedule));
   if (token.symbol.length > MAX_SYMBOL_CHARACTERS)
     warnings.push({ path: "token.symbol", message: `has ${token.symbol.length} characters` });
-  const buckets = plan.kind === "buckets" ? plan.buckets : [];
-  buckets.forEach(({ phases }, index) => {
+  bucketsOf(schedule).forEach(({ phases }, index) => {
     phases.forEach((phase, at) => {
       const path = `buckets[${index}].phases[${at}]`;
       if (phase.kind === "linear" && phase.fromMs < calendar.startMs)
@@ -33,8 +32,8 @@ const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasur
 
 /** What makes the circulating supply on chain wrong in trackers' eyes, or unavailable. */
 function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
-  const { plan, wallets, token } = schedule;
-  const buckets = plan.kind === "buckets" ? plan.buckets : [];
+  const { wallets, token } = schedule;
+  const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
   const insiders = buckets.filter(({ id, category }) => INSIDERS.includes(category) && (unlocked.get(id) ?? 0n) > 0n);
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);

@@ -2,7 +2,7 @@ import { coinName, MAX_DECIMALS, SYMBOL } from "../../devnode/config.ts";
 import { economyOf } from "../../devnode/economy.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { type Bucket, type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { type Bucket, bucketsOf, type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { referenceOf } from "../../src/supply/wallets.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 
@@ -26,10 +26,9 @@ export function genesisOf(vars: Readonly<Record<string, string>>, nowMs: number)
  * decimals, or with almost nothing unlocked.
  */
 export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
-  const { token, maxSupply, plan } = schedule;
+  const { token, maxSupply } = schedule;
   const circulating = stepAt(schedule, nowMs)?.buckets ?? [];
-  const buckets = plan.kind === "buckets" ? plan.buckets : [];
-  const wallets = buckets.flatMap((bucket) =>
+  const wallets = bucketsOf(schedule).flatMap((bucket) =>
     walletsOf(bucket, bucket.allocation - (circulating.find(({ id }) => id === bucket.id)?.circulating ?? 0n)),
   );
   const locked = wallets.reduce((sum, { amount }) => sum + amount, 0n);

@@ -139,10 +139,7 @@ export function parseConfig(env: Environment): ConfigResult {
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
   if (settings.nodeUrls.length > 0 && read.text("NODE_API_KEY", "").split(",").length > settings.nodeUrls.length)
     read.problem("NODE_API_KEY", "has more keys than NODE_URLS has nodes; each is sent to the node at its place");
-  if (
-    new Set(settings.nodeUrls.map((url) => (URL.canParse(url) ? new URL(url).href : url))).size <
-    settings.nodeUrls.length
-  )
+  if (new Set(settings.nodeUrls.map((url) => URL.parse(url)?.href ?? url)).size < settings.nodeUrls.length)
     read.problem("NODE_URLS", "names one node twice; a figure counts on the word of two nodes");
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
@@ -175,19 +172,19 @@ function rateLimit(read: SettingsReader, name: Policy["name"], setting: string, 
   return read.parsed(setting, fallback, what, policyOf) ?? null;
 }
 
-function httpUrlProblem(text: string): string | null {
-  if (!URL.canParse(text)) return "contains something that is not a URL";
-  const { protocol, username, password } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") return "contains a URL that is neither http nor https";
-  return username === "" && password === "" ? null : WITH_CREDENTIALS;
+/** `instead`: of credentials in the URL. */
+function httpUrlProblem(text: string, instead = ""): string | null {
+  const url = URL.parse(text);
+  if (url === null) return "contains something that is not a URL";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "contains a URL that is neither http nor https";
+  return url.username === "" && url.password === "" ? null : `contains a URL with credentials${instead}`;
 }
 
-const WITH_CREDENTIALS = "contains a URL with credentials";
-
 function nodeUrlProblem(text: string): string | null {
-  const problem = httpUrlProblem(text);
-  if (problem !== null) return problem === WITH_CREDENTIALS ? `${problem}; use the NODE_API_KEY secret` : problem;
-  return /\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1";
+  return (
+    httpUrlProblem(text, "; use the NODE_API_KEY secret") ??
+    (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1")
+  );
 }
 
 /** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */

@@ -99,7 +99,7 @@ export class Fields {
   link(name: string): string | null {
     const text = this.textOrNull(name, 2_000);
     if (text === null) return null;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = URL.parse(text);
     if (url?.protocol === "https:" && url.username === "" && url.password === "") return url.href;
     this.refuse(name, "is not an https link");
     return null;

@@ -20,7 +20,6 @@ const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
 /** Raised when the stored point changes its meaning. */
 const NEWEST_FORMAT = 2;
-const SEEN = { keepMs: 60_000, maxCallers: 10_000 } as const;
 /** How often a full object reports itself. */
 const REPORT_EVERY_MS = 60_000;
 
@@ -70,7 +69,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     const stored = storage.kv.get<StoredPoint>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
     this.#stored = this.#newest;
-    this.#seen = new SeenVersions(SEEN, this.#newest);
+    this.#seen = new SeenVersions(this.#newest);
   }
 
   /**

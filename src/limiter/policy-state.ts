@@ -11,7 +11,6 @@ const LOCAL_BYTES = 8 * 1_048_576;
 const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
 const READ_AHEAD_BYTES = 4 * 1_048_576;
-const SEEN = { keepMs: 60_000, maxCallers: LOCAL_CALLERS / 2 } as const;
 
 /** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
 export class PolicyState {
@@ -23,7 +22,7 @@ export class PolicyState {
   /** Reads sent upstream before the object had decided. */
   readonly readsAhead: SlidingWindowLog;
   /** What this isolate's callers have seen; provides their floors while an object does not respond. */
-  readonly seen = new SeenVersions(SEEN, null);
+  readonly seen = new SeenVersions(null);
   /** Until when a caller is refused. Exact for a sliding log: no quota is free before the oldest admission expires. */
   readonly deniedUntilMs = new BoundedMap<string, number>(DENIALS);
   readonly #ports: LimiterPorts;

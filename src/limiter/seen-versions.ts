@@ -7,6 +7,9 @@ export interface SeenVersionsLimits {
   readonly maxCallers: number;
 }
 
+/** Of an object, and of one policy in an isolate. */
+const LIMITS: SeenVersionsLimits = { keepMs: 60_000, maxCallers: 10_000 };
+
 /**
  * The newest ledger point that each caller has seen. Bounded and never too low: a caller without an entry gets a point
  * at or above every dropped entry. Entries are dropped half a table at a time.
@@ -23,7 +26,7 @@ export class SeenVersions {
   #rotatedAtMs = 0;
 
   /** `base` is a point that any caller may have seen. */
-  constructor(limits: SeenVersionsLimits, base: LedgerPoint | null) {
+  constructor(base: LedgerPoint | null, limits = LIMITS) {
     this.#limits = limits;
     this.#base = this.#previousNewest = this.#newest = base;
   }

@@ -21,14 +21,14 @@ const steps = fc.array(
 test("no floor is below its caller's newest version, despite evictions, resets and clock steps", () => {
   fc.assert(
     fc.property(steps, (history) => {
-      let seen = new SeenVersions(LIMITS, null);
+      let seen = new SeenVersions(null, LIMITS);
       const lastSeen = new Map<string, LedgerPoint>();
       let newest: LedgerPoint | null = null;
       let nowMs = 1_700_000_000_000;
       for (const { key, point, waitMs, isRestart } of history) {
         nowMs += waitMs;
         // The object's storage has the newest point of all callers.
-        if (isRestart) seen = new SeenVersions(LIMITS, newest);
+        if (isRestart) seen = new SeenVersions(newest, LIMITS);
         const floor = seen.floorOf(key);
         for (const [caller, last] of lastSeen)
           expect(isAtLeast(seen.floorOf(caller) ?? { era: 0, version: -1n }, last)).toBe(true);
@@ -45,7 +45,7 @@ test("no floor is below its caller's newest version, despite evictions, resets a
 });
 
 test("memory is bounded; an evicted caller has the highest floor of all evicted ones", () => {
-  const seen = new SeenVersions(LIMITS, null);
+  const seen = new SeenVersions(null, LIMITS);
   for (let caller = 0; caller < 1_000; caller += 1)
     seen.note(`caller ${caller}`, { era: 0, version: BigInt(caller) }, 0);
   expect(seen.size).toBeLessThanOrEqual(2 * LIMITS.maxCallers + 1);
@@ -54,14 +54,14 @@ test("memory is bounded; an evicted caller has the highest floor of all evicted 
 });
 
 test("entries of one instant are all remembered", () => {
-  const seen = new SeenVersions(LIMITS, null);
+  const seen = new SeenVersions(null, LIMITS);
   for (const [index, key] of ["a", "b", "c", "d"].entries()) seen.note(key, { era: 0, version: BigInt(index) }, 60_000);
   expect(["a", "b", "c", "d"].map((key) => seen.floorOf(key)?.version)).toEqual([0n, 1n, 2n, 3n]);
   expect(seen.size).toBe(4);
 });
 
 test("after a replacement of the chain any of its versions may be served, and none of the old one", () => {
-  const seen = new SeenVersions(LIMITS, null);
+  const seen = new SeenVersions(null, LIMITS);
   seen.note("a", { era: 0, version: 7n }, 60_000);
   seen.note("b", { era: 0, version: 8n }, 120_000);
   expect(seen.size).toBe(2);

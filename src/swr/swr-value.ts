@@ -70,8 +70,8 @@ export class SwrValue<T> {
   #failed: { readonly atMs: number; readonly reason: string } | undefined;
   #renewingAtMs = Number.NEGATIVE_INFINITY;
   #askedAtMs = Number.NEGATIVE_INFINITY;
-  /** The load in progress. */
-  #pendingLoad: { readonly sinceMs: number } | undefined;
+  /** When the load in progress began. */
+  #loadingAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: SwrSettings<T>) {
     this.name = settings.name;
@@ -85,7 +85,7 @@ export class SwrValue<T> {
     if (known !== undefined) return known;
     const { pause, now } = this.#settings;
     let polls = 0;
-    for (; pause !== undefined && this.#isLoading(); polls += 1) {
+    for (; pause !== undefined && isRecent(this.#loadingAtMs, now(), MAX_LOAD_SECONDS); polls += 1) {
       if (polls === MAX_POLLS) return this.#result(now(), "upstream_failed", policy, LATE);
       await pause(POLL_MS);
     }
@@ -113,24 +113,18 @@ export class SwrValue<T> {
   async #loadThrough(when: RequestTime, policy: FreshnessPolicy): Promise<CachedValue<T> | Unavailable> {
     const { nowMs, waitUntil } = when;
     const { now } = this.#settings;
-    const load = { sinceMs: now() };
-    this.#pendingLoad = load;
+    const startedAtMs = now();
+    this.#loadingAtMs = startedAtMs;
     if (this.#within(nowMs, policy.freshSeconds + ASKING_SECONDS)) this.#askedAtMs = nowMs;
     const isAnswered = await this.#recall(nowMs);
     const isServed = this.#within(nowMs, policy.revalidateSeconds);
     if (isServed && !isAnswered) this.#failed = { atMs: now(), reason: "the store does not answer" };
     const found = isServed ? undefined : await this.#call(nowMs);
-    if (this.#pendingLoad === load) this.#pendingLoad = undefined;
+    if (this.#loadingAtMs === startedAtMs) this.#loadingAtMs = Number.NEGATIVE_INFINITY;
     if (found === undefined) return this.#known(when, policy) ?? this.#result(now(), "fresh", policy);
     if (found.kind === "failure") return this.#serveStale(found, policy);
     waitUntil(this.#save(nowMs));
     return this.#result(now(), "fetched", policy);
-  }
-
-  #isLoading(): boolean {
-    return (
-      this.#pendingLoad !== undefined && isRecent(this.#pendingLoad.sinceMs, this.#settings.now(), MAX_LOAD_SECONDS)
-    );
   }
 
   /** The result without waiting; undefined when the upstream must be called. */

@@ -16,6 +16,7 @@ import type { Log } from "../log.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { StoredText } from "../swr/loader.ts";
+import { isWithin } from "../utc.ts";
 import { answeringNodes } from "./answering-nodes.ts";
 import { inTurn } from "./connections.ts";
 import { reportsOf } from "./upstream-reports.ts";
@@ -80,8 +81,7 @@ export class WatchedChain {
 
   async #checked(): Promise<void> {
     const { now } = this.#ports;
-    const sinceMs = now() - this.#checkedAtMs;
-    if (sinceMs < 0 || sinceMs >= CHECK_EVERY_MS) {
+    if (!isWithin(this.#checkedAtMs, CHECK_EVERY_MS, now())) {
       this.#checkedAtMs = now();
       const called = this.#pool.upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
       const follows: UpstreamPorts["follows"] = (...seen) => this.#watch.follows(...seen);

@@ -1,5 +1,6 @@
 import { type Config, LOCATION_HINTS } from "../config.ts";
 import type { Region } from "../placement/location-hint.ts";
+import { isWithin } from "../utc.ts";
 import { callWithDeadline, type HealthCalls, type LimiterPorts, probedShard, type Revision } from "./shard-link.ts";
 
 const MEASURE_EVERY_MS = 10_000;
@@ -52,8 +53,7 @@ export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<L
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const nowMs = ports.now();
-    const sinceMs = nowMs - measuredAtMs;
-    if (latest !== null && sinceMs >= 0 && sinceMs < MEASURE_EVERY_MS) return latest;
+    if (latest !== null && isWithin(measuredAtMs, MEASURE_EVERY_MS, nowMs)) return latest;
     measuredAtMs = nowMs;
     const [limiterObjects, fullShards] = await Promise.all([Promise.all(regions.map(stateOf)), ports.fullLimiters()]);
     latest = { limiterObjects, fullShards };

@@ -1,4 +1,5 @@
 import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
+import { isWithin } from "../utc.ts";
 
 export interface SeenVersionsLimits {
   /** A caller's entry is kept at least this long after its last update. */
@@ -61,8 +62,8 @@ export class SeenVersions {
   }
 
   #rotate(nowMs: number): void {
-    const ageMs = nowMs - this.#rotatedAtMs;
-    if (ageMs >= 0 && ageMs < this.#limits.keepMs && this.#current.size < this.#limits.maxCallers) return;
+    const { keepMs, maxCallers } = this.#limits;
+    if (isWithin(this.#rotatedAtMs, keepMs, nowMs) && this.#current.size < maxCallers) return;
     this.#base = this.#previousNewest;
     this.#previousNewest = this.#newest;
     this.#previous = this.#current;

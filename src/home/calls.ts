@@ -40,9 +40,7 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
   return {
     lastGood: {
       get: (name) => find((home) => home.lastGood(name)),
-      put: async (...value) => {
-        await find((home) => home.putLastGood(...value));
-      },
+      put: (...value) => find((home) => home.putLastGood(...value)),
     },
     history: {
       record: (...rows) => ask((home) => home.record(...rows)),

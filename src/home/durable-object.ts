@@ -242,13 +242,8 @@ export class Home extends DurableObject<HomeBindings> {
   #insert(table: "figure_day" | "rate_day", rows: readonly Readonly<Record<string, SqlStorageValue>>[]): number {
     let added = 0;
     for (const row of rows) {
-      const [columns, places] = [
-        Object.keys(row).join(),
-        Object.keys(row)
-          .map(() => "?")
-          .join(),
-      ];
-      const insert = `INSERT OR IGNORE INTO ${table} (${columns}) VALUES (${places})`;
+      const columns = Object.keys(row);
+      const insert = `INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
       added += this.ctx.storage.sql.exec(insert, ...Object.values(row)).rowsWritten;
     }
     return added;

@@ -1,7 +1,7 @@
 /** Parses JSON; undefined, not an exception, when it is invalid. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     return undefined;
   }
@@ -19,14 +19,10 @@ export function storedText(value: unknown): string {
  * stores, and the key of a value names its form.
  */
 export function parseStored<T>(text: string): T | undefined {
-  try {
-    const value: unknown = JSON.parse(text, (_key, inner: unknown) =>
-      isRecord(inner) && typeof inner["bigint"] === "string" ? BigInt(inner["bigint"]) : inner,
-    );
-    return (value ?? undefined) as T | undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text, (_key, inner) =>
+    isRecord(inner) && typeof inner["bigint"] === "string" ? BigInt(inner["bigint"]) : inner,
+  );
+  return (value ?? undefined) as T | undefined;
 }
 
 /** Whether a parsed JSON value is an object: not null, not an array. */

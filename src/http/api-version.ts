@@ -45,8 +45,7 @@ export function chooseVersion(
  * retired, from the announcement on, `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
  */
 export function versionHeaders(entry: VersionEntry, nowMs: number): Readonly<Record<string, string>> {
-  const { deprecatedOn } = entry;
-  return deprecatedOn === null || nowMs < instant(deprecatedOn) ? inForce(entry) : retiring(entry);
+  return nowMs < instant(entry.deprecatedOn) ? inForce(entry) : retiring(entry);
 }
 
 const inForce = memoByObject(({ version }: VersionEntry): Readonly<Record<string, string>> => {
@@ -55,8 +54,7 @@ const inForce = memoByObject(({ version }: VersionEntry): Readonly<Record<string
 
 function retiring(entry: VersionEntry): Readonly<Record<string, string>> {
   const { deprecatedOn, removedOn, successor } = entry;
-  const headers: Record<string, string> = { ...inForce(entry) };
-  if (deprecatedOn !== null) headers["Deprecation"] = `@${instant(deprecatedOn) / 1000}`;
+  const headers: Record<string, string> = { ...inForce(entry), Deprecation: `@${instant(deprecatedOn) / 1000}` };
   if (removedOn !== null) headers["Sunset"] = new Date(instant(removedOn)).toUTCString();
   const relations = removedOn === null ? ["deprecation"] : ["deprecation", "sunset"];
   if (successor !== null)
@@ -65,9 +63,10 @@ function retiring(entry: VersionEntry): Readonly<Record<string, string>> {
 }
 
 function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
-  return removedOn !== null && nowMs >= instant(removedOn);
+  return nowMs >= instant(removedOn);
 }
 
-function instant(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`);
+/** Milliseconds since the epoch; never, without a day. */
+function instant(day: string | null): number {
+  return day === null ? Number.POSITIVE_INFINITY : Date.parse(`${day}T00:00:00Z`);
 }

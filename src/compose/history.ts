@@ -59,7 +59,7 @@ export function history(
         cacheControl: (nowMs) => publicFor(maxAgeAt(schedule, nowMs)),
       }),
     ],
-    record: (when) => recorder.record(when),
+    record: recorder.record,
   };
 }
 

@@ -63,21 +63,19 @@ export interface Health extends HealthInputs {
 }
 
 export function evaluateHealth(seen: HealthInputs): Health {
-  const problems = [
+  const problems: Problem[] = [
     ...seen.figures.flatMap(figureProblem),
     ...seen.contradictions,
     ...seen.upstreams.flatMap(upstreamProblem),
     ...ledgerProblems(seen),
     ...seen.disagreements.map(disagreementProblem),
-  ];
-  problems.push(
     ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
       code: "limiter_local",
       subject: region,
       message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
     })),
     ...seen.fullShards.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
-  );
+  ];
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }
 

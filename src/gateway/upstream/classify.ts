@@ -153,7 +153,7 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
     const last = isFull ? lastVersionOf(items.at(-1)) : undefined;
     return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("committed", last);
   }
-  return endpoint === "estimate_gas_price" ? valid("current", null) : stateAt(request, response);
+  return stateAt(request, response);
 }
 
 function isParsed({ body, large }: NodeResponse): boolean {
@@ -164,7 +164,6 @@ function isParsed({ body, large }: NodeResponse): boolean {
 function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
   if (response.body.length === 0) return "empty";
   const { endpoint } = request;
-  if (endpoint === "estimate_gas_price") return valid("current", null);
   if (!ITEMS.includes(endpoint)) return stateAt(request, response);
   const version = u64Param(request, "txn_version") ?? u64Param(request, "version");
   if (version !== undefined) return committedUpTo(version, response);
@@ -195,6 +194,7 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
 
 /** State at an explicit version is final once that version is committed; otherwise it is valid at the tip. */
 function stateAt(request: NodeRequest, response: NodeResponse): Classification {
+  if (request.endpoint === "estimate_gas_price") return valid("current", null);
   const version = u64Param(request, "ledger_version");
   return version === undefined ? valid("current", response.ledger?.version ?? null) : committedUpTo(version, response);
 }

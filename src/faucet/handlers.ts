@@ -1,14 +1,8 @@
+import type { Route } from "../admission.ts";
 import { concatBytes } from "../chain/bytes.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { collect } from "../http/body.ts";
 import type { Failure } from "../http/failure.ts";
-import type { Handler } from "../http/handler.ts";
-
-interface FaucetRoute {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly handler: Handler;
-}
 
 /** Where the faucet reports its health; clients that expect a faucet with its own URL are given this one. */
 const FAUCET_BASE = "/faucet";
@@ -24,10 +18,10 @@ const UNREADABLE_BODY: Failure = {
 };
 
 /** The embedded node's faucet, proxied: health at its base, `mint` and `fund` at the base and at the root. */
-export function faucetRoutes(call: CallFaucet): FaucetRoute[] {
+export function faucetRoutes(call: CallFaucet): Route[] {
   return FAUCET_PATHS.map((path) => {
     const method = path === FAUCET_BASE ? "GET" : "POST";
-    const handler: Handler = async ({ request, query }) => {
+    const handler: Route["handler"] = async ({ request, query }) => {
       const chunks = await collect(request, MAX_BODY_BYTES, request.signal, () => undefined).catch(() => undefined);
       if (chunks === undefined) return UNREADABLE_BODY;
       const body = method === "GET" ? null : concatBytes(chunks);

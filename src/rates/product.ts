@@ -13,15 +13,7 @@ const STATUSES = ["active", "paused", "deprecated", "stale"] as const;
 /** One published yield product, as the API document describes it. */
 export type PublishedProduct = Readonly<components["schemas"]["YieldProduct"]>;
 /** The means of a product's recorded days. */
-export type PublishedMeans = Pick<
-  PublishedProduct,
-  | "apy_mean_7d"
-  | "apy_mean_7d_base"
-  | "apy_mean_7d_reward"
-  | "apy_mean_30d"
-  | "apy_mean_30d_base"
-  | "apy_mean_30d_reward"
->;
+export type PublishedMeans = Pick<PublishedProduct, `apy_mean_${"7d" | "30d"}${"" | "_base" | "_reward"}`>;
 /** A product as its listing states it: its 30-day mean is the listing's own. */
 export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_mean_30d"> | "apy_mean_30d_source">;
 

@@ -18,6 +18,9 @@ export interface Config extends Readonly<ReturnType<typeof settingsOf>> {
   readonly policies: { readonly default: Policy; readonly node: Policy };
 }
 
+/** The build and the deployed version that something runs. */
+export type Revision = Pick<Config, "buildRevision" | "versionId">;
+
 export type ConfigResult =
   | { readonly kind: "config"; readonly config: Config }
   | {

@@ -1,5 +1,5 @@
 import type { Disagreement, TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
-import type { Config } from "../config.ts";
+import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
 import { instantText } from "../utc.ts";
 
@@ -35,7 +35,7 @@ export interface LimiterObject {
   /** false: isolates count the region's callers alone. */
   readonly responds: boolean;
   /** What it runs; null: unknown. */
-  readonly revision: { readonly buildRevision: string; readonly versionId: string | null } | null;
+  readonly revision: Revision | null;
 }
 
 /** Everything that determines the health of this deployment, at one instant. */
@@ -159,11 +159,8 @@ function upstreamProblem({ label, reachable, exclusion, isOutdated, lag }: Upstr
 }
 
 /** The part of the configuration that a report contains. */
-export interface Deployment {
-  readonly buildRevision: string;
-  readonly versionId: string | null;
+export interface Deployment extends Revision, Pick<Config, "policies"> {
   readonly scheduleRevision: number;
-  readonly policies: Config["policies"];
 }
 
 const RETRY_SECONDS = 30;

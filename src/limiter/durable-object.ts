@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
-import { type LocationHint, parseConfig } from "../config.ts";
+import { type LocationHint, parseConfig, type Revision } from "../config.ts";
 import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
@@ -9,7 +9,7 @@ import type { PackedDecision } from "./decision.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
 import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import type { AdmittedBelow, Revision } from "./shard-link.ts";
+import type { AdmittedBelow } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;

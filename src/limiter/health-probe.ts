@@ -1,7 +1,7 @@
-import { type Config, LOCATION_HINTS } from "../config.ts";
+import { type Config, LOCATION_HINTS, type Revision } from "../config.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { isWithin } from "../utc.ts";
-import { callWithDeadline, type HealthCalls, type LimiterPorts, probedShard, type Revision } from "./shard-link.ts";
+import { callWithDeadline, type HealthCalls, type LimiterPorts, probedShard } from "./shard-link.ts";
 
 const MEASURE_EVERY_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import type { LedgerPoint } from "../chain/ledger-point.ts";
+import type { Revision } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
 import type { PackedDecision } from "./decision.ts";
@@ -24,13 +25,6 @@ export interface ShardCalls {
 /** The calls for the health report. */
 export interface HealthCalls extends Pick<ShardCalls, "peek"> {
   revision(): Promise<Revision | null>;
-}
-
-/** The build and the deployed version that an object runs. */
-export interface Revision {
-  readonly buildRevision: string;
-  /** null: not deployed. */
-  readonly versionId: string | null;
 }
 
 export interface LimiterPorts {

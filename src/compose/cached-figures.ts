@@ -54,7 +54,8 @@ const PATIENCE_MS = 7_000;
 const FORM = 4;
 
 /** One token's readings; every figure of it is taken from one of them. */
-export function cachedReadings({ readings, schedule, now, log }: FigurePorts, token: ReadToken): SwrValue<Reading> {
+export function cachedReadings(ports: FigurePorts, token: ReadToken): SwrValue<Reading> {
+  const { readings, schedule, now, log, pause } = ports;
   const holdings = token === "native" ? walletsOf(schedule).filter(isOnChain).length : 0;
   return new SwrValue({
     name: `${token}_reading`,
@@ -72,12 +73,13 @@ export function cachedReadings({ readings, schedule, now, log }: FigurePorts, to
     storeDecides: true,
     now,
     log,
+    pause,
   });
 }
 
 export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
   const { environment, ratesUrl, ratesChain, ratesProjects, stepFactor, confirmSeconds } = ports.config;
-  const { fetchListing, lastGood, now, log } = ports;
+  const { fetchListing, lastGood, now, log, pause } = ports;
   const source = [environment, ratesUrl, ratesChain, ratesProjects];
   return new SwrValue({
     name: "rates",
@@ -95,18 +97,16 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
     lastGood,
     now,
     log,
-    // A listing may be 15 MB: concurrent cold reads of one isolate wait for the first one.
-    pause: ports.pause,
+    pause,
   });
 }
 
 /** What health and history judge: everything that is read, renewed where it is not fresh. */
-export async function currentOf({ native, stable, rates }: Sources, pause: FigurePorts["pause"], when: RequestTime) {
-  const patience = () => pause(PATIENCE_MS);
+export async function currentOf({ native, stable, rates }: Sources, when: RequestTime) {
   const [nativeReading, stableReading, listing] = await Promise.all([
-    native?.readWithin(when, patience, waitingFor(native.policy)),
-    stable?.readWithin(when, patience, waitingFor(stable.policy)),
-    rates?.readWithin(when, patience),
+    native?.readWithin(when, PATIENCE_MS, waitingFor(native.policy)),
+    stable?.readWithin(when, PATIENCE_MS, waitingFor(stable.policy)),
+    rates?.readWithin(when, PATIENCE_MS),
   ]);
   return { native: nativeReading, stable: stableReading, rates: listing };
 }

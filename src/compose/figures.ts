@@ -76,9 +76,9 @@ function chainRoutes({ schedule }: FigurePorts, { native, stable }: Sources, off
 }
 
 /** All chain figures of `/api/supply`, of one reading. */
-function onChainReader({ schedule, pause }: FigurePorts, { native }: Sources, offer: Offer): ReadOnChain {
+function onChainReader({ schedule }: FigurePorts, { native }: Sources, offer: Offer): ReadOnChain {
   return async (when) => {
-    const current = await native?.readWithin(when, () => pause(CHAIN_DEADLINE_MS));
+    const current = await native?.readWithin(when, CHAIN_DEADLINE_MS);
     const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
       const row = FIGURES.find((each) => each.name === name);
       const reason = row === undefined ? null : whyAbsent(row, offer);

@@ -16,14 +16,14 @@ type Current<T> = CachedValue<T> | Unavailable | undefined;
 
 /** Reads everything that health depends on, in parallel. */
 export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: StakingIn) {
-  const { schedule, pause, config } = ports;
+  const { schedule, config } = ports;
   const { native, stable, rates } = sources;
   const listed = walletsOf(schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
   const hasBreakdown = listed.length > 0 && listed.every(isOnChain);
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [{ native: reading, stable: stableReading, rates: listing }, nodes, tipRead, limiter] = await Promise.all([
-      currentOf(sources, pause, when),
+      currentOf(sources, when),
       config.chain === "none" ? null : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),
       ports.limiterState(),

@@ -78,13 +78,13 @@ async function healthEntries(store: HistoryStore) {
 
 /** The currently known figures. Those of one token are all of one reading, and dated by it. */
 async function knownRows(
-  { schedule, pause }: FigurePorts,
+  { schedule }: FigurePorts,
   sources: Sources,
   counted: ReadonlyMap<RecordedFigure, string>,
   when: RequestTime,
   stakingIn: StakingIn,
 ) {
-  const { native, stable, rates } = await currentOf(sources, pause, when);
+  const { native, stable, rates } = await currentOf(sources, when);
   const figures = [
     ...figureRows(schedule, "native", native, counted),
     ...figureRows(schedule, "stable", stable, counted),

@@ -40,7 +40,6 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
   const { config, historyStore, corrections, lastGood, now, log, pause } = ports;
   const staking = config.staking ? native : null;
   if (staking === null && rates === null) return null;
-  const late = (milliseconds: number) => () => pause(milliseconds);
   const means = new SwrValue<Readonly<Record<string, RecordedMeans>>>({
     name: "rate_means",
     key: "rate_means-1",
@@ -58,10 +57,9 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
     pause,
   });
   return publishedProducts({
-    listing: rates && ((when) => rates.readWithin(when, late(LISTING_DEADLINE_MS))),
-    staking:
-      staking && (async (when) => stakingOf(await staking.readWithin(when, late(STAKING_DEADLINE_MS)), stakingIn)),
-    means: (when) => means.readWithin(when, late(MEANS_DEADLINE_MS)),
+    listing: rates && ((when) => rates.readWithin(when, LISTING_DEADLINE_MS)),
+    staking: staking && (async (when) => stakingOf(await staking.readWithin(when, STAKING_DEADLINE_MS), stakingIn)),
+    means: (when) => means.readWithin(when, MEANS_DEADLINE_MS),
   });
 }
 

@@ -23,16 +23,15 @@ export interface SwrSettings<T> {
   readonly lastGood: LastGood;
   /**
    * The store decides what counts, because others renew it too: a copy that is not fresh is served only after the store
-   * was asked, and one that the store does not have any more is dropped.
+   * was asked, and one that the store does not have any more is dropped. Without it concurrent cold reads of one isolate
+   * wait for the first one, which may read a listing of 15 MB.
    */
   readonly storeDecides?: true;
   /** For what happens while a request waits. */
   readonly now: () => number;
   readonly log: Log;
-  /**
-   * Resolves after a delay. With it, concurrent cold reads of one isolate wait for the first one; see {@link SwrValue}.
-   */
-  readonly pause?: (milliseconds: number) => Promise<void>;
+  /** Resolves after a delay. */
+  readonly pause: (milliseconds: number) => Promise<void>;
 }
 
 /** A row of the store. `value` is absent while only doubtful readings are known. */
@@ -58,8 +57,8 @@ const LATE = "the upstream has not answered in time";
 /**
  * One upstream value with stale-while-revalidate and stale-if-error: from this isolate's memory, then the store, then
  * the upstream. Requests share values only, never promises, because the promise of a finished request may never settle.
- * Concurrent cold reads are one upstream call either because the loader's target collapses them, or, with `pause`,
- * because all but the first poll for its value, for a bounded time.
+ * Concurrent cold reads are one upstream call either because the store's object collapses them, or, where it does not
+ * decide, because all but the first poll for its value, for a bounded time.
  */
 export class SwrValue<T> {
   readonly name: string;
@@ -83,9 +82,9 @@ export class SwrValue<T> {
   async read(when: RequestTime, policy = this.policy): Promise<CachedValue<T> | Unavailable> {
     const known = this.#known(when, policy);
     if (known !== undefined) return known;
-    const { pause, now } = this.#settings;
+    const { now, storeDecides, pause } = this.#settings;
     let polls = 0;
-    for (; pause !== undefined && isRecent(this.#loadingAtMs, now(), MAX_LOAD_SECONDS); polls += 1) {
+    for (; !storeDecides && isRecent(this.#loadingAtMs, now(), MAX_LOAD_SECONDS); polls += 1) {
       if (polls === MAX_POLLS) return this.#result(now(), "upstream_failed", policy, LATE);
       await pause(POLL_MS);
     }
@@ -97,15 +96,16 @@ export class SwrValue<T> {
     return loading;
   }
 
-  /** As {@link read}, but serves the remembered value when `patience` resolves first. The load continues. */
+  /** As {@link read}, but serves the remembered value when that takes longer. The load continues. */
   async readWithin(
     when: RequestTime,
-    patience: () => Promise<void>,
+    milliseconds: number,
     policy = this.policy,
   ): Promise<CachedValue<T> | Unavailable> {
     const known = this.#known(when, policy);
     if (known !== undefined) return known;
-    const late = patience().then(() => this.#result(this.#settings.now(), "upstream_failed", policy, LATE));
+    const { now, pause } = this.#settings;
+    const late = pause(milliseconds).then(() => this.#result(now(), "upstream_failed", policy, LATE));
     return Promise.race([this.read(when, policy), late]);
   }
 

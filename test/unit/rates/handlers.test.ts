@@ -52,6 +52,7 @@ beforeEach(() => {
         : { kind: "observed", value: products, observedAtMs: nowMs },
     lastGood: { get: async () => null, put: async () => undefined },
     now: () => requestedAtMs,
+    pause: () => Promise.resolve(),
     log: () => undefined,
   });
   routes = ratesRoutes(

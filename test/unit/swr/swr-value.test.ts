@@ -56,6 +56,7 @@ const newValue = (load: Loader<number>, more: Partial<SwrSettings<number>> = {})
   new TimedValue({
     ...{ name: "figure", key: "figure", policy: LISTING, lastGood: memoryStore(), log: () => {} },
     now: () => requestedAtMs,
+    pause: () => Promise.resolve(),
     load,
     ...more,
   });

@@ -141,14 +141,9 @@ function stakingFigures(staking: StakingState | null, total: Amount) {
   const { staked } = good.terms;
   return {
     staked_supply: read(staked),
-    staked_percent: shareOf(staked, total),
+    staked_percent: "reason" in total ? total : { ...total, baseUnits: stakedShare(staked, total.baseUnits) },
     yearly_emission: read(yearlyEmission(good.terms)),
   };
-}
-
-function shareOf(staked: BaseUnits, total: Amount): Amount {
-  if ("reason" in total) return total;
-  return { ...total, baseUnits: stakedShare(staked, total.baseUnits) };
 }
 
 /** The operator has to change the schedule, or a node to answer again. */

@@ -35,10 +35,8 @@ export function apyMessage(body: string): string | undefined {
   const rates = rows.flatMap((row) =>
     isRecord(row) && row["status"] === "active" && typeof row["apy"] === "number" ? [row["apy"]] : [],
   );
+  if (rates.length === 0) return undefined;
   // Five decimals are all that a rate has; the last three are cut off, not rounded.
-  return rates.length === 0
-    ? undefined
-    : `${Math.max(...rates)
-        .toFixed(5)
-        .slice(0, -3)} %`;
+  const highest = Math.max(...rates).toFixed(5);
+  return `${highest.slice(0, -3)} %`;
 }

@@ -41,7 +41,7 @@ export function nativeStaking(
     provider: "Protocol",
     url: null,
     chain: null,
-    asset: { ...asset },
+    asset,
     reward_assets: [asset.symbol],
     apy,
     apy_base: apy,

@@ -36,7 +36,8 @@ export function listingSource(settings: SourceSettings): Loader<readonly Product
     let found = await judged();
     // Before a doubt is raised the store is read: another isolate may know better.
     if (found.doubts.size > 0) found = await judged("stored");
-    if (found.value.length === 0) return loadError("every rate of the listing awaits confirmation", found.doubts);
+    if (found.value.length === 0)
+      return { kind: "failure", reason: "every rate of the listing awaits confirmation", doubts: found.doubts };
     return { kind: "observed", observedAtMs: nowMs, ...found };
   };
 }

@@ -26,8 +26,8 @@ export interface LoadError {
   readonly doubts?: Doubts;
 }
 
-export function loadError(reason: string, doubts?: Doubts): LoadError {
-  return doubts === undefined ? { kind: "failure", reason } : { kind: "failure", reason, doubts };
+export function loadError(reason: string): LoadError {
+  return { kind: "failure", reason };
 }
 
 /** The last good value, of any age, and what is doubtful. */

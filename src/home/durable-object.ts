@@ -113,8 +113,8 @@ export class Home extends DurableObject<HomeBindings> {
   chain(report: ChainReport | null): Chain {
     const { chainId, objectGeneration } = this.#config;
     const name = `${CHAIN}/${objectGeneration}`;
-    const text = this.#rows<{ value: string }>("SELECT value FROM fact WHERE name = ?", name)[0]?.value;
-    const stored = text === undefined ? null : (parseStored<Chain>(text) ?? null);
+    const [row] = this.#rows<{ value: string }>("SELECT value FROM fact WHERE name = ?", name);
+    const stored = parseStored<Chain>(row?.value) ?? null;
     const origins = this.#ports.senders.map(({ origin }) => origin);
     const known = chainUnder(stored, { chainId, origins }, now());
     const chain = report === null ? known : chainAfter(known, report, now());

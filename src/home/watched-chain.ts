@@ -106,7 +106,6 @@ export class WatchedChain {
     const { load, save, now, sleep, log } = this.#ports;
     const subject = [assetText(asset), rules.decimals, ...rules.wallets.map(holdingKey)];
     const key = `${READING}/${token}/${this.era}/${fnv1aHex(JSON.stringify(subject))}`;
-    const stored = load(key);
     return new ChainReader({
       asset,
       rules,
@@ -115,7 +114,7 @@ export class WatchedChain {
       now,
       sleep,
       log,
-      stored: stored === null ? null : (parseStored<ReaderState>(stored.value) ?? null),
+      stored: parseStored<ReaderState>(load(key)?.value) ?? null,
       save: (state) => save(key, storedText(state), now()),
     });
   }

@@ -45,12 +45,11 @@ export interface Platform {
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
 
-/** The app, or all reasons why this deployment must not serve. */
+/** The app, or what a deployment answers with that must not serve; the log has the reasons. */
 export type Composed =
   | { readonly kind: "app"; readonly app: App; readonly check: Figures["check"] }
   | {
       readonly kind: "refused";
-      readonly problems: readonly string[];
       readonly policies: AdvertisedPolicies;
       readonly newRequestId: () => string;
     };
@@ -60,10 +59,9 @@ export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
   const { now, newRequestId, log, later, fetchSource } = platform;
   if (parsed.kind === "problems") {
-    const { problems, policies } = parsed;
     // Once per isolate, because only the operator can act on it.
-    log("misconfigured", { problems });
-    return { kind: "refused", problems, policies, newRequestId };
+    log("misconfigured", { problems: parsed.problems });
+    return { kind: "refused", policies: parsed.policies, newRequestId };
   }
   const { config } = parsed;
   const { alertWebhook, heartbeatUrl, buildRevision, deployment, environment } = config;

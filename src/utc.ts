@@ -18,7 +18,7 @@ export function dayText(ms: number): string {
 /** `YYYY-MM-DD` to 00:00:00 UTC of that day; undefined for another form or a day that does not exist. */
 export function parseDay(text: string): number | undefined {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(text)) return undefined;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  // The parser silently turns 31 April into 1 May.
+  const ms = Date.parse(text);
+  // A date without a time is read as UTC. The parser silently turns 31 April into 1 May.
   return !Number.isNaN(ms) && dayText(ms) === text ? ms : undefined;
 }

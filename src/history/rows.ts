@@ -47,7 +47,7 @@ export interface Days {
 
 /** The day `count` days before another. */
 export function daysBefore(day: string, count: number): string {
-  return dayText(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS);
+  return dayText(Date.parse(day) - count * DAY_MS);
 }
 
 /** Whole seconds until the next 00:00 UTC, at least 1. */

@@ -68,5 +68,5 @@ function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
 
 /** Milliseconds since the epoch; never, without a day. */
 function instant(day: string | null): number {
-  return day === null ? Number.POSITIVE_INFINITY : Date.parse(`${day}T00:00:00Z`);
+  return day === null ? Number.POSITIVE_INFINITY : Date.parse(day);
 }

@@ -1,5 +1,5 @@
 import { MAX_PERCENT } from "../chain/staking.ts";
-import { instantText } from "../utc.ts";
+import { dayText } from "../utc.ts";
 import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these bounds are an upstream's mistake. */
@@ -90,7 +90,7 @@ export class Fields {
     if (text === null) return null;
     const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
     // The parser moves a date that does not exist: 31 April becomes 1 May.
-    if (!Number.isNaN(ms) && instantText(ms).slice(0, 10) === text.slice(0, 10)) return ms;
+    if (!Number.isNaN(ms) && dayText(ms) === text.slice(0, 10)) return ms;
     this.refuse(name, "is not an instant in UTC");
     return null;
   }

@@ -66,11 +66,11 @@ export function figures(ports: FigurePorts): Figures {
 }
 
 /** The bare numbers from the chain, as the table of figures has them. */
-function chainRoutes({ schedule }: FigurePorts, { native, stable }: Sources, offer: Offer): GetRoute[] {
+function chainRoutes({ schedule }: FigurePorts, sources: Sources, offer: Offer): GetRoute[] {
   return FIGURES.flatMap((row): GetRoute[] => {
     const { source, path } = row;
     if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
-    const readings = source === "native" ? native : stable;
+    const readings = sources[source];
     return readings === null ? [] : [{ path, handler: chainFigureHandler(schedule, row, readings) }];
   });
 }

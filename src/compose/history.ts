@@ -36,7 +36,7 @@ export function history(
   const absent = new Map(kept.flatMap(({ row, reason }) => (reason === null ? [] : [[row.name, reason] as const])));
   const counted = new Map(
     kept.flatMap(({ row, reason }) => {
-      const asset = row.source === "stable" ? config.assets.stable : config.assets.native;
+      const asset = config.assets[row.source];
       return reason === null && asset !== null ? [[row.name, assetText(asset)] as const] : [];
     }),
   );

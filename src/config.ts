@@ -42,8 +42,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
   const versionId = deployedVersion(env);
   return {
     /** The plan of the platform's account, which decides what is deployed: tools/deploy/free-plan.ts. */
-    plan: read.oneOf("PLAN", ["paid", "free"] as const, "paid"),
-    environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"] as const, "local"),
+    plan: read.oneOf("PLAN", ["paid", "free"], "paid"),
+    environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"], "local"),
     /** The Worker's name, which notices of its health carry. */
     deployment: read.text("DEPLOYMENT", "edge-api"),
     buildRevision: read.text("BUILD_REVISION", versionId ?? "local"),
@@ -58,7 +58,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** null unless `listing` is `configured`. */
     ratesUrl: listing === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
     /** Whether native staking is read from the chain. */
-    staking: read.oneOf("STAKING", ["on", "off"] as const, "on") === "on" && chain !== "none",
+    staking: read.oneOf("STAKING", ["on", "off"], "on") === "on" && chain !== "none",
     /** What an operator of a stake pool takes of its rewards, for net yields; null: only gross ones are published. */
     commissionPercent: commissionOf(read),
     ratesChain: read.optional("RATES_CHAIN"),
@@ -94,7 +94,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. The figures read the chain either way. */
-    servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"] as const, "on") === "on" && chain !== "none",
+    servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"], "on") === "on" && chain !== "none",
     /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */

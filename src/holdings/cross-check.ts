@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
-import { bucketsOf, type Schedule } from "../supply/schedule.ts";
+import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import { anomalyText, chainFigures, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
 
@@ -19,10 +19,7 @@ export interface Contradiction {
   readonly message: string;
 }
 
-interface BucketRow {
-  readonly id: string;
-  readonly label: string;
-  readonly category: string;
+interface BucketRow extends Pick<Bucket, "id" | "label" | "category"> {
   readonly locked: BaseUnits;
   /** null: no wallet of the bucket was ever read. */
   readonly onChain: BaseUnits | null;

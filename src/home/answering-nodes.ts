@@ -1,18 +1,17 @@
 import { ENDPOINTS, type EndpointId } from "../chain/endpoints.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
-import type { ReadResource, ReadView, ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
+import type { ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
 import type { Ledger } from "../gateway/model/ledger.ts";
 import { canonicalRequest } from "../gateway/request/canonical-request.ts";
 import { exclusionOf, isOutdated, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
+import type { NodeReads } from "../holdings/move-node.ts";
 import { isRecord } from "../json.ts";
 
 /** An upstream that has just reported its newest ledger, and what it alone says: past every cache, without failover. */
-export interface AnsweringNode {
+export interface AnsweringNode extends NodeReads {
   readonly label: string;
   readonly ledger: Ledger;
-  readonly readView: ReadView;
-  readonly readResource: ReadResource;
 }
 
 const DEADLINE_MS = 3_000;

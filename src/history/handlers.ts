@@ -4,7 +4,8 @@ import { RECORDED_FIGURES, type RecordedFigure } from "../figures.ts";
 import { type Failure, invalidParameter, isFailure } from "../http/failure.ts";
 import type { GetRoute, Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, requestedDays, withQuery } from "../http/query-params.ts";
-import { publicFor, tagged } from "../http/reply.ts";
+import { publicFor, type Reply, tagged } from "../http/reply.ts";
+import { BoundedMap } from "../memo.ts";
 import { type CachedValue, type Unavailable, unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { dayText, instantText } from "../utc.ts";
@@ -38,6 +39,8 @@ type FindProduct = (
 /** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
 const DEFAULT_DAYS = 365;
+/** Of the bodies that an isolate keeps. A year is half a million, for which the object reads thousands of rows. */
+const MAX_KEPT_CHARACTERS = 4_194_304;
 const MAX_DAYS = 3_653;
 /** A request waits no longer than this for today's first reading. */
 const RECORD_DEADLINE_MS = 2_000;
@@ -70,6 +73,7 @@ interface Page {
 type Load = (days: Days, params: QueryParams, context: RequestContext) => Promise<Page | Failure>;
 
 function historyHandler(ports: HistoryPorts, names: readonly string[], type: string, load: Load): Handler {
+  const finished = new BoundedMap<string, Reply>(MAX_KEPT_CHARACTERS, (_key, { body }) => String(body).length);
   return withQuery([...names, "from", "to"], async (params, context) => {
     const today = dayText(context.nowMs);
     const days = historyDays(params, today);
@@ -77,13 +81,22 @@ function historyHandler(ports: HistoryPorts, names: readonly string[], type: str
     const { figure } = params;
     if (figure !== undefined && !RECORDED_FIGURES.some((name) => name === figure))
       return invalidParameter(`Parameter figure must be one of ${RECORDED_FIGURES.join(", ")}.`);
+    const toMidnight = secondsToMidnight(context.nowMs);
+    const key = JSON.stringify([context.params, figure, days]);
+    const known = finished.get(key);
+    if (known !== undefined) return lasting(known, toMidnight);
     if (days.to >= today) await recordToday(ports, context);
     const page = await load(days, params, context);
     if (isFailure(page)) return page;
-    const toMidnight = secondsToMidnight(context.nowMs);
-    const seconds = days.to < today || page.has(today) ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS);
-    return tagged("history", page.body, type, { "Cache-Control": publicFor(seconds) });
+    const reply = tagged("history", page.body, type, {});
+    // No row of a day changes once it is there.
+    if (days.to <= today && page.has(days.to)) finished.set(key, reply);
+    return lasting(reply, days.to < today || page.has(today) ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS));
   });
+}
+
+function lasting(reply: Reply, seconds: number): Reply {
+  return { ...reply, headers: { ...reply.headers, "Cache-Control": publicFor(seconds) } };
 }
 
 /** When the hourly check has not run yet, the first request of a day records that day's reading. */

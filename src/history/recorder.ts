@@ -23,16 +23,18 @@ const RETRY_MS = 60_000;
 export function recorderOf({ store, read }: RecorderPorts) {
   let completeDay = "";
   let triedAtMs = Number.NEGATIVE_INFINITY;
-  const record = async (when: RequestTime): Promise<void> => {
+  /** false: the store does not answer. */
+  const record = async (when: RequestTime): Promise<boolean> => {
     const today = dayText(when.nowMs);
     triedAtMs = when.nowMs;
     const { figures, rates, complete } = await read(when);
     const isToday = ({ day }: { readonly day: string }): boolean => day === today;
     const [figuresToday, ratesToday] = [figures.filter(isToday), rates.filter(isToday)];
-    if (figuresToday.length + ratesToday.length === 0) return;
+    if (figuresToday.length + ratesToday.length === 0) return true;
     const isAccepted = await store.record(today, figuresToday, ratesToday);
     const everything = complete && figuresToday.length === figures.length && ratesToday.length === rates.length;
     if (isAccepted && everything) completeDay = today;
+    return isAccepted !== null;
   };
   /** Like `record`, unless this isolate has completed the day or tried recently. */
   const recordIfDue = async (when: RequestTime): Promise<void> => {

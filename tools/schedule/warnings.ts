@@ -1,10 +1,10 @@
 import type { ScheduleError } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import { stepAt } from "../../src/supply/circulating.ts";
+import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { dayText } from "../../src/utc.ts";
-import { FREE_PLAN } from "../deploy/free-plan.ts";
+import { FREE_PLAN, walletReads } from "../deploy/free-plan.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
 
@@ -13,7 +13,7 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
   const { publishedAt, token, calendar } = schedule;
   const warnings: ScheduleError[] = [];
   if (publishedAt > dayText(nowMs)) warnings.push({ path: "published_at", message: `${publishedAt} is in the future` });
-  warnings.push(...placeholderSources(schedule));
+  warnings.push(...placeholderSources(schedule), ...zeroWarnings(schedule, nowMs));
   if (token.symbol.length > MAX_SYMBOL_CHARACTERS)
     warnings.push({ path: "token.symbol", message: `has ${token.symbol.length} characters` });
   bucketsOf(schedule).forEach(({ phases }, index) => {
@@ -28,6 +28,14 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
   return [...warnings, ...walletWarnings(schedule, nowMs)];
 }
 
+/** A true figure, which trackers take for an outage. */
+function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
+  const first = rows(schedule).find(({ circulating }) => circulating > 0n);
+  if (first === undefined || first.index === 0 || first.effectiveFromMs <= nowMs) return [];
+  const day = dayText(first.effectiveFromMs);
+  return [{ path: "start", message: `0 is served until ${day}: do not give trackers the address before` }];
+}
+
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
 /** What makes the circulating supply on chain wrong in trackers' eyes, or unavailable. */
@@ -39,10 +47,10 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(wallet));
-  const read = walletsOf(schedule).filter(isOnChain).length;
-  const tooMany = `${read} wallets are on this chain: the platform's free plan reads ${FREE_PLAN.wallets} in a request, so deploy with --plan paid`;
+  const reads = walletReads(schedule);
+  const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with --plan paid`;
   return [
-    ...(read > FREE_PLAN.wallets ? [{ path: "wallets", message: tooMany }] : []),
+    ...(reads > FREE_PLAN.walletReads ? [{ path: "wallets", message: tooMany }] : []),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.slice(0, 1).map(({ address, chain }) => ({
       path: "wallets",

@@ -172,6 +172,30 @@ describe("/api/history", () => {
     expect((await down.json("/api/history?to=2026-11-20")).cacheControl).toBe("public, max-age=43200");
   });
 
+  test("is read and written once for each range whose last day is complete, and not before that", async () => {
+    const { world, store, json, get } = history({ chainUp: false });
+    const { figures } = store;
+    const read: string[] = [];
+    store.figures = (days) => {
+      read.push(`${days.from} ${days.to}`);
+      return figures(days);
+    };
+    await json("/api/history");
+    await json("/api/history");
+    expect(read).toEqual(["2025-11-21 2026-11-21", "2025-11-21 2026-11-21"]);
+    world.chainUp = true;
+    const first = await get("/api/history", NOON + 61_000);
+    expect(await get("/api/history", NOON + 61_000)).toEqual(first);
+    expect((await json("/api/history", NOON + 3_661_000)).cacheControl).toBe("public, max-age=39539");
+    expect(read.length).toBe(3);
+    for (const query of ["?figure=total_supply", "?from=2026-11-01", "?to=2026-11-30"])
+      await json(`/api/history${query}`, NOON + 61_000);
+    // The day after, when that range is of the past, and today's one is another.
+    expect((await json("/api/history?from=2025-11-21&to=2026-11-21", NOON + DAY_MS)).count).toBe(1);
+    expect(read.slice(3)).toEqual(["2025-11-21 2026-11-21", "2026-11-01 2026-11-21", "2025-11-30 2026-11-30"]);
+    expect((await json("/api/history", NOON + DAY_MS)).count).toBe(2);
+  });
+
   test("backfilled rows fill only days without a reading; rows of another asset fill none", async () => {
     const backfill = [
       row(NOON, { baseUnits: "1", source: "backfill" }),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { chainUnder } from "../../../src/chain/chain-record.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
+import { FREE_PLAN } from "../../../tools/deploy/free-plan.ts";
 import { configOf } from "../../support/app.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { errorOf, ledgerAt, responseOf } from "../gateway/upstream/nodes.ts";
@@ -33,14 +34,15 @@ function platformOf(time: SimulatedTime, latencyMs: number) {
   return { send, seen };
 }
 
-test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connection, and so has each probe", async () => {
+/** What an object sees of the chain behind two nodes that are 900 ms away, with so many wallets to read. */
+function watchedChain(wallets: number, settings: Readonly<Record<string, string>>) {
   const time = new SimulatedTime();
   const { send, seen } = platformOf(time, 900);
   const urls = "https://a.example/v1,https://b.example/v1";
-  const wallets = Array.from({ length: 40 }, (_, index) => wallet(`0xa${index}`, { category: "team" }));
+  const listed = Array.from({ length: wallets }, (_, index) => wallet(`0xa${index}`, { category: "team" }));
   const watched = new WatchedChain(0, {
-    config: configOf({ NODE_URLS: urls, STABLE_ASSET: "", STAKING: "off" }),
-    schedule: valid(file({ wallets })),
+    config: configOf({ NODE_URLS: urls, STABLE_ASSET: "", ...settings }),
+    schedule: valid(file({ wallets: listed })),
     senders: ["a", "b"].map((origin) => ({ label: `node-${origin}`, origin, transport: () => Promise.reject() })),
     send,
     now: time.now,
@@ -51,6 +53,13 @@ test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connect
     save: () => undefined,
     log: () => undefined,
   });
+  return { time, seen, watched };
+}
+
+const READ = { kind: "observed", value: { confirmedBy: ["node-a", "node-b"] } };
+
+test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connection, and so has each probe", async () => {
+  const { time, seen, watched } = watchedChain(40, { STAKING: "off" });
   const reading = watched.readers.native?.read();
   // In the middle of the reading; hashing a request takes a real moment.
   while (seen.sent < 30) await time.pass(100);
@@ -59,7 +68,13 @@ test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connect
     ["node-a", true],
     ["node-b", true],
   ]);
-  const found = await time.run(Promise.resolve(reading));
-  expect(found).toMatchObject({ kind: "observed", value: { confirmedBy: ["node-a", "node-b"] } });
+  expect(await time.run(Promise.resolve(reading))).toMatchObject(READ);
   expect(seen.late).toBe(0);
+});
+
+test("the first reading of as many wallets as the free plan accepts sends no more than its 50 requests", async () => {
+  const { time, seen, watched } = watchedChain(FREE_PLAN.walletReads, { STAKING: "on" });
+  expect(await time.run(Promise.resolve(watched.readers.native?.read()))).toMatchObject(READ);
+  expect(seen.sent).toBeGreaterThan(2 * FREE_PLAN.walletReads);
+  expect(seen.sent).toBeLessThanOrEqual(50);
 });

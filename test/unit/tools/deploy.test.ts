@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
-import { freePlanProblems, listingLength, withPlan } from "../../../tools/deploy/free-plan.ts";
+import { freePlanProblems, listingLength, walletReads, withPlan } from "../../../tools/deploy/free-plan.ts";
 import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
@@ -185,20 +184,22 @@ describe("a plan", () => {
 });
 
 describe("the free plan", () => {
-  const withWallets = (count: number) => {
-    const wallets = Array.from({ length: count }, (_, index) => wallet(`0x${index + 1}`, { category: "treasury" }));
-    return valid({ ...native, wallets });
+  /** The sample, and wallets of the treasury until one node is asked so many reads for wallets. */
+  const withReads = (reads: number) => {
+    const added = Array.from({ length: reads - walletReads(valid({ ...native, wallets: [] })) }, (_, index) =>
+      wallet(`0x${index + 1}`, { category: "treasury" }),
+    );
+    return valid({ ...native, wallets: added });
   };
-  const listed = walletsOf(withWallets(0)).filter(isOnChain).length;
-  const FITS = { schedule: withWallets(40 - listed), servesNode: false, listingBytes: 65_536 };
+  const FITS = { schedule: withReads(16), servesNode: false, listingBytes: 65_536 };
 
-  test("has 40 wallets, a listing of 64 KiB, and no node gateway", () => {
+  test("has 16 reads of wallets, a listing of 64 KiB, and no node gateway", () => {
     expect(freePlanProblems(FITS)).toEqual([]);
     expect(freePlanProblems({ ...FITS, listingBytes: null })).toEqual([]);
   });
 
   test.each([
-    [{ schedule: withWallets(41 - listed) }, "lists 41 wallets on chain"],
+    [{ schedule: withReads(17) }, "take 17 reads at each of two nodes"],
     [{ servesNode: true }, "NODE_GATEWAY is on"],
     [{ listingBytes: 65_537 }, "RATES_URL has a listing of more than 64 KiB"],
   ])("refuses what does not fit, and names the plan that has it", (change, problem) => {
@@ -224,12 +225,10 @@ describe("the free plan", () => {
   });
 
   test("is said to be too small by the check of a schedule with more wallets", () => {
-    const said = (count: number) =>
-      scheduleWarnings(withWallets(count - listed), Date.UTC(2026, 10, 23)).filter(({ message }) =>
-        /free plan/.test(message),
-      );
-    expect(said(40)).toEqual([]);
-    expect(said(41)).toEqual([{ path: "wallets", message: expect.stringContaining("41 wallets are on this chain") }]);
+    const said = (reads: number) =>
+      scheduleWarnings(withReads(reads), Date.UTC(2026, 10, 23)).filter(({ message }) => /free plan/.test(message));
+    expect(said(16)).toEqual([]);
+    expect(said(17)).toEqual([{ path: "wallets", message: expect.stringContaining("take 17 reads of a node") }]);
   });
 
   test("is remembered in the environment's settings, and nowhere else", () => {

@@ -11,6 +11,7 @@ const ERRORS: readonly string[] = [
   "upstreams_down",
   "limiter_unreachable",
   "shield_error",
+  "home_unreachable",
   "check_failed",
   "alert_not_delivered",
   "heartbeat_not_delivered",

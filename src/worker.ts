@@ -52,7 +52,7 @@ function platformOf(env: Bindings): Platform {
       if (nodeUrls.length > 0 || NODE === undefined) return null;
       return (path, init) => NODE.fetch(`http://node${path}`, init);
     },
-    home: ({ homeRegion }) => homeCalls(env.HOME, homeRegion),
+    home: ({ homeRegion }) => homeCalls(env.HOME, homeRegion, log),
     readAsset: async (path) => {
       const found = await env.ASSETS.fetch(`https://assets.invalid${path}`);
       return found.ok ? found.text() : undefined;

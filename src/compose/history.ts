@@ -59,7 +59,9 @@ export function history(
         cacheControl: (nowMs) => publicFor(maxAgeAt(schedule, nowMs)),
       }),
     ],
-    record: recorder.record,
+    record: async (when) => {
+      if (!(await recorder.record(when))) throw new Error("the history does not answer");
+    },
   };
 }
 

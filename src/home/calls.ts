@@ -2,6 +2,7 @@ import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import type { LocationHint } from "../config.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import type { ReadingSource } from "../holdings/reader.ts";
+import type { Log } from "../log.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
 import { type LastGood, loadError } from "../swr/loader.ts";
 import { within } from "../timers.ts";
@@ -31,10 +32,18 @@ const HEALTH_DEADLINE_MS = 14_000;
 /** One node may be waited for until it has reached the version; then the holdings are read. */
 const READING_DEADLINE_MS = 25_000;
 
-export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint): HomeCalls {
+export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint, log: Log): HomeCalls {
   /** Undefined when the object does not respond. */
-  const find = <T>(call: (home: HomeObject) => PromiseLike<T>, deadlineMs = DEADLINE_MS) =>
-    within<T | undefined>(deadlineMs, call(homeObject(objects, homeRegion)), undefined);
+  const find = async <T>(
+    call: (home: HomeObject) => PromiseLike<T>,
+    deadlineMs = DEADLINE_MS,
+  ): Promise<T | undefined> => {
+    const work = async () => ({ value: await call(homeObject(objects, homeRegion)) });
+    const result = await within<{ readonly value: T } | string>(deadlineMs, work().catch(String), "deadline");
+    if (typeof result !== "string") return result.value;
+    log("home_unreachable", { cause: result });
+    return undefined;
+  };
   /** Null when the object does not respond. */
   const ask = async <T>(...of: Parameters<typeof find<T>>) => (await find(...of)) ?? null;
   return {
@@ -54,7 +63,8 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
     readings: {
       last: (token) => find((home) => home.lastReading(token)),
       read: async (token) =>
-        (await ask((home) => home.reading(token), READING_DEADLINE_MS)) ?? loadError("the reading takes too long"),
+        (await ask((home) => home.reading(token), READING_DEADLINE_MS)) ??
+        loadError("the object that reads the chain does not answer"),
     },
     fullLimiters: async () => (await ask((home) => home.fullLimiters())) ?? [],
   };

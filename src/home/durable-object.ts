@@ -27,7 +27,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS figure_day (
     figure TEXT NOT NULL, asset TEXT NOT NULL, day TEXT NOT NULL, base_units TEXT NOT NULL,
     decimals INTEGER NOT NULL, ledger_version TEXT, observed_at_ms INTEGER NOT NULL, witnesses INTEGER,
-    PRIMARY KEY (figure, asset, day)
+    PRIMARY KEY (day, figure, asset)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS rate_day (
     product TEXT NOT NULL, day TEXT NOT NULL, apy REAL, apy_base REAL, apy_reward REAL, tvl TEXT, tvl_usd REAL,

@@ -27,9 +27,14 @@ test.each(documented)("%s is written at the level %s, as documented", (event, le
 });
 
 // The platform groups errors into issues and evaluates its alerts on them.
-test.each(["misconfigured", "unexpected", "upstreams_down", "limiter_unreachable", "shield_error", "check_failed"])(
-  "%s is an error",
-  (event) => {
-    expect(written(event)[0]).toMatch(/^error /);
-  },
-);
+test.each([
+  "misconfigured",
+  "unexpected",
+  "upstreams_down",
+  "limiter_unreachable",
+  "shield_error",
+  "home_unreachable",
+  "check_failed",
+])("%s is an error", (event) => {
+  expect(written(event)[0]).toMatch(/^error /);
+});

@@ -31,7 +31,7 @@ const silentHome: HomeCalls = {
   upstreamHealth: () => Promise.resolve(null),
   readings: {
     last: () => Promise.resolve(null),
-    read: () => Promise.resolve({ kind: "failure", reason: "the reading takes too long" }),
+    read: () => Promise.resolve({ kind: "failure", reason: "the object that reads the chain does not answer" }),
   },
   fullLimiters: () => Promise.resolve([]),
 };

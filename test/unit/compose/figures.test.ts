@@ -315,6 +315,14 @@ describe("health", () => {
       expect(failed(place)).toEqual([]);
     });
 
+    test("a day that cannot be stored is said, and no heartbeat is sent", async () => {
+      const place = deployment();
+      place.world.homeSilent = true;
+      await place.check();
+      expect([place.calls.listings, place.recorded.rates, place.calls.heartbeats]).toEqual([1, [], 0]);
+      expect(failed(place)).toEqual(["history"]);
+    });
+
     test("control: with nothing failing the heartbeat is sent, also while health is degraded", async () => {
       const place = deployment();
       await place.check();

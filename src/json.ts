@@ -15,8 +15,8 @@ export function storedText(value: unknown): string {
 }
 
 /**
- * The value of a {@link storedText}; undefined without a text, when it is not JSON, or null. Cast: only this Worker writes to its
- * stores, and the key of a value names its form.
+ * The value of a {@link storedText}; undefined without a text, when it is not JSON, or null. Cast: only this Worker
+ * writes to its stores, and the key of a value names its form.
  */
 export function parseStored<T>(text = ""): T | undefined {
   const value = parseJson(text, (_key, inner) =>

@@ -16,6 +16,7 @@ export function tokenText(amount: BaseUnits, decimals: number): string {
 
 /** An amount for a title: whole tokens in groups of three, `12,345,678`; exact where it is less than one. */
 export function titleTokens(amount: BaseUnits, decimals: number): string {
-  const whole = amount / 10n ** BigInt(decimals);
-  return whole === 0n ? tokenText(amount, decimals) : whole.toLocaleString("en");
+  const whole = wholeTokens(amount, decimals);
+  // The platform's own formatter loads its locale's data, in milliseconds.
+  return whole === "0" ? tokenText(amount, decimals) : whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

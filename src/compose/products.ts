@@ -18,6 +18,8 @@ const LISTING_DEADLINE_MS = 4_000;
 const MEANS_DEADLINE_MS = 1_000;
 const STAKING_DEADLINE_MS = 3_000;
 const RETRY_SECONDS = 60;
+/** Means change once a day, and all rows of a month are read for them. */
+const MEANS_FRESH_SECONDS = 600;
 
 /** The native staking in a reading of the chain; a text says why there is none. */
 export type StakingIn = (reading: Reading) => Product | string;
@@ -43,7 +45,7 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
   const means = new SwrValue<Readonly<Record<string, RecordedMeans>>>({
     name: "rate_means",
     key: "rate_means-1",
-    policy: HOURLY,
+    policy: { ...HOURLY, freshSeconds: MEANS_FRESH_SECONDS },
     load: async (nowMs) => {
       const known = await corrections();
       const value = known && (await historyStore.productMeans(dayText(nowMs), known));

@@ -93,14 +93,16 @@ function callerFields(surface: Surface, { fields }: Answer): string[] {
   ];
   if (Number(left?.[1]) > Number(quota?.[1]) || Number(left?.[2]) > Number(quota?.[2]))
     faults.push("more is left than there ever was");
-  for (const name of ["set-cookie", "server", "x-powered-by", "access-control-allow-credentials, *"])
-    if (fields.has(name)) faults.push(`${name} is sent`);
+  for (const name of ["set-cookie", "server", "x-powered-by"]) if (fields.has(name)) faults.push(`${name} is sent`);
   return faults;
 }
 
 function crossOrigin(surface: Surface, raw: RawRequest, { fields }: Answer): string[] {
   const allowed = one(fields, "access-control-allow-origin");
-  if (surface !== "node") return allowed === "*" ? [] : [`access-control-allow-origin is ${allowed}`];
+  if (surface !== "node") {
+    const credentials = fields.has("access-control-allow-credentials") ? ["credentials are allowed to any origin"] : [];
+    return allowed === "*" ? credentials : [`access-control-allow-origin is ${allowed}`];
+  }
   const vary = one(fields, "vary").toLowerCase();
   const faults = /(^|, *)origin(,|$)/.test(vary) ? [] : [`vary is ${vary}`];
   const origin = sent(raw, "origin") ?? "";

@@ -133,20 +133,20 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   const body = parseJsonBytes(response.body);
   if (body == null) return NO_JSON;
   const items: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const isPage = PAGES.includes(endpoint) || LISTS.includes(endpoint) || endpoint === "events_by_handle";
-  if (isPage && (!Array.isArray(body) || !items.every(isRecord))) return `not the form of ${endpoint}`;
-  if (PAGES.includes(endpoint) && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
+  const isPage = PAGES.includes(endpoint) || endpoint === "events_by_handle";
+  const isList = isPage || LISTS.includes(endpoint);
   const isRequested = IDENTITY[endpoint];
+  const isForm = isList ? Array.isArray(body) && items.every(isRecord) : isRequested === undefined || isRecord(body);
+  if (!isForm) return `not the form of ${endpoint}`;
+  if (isPage && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
   if (
     isRequested !== undefined &&
     !items.every((item, index) => isRecord(item) && isRequested(item, params, index, ledger))
   )
     return `not the requested ${endpoint}`;
   if (ITEMS.includes(endpoint)) {
-    if (!isRecord(body)) return `not the form of ${endpoint}`;
-    return body["type"] === "pending_transaction"
-      ? valid("pending", tip)
-      : committedUpTo(lastVersionOf(body), response);
+    const isPending = isRecord(body) && body["type"] === "pending_transaction";
+    return isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
   }
   if (PAGES.includes(endpoint)) {
     const isFull = params["start"] !== undefined && String(items.length) === params["limit"];

@@ -25,16 +25,3 @@ test("the table of events was found", () => {
 test.each(documented)("%s is written at the level %s, as documented", (event, level) => {
   expect(written(event)).toEqual([expect.stringMatching(new RegExp(`^${level} `))]);
 });
-
-// The platform groups errors into issues and evaluates its alerts on them.
-test.each([
-  "misconfigured",
-  "unexpected",
-  "upstreams_down",
-  "limiter_unreachable",
-  "shield_error",
-  "home_unreachable",
-  "check_failed",
-])("%s is an error", (event) => {
-  expect(written(event)[0]).toMatch(/^error /);
-});

@@ -1,26 +1,41 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { type ChainResponse, FakeChain, nodeError } from "./fake-chain.ts";
+import { closing, listening } from "./listening.ts";
+
+interface FixedAnswer {
+  readonly status: number;
+  /** Instead of the node's own fields. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly text?: string;
+}
+
+const HTML = { "Content-Type": "text/html" };
+/** Answers instead of the one that was asked for. */
+const INSTEAD = {
+  html: { status: 200, fields: HTML, text: "<h1>Welcome</h1>" },
+  not_json: { status: 200, text: '{"half":' },
+  null_body: { status: 200, text: "null" },
+  empty_body: { status: 200 },
+  redirect: { status: 302, fields: { Location: "http://127.0.0.1:9/v1" } },
+  forbidden: { status: 403, text: JSON.stringify(nodeError("api_disabled", "BCS is not enabled")) },
+  forbidden_html: { status: 403, fields: HTML, text: "<h1>Forbidden</h1>" },
+  page_414: { status: 414, fields: HTML, text: "<h1>Request-URI Too Large</h1>" },
+  throttle: { status: 429, fields: { "Content-Type": "text/plain", "Retry-After": "2" }, text: "slow down" },
+  status_500: { status: 500, text: JSON.stringify(nodeError("internal_error", "disk on fire")) },
+  status_503_html: { status: 503, fields: HTML, text: "<h1>Bad gateway</h1>" },
+} satisfies Record<string, FixedAnswer>;
 
 /** A fault of one response. Each is counted when it is served. */
 export type FaultKind =
+  | keyof typeof INSTEAD
   | "hang"
   | "hang_in_body"
   | "reset"
   | "truncate"
   | "wrong_length"
-  | "html"
-  | "not_json"
-  | "null_body"
-  | "empty_body"
-  | "status_500"
-  | "status_503_html"
-  | "throttle"
-  | "other_identity"
-  | "page_414"
-  | "forbidden"
-  | "forbidden_html"
-  | "redirect";
+  | "other_identity";
 
 export interface NodeRequest {
   readonly method: string;
@@ -54,8 +69,9 @@ export class FakeNode extends FakeChain {
   bytes = 0;
   /** The number of responses in progress. */
   openResponses = 0;
+  /** Ends in `/v1`. */
+  url = "";
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
   #committing: NodeJS.Timeout | undefined;
 
   private constructor() {
@@ -67,29 +83,12 @@ export class FakeNode extends FakeChain {
       });
       void this.#handle(request, response);
     });
-    this.#server.on("connection", (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.on("close", () => this.#sockets.delete(socket));
-    });
   }
 
   static async start(): Promise<FakeNode> {
     const node = new FakeNode();
-    await node.listen(0);
+    node.url = `${await listening(node.#server)}/v1`;
     return node;
-  }
-
-  listen(port: number): Promise<void> {
-    return new Promise((resolve) => this.#server.listen(port, "127.0.0.1", () => resolve()));
-  }
-
-  get port(): number {
-    const address: AddressInfo | string | null = this.#server.address();
-    return typeof address === "object" && address !== null ? address.port : 0;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.port}/v1`;
   }
 
   /** From now on it commits a version so often, at the time of the clock. */
@@ -105,18 +104,15 @@ export class FakeNode extends FakeChain {
 
   async stop(): Promise<void> {
     clearInterval(this.#committing);
-    for (const socket of this.#sockets) socket.destroy();
-    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    await closing(this.#server);
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const seen: NodeRequest = {
       method: request.method ?? "",
       path: (request.url ?? "").replace(/^\/v1/, ""),
       headers: request.headers,
-      body: Buffer.concat(chunks),
+      body: await buffer(request),
     };
     this.requests.push(seen);
     this.bytes += seen.body.length;
@@ -126,7 +122,7 @@ export class FakeNode extends FakeChain {
     const shape = this.answer(seen);
     const raw = this.raw(seen);
     if (raw !== null) return sendRaw(response, raw, head);
-    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    if (this.delayMs > 0) await pause(this.delayMs);
     if (fault !== null) this.served.push(fault);
     this.#send(response, shape, head, fault);
   }
@@ -157,50 +153,19 @@ export class FakeNode extends FakeChain {
         response.socket?.resetAndDestroy();
         return;
       case "hang_in_body":
-        response.writeHead(status, { ...fields, "Content-Length": String(text.length) }).write(text.slice(0, 5));
-        return;
       case "truncate":
         response.writeHead(status, { ...fields, "Content-Length": String(text.length) }).write(text.slice(0, 5));
-        setTimeout(() => response.socket?.destroy(), 20);
+        if (fault === "truncate") setTimeout(() => response.socket?.destroy(), 20);
         return;
       case "wrong_length":
         response.socket?.end(
           `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${text.length + 50}\r\n\r\n${text}`,
         );
         return;
-      case "html":
-        response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome</h1>");
-        return;
-      case "not_json":
-        response.writeHead(200, fields).end('{"half":');
-        return;
-      case "null_body":
-        response.writeHead(200, fields).end("null");
-        return;
-      case "empty_body":
-        response.writeHead(200, fields).end();
-        return;
-      case "page_414":
-        response.writeHead(414, { "Content-Type": "text/html" }).end("<h1>Request-URI Too Large</h1>");
-        return;
-      case "forbidden":
-        response.writeHead(403, fields).end(JSON.stringify(nodeError("api_disabled", "BCS is not enabled")));
-        return;
-      case "forbidden_html":
-        response.writeHead(403, { "Content-Type": "text/html" }).end("<h1>Forbidden</h1>");
-        return;
-      case "status_500":
-        response.writeHead(500, fields).end(JSON.stringify(nodeError("internal_error", "disk on fire")));
-        return;
-      case "status_503_html":
-        response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>Bad gateway</h1>");
-        return;
-      case "throttle":
-        response.writeHead(429, { "Content-Type": "text/plain", "Retry-After": "2" }).end("slow down");
-        return;
-      case "redirect":
-        response.writeHead(302, { Location: "http://127.0.0.1:9/v1" }).end();
-        return;
+      default: {
+        const instead: FixedAnswer = INSTEAD[fault];
+        response.writeHead(instead.status, instead.fields ?? fields).end(instead.text);
+      }
     }
   }
 
@@ -221,7 +186,7 @@ export class FakeNode extends FakeChain {
 async function sendSlowly(response: ServerResponse, text: string, bytes: number): Promise<void> {
   for (let at = 0; at < text.length && !response.destroyed; at += bytes) {
     response.write(text.slice(at, at + bytes));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
   }
   response.end();
 }

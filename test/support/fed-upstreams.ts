@@ -5,7 +5,7 @@ import { valid } from "../unit/supply/schedules.ts";
 import { answerOf, type ScriptedChain } from "./deployment-world.ts";
 import type { ViewRequest } from "./fake-chain.ts";
 import { FakeNode } from "./fake-node.ts";
-import { listening } from "./listening.ts";
+import { closing, listening } from "./listening.ts";
 
 const TOKEN = 100_000_000n;
 const SCHEDULE = valid(native);
@@ -60,8 +60,7 @@ export class FedUpstreams {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await Promise.all([this.node.stop(), new Promise<void>((resolve) => this.#server.close(() => resolve()))]);
+    await Promise.all([this.node.stop(), closing(this.#server)]);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { listening } from "./listening.ts";
+import { closing, listening } from "./listening.ts";
 
 interface Binding {
   readonly type: string;
@@ -72,9 +72,8 @@ export class PlatformStandIn {
     return this;
   }
 
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+  stop(): Promise<void> {
+    return closing(this.#server);
   }
 
   get environment() {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { listening } from "./listening.ts";
+import { closing, listening } from "./listening.ts";
 
 /** One answer on its way back; changed in place by a {@link Tamper}. */
 export interface Passing {
@@ -58,9 +58,6 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
       [tamper, removed, count] = [next, removedRequestHeader, 0];
       return () => count;
     },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => closing(server),
   };
 }

@@ -3,10 +3,11 @@ import { mkdtempSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
-import { listening } from "../support/listening.ts";
+import { closing, listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
 import { layoutProblems, overlappingTexts, useBrowser, violations } from "../support/visit.ts";
 
@@ -76,7 +77,7 @@ async function check(page: Page, address: string): Promise<string> {
 
 describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    proxy = createServer((request, response) => {
+    proxy = createServer(async (request, response) => {
       const [, name = "", path = ""] = /^\/([\w-]+)\/v1(.*)$/.exec(request.url ?? "") ?? [];
       const node = NODES[name] ?? honest;
       if (request.method === "OPTIONS") {
@@ -85,17 +86,10 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
         return;
       }
       asked.push(`${request.method} ${path}`);
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        const init =
-          request.method === "POST"
-            ? { method: "POST", body: Buffer.concat(chunks), headers: { "Content-Type": "application/json" } }
-            : {};
-        void fetch(`${product.url}/v1${path}`, init).then(async (answer) =>
-          node({ path, status: answer.status, text: await answer.text() }, response),
-        );
-      });
+      const body = await text(request);
+      const init = body === "" ? {} : { method: "POST", body, headers: { "Content-Type": "application/json" } };
+      const answer = await fetch(`${product.url}/v1${path}`, init);
+      node({ path, status: answer.status, text: await answer.text() }, response);
     });
     proxyUrl = await listening(proxy);
   });
@@ -104,10 +98,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     asked = [];
   });
 
-  afterAll(() => {
-    proxy?.closeAllConnections();
-    proxy?.close();
-  });
+  afterAll(() => closing(proxy));
 
   test("an honest node: every line is read at one version, in one call, and equal", async () => {
     const { page, requests, consoleErrors } = await open();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { trackers as tool } from "../../tools/trackers.ts";
 import { RECORDED } from "../fixtures/trackers.ts";
-import { listening } from "../support/listening.ts";
+import { closing, listening } from "../support/listening.ts";
 import { freePort } from "../support/product.ts";
 import { callTool, type Finished, runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
@@ -30,10 +30,9 @@ beforeAll(async () => {
   ours = { onChain: onChain ?? 0, unlocked: unlocked ?? 0, total: total ?? 0, max: max ?? 0 };
 });
 
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs();
-  server.closeAllConnections();
-  server.close();
+  await closing(server);
 });
 
 /** Runs the command against a tracker that answers `body`. */

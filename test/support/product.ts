@@ -1,5 +1,6 @@
 import "./started-product.js";
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -44,20 +45,15 @@ export async function startProduct(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  let isRunning = true;
-  const ended = new Promise<void>((resolve) =>
-    child.once("exit", () => {
-      isRunning = false;
-      resolve();
-    }),
-  );
+  const ended = once(child, "exit");
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   /** Ends the whole process group: the start script and the runtime under it. */
-  const stop = (): Promise<void> => {
-    if (isRunning && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
-    return ended;
+  const stop = async (): Promise<void> => {
+    if (isRunning() && child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    await ended;
   };
   for (let waited = 0; !output.includes("Ready."); waited += 0.1) {
-    if (!isRunning || waited > READY_SECONDS) {
+    if (!isRunning() || waited > READY_SECONDS) {
       await stop();
       throw new Error(`the product did not start (${child.signalCode ?? child.exitCode}):\n${output}`);
     }

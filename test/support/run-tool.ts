@@ -1,5 +1,7 @@
 import "./started-product.js";
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { vi } from "vitest";
 import { sayCause, sayResult } from "../../tools/command-line.ts";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
@@ -9,15 +11,21 @@ export interface Finished {
   readonly output: string;
 }
 
+/** Waits for the end of a process: its exit code, and what it printed, stderr last. */
+export async function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+  const [[code], output, errors] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
+  return { code, output: (output + errors).trimEnd() };
+}
+
 /** Runs a tool as `npm run` does, to its end. `variables` are added to its environment. */
-export function runTool(name: string, words: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Finished> {
-  const child = spawn("node", ["tools/main.mjs", name, ...words], {
-    cwd: CHECKOUT,
-    env: { ...ENVIRONMENT, ...variables },
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, output: output.trimEnd() })));
+export function runTool(
+  name: string,
+  words: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+  folder = CHECKOUT,
+): Promise<Finished> {
+  const env = { ...ENVIRONMENT, ...variables };
+  return finished(spawn("node", ["tools/main.mjs", name, ...words], { cwd: folder, env }));
 }
 
 /**

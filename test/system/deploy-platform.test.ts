@@ -1,5 +1,4 @@
-import "../support/started-product.js";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -12,11 +11,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { UPSTREAMS } from "../support/operator-files.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
+import { finished, runTool } from "../support/run-tool.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -36,12 +35,11 @@ let published: string[];
 /** Stands for the temporary folder, the home folder and a folder of commands of the operator. */
 let own: string;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = copyCheckout();
   copyFileSync(join(folder, "schedule", "examples", "sui.json"), join(folder, "schedule", "native.json"));
   for (const path of recordPaths()) rmSync(path, { force: true });
-  const words = ["tools/main.mjs", "schedule", "publish", "--served"];
-  expect(spawnSync("node", words, { cwd: folder, env: ENVIRONMENT }).status).toBe(0);
+  expect((await runTool("schedule", ["publish", "--served"], {}, folder)).code).toBe(0);
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
   // Not built again: the tests are about what happens to the build.
   const config = join(folder, "wrangler.toml");
@@ -84,13 +82,8 @@ function start(words: readonly string[] = [], variables?: Record<string, string>
 }
 
 async function end(child: ReturnType<typeof run>) {
-  const [status, stdout, stderr] = await Promise.all([
-    new Promise<number | null>((resolve) => child.on("close", resolve)),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  const output = stdout + stderr;
-  return { status, output, last: `${output.trim().split("\n").at(-1)} ` };
+  const { code, output } = await finished(child);
+  return { code, output, last: `${output.split("\n").at(-1)} ` };
 }
 
 const deploy = (words?: readonly string[], variables?: Record<string, string>) => end(start(words, variables));
@@ -106,8 +99,8 @@ describe("with a version that serves", () => {
 
   test("a new one is checked before it serves, and its secrets are in no file, log or output", async () => {
     smokeIs('echo "smoke of $VERSION_OVERRIDE"');
-    const { status, output, last } = await deploy();
-    expect(status, output).toBe(0);
+    const { code, output, last } = await deploy();
+    expect(code, output).toBe(0);
     expect(output).toContain(`smoke of edge-api-staging="${uploaded()}"`);
     expect(platform.deployments.map((shares) => shares.map(({ percentage }) => percentage))).toEqual([
       [100],
@@ -135,8 +128,8 @@ describe("with a version that serves", () => {
   test("the one before is restored with its secrets, unasked, and every object is reset", async () => {
     platform.deploy();
     refuseOtherSecrets();
-    const { status, output } = await end(run(["--input-type=module", "--eval", ROLLBACK, before]));
-    expect([status, platform.live()], output).toEqual([0, [`${before}@100`]]);
+    const { code, output } = await end(run(["--input-type=module", "--eval", ROLLBACK, before]));
+    expect([code, platform.live()], output).toEqual([0, [`${before}@100`]]);
     expect(platform.updates).toEqual({ mode: "immediate" });
   });
 
@@ -146,8 +139,8 @@ describe("with a version that serves", () => {
     platform.lastDeployedFrom = "api";
     const [older, newer] = platform.versions.map(({ id }) => id);
     refuseOtherSecrets();
-    const { status, last } = await deploy(["--skip-trial", "--rollback-on-failure", "--overwrite"]);
-    expect([status, isRecorded(), platform.live()]).toEqual([1, false, [`${newer}@100`]]);
+    const { code, last } = await deploy(["--skip-trial", "--rollback-on-failure", "--overwrite"]);
+    expect([code, isRecorded(), platform.live()]).toEqual([1, false, [`${newer}@100`]]);
     expect(platform.updates).toEqual({ mode: "immediate" });
     expect(last).toContain(`it was taken back. Live now: version ${newer} (as before) at 100 %.`);
     expect(last).not.toContain(String(older));
@@ -156,8 +149,8 @@ describe("with a version that serves", () => {
   test("changes made elsewhere are not overwritten", async () => {
     platform.lastDeployedFrom = "dash";
     platform.addedBindings = [{ type: "plain_text", name: "COLOUR", text: "red" }];
-    const { status, output, last } = await deploy();
-    expect([status, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
+    const { code, output, last } = await deploy();
+    expect([code, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
     expect(output).toMatch(/-.*COLOUR: "red"/);
     expect(output, "what nobody has changed").not.toContain("crons");
     expect(last).toContain("stop the upload (they are above); --overwrite goes over them");
@@ -166,8 +159,8 @@ describe("with a version that serves", () => {
 
   test("an open gradual deployment is not touched", async () => {
     platform.deployments.unshift([25, 75].map((percentage) => ({ version_id: `v${percentage}`, percentage })));
-    const { status, last } = await deploy();
-    expect([status, isRecorded(), platform.live()]).toEqual([1, false, ["v25@25", "v75@75"]]);
+    const { code, last } = await deploy();
+    expect([code, isRecorded(), platform.live()]).toEqual([1, false, ["v25@25", "v75@75"]]);
     expect(last).toContain(
       "a gradual deployment of edge-api-staging is open: v25 at 25 %, v75 at 75 %. Nothing was changed.",
     );
@@ -186,10 +179,10 @@ describe("with a version that serves", () => {
       child.kill("SIGHUP");
       return new Promise((resolve) => setTimeout(resolve, 3_000));
     };
-    const { status, last } = await end(child).finally(() => writeFileSync(native, schedule));
+    const { code, last } = await end(child).finally(() => writeFileSync(native, schedule));
     expect(recorded, "what it would have served was recorded").toContain('"revision": 2');
     expect(recordPaths().map((path) => readFileSync(path, "utf8"))).toEqual(published);
-    expect([status, platform.live()[0]]).toEqual([1, `${before}@100`]);
+    expect([code, platform.live()[0]]).toEqual([1, `${before}@100`]);
     expect(last).toContain(`deploy: interrupted by SIGHUP. ${asBefore()}`);
     expect(last).toContain(`${RESTORED} Next: ${GO_ON}`);
     for (const place of [own, folder]) expect(filesWith("s3cret", place)).toEqual([]);
@@ -199,8 +192,8 @@ describe("with a version that serves", () => {
   nightly("SIGTERM before anything is uploaded leaves a word on it too", async () => {
     const child = start();
     platform.fault = () => void child.kill("SIGTERM");
-    const { status, last } = await end(child);
-    expect([status, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
+    const { code, last } = await end(child);
+    expect([code, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
     expect(last).toContain("interrupted by SIGTERM. Nothing was uploaded, nothing was recorded. Next: run the same");
   });
 });
@@ -212,15 +205,15 @@ describe("the first deployment", () => {
 
   nightly("is live, and says so, when the answer to the upload is lost", async () => {
     platform.fault = (seen) => (seen === "PUT " ? { status: 500, code: 10013, isLate: true } : undefined);
-    const { status, last } = await deploy(["--rollback-on-failure"]);
-    expect([status, isRecorded(), platform.live()]).toEqual([1, true, [`${only()}@100`]]);
+    const { code, last } = await deploy(["--rollback-on-failure"]);
+    expect([code, isRecorded(), platform.live()]).toEqual([1, true, [`${only()}@100`]]);
     expect(last).toContain(`Live now: version ${only()} (this deployment's) at 100 %.`);
     expect(last).toContain(`record what it serves: commit them. ${NO_WAY_BACK}`);
   });
 
   test("without nodes is refused before anything is uploaded", async () => {
-    const { status, last } = await deploy([], { NODE_URLS: "" });
-    expect([status, platform.versions]).toEqual([1, []]);
+    const { code, last } = await deploy([], { NODE_URLS: "" });
+    expect([code, platform.versions]).toEqual([1, []]);
     expect(last).toContain("[env.staging] NODE_URLS is empty");
   });
 });
@@ -228,8 +221,8 @@ describe("the first deployment", () => {
 const notSaid = async (fault: ReturnType<PlatformStandIn["fault"]>, variables: Record<string, string> = {}) => {
   platform.deploy();
   platform.fault = () => fault;
-  const { status, output, last } = await deploy([], { NODE_URLS: "", ...variables });
-  expect([status, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
+  const { code, output, last } = await deploy([], { NODE_URLS: "", ...variables });
+  expect([code, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
   expect(last).toContain("the platform does not say what is live (wrangler's reason is above). Nothing was uploaded");
   expect(last).toContain("Next: log in again");
   expect(output).not.toMatch(/^\s+at /m);

@@ -1,27 +1,19 @@
-import "../support/started-product.js";
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { MAX_EDGE_BYTES } from "../../tools/bundle-worker.ts";
-import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { CHECKOUT, copyCheckout } from "../support/checkout.ts";
 import { SECRETS, UPSTREAMS } from "../support/operator-files.ts";
+import { runTool } from "../support/run-tool.ts";
 import { workerModule } from "../support/runtime.ts";
 
-function deploy(...words: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "deploy", ...words], {
-    cwd: CHECKOUT,
-    encoding: "utf8",
-    env: { ...ENVIRONMENT, ...SECRETS },
-  });
-  return { status, output: stdout + stderr };
-}
+const deploy = (...words: readonly string[]) => runTool("deploy", words, SECRETS);
 
 describe.each(["staging", "production"])("deploying %s", (environment) => {
   test(`a dry run with upstreams builds a bundle of at most ${MAX_EDGE_BYTES} bytes, without a warning`, async () => {
-    const { status, output } = deploy("--env", environment, "--dry-run", ...UPSTREAMS);
-    expect(status, output).toBe(0);
+    const { code, output } = await deploy("--env", environment, "--dry-run", ...UPSTREAMS);
+    expect(code, output).toBe(0);
     expect(output).not.toMatch(/warning|▲|✘/i);
     expect(output).not.toContain("node.example");
     // The bundled production has no domain yet.
@@ -41,35 +33,31 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
     expect(readdirSync(CHECKOUT).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 
-  test("without upstreams it is refused with every reason, and nothing is built", () => {
-    const { status, output } = deploy("--env", environment, "--dry-run", "--var", "LIMITER_SHARDS:0");
-    expect(status).toBe(1);
+  test("without upstreams it is refused with every reason, and nothing is built", async () => {
+    const { code, output } = await deploy("--env", environment, "--dry-run", "--var", "LIMITER_SHARDS:0");
+    expect(code).toBe(1);
     for (const name of ["RATES_URL", "CHAIN_ID", "LIMITER_SHARDS"])
       expect(output).toContain(`[env.${environment}] ${name}`);
     expect(output).not.toContain("Total Upload");
   });
 });
 
-test("an invalid asset is refused before the deployment", () => {
+test("an invalid asset is refused before the deployment", async () => {
   const asset = ["--var", "STABLE_ASSET:0x1::a::b<-->"];
-  const { status, output } = deploy("--env", "production", "--dry-run", ...UPSTREAMS, ...asset);
-  expect(status).toBe(1);
+  const { code, output } = await deploy("--env", "production", "--dry-run", ...UPSTREAMS, ...asset);
+  expect(code).toBe(1);
   expect(output).toContain(
     'deploy: [env.production] STABLE_ASSET must be a type tag or an address, not "0x1::a::b<-->"',
   );
   expect(output).not.toContain("Total Upload");
 });
 
-test("a dry run that wrangler refuses leaves no file", () => {
+test("a dry run that wrangler refuses leaves no file", async () => {
   const folder = copyCheckout();
   const settings = join(folder, "wrangler.toml");
   writeFileSync(settings, readFileSync(settings, "utf8").replace(/^command = .*$/m, 'command = "false"'));
-  const words = ["tools/main.mjs", "deploy", "--env", "staging", "--dry-run", ...UPSTREAMS];
-  const env = { ...ENVIRONMENT, ...SECRETS };
-  const { status, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env });
-  expect([status, stderr.trim().split("\n").at(-1)]).toEqual([
-    1,
-    "deploy: the dry run failed (wrangler's reason is above)",
-  ]);
+  const words = ["--env", "staging", "--dry-run", ...UPSTREAMS];
+  const { code, output } = await runTool("deploy", words, SECRETS, folder);
+  expect([code, output.split("\n").at(-1)]).toEqual([1, "deploy: the dry run failed (wrangler's reason is above)"]);
   expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
 });

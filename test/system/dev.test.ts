@@ -1,10 +1,10 @@
-import "../support/started-product.js";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort } from "../support/product.ts";
+import { runTool } from "../support/run-tool.ts";
 
 let folder: string;
 let base: string;
@@ -52,10 +52,8 @@ test.each([
   [["--help"], 0, /^usage: npm run dev/],
   [["--var", "COLOUR:red"], 1, /^dev: COLOUR is not a setting; known are /],
   [["--var", "PRUNE_WINDOW"], 1, /^dev: --var takes NAME:VALUE, not "PRUNE_WINDOW"/],
-])("%j exits with %i and one line with the reason", (words, code, line) => {
-  const options = { cwd: CHECKOUT, encoding: "utf8", env: ENVIRONMENT } as const;
-  const { status, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "dev", ...words], options);
-  expect([status, `${stdout}${stderr}`]).toEqual([code, expect.stringMatching(line)]);
+])("%j exits with %i and one line with the reason", async (words, code, line) => {
+  expect(await runTool("dev", words)).toEqual({ code, output: expect.stringMatching(line) });
 });
 
 function edit(file: string, from: string, to: string): void {

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { finished } from "../support/run-tool.ts";
 
 const QUICKSTART = readFileSync("docs/quickstart.md", "utf8");
 const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
@@ -36,21 +36,14 @@ beforeAll(async () => {
   platform = await new PlatformStandIn().start();
 });
 afterAll(async () => {
-  platform.stop();
+  await platform.stop();
   await product?.stop();
-  for (const used of [folder, home]) rmSync(used, { recursive: true, force: true });
 });
 
 /** Runs a command of the page as it is written; its exit code and all that it printed. */
-async function run(command: string) {
+function run(command: string) {
   const env = { ...ENVIRONMENT, ...platform.environment, HOME: home, XDG_CONFIG_HOME: home };
-  const child = spawn("sh", ["-c", command], { cwd: folder, env });
-  const [code, stdout, stderr] = await Promise.all([
-    new Promise<number | null>((resolve) => child.on("close", resolve)),
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { code, output: stdout + stderr };
+  return finished(spawn("sh", ["-c", command], { cwd: folder, env }));
 }
 
 test("it has at most 350 words", () => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { exampleSchedule, withWallets } from "../support/operator-files.ts";
 import { startProduct } from "../support/product.ts";
-import { runTool } from "../support/run-tool.ts";
+import { type Finished, finished, runTool } from "../support/run-tool.ts";
 
 let folder: string;
 /** The temporary folder of the rehearsals here: other tests rehearse too. */
@@ -20,15 +20,9 @@ beforeAll(() => {
 
 const SAMPLE = readFileSync("test/fixtures/schedule/native.json", "utf8");
 
-function rehearse(schedule: object) {
+function rehearse(schedule: object): Promise<Finished> {
   writeFileSync(join(folder, "mine.json"), JSON.stringify(schedule));
-  const words = ["tools/main.mjs", "doctor", "--schedule", "mine.json"];
-  const { status, stdout, stderr } = spawnSync("node", words, {
-    cwd: folder,
-    encoding: "utf8",
-    env: { ...ENVIRONMENT, TMPDIR: own },
-  });
-  return { status, output: stdout + stderr };
+  return runTool("doctor", ["--schedule", "mine.json"], { TMPDIR: own }, folder);
 }
 
 /** A table of figures from next month on, of a token of 6 decimals. */
@@ -50,8 +44,8 @@ function launch(): object {
 }
 
 test("a launch next month passes the rehearsal, and the smoke suite when it is served; nothing stays", async () => {
-  const { status, output } = rehearse(launch());
-  expect(status, output).toBe(0);
+  const { code, output } = await rehearse(launch());
+  expect(code, output).toBe(0);
   expect(output).toMatch(/^ok {4}schedule .*nothing circulates yet of 1000000000 ORB, next 100000000 on .*24 months$/m);
   expect(output).toMatch(/^ok {4}health {4}not_started$/m);
   expect(output).toMatch(/^13 of 13 checks passed\.\nNext: make it schedule\/native\.json/m);
@@ -67,42 +61,34 @@ test("a launch next month passes the rehearsal, and the smoke suite when it is s
   expect(smoke.code, smoke.output).toBe(0);
 }, 240_000);
 
-test("another network's schedule, with a wallet for each bucket, is served, verified on its chain and examined", () => {
-  const { status, output } = rehearse({
+test("another network's schedule with a wallet per bucket is served, verified on its chain and examined", async () => {
+  const { code, output } = await rehearse({
     ...withWallets(exampleSchedule(folder, "celestia")),
     $schema: "./schema.json",
   });
-  expect(status, output).toBe(0);
+  expect(code, output).toBe(0);
   expect(output).toMatch(/^ok {4}schedule .*TIA/m);
   expect(output).toMatch(/^(\d+) of \1 checks passed\./m);
 }, 120_000);
 
-test("an invalid file is refused with its errors, and nothing starts", () => {
-  const { status, output } = rehearse({ ...JSON.parse(SAMPLE), step_day: 31 });
-  expect([status, output.trim()]).toEqual([
-    1,
-    "doctor: mine.json: step_day: must be a whole number from 1 to 28, not the number 31",
-  ]);
+test("an invalid file is refused with its errors, and nothing starts", async () => {
+  expect(await rehearse({ ...JSON.parse(SAMPLE), step_day: 31 })).toEqual({
+    code: 1,
+    output: "doctor: mine.json: step_day: must be a whole number from 1 to 28, not the number 31",
+  });
 });
 
 test("one that is interrupted while it starts says so, with exit code 1, and nothing of it stays", async () => {
   writeFileSync(join(folder, "mine.json"), SAMPLE);
   // A process group of its own: as from a terminal, the signal reaches the product too.
   const words = ["tools/main.mjs", "doctor", "--schedule", "mine.json"];
-  const child = spawn("node", words, {
-    cwd: folder,
-    env: { ...ENVIRONMENT, TMPDIR: own },
-    detached: true,
-    stdio: "pipe",
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const closed = new Promise((resolve) => child.once("close", resolve));
+  const child = spawn("node", words, { cwd: folder, env: { ...ENVIRONMENT, TMPDIR: own }, detached: true });
+  const end = finished(child);
   const left = () => readdirSync(own).filter((name) => name.startsWith("rehearsal-"));
   await expect.poll(left, { message: "it has begun" }).toHaveLength(1);
   process.kill(-(child.pid ?? 0), "SIGINT");
-  const status = await closed;
-  expect([status, output.trim().split("\n").at(-1)]).toEqual([
+  const { code, output } = await end;
+  expect([code, output.split("\n").at(-1)]).toEqual([
     1,
     "doctor: interrupted by SIGINT; nothing of the rehearsal stays",
   ]);

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { copyCheckout } from "../support/checkout.ts";
 import { exampleSchedule, UPSTREAMS, writeBrand, writeSchedule } from "../support/operator-files.ts";
+import { runTool } from "../support/run-tool.ts";
 
 test("an operator's files pass the linter, however they are formatted", () => {
   const folder = copyCheckout();
@@ -14,13 +15,12 @@ test("an operator's files pass the linter, however they are formatted", () => {
   expect(status, stdout + stderr).toBe(0);
 });
 
-test("a schedule that is marked as sample data is not deployed", () => {
+test("a schedule that is marked as sample data is not deployed", async () => {
   const folder = copyCheckout();
   const native = join(folder, "schedule", "native.json");
   writeFileSync(native, JSON.stringify({ ...JSON.parse(readFileSync(native, "utf8")), sample: true }));
-  const words = ["tools/main.mjs", "deploy", "--env", "staging", ...UPSTREAMS];
-  const { status, stdout, stderr } = spawnSync("node", words, { cwd: folder, encoding: "utf8", env: ENVIRONMENT });
-  expect([status, `${stdout}${stderr}`.trim().split("\n").at(-1)]).toEqual([
+  const { code, output } = await runTool("deploy", ["--env", "staging", ...UPSTREAMS], {}, folder);
+  expect([code, output.split("\n").at(-1)]).toEqual([
     1,
     expect.stringMatching(/^deploy: schedule\/native.json is marked as sample data: put your own there/),
   ]);

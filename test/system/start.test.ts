@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPortTaken, lockFolder } from "../../tools/start/lock.ts";
 import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
+import { runTool } from "../support/run-tool.ts";
 
 /** Of the product: a build in it disturbs no other test. */
 const folder = copyCheckout();
@@ -18,9 +19,7 @@ beforeAll(async () => {
   product = await startProduct({}, { cwd: folder });
 });
 
-afterAll(async () => {
-  await product?.stop();
-});
+afterAll(() => product?.stop());
 
 const CURLS = [
   ...readFileSync("README.md", "utf8").matchAll(/^\$ curl '?http:\/\/127\.0\.0\.1:8787([^'\n]*)'?\n(.*)$/gm),
@@ -77,30 +76,29 @@ test("it survives a caller that disconnects within a body, and logs no error", a
 });
 
 test("all invalid settings of either Worker are reported, and nothing starts", async () => {
-  const port = ["--port", String(await freePort())];
-  const { code, lines } = start(...port, "--var", "LIMITER_SHARDS:0", "--var", "PRUNE_WINDOW:x", "--var", "COLOUR:red");
+  const settings = ["LIMITER_SHARDS:0", "PRUNE_WINDOW:x", "COLOUR:red"].flatMap((setting) => ["--var", setting]);
+  const { code, lines } = await start("--port", String(await freePort()), ...settings);
   expect(code).toBe(1);
   for (const name of ["LIMITER_SHARDS", "PRUNE_WINDOW", "COLOUR"])
     expect(lines).toContainEqual(expect.stringMatching(`^start: ${name} `));
   expect(lines.join()).not.toContain("Ready");
 });
 
-function start(...words: string[]) {
-  const options = { cwd: CHECKOUT, encoding: "utf8", env: ENVIRONMENT } as const;
-  const { status: code, stdout, stderr } = spawnSync("node", ["tools/main.mjs", "start", ...words], options);
-  return { code, lines: `${stdout}${stderr}`.trimEnd().split("\n") };
+async function start(...words: string[]) {
+  const { code, output } = await runTool("start", words);
+  return { code, lines: output.split("\n") };
 }
 
-test("a port in use is reported in one line, on stdout and stderr together", () => {
+test("a port in use is reported in one line, on stdout and stderr together", async () => {
   const { port } = new URL(product.url);
-  const { code, lines } = start("--port", port);
+  const { code, lines } = await start("--port", port);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringContaining(`start: port ${port} is in use`)]);
 });
 
 test("a second start in the same state folder is refused in one line with the first's port", async () => {
   const { port } = new URL(product.url);
-  const { code, lines } = start("--port", String(await freePort()), "--state", product.state);
+  const { code, lines } = await start("--port", String(await freePort()), "--state", product.state);
   expect(code).toBe(1);
   expect(lines).toEqual([expect.stringMatching(new RegExp(`process \\d+, port ${port}\\).*--state FOLDER`))]);
   expect(holderOf(product.state)).toMatchObject({ port: Number(port) });
@@ -150,8 +148,8 @@ test("the page stays complete while another one is built, because of a hidden fi
   expect(readFileSync(join(folder, "dist", "page", file), "utf8")).toBe("[]");
 });
 
-test.each(["--help", "-h"])("%s prints the usage", (flag) => {
-  const { code, lines } = start(flag);
+test.each(["--help", "-h"])("%s prints the usage", async (flag) => {
+  const { code, lines } = await start(flag);
   expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^usage: npm start/)]);
 });
 
@@ -159,14 +157,9 @@ test.each(["start", "schedule", "deploy", "smoke", "doctor", "help", "build"])(
   "%s under a Node that is too old reports that in one line",
   (tool) => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})';
-    const {
-      status: code,
-      stdout,
-      stderr,
-    } = spawnSync("node", ["--import", pretend, "tools/main.mjs", tool], {
-      encoding: "utf8",
-    });
-    expect([code, stdout]).toEqual([1, ""]);
+    const words = ["--import", pretend, "tools/main.mjs", tool];
+    const { status, stdout, stderr } = spawnSync("node", words, { encoding: "utf8" });
+    expect([status, stdout]).toEqual([1, ""]);
     expect(stderr.trimEnd().split("\n")).toEqual([
       expect.stringContaining("needs Node 22.18 or newer, this is Node 20.20.2"),
     ]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,10 +21,7 @@ beforeAll(async () => {
   proxy = await startTamperingProxy(product.url);
 });
 
-afterAll(async () => {
-  await proxy?.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => proxy?.close());
 
 const contents = (name: string) =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -106,7 +106,6 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   const llms = await (await get("/llms.txt")).text();
   expect(llms).toContain("https://edge.test/api/openapi.json");
   expect(llms).not.toContain("https://edge.test/v1");
-  rmSync(folder, { recursive: true });
 });
 
 test("a list of the build that could not be read is read again, and is not empty meanwhile", async () => {

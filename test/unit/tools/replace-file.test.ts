@@ -1,12 +1,11 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { replaceFiles, replaceRead } from "../../../tools/replace-file.ts";
 import { refusalOf } from "../../support/refusal.ts";
 
 test("files are replaced together or not at all, from what was read; a link stays, and nothing is left over", () => {
   const folder = fs.mkdtempSync(`${tmpdir()}/replace-`);
-  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const [file, link, lost] = [`${folder}/file`, `${folder}/link`, `${folder}/none/lost`];
   fs.writeFileSync(file, "1");
   fs.symlinkSync(file, link);

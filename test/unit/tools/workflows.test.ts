@@ -1,14 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -88,10 +79,8 @@ function watched(code: number, openIssue: string) {
   const CODE = /^code=(\d)$/m.exec(read("output"))?.[1];
   const reported = spawnSync("bash", ["-e", "-c", report], { env: { ...env, CODE }, encoding: "utf8" });
   const [, ...issues] = read("asked-gh").trim().replaceAll(folder, "").split("\n");
-  const result = { compared: compared.status, reported: reported.status, npm: read("asked-npm").trim(), issues };
-  const body = read("report.md");
-  rmSync(folder, { recursive: true });
-  return { ...result, body };
+  const printed = { npm: read("asked-npm").trim(), issues, body: read("report.md") };
+  return { compared: compared.status, reported: reported.status, ...printed };
 }
 
 describe("the comparison with trackers", () => {
@@ -158,9 +147,7 @@ function recording() {
     cwd: at("origin"),
     encoding: "utf8",
   });
-  const result = { results, recorded: recorded.stdout, gh: readFileSync(at("asked-gh"), "utf8").trim().split("\n") };
-  rmSync(folder, { recursive: true });
-  return result;
+  return { results, recorded: recorded.stdout, gh: readFileSync(at("asked-gh"), "utf8").trim().split("\n") };
 }
 
 test("what is recorded as served is the schedule of the commit that production serves, and it is checked", () => {

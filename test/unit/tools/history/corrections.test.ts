@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { correct as run } from "../../../../tools/history/correct.ts";
 import { parseCorrections } from "../../../../tools/history/corrections.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
@@ -44,7 +44,6 @@ describe("npm run history -- correct", () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "corrections-"));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const path = () => join(folder, "history-corrections.json");
   const asked: string[] = [];

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { Refusal } from "../../../../tools/command-line.ts";
 import { buildSchedule } from "../../../../tools/schedule/build.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
@@ -11,7 +11,6 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "build-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("the built module equals the validator's result for the file", async () => {
   const json = file({

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { schedule } from "../../../../tools/schedule.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 
@@ -13,9 +13,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "schedule-"));
   cpSync(join(REPOSITORY, "test/fixtures/schedule"), folder, { recursive: true });
   rmSync(join(folder, "published.json"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const run = (...args: string[]) => schedule(args, { folder, nowMs: Date.parse("2026-11-21T00:00:00Z") });

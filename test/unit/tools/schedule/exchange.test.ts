@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { rows } from "../../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { unlockEventsCsv } from "../../../../src/supply/unlock-event-formats.ts";
@@ -21,7 +21,6 @@ let count = 0;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "exchange-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Imports a text, as the command does, and reads the schedule that it wrote. */
 function imported(text: string, name: string, decimals: number): Schedule {

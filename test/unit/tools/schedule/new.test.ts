@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { schedule } from "../../../../tools/schedule.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 
@@ -10,9 +10,6 @@ let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "schedule-"));
   cpSync(join(import.meta.dirname, "../../../fixtures/schedule"), folder, { recursive: true });
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const run = (...args: string[]) => schedule(args, { folder, nowMs: Date.parse("2026-11-21T00:00:00Z") });

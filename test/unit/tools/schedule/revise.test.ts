@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
 import { rows, stepOf } from "../../../../src/supply/circulating.ts";
@@ -20,7 +20,6 @@ const [nativePath, ...recordPaths] = ["native.json", "published.csv", "published
 );
 const path = nativePath ?? "";
 const sources = [{ title: "Tokenomics", url: "https://token.test/tokenomics" }];
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A schedule whose months up to now are published. */
 function published(json: object, nowMs: number): Schedule {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -15,16 +15,12 @@ function withOutputs(page: string): string {
   const context = { folder, nowMs: NOW };
   writeFileSync(join(folder, "native.json"), /```json\n([^`]*)```/.exec(page)?.[1] ?? "");
   schedule(["publish", "--served"], context);
-  try {
-    return page.replace(BLOCK, (_, command: string) => {
-      const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
-      const output: string[] = [];
-      const lines = [...refusalOf(() => output.push(schedule(words, context))), ...output].join("\n");
-      return `\`\`\`\n$ npm run schedule -- ${command}\n${lines.replaceAll(`${folder}/`, "schedule/")}\n\`\`\``;
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return page.replace(BLOCK, (_, command: string) => {
+    const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+    const output: string[] = [];
+    const lines = [...refusalOf(() => output.push(schedule(words, context))), ...output].join("\n");
+    return `\`\`\`\n$ npm run schedule -- ${command}\n${lines.replaceAll(`${folder}/`, "schedule/")}\n\`\`\``;
+  });
 }
 
 test("every recipe of the page on revising has its real output (RECORD=1 writes it)", () => {

@@ -331,16 +331,12 @@ describe("a caller's monotonic reads", () => {
     await far.close();
     far = await startFarEdge([node.url, laggard.url]);
   });
-  const moving = async <T>(work: () => Promise<T>): Promise<T> => {
+  const moving = <T>(work: () => Promise<T>): Promise<T> => {
     const chain = setInterval(() => {
       laggard.version = node.version - 2n;
       node.version += 1n;
     }, 100);
-    try {
-      return await work();
-    } finally {
-      clearInterval(chain);
-    }
+    return work().finally(() => clearInterval(chain));
   };
 
   test("hold over isolates, jitter, failovers, a lagging node, object resets and a restart", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { FedUpstreams } from "../support/fed-upstreams.ts";
 import { SLOW } from "../support/runtime.ts";
@@ -22,6 +22,17 @@ function settings(upstreams: FedUpstreams): Record<string, string> {
     CONTACT_URL: "https://ops.example/about",
     CONFIRM_SECONDS: "1",
   };
+}
+
+/** Upstreams with these changes, and the edge before them. */
+async function startFed(changed: Partial<FedUpstreams>, speed = 1) {
+  const upstreams = Object.assign(await FedUpstreams.start(), changed);
+  const edge = await startEdge([upstreams.node.url], settings(upstreams), { speed });
+  const close = async (): Promise<void> => {
+    await edge.close();
+    await upstreams.stop();
+  };
+  return { upstreams, edge, close };
 }
 
 async function healthOf(edge: Edge) {
@@ -49,14 +60,9 @@ describe("a hundred cold callers", () => {
   let edge: Edge;
 
   beforeAll(async () => {
-    upstreams = await FedUpstreams.start();
-    upstreams.listing = { status: "success", data: [POOL] };
-    edge = await startEdge([upstreams.node.url], settings(upstreams), { speed: SLOW });
-  });
-
-  afterAll(async () => {
-    await edge.close();
-    await upstreams.stop();
+    const fed = await startFed({ listing: { status: "success", data: [POOL] } }, SLOW);
+    ({ upstreams, edge } = fed);
+    return fed.close;
   });
 
   test("cost one read of each view per tip", async () => {
@@ -79,14 +85,10 @@ describe("figures of upstreams over real HTTP, in order", () => {
   let edge: Edge;
 
   beforeAll(async () => {
-    upstreams = await FedUpstreams.start();
-    upstreams.listing = { status: "success", data: [POOL, { ...POOL, pool: "b", apy: "9" }, { ...POOL, chain: "X" }] };
-    edge = await startEdge([upstreams.node.url], settings(upstreams), { speed: SPEED });
-  });
-
-  afterAll(async () => {
-    await edge.close();
-    await upstreams.stop();
+    const data = [POOL, { ...POOL, pool: "b", apy: "9" }, { ...POOL, chain: "X" }];
+    const fed = await startFed({ listing: { status: "success", data } }, SPEED);
+    ({ upstreams, edge } = fed);
+    return fed.close;
   });
 
   test("every path has the upstreams' figures", async () => {
@@ -176,31 +178,26 @@ describe("figures of upstreams over real HTTP, in order", () => {
 });
 
 test("a figure that was never read is 503 with Retry-After, and health names it", async () => {
-  const upstreams = await FedUpstreams.start();
-  Object.assign(upstreams, { coinSupply: null, tokenSupply: null, listing: { data: [{ ...OWN, apy: "7.5" }] } });
-  const edge = await startEdge([upstreams.node.url], settings(upstreams));
-  try {
-    for (const path of ["/api/total-supply", "/api/stable-supply", "/api/rates", "/api/supply-breakdown"]) {
-      const answer = await edge.get(path);
-      expect([path, answer.status, JSON.parse(answer.text).error_code]).toEqual([path, 503, "service_unavailable"]);
-      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
-      expect(answer.headers.get("Cache-Control")).toBe("no-store");
-    }
-    expect(JSON.parse((await edge.get("/api/supply")).text)).toMatchObject({
-      total: null,
-      unavailable: { total: "the chain does not track the supply of this asset" },
-    });
-    const names = ["total_supply", "stable_supply", "rates", "supply_breakdown"];
-    const unavailable = names.map((name) => `figure_unavailable ${name}`);
-    expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
-    // The control: the same deployment is healthy as soon as its upstreams are.
-    const listed = { ...OWN, as_of: new Date().toISOString(), stale_after: null };
-    Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [listed] } });
-    await checkUntil(edge, { status: 200, problems: [] });
-  } finally {
-    await edge.close();
-    await upstreams.stop();
+  const never = { coinSupply: null, tokenSupply: null, listing: { data: [{ ...OWN, apy: "7.5" }] } };
+  const { upstreams, edge, close } = await startFed(never);
+  onTestFinished(close);
+  for (const path of ["/api/total-supply", "/api/stable-supply", "/api/rates", "/api/supply-breakdown"]) {
+    const answer = await edge.get(path);
+    expect([path, answer.status, JSON.parse(answer.text).error_code]).toEqual([path, 503, "service_unavailable"]);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
   }
+  expect(JSON.parse((await edge.get("/api/supply")).text)).toMatchObject({
+    total: null,
+    unavailable: { total: "the chain does not track the supply of this asset" },
+  });
+  const names = ["total_supply", "stable_supply", "rates", "supply_breakdown"];
+  const unavailable = names.map((name) => `figure_unavailable ${name}`);
+  expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
+  // The control: the same deployment is healthy as soon as its upstreams are.
+  const listed = { ...OWN, as_of: new Date().toISOString(), stale_after: null };
+  Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [listed] } });
+  await checkUntil(edge, { status: 200, problems: [] });
 });
 
 describe("a public listing of every chain", () => {
@@ -215,20 +212,15 @@ describe("a public listing of every chain", () => {
     [15_000_000, 26_400, { status: 200, count: 264 }],
     [33_600_000, 59_000, { status: 503, count: undefined }],
   ])("of %i bytes or more: %o rows are %o", async (bytes, rows, expected) => {
-    const upstreams = await FedUpstreams.start();
-    upstreams.listing = { status: "success", data: rowsOf(rows) };
-    expect(JSON.stringify(upstreams.listing).length).toBeGreaterThan(bytes);
-    const edge = await startEdge([upstreams.node.url], settings(upstreams), { speed: SLOW });
-    try {
-      // Without the chain's own product.
-      const { status, text } = await edge.get("/api/rates?chain=Aptos");
-      expect({ status, count: JSON.parse(text).count }).toEqual(expected);
-      // The control: it was fetched, and refused for its size.
-      expect(upstreams.listingAgents).toHaveLength(1);
-      if (status !== 200) expect(text).toContain("the listing does not answer");
-    } finally {
-      await edge.close();
-      await upstreams.stop();
-    }
+    const listing = { status: "success", data: rowsOf(rows) };
+    expect(JSON.stringify(listing).length).toBeGreaterThan(bytes);
+    const { upstreams, edge, close } = await startFed({ listing }, SLOW);
+    onTestFinished(close);
+    // Without the chain's own product.
+    const { status, text } = await edge.get("/api/rates?chain=Aptos");
+    expect({ status, count: JSON.parse(text).count }).toEqual(expected);
+    // The control: it was fetched, and refused for its size.
+    expect(upstreams.listingAgents).toHaveLength(1);
+    if (status !== 200) expect(text).toContain("the listing does not answer");
   });
 });

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { hashOf } from "../support/fake-chain.ts";
 import { FakeNode } from "../support/fake-node.ts";
@@ -117,11 +117,8 @@ describe("every response names a ledger, at or above all that its caller has see
 
   test("through two gateways in a row, which the outer one would otherwise refuse", async () => {
     const outer = await startEdge([`${edge.url}/v1`]);
-    try {
-      expectNamed(await writeThrough([sendTo(outer.url)]));
-    } finally {
-      await outer.close();
-    }
+    onTestFinished(outer.close);
+    expectNamed(await writeThrough([sendTo(outer.url)]));
   });
 });
 

@@ -6,9 +6,7 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"] });
   });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  afterEach(() => vi.useRealTimers());
 
   async function circulatingAt(instant: string, headers: Record<string, string> = {}) {
     vi.setSystemTime(new Date(instant));

@@ -54,9 +54,7 @@ export function useBrowser() {
   beforeAll(async () => {
     if (chromiumPath !== undefined) browser = await launch();
   });
-  afterEach(async () => {
-    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
-  });
+  afterEach(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())));
   afterAll(() => browser?.close());
   return (url: string, options?: BrowserContextOptions, prepare?: Parameters<typeof visit>[3]): Promise<Visit> => {
     if (browser === undefined) throw new Error(NO_CHROMIUM);

@@ -11,9 +11,7 @@ beforeAll(async () => {
   proxy = await startTamperingProxy(product.url);
 });
 
-afterAll(async () => {
-  await proxy?.close();
-});
+afterAll(() => proxy?.close());
 
 const read = ({ code, output }: Finished) => ({ code, lines: output.split("\n") });
 const doctor = async (...words: string[]) => read(await callTool("doctor", tool, words));

@@ -40,9 +40,7 @@ let node: RunningNode;
 beforeAll(async () => {
   node = await startNode();
 });
-afterAll(async () => {
-  await node?.close();
-});
+afterAll(() => node?.close());
 
 /**
  * After a deployment running objects keep their old code and settings for up to five minutes (the platform's default;
@@ -74,9 +72,7 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
     });
     await runtime.start();
   });
-  afterAll(async () => {
-    await runtime?.remove();
-  });
+  afterAll(() => runtime?.remove());
 
   test("health names what the Worker runs and what the objects of every region run", async () => {
     const health = await (await call("/api/health", "192.0.2.1")).json();
@@ -159,9 +155,7 @@ describe("a Worker with another generation of objects", () => {
     runtime = createRuntime({ first: { modules, vars, objects }, moved, same: { ...moved, vars } });
     await runtime.start();
   });
-  afterAll(async () => {
-    await runtime?.remove();
-  });
+  afterAll(() => runtime?.remove());
 
   test("counts in other objects, so that each caller gets one more quota and no further one", async () => {
     expect(await admitted("first", QUOTA + 5)).toBe(QUOTA);

@@ -193,9 +193,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     ({ page } = await visit(browser, "about:blank"));
   });
 
-  afterAll(async () => {
-    await browser?.close();
-  });
+  afterAll(() => browser?.close());
 
   test.each(Object.keys(STATES) as StateName[])("%s: what the page reports, no overflow, accessible", async (name) => {
     for (const { width, colorScheme } of VIEWS) {

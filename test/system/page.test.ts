@@ -32,9 +32,7 @@ afterEach(async () => {
   await Promise.all(others.map((context) => context.close()));
 });
 
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => browser?.close());
 
 /** Loads a page in that tab, and records from before the first byte. */
 async function load(url: string): Promise<Visit> {

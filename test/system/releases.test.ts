@@ -8,9 +8,7 @@ let node: RunningNode;
 beforeAll(async () => {
   node = await startNode();
 });
-afterAll(async () => {
-  await node?.close();
-});
+afterAll(() => node?.close());
 
 /** During a rollout a Worker of one release calls objects of the other, for as long as the rollout takes. */
 describe.each<[string, AnotherRelease]>([
@@ -21,9 +19,7 @@ describe.each<[string, AnotherRelease]>([
   beforeAll(async () => {
     edge = await startEdge([node.url], VARS, { another });
   });
-  afterAll(async () => {
-    await edge?.close();
-  });
+  afterAll(() => edge?.close());
 
   test("the figures of the schedule are served, each with the caller's limits", async () => {
     for (const path of ["/api/max-supply", "/api/circulating-supply", "/api/unlock-schedule"]) {

@@ -476,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Raw table item
-         * @description The value under a key, both in BCS. Needs `Accept: application/x-bcs`: 403 `api_disabled` otherwise.
+         * @description The value under a key, both in BCS, whatever form is accepted; 403 `api_disabled` where only JSON is.
          */
         post: operations["get_raw_table_item"];
         delete?: never;
@@ -1066,14 +1066,14 @@ export interface components {
             } | null;
         };
         WriteSetChange: components["schemas"]["WriteResource"] | components["schemas"]["DeleteResource"] | components["schemas"]["WriteModule"] | components["schemas"]["DeleteModule"] | components["schemas"]["WriteTableItem"] | components["schemas"]["DeleteTableItem"];
-        /** @description `transactions` is null unless requested; the rest of a larger block is available from `/transactions`. */
+        /** @description `transactions` is there when requested (some nodes send null otherwise); the rest of a larger block is available from `/transactions`. */
         Block: {
             block_height: components["schemas"]["U64"];
             block_hash: components["schemas"]["HashValue"];
             block_timestamp: components["schemas"]["U64"];
             first_version: components["schemas"]["U64"];
             last_version: components["schemas"]["U64"];
-            transactions: components["schemas"]["CommittedTransaction"][] | null;
+            transactions?: components["schemas"]["CommittedTransaction"][] | null;
         };
         BatchReport: {
             transaction_failures: {
@@ -1297,7 +1297,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The mempool is full (`mempool_is_full`); the same transaction may be sent again later. */
+        /** @description The mempool has no room for the transaction: it is full, or holds as many of its account as it may (`mempool_is_full`). The same transaction may be sent again later. */
         MempoolFull: {
             headers: {
                 [name: string]: unknown;

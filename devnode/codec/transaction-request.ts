@@ -109,8 +109,10 @@ function readPayload(payload: JsonObject, interfaces: ModuleInterfaces): Payload
     case "script_payload": {
       const code = readHex(readField(readObject(readField(payload, "code"), "code"), "bytecode"), "bytecode");
       if (code.length === 0) throw new RequestError("invalid", "Script payload bytecode must not be empty");
-      // The chain refuses every script, and only the bytecode has the types of the arguments: they are not encoded.
       const typeArguments = readTypeArguments(readField(payload, "type_arguments"));
+      // Only the bytecode has their types, and the chain runs no script. Bytes without them would be another transaction.
+      if (readArray(readField(payload, "arguments"), "arguments").length > 0)
+        throw new RequestError("invalid", "Script arguments cannot be encoded: this node runs no scripts");
       return { kind: "script", code, typeArguments, arguments: [] };
     }
     case "module_bundle_payload":

@@ -46,7 +46,7 @@ function blockJson(block: Block): unknown {
     block_timestamp: String(block.timestampMicros),
     first_version: String(block.first),
     last_version: String(block.last),
-    transactions: block.transactions?.map((record) => transactionRecordJson(record)) ?? null,
+    transactions: block.transactions?.map((record) => transactionRecordJson(record)),
   };
 }
 

@@ -4,7 +4,8 @@ import { namedMediaType } from "../../src/http/content-negotiation.ts";
 /** The two formats of a response. */
 export type Format = "json" | "bcs";
 
-/** The format that an Accept field selects. The node never answers 406. */
-export function formatOf(accept: string | null): Format {
-  return namedMediaType(accept, [JSON_TYPE, BCS_TYPE]) === BCS_TYPE ? "bcs" : "json";
+/** The format that an Accept field selects, `preferred` where it selects none. The node never answers 406. */
+export function formatOf(accept: string | null, preferred: Format = "json"): Format {
+  const offered = preferred === "json" ? ([JSON_TYPE, BCS_TYPE] as const) : ([BCS_TYPE, JSON_TYPE] as const);
+  return namedMediaType(accept, offered) === BCS_TYPE ? "bcs" : "json";
 }

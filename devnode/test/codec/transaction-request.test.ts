@@ -114,10 +114,13 @@ test.each([
 });
 
 test.each([
-  ["0x", { kind: "invalid", message: "Script payload bytecode must not be empty" }],
-  ["0x00", { kind: "read" }],
-])("a script with the bytecode %s is %o", (bytecode, expected) => {
-  const payload = { type: "script_payload", code: { bytecode }, type_arguments: [], arguments: [] };
+  ["0x", [], { kind: "invalid", message: "Script payload bytecode must not be empty" }],
+  ["0x00", [], { kind: "read" }],
+  // Signed without them it would be another transaction.
+  ["0x00", ["1"], { kind: "invalid", message: "Script arguments cannot be encoded: this node runs no scripts" }],
+  ["0x00", undefined, { kind: "malformed", message: "field `arguments` is required" }],
+])("a script with the bytecode %s and the arguments %o is %o", (bytecode, values, expected) => {
+  const payload = { type: "script_payload", code: { bytecode }, type_arguments: [], arguments: values };
   expect(signingMessageFromJson({ ...CALL, payload }, CHAIN_ID, interfaces)).toMatchObject(expected);
 });
 

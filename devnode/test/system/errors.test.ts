@@ -197,11 +197,14 @@ test("a missing table item is table_item_not_found", async () => {
   });
 });
 
-test("raw_item in JSON is api_disabled, encode_submission in BCS bcs_not_supported", async () => {
+test("raw_item where only JSON is accepted is api_disabled, encode_submission in BCS bcs_not_supported", async () => {
   await expectRefusal(
     "/v1/tables/{table_handle}/raw_item",
     "POST",
-    await send(node, "POST", `/v1/tables/${NOWHERE}/raw_item`, { body: { key: "0x00" } }),
+    await send(node, "POST", `/v1/tables/${NOWHERE}/raw_item`, {
+      body: { key: "0x00" },
+      headers: { Accept: "application/json" },
+    }),
     {
       status: 403,
       code: "api_disabled",

@@ -84,6 +84,12 @@ test.each(READS)("HEAD of %s is GET without its body", async (_template, path) =
   expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
 });
 
+test("a block has the member transactions only when they are requested", async () => {
+  const path = `/v1/blocks/by_height/${height}`;
+  expect(await read(node, path)).not.toHaveProperty("transactions");
+  expect(await read(node, `${path}?with_transactions=true`)).toHaveProperty("transactions");
+});
+
 test("the rates feed has samples alone, each marked as one", async () => {
   const { count, data } = (await read(node, "/rates")) as { count: number; data: { source: string }[] }; // as documented
   expect([count, data.map(({ source }) => source)]).toEqual([3, ["sample", "sample", "sample"]]);

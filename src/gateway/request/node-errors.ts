@@ -68,7 +68,7 @@ const TOO_LONG: readonly number[] = [413, 414, 431];
 /** Our own words for a node's 5xx about a request or its mempool. */
 const NODE_FAILURES: Partial<Record<number, readonly [code: NodeFailure["errorCode"], message: string]>> = {
   503: ["health_check_failed", "The node is not healthy: its ledger is older than the given duration."],
-  507: ["mempool_is_full", "The node's mempool is full. Send the transaction again later."],
+  507: ["mempool_is_full", "The node's mempool has no room for a transaction of this account. Send it again later."],
 };
 
 /**

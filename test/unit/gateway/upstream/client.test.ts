@@ -168,7 +168,7 @@ describe("no text of an upstream's 5xx is passed on", () => {
       507,
       "mempool_is_full",
       "/v1/transactions",
-      "The node's mempool is full. Send the transaction again later.",
+      "The node's mempool has no room for a transaction of this account. Send it again later.",
     ],
     [
       "a failed health check",

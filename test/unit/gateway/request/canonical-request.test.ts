@@ -161,19 +161,29 @@ test("every path segment reaches the upstream in canonical form", async () => {
   );
 });
 
+test.each([
+  [null, "json", "bcs"],
+  ["*/*", "json", "bcs"],
+  ["application/octet-stream", "json", "bcs"],
+  ["application/x-bcs", "bcs", "bcs"],
+  ["application/json", "json", "json"],
+])("whoever accepts %s gets an item as %s, and a raw one, which has no other form, as %s", async (...row) => {
+  const [accept, ...forms] = row;
+  const of = async (path: string) => (await requestFor("POST", path, "{}", accept)).accept;
+  expect([await of("/v1/tables/0x1/item"), await of("/v1/tables/0x1/raw_item")]).toEqual(forms);
+});
+
 describe("a body", () => {
-  test.each([
-    ["/v1/view", "json"],
-    ["/v1/tables/0x1/item", "json"],
-    // It has no other form.
-    ["/v1/tables/0x1/raw_item", "bcs"],
-  ])("of a read at %s reaches the upstream byte for byte, and its SHA-256 is part of the key", async (path, form) => {
-    const text = '[ -0, 1e3, {"a": 1, "a": 2} ]';
-    const request = await requestFor("POST", path, text);
-    expect(request.body).toEqual(new TextEncoder().encode(text));
-    const digest = createHash("sha256").update(text).digest("hex");
-    expect(request.key).toBe(`POST ${path.slice(3)} ${form} application/json ${digest}`);
-  });
+  test.each(["/v1/view", "/v1/tables/0x1/item", "/v1/tables/0x1/raw_item"])(
+    "of a read at %s reaches the upstream byte for byte, and its SHA-256 is part of the key",
+    async (path) => {
+      const text = '[ -0, 1e3, {"a": 1, "a": 2} ]';
+      const request = await requestFor("POST", path, text);
+      expect(request.body).toEqual(new TextEncoder().encode(text));
+      const digest = createHash("sha256").update(text).digest("hex");
+      expect(request.key).toBe(`POST ${path.slice(3)} json application/json ${digest}`);
+    },
+  );
 
   test("of a submit is not part of the key: nothing but reads is cached or collapsed", async () => {
     expect(await keyOf("POST", "/v1/transactions", "{}")).toBe("POST /transactions json ");

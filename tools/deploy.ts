@@ -76,9 +76,10 @@ async function prepare(options: DeployOptions) {
 /** What the account's plan does not have. */
 async function planProblems({ settings }: Plan): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
-  const { ratesUrl, servesNode } = settings;
+  const { ratesUrl, servesNode, chain } = settings;
   const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
-  return freePlanProblems({ schedule: readSchedule(nativePath(SCHEDULE_CONTEXT)), servesNode, listingBytes });
+  const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
+  return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes });
 }
 
 function rememberPlan(environment: string, plan: string): void {

@@ -60,7 +60,7 @@ export function history(
       }),
     ],
     record: async (when) => {
-      if (!(await recorder.record(when))) throw new Error("the history does not answer");
+      if (!(await recorder.record(when))) throw new Error("the history has not taken the day");
     },
   };
 }

@@ -39,8 +39,10 @@ type FindProduct = (
 /** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
 const DEFAULT_DAYS = 365;
-/** Of the bodies that an isolate keeps. A year is half a million, for which the object reads thousands of rows. */
+/** Of the bodies that an isolate keeps for a path. A year is half a million: the object reads thousands of rows. */
 const MAX_KEPT_CHARACTERS = 4_194_304;
+/** What an entry costs besides its body. */
+const OVERHEAD_CHARACTERS = 500;
 const MAX_DAYS = 3_653;
 /** A request waits no longer than this for today's first reading. */
 const RECORD_DEADLINE_MS = 2_000;
@@ -73,7 +75,10 @@ interface Page {
 type Load = (days: Days, params: QueryParams, context: RequestContext) => Promise<Page | Failure>;
 
 function historyHandler(ports: HistoryPorts, names: readonly string[], type: string, load: Load): Handler {
-  const finished = new BoundedMap<string, Reply>(MAX_KEPT_CHARACTERS, (_key, { body }) => String(body).length);
+  const finished = new BoundedMap<string, Reply>(
+    MAX_KEPT_CHARACTERS,
+    (key, { body }) => key.length + String(body).length + OVERHEAD_CHARACTERS,
+  );
   return withQuery([...names, "from", "to"], async (params, context) => {
     const today = dayText(context.nowMs);
     const days = historyDays(params, today);

@@ -23,7 +23,7 @@ const RETRY_MS = 60_000;
 export function recorderOf({ store, read }: RecorderPorts) {
   let completeDay = "";
   let triedAtMs = Number.NEGATIVE_INFINITY;
-  /** false: the store does not answer. */
+  /** false: the store does not answer, or does not accept the day. */
   const record = async (when: RequestTime): Promise<boolean> => {
     const today = dayText(when.nowMs);
     triedAtMs = when.nowMs;
@@ -34,7 +34,7 @@ export function recorderOf({ store, read }: RecorderPorts) {
     const isAccepted = await store.record(today, figuresToday, ratesToday);
     const everything = complete && figuresToday.length === figures.length && ratesToday.length === rates.length;
     if (isAccepted && everything) completeDay = today;
-    return isAccepted !== null;
+    return isAccepted === true;
   };
   /** Like `record`, unless this isolate has completed the day or tried recently. */
   const recordIfDue = async (when: RequestTime): Promise<void> => {

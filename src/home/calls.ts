@@ -3,7 +3,7 @@ import type { LocationHint } from "../config.ts";
 import type { HistoryStore } from "../history/stored-history.ts";
 import type { ReadingSource } from "../holdings/reader.ts";
 import type { Log } from "../log.ts";
-import { homeObject, type ObjectClass } from "../placement/objects.ts";
+import { homeObject, isReset, type ObjectClass } from "../placement/objects.ts";
 import { type LastGood, loadError } from "../swr/loader.ts";
 import { within } from "../timers.ts";
 import type { Home } from "./durable-object.ts";
@@ -32,40 +32,53 @@ const HEALTH_DEADLINE_MS = 14_000;
 /** One node may be waited for until it has reached the version; then the holdings are read. */
 const READING_DEADLINE_MS = 25_000;
 
+const DEADLINE = "deadline";
+
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint, log: Log): HomeCalls {
-  /** Undefined when the object does not respond. */
-  const find = async <T>(
-    call: (home: HomeObject) => PromiseLike<T>,
+  let isAway = false;
+  /** The result, or why there is none, which is logged once for each outage. */
+  const attempt = async <Name extends keyof HomeObject>(
+    name: Name,
+    of: Parameters<Home[Name]>,
     deadlineMs = DEADLINE_MS,
-  ): Promise<T | undefined> => {
-    const work = async () => ({ value: await call(homeObject(objects, homeRegion)) });
-    const result = await within<{ readonly value: T } | string>(deadlineMs, work().catch(String), "deadline");
-    if (typeof result !== "string") return result.value;
-    log("home_unreachable", { cause: result });
-    return undefined;
+  ) => {
+    const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...of) });
+    const called = call().catch((cause) => (isReset(cause) ? call() : Promise.reject(cause)));
+    const found = await within<Awaited<typeof called> | string>(deadlineMs, called.catch(String), DEADLINE);
+    if (typeof found === "string" && !isAway) log("home_unreachable", { call: name, cause: found });
+    isAway = typeof found === "string";
+    return found;
+  };
+  /** Undefined when the object does not respond. */
+  const find = async <Name extends keyof HomeObject>(...of: Parameters<typeof attempt<Name>>) => {
+    const found = await attempt(...of);
+    return typeof found === "string" ? undefined : found.value;
   };
   /** Null when the object does not respond. */
-  const ask = async <T>(...of: Parameters<typeof find<T>>) => (await find(...of)) ?? null;
+  const ask = async <Name extends keyof HomeObject>(...of: Parameters<typeof attempt<Name>>) =>
+    (await find(...of)) ?? null;
   return {
     lastGood: {
-      get: (name) => find((home) => home.lastGood(name)),
-      put: (...value) => find((home) => home.putLastGood(...value)),
+      get: (name) => find("lastGood", [name]),
+      put: (...value) => find("putLastGood", value),
     },
     history: {
-      record: (...rows) => ask((home) => home.record(...rows)),
-      figures: (days) => ask((home) => home.figures(days)),
-      rates: (...days) => ask((home) => home.rates(...days)),
-      productMeans: (...of) => ask((home) => home.productMeans(...of)),
-      recordHealth: (change) => ask((home) => home.recordHealth(change)),
-      healthChanges: (count) => ask((home) => home.healthChanges(count)),
+      record: (...rows) => ask("record", rows),
+      figures: (days) => ask("figures", [days]),
+      rates: (...days) => ask("rates", days),
+      productMeans: (...of) => ask("productMeans", of),
+      recordHealth: (change) => ask("recordHealth", [change]),
+      healthChanges: (count) => ask("healthChanges", [count]),
     },
-    upstreamHealth: () => ask((home) => home.health(), HEALTH_DEADLINE_MS),
+    upstreamHealth: () => ask("health", [], HEALTH_DEADLINE_MS),
     readings: {
-      last: (token) => find((home) => home.lastReading(token)),
-      read: async (token) =>
-        (await ask((home) => home.reading(token), READING_DEADLINE_MS)) ??
-        loadError("the object that reads the chain does not answer"),
+      last: (token) => find("lastReading", [token]),
+      read: async (token) => {
+        const found = await attempt("reading", [token], READING_DEADLINE_MS);
+        if (typeof found !== "string") return found.value;
+        return loadError(found === DEADLINE ? "the reading takes too long" : "the object that reads the chain fails");
+      },
     },
-    fullLimiters: async () => (await ask((home) => home.fullLimiters())) ?? [],
+    fullLimiters: async () => (await ask("fullLimiters", [])) ?? [],
   };
 }

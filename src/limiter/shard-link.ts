@@ -2,6 +2,7 @@ import type { LedgerPoint } from "../chain/ledger-point.ts";
 import type { Revision } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
+import { isReset } from "../placement/objects.ts";
 import type { PackedDecision } from "./decision.ts";
 
 /** Admitted, but the offered point is below what the caller has seen, or none was offered. */
@@ -83,14 +84,6 @@ export function callWithDeadline<T>(
   });
 }
 
-/**
- * The platform marks such errors. They arrive at once, so that a second call costs little; a request that the first one
- * has counted counts twice, never not at all.
- */
-function isReset(cause: unknown): boolean {
-  return cause instanceof Error && "durableObjectReset" in cause;
-}
-
 /** One object as seen by an isolate: how to call it, and whether recent calls succeeded. Contains values only. */
 export class ShardLink {
   readonly name: string;
@@ -118,6 +111,7 @@ export class ShardLink {
     if (this.#isResting()) return null;
     const once = () => callWithDeadline(this.#ports.later, () => call(this.#stub()));
     const first = await once();
+    // A request that the first call has counted counts twice, never not at all.
     const result = first === RESET ? await once() : first;
     if (typeof result === "string") this.#failed(result);
     else this.#failures = 0;

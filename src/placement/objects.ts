@@ -23,3 +23,8 @@ const HOME = "home";
 export function homeObject<Calls>(objects: ObjectClass<Calls>, homeRegion: LocationHint): Calls {
   return objectAt(objects, HOME, "world", homeRegion);
 }
+
+/** Whether a call failed because its object was replaced, as in a deployment: its successor answers at once. */
+export function isReset(cause: unknown): boolean {
+  return cause instanceof Error && "durableObjectReset" in cause;
+}

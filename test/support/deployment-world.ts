@@ -182,7 +182,7 @@ export function deploymentWorld({
   const notices: Notice[] = [];
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const unread = { kind: "failure", reason: "this deployment does not read it" } as const;
-  const silent = { kind: "failure", reason: "the object that reads the chain does not answer" } as const;
+  const silent = { kind: "failure", reason: "the object that reads the chain fails" } as const;
   const history = memoryHistory(recorded);
   const ports: FigurePorts = {
     config,

@@ -22,7 +22,7 @@ import {
   scheduleMonth,
   usage,
 } from "./revise/flags.ts";
-import { bucketsOf, changedPast, targetOf, withAmount, withDelay } from "./revise/plan.ts";
+import { changedPast, revisableBuckets, targetOf, withAmount, withDelay } from "./revise/plan.ts";
 import { withRevision } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
@@ -130,7 +130,7 @@ function withAdjustment(
   kind: "burn" | "correction",
   flags: ReviseFlags,
 ): string {
-  const ids = bucketsOf(before).map(({ id }) => id);
+  const ids = revisableBuckets(before).map(({ id }) => id);
   if (!ids.includes(bucket)) throw new Refusal([`${bucket} is not the id of a bucket; there are ${ids.join(", ")}`]);
   const entry = {
     month: scheduleMonth(before, flags, "month"),

@@ -30,10 +30,11 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
 
 /** A true figure, which trackers take for an outage. */
 function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
-  const first = rows(schedule).find(({ circulating }) => circulating > 0n);
-  if (first === undefined || first.index === 0 || first.effectiveFromMs <= nowMs) return [];
-  const day = dayText(first.effectiveFromMs);
-  return [{ path: "start", message: `0 is served until ${day}: do not give trackers the address before` }];
+  const oneToken = 10n ** BigInt(schedule.token.decimals);
+  const first = rows(schedule).find(({ circulating }) => circulating >= oneToken);
+  if (first?.index === 0 || (first !== undefined && first.effectiveFromMs <= nowMs)) return [];
+  const until = first === undefined ? "for good" : `until ${dayText(first.effectiveFromMs)}`;
+  return [{ path: "start", message: `0 is served ${until}: give trackers no address before that changes` }];
 }
 
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
@@ -48,7 +49,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(wallet));
   const reads = walletReads(schedule);
-  const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with --plan paid`;
+  const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with --plan paid, unless NODE_URLS is none`;
   return [
     ...(reads > FREE_PLAN.walletReads ? [{ path: "wallets", message: tooMany }] : []),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),

@@ -31,7 +31,7 @@ const silentHome: HomeCalls = {
   upstreamHealth: () => Promise.resolve(null),
   readings: {
     last: () => Promise.resolve(null),
-    read: () => Promise.resolve({ kind: "failure", reason: "the object that reads the chain does not answer" }),
+    read: () => Promise.resolve({ kind: "failure", reason: "the object that reads the chain fails" }),
   },
   fullLimiters: () => Promise.resolve([]),
 };

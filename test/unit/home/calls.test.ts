@@ -9,19 +9,20 @@ function callsOf(call: () => Promise<unknown>) {
   return { logged, calls: homeCalls(objects, "weur", (event, detail) => logged.push({ event, ...detail })) };
 }
 
-const REASON = { kind: "failure", reason: "the object that reads the chain does not answer" };
+const FAILS = "the object that reads the chain fails";
 
-test.each<[string, () => Promise<unknown>, string]>([
-  ["rejects", () => Promise.reject(new Error("no such column")), "Error: no such column"],
+test.each<[string, () => Promise<unknown>, string, string]>([
+  ["rejects", () => Promise.reject(new Error("no such column")), "Error: no such column", FAILS],
   [
     "throws at once",
     () => {
       throw new TypeError("overloaded");
     },
     "TypeError: overloaded",
+    FAILS,
   ],
-  ["hangs", () => new Promise(() => undefined), "deadline"],
-])("an object that %s has no answer to anything, and the log says why", async (_what, call, cause) => {
+  ["hangs", () => new Promise(() => undefined), "deadline", "the reading takes too long"],
+])("an object that %s has no answer to anything, and the log says why, once", async (_what, call, cause, reason) => {
   vi.useFakeTimers();
   const { calls, logged } = callsOf(call);
   const asked = Promise.all([
@@ -35,8 +36,34 @@ test.each<[string, () => Promise<unknown>, string]>([
   ]);
   await vi.advanceTimersByTimeAsync(25_000);
   vi.useRealTimers();
-  expect(await asked).toEqual([undefined, null, null, null, undefined, REASON, []]);
-  expect(logged).toEqual(Array(7).fill({ event: "home_unreachable", cause }));
+  expect(await asked).toEqual([undefined, null, null, null, undefined, { kind: "failure", reason }, []]);
+  expect(logged).toEqual([{ event: "home_unreachable", call: "lastGood", cause }]);
+});
+
+test("an outage is logged once, and the next one again", async () => {
+  let fails = true;
+  const { calls, logged } = callsOf(async () => {
+    if (fails) throw new Error("overloaded");
+    return [];
+  });
+  const outcomes: unknown[] = [];
+  for (fails of [true, true, false, false, true]) outcomes.push(await calls.history.healthChanges(1));
+  expect(outcomes).toEqual([null, null, [], [], null]);
+  expect(logged.length).toBe(2);
+});
+
+test("an object that is replaced during a call is called once more, and nothing is logged", async () => {
+  const replaced = Object.assign(new Error("replaced"), { durableObjectReset: true });
+  const results = [
+    Promise.reject(replaced),
+    Promise.resolve(["weur"]),
+    Promise.reject(replaced),
+    Promise.reject(replaced),
+  ];
+  for (const result of results) result.catch(() => undefined);
+  const { calls, logged } = callsOf(() => results.shift() ?? Promise.resolve());
+  expect([await calls.fullLimiters(), logged]).toEqual([["weur"], []]);
+  expect([await calls.fullLimiters(), logged.length]).toEqual([[], 1]);
 });
 
 test("control: an object that answers has its answer, null too, and nothing is logged", async () => {

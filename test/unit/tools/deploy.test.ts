@@ -191,11 +191,12 @@ describe("the free plan", () => {
     );
     return valid({ ...native, wallets: added });
   };
-  const FITS = { schedule: withReads(16), servesNode: false, listingBytes: 65_536 };
+  const FITS = { schedule: withReads(16), servesNode: false, readsChain: true, listingBytes: 65_536 };
 
   test("has 16 reads of wallets, a listing of 64 KiB, and no node gateway", () => {
     expect(freePlanProblems(FITS)).toEqual([]);
     expect(freePlanProblems({ ...FITS, listingBytes: null })).toEqual([]);
+    expect(freePlanProblems({ ...FITS, schedule: withReads(90), readsChain: false })).toEqual([]);
   });
 
   test.each([

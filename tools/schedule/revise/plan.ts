@@ -24,7 +24,7 @@ export interface Target {
 
 /** The bucket of that id and the step before `from`; without `from`, the step in force now. */
 export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, nowMs: number): Target {
-  const buckets = bucketsOf(schedule);
+  const buckets = revisableBuckets(schedule);
   const bucketIndex = buckets.findIndex((each) => each.id === id);
   const bucket = buckets[bucketIndex];
   if (bucket === undefined)
@@ -50,7 +50,7 @@ function stepOfMonth({ calendar }: Schedule, flags: ReviseFlags, name: "from" | 
   return index;
 }
 
-export function bucketsOf({ plan }: Schedule): readonly Bucket[] {
+export function revisableBuckets({ plan }: Schedule): readonly Bucket[] {
   if (plan.kind === "buckets") return plan.buckets;
   throw new Refusal([
     "the schedule is a table of figures, without buckets",

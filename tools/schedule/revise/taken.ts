@@ -5,7 +5,7 @@ import { Refusal } from "../../command-line.ts";
 import { wholeFlag } from "../new.ts";
 import { phaseJson, withAppended, withElements, withValue } from "./edit.ts";
 import { needed, positive, type ReviseFlags, scheduleMonth } from "./flags.ts";
-import { bucketsOf, type Target, withPhases } from "./plan.ts";
+import { revisableBuckets, type Target, withPhases } from "./plan.ts";
 import { splitPhase } from "./split.ts";
 
 /** The file's text without an amount that a bucket has not unlocked yet: its last unlocks first. */
@@ -55,7 +55,7 @@ export function withBucket(text: string, schedule: Schedule, target: Target, id:
   const amount = positive(schedule, flags, "amount");
   const { decimals } = schedule.token;
   const { bucket, bucketIndex } = target;
-  if (bucketsOf(schedule).some((each) => each.id === id)) throw new Refusal([`${id} is a bucket already`]);
+  if (revisableBuckets(schedule).some((each) => each.id === id)) throw new Refusal([`${id} is a bucket already`]);
   const month = stepIndexOfMonth(schedule.calendar, scheduleMonth(schedule, flags, "from"));
   const count = wholeFlag("--count", flags.count ?? "1", 1, 2400);
   const never = bucket.phases.findIndex((phase) => phase.kind === "never" && phase.amount >= amount);
@@ -82,10 +82,10 @@ export function withBucket(text: string, schedule: Schedule, target: Target, id:
     genesis: "0",
     phases: [phase],
   };
-  const before = bucketsOf(schedule)[bucketIndex]?.allocation ?? 0n;
+  const before = revisableBuckets(schedule)[bucketIndex]?.allocation ?? 0n;
   return withValue(
     withValue(smaller, [...path, "allocation"], tokenText(before - amount, decimals)),
-    ["buckets", bucketsOf(schedule).length],
+    ["buckets", revisableBuckets(schedule).length],
     made,
   );
 }

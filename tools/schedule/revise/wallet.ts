@@ -3,7 +3,7 @@ import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
 import { withAppended, withElements } from "./edit.ts";
 import { needed, type ReviseFlags, usage } from "./flags.ts";
-import { bucketsOf } from "./plan.ts";
+import { revisableBuckets } from "./plan.ts";
 
 type ListPath = readonly (string | number)[];
 
@@ -71,7 +71,7 @@ function withNewWallet(before: Schedule, text: string, address: string, flags: R
     ...(operator === undefined ? {} : { operator }),
   };
   if (bucket === undefined) return withAppended(text, ["wallets"], entry);
-  const index = bucketsOf(before).findIndex(({ id }) => id === bucket);
+  const index = revisableBuckets(before).findIndex(({ id }) => id === bucket);
   if (index === -1) throw new Refusal([`--bucket: ${bucket} is not the id of a bucket`]);
   return withAppended(text, ["buckets", index, "addresses"], entry);
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
@@ -20,6 +21,15 @@ export interface Visit {
 export async function goTo(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.locator("#chart:empty").waitFor({ state: "detached" });
+}
+
+const PICTURES = process.env["SCREENSHOTS"];
+
+/** Writes a picture of the whole page into the folder SCREENSHOTS, to be looked at; without it none is taken. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  await page.evaluate("document.querySelector('#months')?.removeAttribute('open')");
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
 /** Opens a page of its own and records from before the first byte; `prepare` runs before that. */

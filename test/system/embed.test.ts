@@ -1,7 +1,4 @@
-import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,13 +6,10 @@ import { contrast } from "../../tools/page/color.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { hex, hide, useBrowser, violations } from "../support/visit.ts";
+import { hex, hide, picture, useBrowser, violations } from "../support/visit.ts";
 
 const MAX_SCRIPT_BYTES = 3 * 1_024;
 const MAX_CHART_BYTES = 7 * 1_024;
-
-/** Pictures are written here, to be looked at. */
-const PICTURES = process.env["SCREENSHOTS"] ?? mkdtempSync(join(tmpdir(), "embed-pictures-"));
 
 const visit = useBrowser();
 let host: Server;
@@ -298,7 +292,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     );
     for (const name of ["labels", "today", "legend"])
       expect(contrast(hex(framed[name]?.[0] ?? ""), behind), name).toBeGreaterThan(4.5);
-    await page.screenshot({ path: join(PICTURES, `embed-${of}-host-${system}-system.png`), fullPage: true });
+    await picture(page, `embed-${of}-host-${system}-system`);
   });
 
   test("a host sets the documented properties, even from tokens of the same names, and gets none back", async () => {

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
 import { enterState, STATES, type StateName } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, layoutShift, overlappingTexts, violations, visit } from "../support/visit.ts";
+import { layoutProblems, layoutShift, overlappingTexts, picture, violations, visit } from "../support/visit.ts";
 
 /** Colours are those of the theme, what is shown is of the width: each of both is seen on a load of its own. */
 const VIEWS = [
@@ -16,8 +15,6 @@ const VIEWS = [
 const MAX_LAYOUT_SHIFT = 0.01;
 /** The scale of text sizes in page/src/base.css; the chart's labels are of its smallest one. */
 const MAX_FONT_SIZES = 5;
-/** Where a picture of every state is written, to be looked at. */
-const PICTURES = process.env["SCREENSHOTS"];
 
 /** What the page reports in a state, by selector. */
 const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
@@ -162,12 +159,6 @@ async function load(name: StateName, width: number): Promise<void> {
   await twoFrames();
 }
 
-async function picture(name: string): Promise<void> {
-  if (PICTURES === undefined) return;
-  await page.evaluate("document.querySelector('#months').open = false");
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
-}
-
 /** The visible text on one line. */
 const textOf = async (selector: string): Promise<string> =>
   ((await page.locator(selector).allInnerTexts())[0] ?? "").replaceAll(/\s+/g, " ").trim();
@@ -213,7 +204,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         for (const [selector, pattern] of Object.entries(REPORTS[name] ?? {}))
           expect(await textOf(selector), selector).toMatch(pattern);
       if (width === 1280 || width === 320) expect(await violations(page), view).toEqual([]);
-      await picture(`${name.replaceAll(/[ ,]+/g, "-")}-${view}`);
+      await picture(page, `${name.replaceAll(/[ ,]+/g, "-")}-${view}`);
     }
   });
 
@@ -260,7 +251,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       expect(await layoutProblems(page)).toEqual([]);
       expect(await overlappingTexts(page)).toEqual([]);
       expect(((await page.evaluate(BROKEN_NAMES)) as string[]).slice(0, 3)).toEqual([]);
-      await picture(`${name.replaceAll(/[ ,]+/g, "-")}-text-of-twice-the-size`);
+      await picture(page, `${name.replaceAll(/[ ,]+/g, "-")}-text-of-twice-the-size`);
     },
   );
 
@@ -304,7 +295,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     expect(await style("#composition .circulating", "backgroundColor")).not.toBe(ground);
     expect(await style("#composition .locked", "backgroundImage")).toContain("repeating-linear-gradient");
     expect(await style("#allocations progress", "forcedColorAdjust")).toBe("none");
-    await picture("usual-forced-colors");
+    await picture(page, "usual-forced-colors");
     await page.emulateMedia({ forcedColors: "none" });
   });
 

@@ -1,17 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { closing, listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, overlappingTexts, useBrowser, violations } from "../support/visit.ts";
-
-const PICTURES = process.env["SCREENSHOTS"] ?? mkdtempSync(join(tmpdir(), "verify-pictures-"));
+import { layoutProblems, overlappingTexts, picture, useBrowser, violations } from "../support/visit.ts";
 
 const visit = useBrowser();
 let proxy: Server;
@@ -141,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       expect([width, await layoutProblems(page), await overlappingTexts(page)]).toEqual([width, [], []]);
-      await page.screenshot({ path: join(PICTURES, `verify-${width}.png`), fullPage: true });
+      await picture(page, `verify-${width}`);
     }
   });
 
@@ -165,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await page.locator("#chain-result pre").count()).toBe(9);
     expect(await page.locator("img[src=x]").count()).toBe(0);
     expect(await layoutProblems(page)).toEqual([]);
-    await page.screenshot({ path: join(PICTURES, `verify-${name}.png`), fullPage: true });
+    await picture(page, `verify-${name}`);
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     const size = "[...document.querySelectorAll('#comparison td')].map((one) => getComputedStyle(one).fontSize)";
     for (const one of (await page.evaluate(size)) as string[]) expect(one, "text of twice the size").toBe("26px");

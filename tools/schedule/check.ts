@@ -18,6 +18,7 @@ import {
 } from "./files.ts";
 import {
   changedMonths,
+  otherContent,
   parsePublished,
   parseRevision,
   publishedErrors,
@@ -142,9 +143,9 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
   const months = isRewritten ? changedMonths(before, parsePublished(text).rows) : [];
   const rewriting = isRewritten ? [{ at: dayText(context.nowMs), because, months }] : [];
   const rewritten = [...(startsAnew ? [] : (last?.rewritten ?? [])), ...rewriting];
-  // Whatever the reason, a revision has one content.
   const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
-  if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256) throw new Refusal(errors);
+  if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256)
+    throw new Refusal([scheduleErrorText(displayPath(revisionPath(context)), otherContent(last.revision))]);
   const binds = isServed || (rowsText !== undefined && !startsAnew);
   const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
   replaceFiles([

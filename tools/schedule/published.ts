@@ -245,8 +245,13 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
       },
     ];
   if (revision > before.revision || content === before.sha256 || (before.sample && schedule.sample)) return edited;
+  return [...edited, otherContent(revision)];
+}
+
+/** Whatever the reason, a revision has one content. */
+export function otherContent(revision: number): ScheduleError {
   const remedy = `raise revision above ${revision} and set published_at`;
-  return [...edited, { path: "revision", message: `revision ${revision} was published with other content: ${remedy}` }];
+  return { path: "revision", message: `revision ${revision} was published with other content: ${remedy}` };
 }
 
 /** The content of published.json; undefined when publish has not written it. */

@@ -210,6 +210,10 @@ describe("the record of the published past", () => {
     const expected = `${revision()}: revision: revision 1 was published with other content: raise revision above 1 and set published_at`;
     expect(refusal("check")).toEqual([expected]);
     expect(refusal("publish", "--because", "a typing error")).toEqual([expected]);
+    // Also where the check names every month that differs, or advises a reason.
+    edit('"decimals": 8', '"decimals": 9');
+    expect(refusal("publish", "--because", "never served")).toEqual([expected]);
+    edit('"decimals": 9', '"decimals": 8');
     edit('"revision": 1', '"revision": 2');
     // A mistake is corrected on the day of its publication.
     expect(refusal("check")).toEqual([]);

@@ -476,7 +476,7 @@ export interface paths {
         put?: never;
         /**
          * Raw table item
-         * @description The value under a key, both in BCS, whatever form is accepted; 403 `api_disabled` where only JSON is.
+         * @description The value under a key, both in BCS, its only form: 403 `api_disabled` when `Accept` excludes that.
          */
         post: operations["get_raw_table_item"];
         delete?: never;
@@ -1066,7 +1066,7 @@ export interface components {
             } | null;
         };
         WriteSetChange: components["schemas"]["WriteResource"] | components["schemas"]["DeleteResource"] | components["schemas"]["WriteModule"] | components["schemas"]["DeleteModule"] | components["schemas"]["WriteTableItem"] | components["schemas"]["DeleteTableItem"];
-        /** @description `transactions` is there when requested (some nodes send null otherwise); the rest of a larger block is available from `/transactions`. */
+        /** @description `transactions` is present only when requested (some nodes send null otherwise); the rest of a larger block is available from `/transactions`. */
         Block: {
             block_height: components["schemas"]["U64"];
             block_hash: components["schemas"]["HashValue"];
@@ -2269,8 +2269,7 @@ export interface operations {
                      *       "block_hash": "0x3df1d1ffc8a3c477ed7112018fd42c65b5547c116131c828826e4e94d2ecf067",
                      *       "block_timestamp": "1795228649274000",
                      *       "first_version": "1",
-                     *       "last_version": "5",
-                     *       "transactions": null
+                     *       "last_version": "5"
                      *     }
                      */
                     "application/json": components["schemas"]["Block"];
@@ -2323,8 +2322,7 @@ export interface operations {
                      *       "block_hash": "0x3df1d1ffc8a3c477ed7112018fd42c65b5547c116131c828826e4e94d2ecf067",
                      *       "block_timestamp": "1795228649274000",
                      *       "first_version": "1",
-                     *       "last_version": "5",
-                     *       "transactions": null
+                     *       "last_version": "5"
                      *     }
                      */
                     "application/json": components["schemas"]["Block"];

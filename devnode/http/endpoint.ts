@@ -38,8 +38,8 @@ export interface Call<P extends Parameters, Q extends Parameters, B> {
 export interface Endpoint<P extends Parameters, Q extends Parameters, B> {
   readonly path?: P;
   readonly query?: Q;
-  /** The format for callers that prefer none; JSON where it is absent. */
-  readonly preferred?: Format;
+  /** The one form of its answers; absent: JSON and BCS. */
+  readonly only?: "bcs";
   readonly answer: (call: Call<P, Q, B>, node: Node) => Outcome | Promise<Outcome>;
 }
 
@@ -94,7 +94,7 @@ function readParameters<P extends Parameters, Q extends Parameters, B>(
   return {
     path: path as Call<P, Q, B>["path"], // filled name by name from P's own parameters
     query: values as Call<P, Q, B>["query"], // likewise from Q's
-    format: formatOf(request.headers.get("Accept"), endpoint.preferred),
+    format: formatOf(request.headers.get("Accept"), endpoint.only),
   };
 }
 

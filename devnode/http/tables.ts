@@ -38,7 +38,7 @@ export const tableItem = takes([], {
 
 /** `POST /v1/tables/{table_handle}/raw_item`: key and item in BCS; there is no JSON form. */
 export const rawTableItem = takes([], {
-  preferred: "bcs",
+  only: "bcs",
   path: { table_handle: address },
   query: { ledger_version: uint64 },
   answer: ({ path, query, body, format }, node) => {

@@ -39,11 +39,11 @@ type FindProduct = (
 /** Lifetime of a response while today's row is missing. */
 const INCOMPLETE_SECONDS = 300;
 const DEFAULT_DAYS = 365;
+const MAX_DAYS = 3_653;
 /** Of the bodies that an isolate keeps for a path. A year is half a million: the object reads thousands of rows. */
 const MAX_KEPT_CHARACTERS = 4_194_304;
 /** What an entry costs besides its body. */
 const OVERHEAD_CHARACTERS = 500;
-const MAX_DAYS = 3_653;
 /** A request waits no longer than this for today's first reading. */
 const RECORD_DEADLINE_MS = 2_000;
 const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
@@ -89,18 +89,19 @@ function historyHandler(ports: HistoryPorts, names: readonly string[], type: str
     const toMidnight = secondsToMidnight(context.nowMs);
     const key = JSON.stringify([context.params, figure, days]);
     const known = finished.get(key);
-    if (known !== undefined) return lasting(known, toMidnight);
+    if (known !== undefined) return cacheableFor(toMidnight, known);
     if (days.to >= today) await recordToday(ports, context);
     const page = await load(days, params, context);
     if (isFailure(page)) return page;
     const reply = tagged("history", page.body, type, {});
     // No row of a day changes once it is there.
     if (days.to <= today && page.has(days.to)) finished.set(key, reply);
-    return lasting(reply, days.to < today || page.has(today) ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS));
+    const isComplete = days.to < today || page.has(today);
+    return cacheableFor(isComplete ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS), reply);
   });
 }
 
-function lasting(reply: Reply, seconds: number): Reply {
+function cacheableFor(seconds: number, reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, "Cache-Control": publicFor(seconds) } };
 }
 

@@ -34,6 +34,7 @@ const READING_DEADLINE_MS = 25_000;
 
 const DEADLINE = "deadline";
 
+/** The home object, over RPC; placed near `homeRegion` when it is called first. */
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint, log: Log): HomeCalls {
   let isAway = false;
   /** The result, or why there is none, which is logged once for each outage. */

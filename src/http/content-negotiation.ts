@@ -23,6 +23,11 @@ export function namedMediaType<T extends string>(accept: string | null, offered:
   return best.type;
 }
 
+/** Whether an Accept header admits a type, by name or by a range; for what has one form alone. Everything, when absent. */
+export function accepts(type: string, accept: string | null): boolean {
+  return accept === null || qualityOf(type, accept.split(",").map(parseRange)) > 0;
+}
+
 interface Range {
   readonly type: string;
   readonly quality: number;

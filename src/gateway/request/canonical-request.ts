@@ -7,7 +7,7 @@ import {
   VIEW_FUNCTION_TYPES,
 } from "../../chain/media-types.ts";
 import { sha256 } from "../../hash/sha256.ts";
-import { namedMediaType } from "../../http/content-negotiation.ts";
+import { accepts, namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../model/node-types.ts";
 import { wrongMediaType } from "./node-errors.ts";
@@ -25,8 +25,6 @@ interface NodeCall {
 }
 
 const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
-/** Of the endpoint that answers in BCS only. */
-const BCS_FIRST = [BCS_TYPE, JSON_TYPE] as const;
 /** Media types of a body besides JSON, the one that nodes document first. */
 const BCS_TYPES: Readonly<Record<Endpoint["body"], readonly string[]>> = {
   none: [],
@@ -45,8 +43,9 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   const contentType = endpoint.body === "none" ? null : bodyType(endpoint, call.contentType);
   if (typeof contentType === "object" && contentType !== null) return contentType;
   const path = canonicalPath(endpoint.path, pathParams, queryParams);
-  const offered = endpoint.id === "raw_table_item" ? BCS_FIRST : OFFERED;
-  const accept = namedMediaType(call.accept, offered) === BCS_TYPE ? "bcs" : "json";
+  const hasOneForm = endpoint.id === "raw_table_item";
+  const isBcs = hasOneForm ? accepts(BCS_TYPE, call.accept) : namedMediaType(call.accept, OFFERED) === BCS_TYPE;
+  const accept = isBcs ? "bcs" : "json";
   // Only reads have a key: nothing else is cached or collapsed.
   const ofBody = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
   return {

@@ -164,9 +164,13 @@ test("every path segment reaches the upstream in canonical form", async () => {
 test.each([
   [null, "json", "bcs"],
   ["*/*", "json", "bcs"],
-  ["application/octet-stream", "json", "bcs"],
+  ["application/*", "json", "bcs"],
+  // What a common client sends by itself.
+  ["application/json, text/plain, */*", "json", "bcs"],
   ["application/x-bcs", "bcs", "bcs"],
   ["application/json", "json", "json"],
+  ["application/octet-stream", "json", "json"],
+  ["*/*, application/x-bcs;q=0", "json", "json"],
 ])("whoever accepts %s gets an item as %s, and a raw one, which has no other form, as %s", async (...row) => {
   const [accept, ...forms] = row;
   const of = async (path: string) => (await requestFor("POST", path, "{}", accept)).accept;

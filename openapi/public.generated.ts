@@ -1036,7 +1036,7 @@ export interface components {
             schedule_revision: components["schemas"]["Revision"];
             /** @description When the chain was read. */
             as_of: components["schemas"]["Instant"];
-            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version; sums with it are served for an hour after that was read. */
+            /** @description Total and wallets were all read at this version. While a wallet cannot be read it is that of the last reading with every wallet, for an hour. */
             ledger_version: string;
             /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
             minted_supply: components["schemas"]["Amount"];
@@ -1095,7 +1095,7 @@ export interface components {
                  * @enum {string}
                  */
                 source: "observed" | "backfill";
-                /** @description How many chain nodes said the same; null: not recorded, as for a row of source backfill. */
+                /** @description How many chain nodes said each amount in the figure, at least; null: not recorded, as for a row of source backfill. */
                 witnesses: number | null;
             }[];
         };
@@ -1192,7 +1192,7 @@ export interface components {
         };
         /** @description How the figures were read: by which chain nodes, which said the same at one ledger version. One node alone: the figures are that node's word. */
         ConfirmedBy: {
-            /** @description Labels, as in `upstreams` of `/api/health`. */
+            /** @description Labels, as in `upstreams` of `/api/health`, of the nodes that said every amount; none: each amount was said, and no node said them all. */
             nodes: string[];
             ledger_version: string;
             at: components["schemas"]["Instant"];
@@ -1207,7 +1207,7 @@ export interface components {
             schedule_revision?: components["schemas"]["Revision"];
             /** @description When the chain was read. */
             as_of?: components["schemas"]["Instant"];
-            /** @description Total and wallets were all read at this version. A wallet that could not be read keeps its last good balance and names that one's version; sums with it are served for an hour after that was read. */
+            /** @description Total and wallets were all read at this version. While a wallet cannot be read it is that of the last reading with every wallet, for an hour. */
             ledger_version?: string;
             /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
             minted_supply?: components["schemas"]["Amount"];

@@ -5,11 +5,11 @@ import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import { breakdownHandler } from "../holdings/breakdown-handlers.ts";
 import { chainFigureHandler, ledgerVersionHeader } from "../holdings/figures.ts";
-import { chainFigures, served } from "../holdings/reading.ts";
+import { chainFigures, readingWith, served } from "../holdings/reading.ts";
 import { absentRoute, type GetRoute } from "../http/handler.ts";
 import { ratesRoutes } from "../rates/handlers.ts";
 import type { ReadOnChain } from "../supply/document-handlers.ts";
-import { ageHeaders, asOldAs, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
+import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { cachedRates, cachedReadings, type FigurePorts, type Sources } from "./cached-figures.ts";
@@ -77,11 +77,18 @@ function chainRoutes({ schedule }: FigurePorts, sources: Sources, offer: Offer):
 
 /** All chain figures of `/api/supply`, of one reading. */
 function onChainReader({ schedule }: FigurePorts, { native }: Sources, offer: Offer): ReadOnChain {
+  const reasons = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
+  const offered = (["total_supply", "circulating_supply_on_chain", "burned_supply"] as const).filter(
+    (name) => reasons.get(name) === null,
+  );
   return async (when) => {
-    const current = await native?.readWithin(when, CHAIN_DEADLINE_MS);
+    const newest = await native?.readWithin(when, CHAIN_DEADLINE_MS);
+    const current =
+      newest?.kind === "cached"
+        ? readingWith(newest, (reading) => offered.map((name) => chainFigures(schedule)(reading)[name]))
+        : newest;
     const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
-      const row = FIGURES.find((each) => each.name === name);
-      const reason = row === undefined ? null : whyAbsent(row, offer);
+      const reason = reasons.get(name) ?? null;
       if (reason !== null || current === undefined)
         return { kind: "unavailable", reason: reason ?? "no chain is read", retryAfterSeconds: 0 };
       return current.kind === "cached" ? served(current, chainFigures(schedule)(current.value)[name]) : current;
@@ -92,8 +99,7 @@ function onChainReader({ schedule }: FigurePorts, { native }: Sources, offer: Of
       burned: figureOf("burned_supply"),
     };
     if (current?.kind !== "cached") return { figures, headers: {} };
-    const age = ageHeaders(asOldAs(current, Object.values(figures)));
-    return { figures, headers: { ...age, ...ledgerVersionHeader(current.value) } };
+    return { figures, headers: { ...ageHeaders(current), ...ledgerVersionHeader(current.value) } };
   };
 }
 

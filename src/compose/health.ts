@@ -1,11 +1,11 @@
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
 import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
-import { type ChainFigures, chainFigures, confirmationView, type Reading, served } from "../holdings/reading.ts";
+import { type ChainFigures, chainFigures, confirmationView, type Reading, readingWith } from "../holdings/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
-import { asOldAs, type CachedValue, type FreshnessPolicy, type Unavailable } from "../swr/cached-value.ts";
+import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { currentOf, type FigurePorts, type Sources } from "./cached-figures.ts";
 import type { StakingIn } from "./products.ts";
@@ -71,12 +71,12 @@ function staleRates(listing: Current<readonly Product[]>, nowMs: number): Proble
   return message === null ? [] : [{ code: "rates_stale", subject: "rates", message }];
 }
 
-/** The reading, as old as the oldest of its sums, if none lacks a wallet. */
-function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, current: Current<Reading>) {
-  if (current?.kind !== "cached") return current;
-  const figures = chainFigures(schedule)(current.value);
-  const sums = names.map((name) => served(current, figures[name]));
-  return sums.find((sum) => sum.kind === "unavailable") ?? asOldAs(current, sums);
+/** The reading that these sums are served from, if none lacks a wallet. */
+function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, newest: Current<Reading>) {
+  if (newest?.kind !== "cached") return newest;
+  const sumsIn = (reading: Reading) => names.map((name) => chainFigures(schedule)(reading)[name]);
+  const current = readingWith(newest, sumsIn);
+  return sumsIn(current.value).find((sum) => "reason" in sum) ?? current;
 }
 
 /** None where this deployment does not have the figure. */

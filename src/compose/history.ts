@@ -135,7 +135,7 @@ function figureRows(
   });
   const rows = wanted.flatMap(({ row, asset }): FigureRow[] => {
     const amount = figureIn(value, row, schedule);
-    if ("reason" in amount || amount.carried !== null) return [];
+    if ("reason" in amount) return [];
     return [
       {
         figure: row.name,
@@ -146,7 +146,7 @@ function figureRows(
         ledgerVersion: String(value.ledgerVersion),
         observedAtMs,
         source: "observed",
-        witnesses: value.confirmedBy.length,
+        witnesses: amount.witnesses,
       },
     ];
   });

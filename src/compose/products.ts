@@ -32,7 +32,7 @@ export function stakingReader({ schedule, config }: FigurePorts): StakingIn {
     if (good === null) return unreadable ?? "it was never read";
     const { total_supply: total } = chainFigures(schedule)(reading);
     // A row has no room for another age than that of its terms.
-    const isOfReading = unreadable === null && "carried" in total && total.carried === null;
+    const isOfReading = unreadable === null && !("reason" in total);
     return nativeStaking({ ...good, total: isOfReading ? total.baseUnits : null }, asset, config.commissionPercent);
   });
 }

@@ -1,8 +1,8 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
-import type { AnsweringNodes, ChainNode, NodeError } from "./chain-node.ts";
-import { type Difference, differenceOf, type Word, type Words } from "./judge.ts";
+import type { AnsweringNodes, ChainNode } from "./chain-node.ts";
 import type { ReadingRules } from "./rules.ts";
+import { countOf, type SaidWords, type Word } from "./words.ts";
 
 export interface AskPorts {
   readonly nodes: AnsweringNodes;
@@ -24,49 +24,56 @@ export interface Question {
 }
 
 export type Asked =
-  /** `disagreement`: of two nodes with one that they contradict. */
-  | { readonly words: Words; readonly disagreement: Disagreement | null; readonly tip: bigint }
-  /** Nothing counts. `disagreement`: of nodes no two of which say the same. */
+  /** `disagreement`: of two nodes between which others have decided. */
+  | { readonly words: SaidWords; readonly disagreement: Disagreement | null; readonly tip: bigint }
+  /** Nothing counts. `disagreement`: of two nodes between which nobody has decided. */
   | { readonly reason: string; readonly disagreement: Disagreement | null };
 
 /** How long a node is waited for that has not reached the version yet. */
 const CATCH_UP_MS = 10_000;
 const POLL_MS = 1_000;
-
-/** A word, or why a node has none: a silent one has no say, any other one no equal. */
-type Answer = Word | (NodeError & { readonly node: string });
+/** How long a node may still speak when another one has finished. */
+const LATE_MS = 15_000;
 
 /**
- * Asks two nodes at one version, and further ones, in order, until two say the same. A node that does not answer in
- * time has no say. One that does not reach the version contradicts the other one: that one may be ahead of the chain as
- * well as this one behind it.
+ * Asks two nodes at one version, and further ones, in order, until two have said every member alike. What a node has not
+ * said in time, it has not said. One that does not reach the version contradicts the other one: that one may be ahead of
+ * the chain as well as this one behind it.
  */
 export async function askNodes(ports: AskPorts, question: Question): Promise<Asked> {
-  const answering = await ports.nodes();
+  const { now } = ports;
+  let overAtMs = Number.POSITIVE_INFINITY;
+  const answering = await ports.nodes(() => now() >= overAtMs);
   const { version, tip } = versionFor(answering, question);
   const isAlone = answering.length < 2;
   if (answering.length === 0 || (isAlone && tip < question.floor))
     return { reason: "no chain node answers at a new ledger version", disagreement: null };
-  const untilMs = ports.now() + CATCH_UP_MS;
-  const ask = (node: ChainNode) => answerOf(node, version, question, ports, untilMs);
+  const catchUpUntilMs = now() + CATCH_UP_MS;
+  const ask = async (node: ChainNode): Promise<Word> => {
+    const word = await wordOf(node, version, question, ports, catchUpUntilMs);
+    if (!("why" in word.supply)) overAtMs = Math.min(overAtMs, now() + LATE_MS);
+    return word;
+  };
   const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
   const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
-  const answers = await Promise.all(nodes.slice(0, 2).map(ask));
+  const said = await Promise.all(nodes.slice(0, 2).map(ask));
+  const count = () => countOf(said, question.rules, version);
   for (const node of nodes.slice(2)) {
-    if (agreementOf(answers, question) !== null) break;
-    answers.push(await ask(node));
+    if (count().isSettled) break;
+    overAtMs = now() + LATE_MS;
+    said.push(await ask(node));
   }
-  const agreed = agreementOf(answers, question);
-  const [one, other] = agreed === null ? answers.filter(hasSay) : [agreed.words[0], agreed.odd];
-  const difference = one && other && differenceIn(one, other, question);
-  const outvoted = agreed?.odd?.node ?? null;
-  const found = { ledgerVersion: String(version), atMs: ports.now(), outvoted };
-  const disagreement = difference ? { nodes: [one.node, other.node], ...difference, ...found } : null;
-  if (agreed !== null) return { words: agreed.words, disagreement, tip };
-  if (disagreement !== null) return { reason: "the chain nodes disagree", disagreement };
-  const only = one ?? answers[0];
-  if (only === undefined || "why" in only) return { reason: only?.reason ?? "no chain node answers", disagreement };
-  return { words: [only], disagreement, tip };
+  const { difference, words } = count();
+  const disagreement = difference && disagreementOf(difference, version, now());
+  return "why" in words ? { reason: words.reason, disagreement } : { words, disagreement, tip };
+}
+
+function disagreementOf(
+  { isDecided, ...difference }: NonNullable<ReturnType<typeof countOf>["difference"]>,
+  version: bigint,
+  atMs: number,
+): Disagreement {
+  return { ...difference, ledgerVersion: String(version), atMs, outvoted: isDecided ? difference.nodes[1] : null };
 }
 
 /**
@@ -82,13 +89,13 @@ function versionFor(answering: readonly ChainNode[], { tip: before }: Question):
   return { version: older > wanted ? older : wanted, tip };
 }
 
-async function answerOf(
+async function wordOf(
   node: ChainNode,
   version: bigint,
   { asset, rules, knownDecimals }: Question,
   { now, sleep }: AskPorts,
-  untilMs: number,
-): Promise<Answer> {
+  catchUpUntilMs: number,
+): Promise<Word> {
   for (;;) {
     const supply = await node.supply(asset, version, knownDecimals);
     if (!("why" in supply)) {
@@ -96,33 +103,10 @@ async function answerOf(
         node.balances(asset, rules.wallets, version),
         rules.staking ? node.staking(version) : null,
       ]);
-      return { node: node.label, ledgerVersion: version, ...supply, balances, staking };
+      return { node: node.label, supply, balances, staking };
     }
-    if (supply.why !== "not_reached" || now() >= untilMs) return { node: node.label, ...supply };
+    if (supply.why !== "not_reached" || now() >= catchUpUntilMs)
+      return { node: node.label, supply, balances: [], staking: null };
     await sleep(POLL_MS);
   }
-}
-
-function hasSay(answer: Answer): boolean {
-  return !("why" in answer && answer.why === "silent");
-}
-
-/** The first two words that are equal, and the first answer that is not; null: no two are. */
-function agreementOf(answers: readonly Answer[], question: Question) {
-  const words = answers.flatMap((answer) => ("why" in answer ? [] : [answer]));
-  for (const [index, left] of words.entries())
-    for (const right of words.slice(index + 1)) {
-      if (differenceIn(left, right, question) !== null) continue;
-      const odd = answers.find((each) => hasSay(each) && differenceIn(left, each, question) !== null);
-      return { words: [left, right], odd } as const;
-    }
-  return null;
-}
-
-/** Without a word a node differs in the supply, which it is asked first; two that refuse alike do not. */
-function differenceIn(left: Answer, right: Answer, { rules }: Question): Difference | null {
-  if (!("why" in left) && !("why" in right)) return differenceOf(left, right, rules.wallets);
-  const textOf = (answer: Answer) => ("why" in answer ? answer.reason : String(answer.minted));
-  const values = [textOf(left), textOf(right)] as const;
-  return values[0] === values[1] ? null : { member: "minted", values };
 }

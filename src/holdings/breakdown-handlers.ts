@@ -8,7 +8,7 @@ import { type AmountView, amountView, percentText } from "../supply/representati
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
-import { ageHeaders, asOldAs, type CachedValue, unavailable } from "../swr/cached-value.ts";
+import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
@@ -21,18 +21,18 @@ import {
   less,
   MISSING_RETRY_SECONDS,
   type Reading,
-  served,
+  readingWith,
   stateOf,
 } from "./reading.ts";
 
 /** `/api/supply-breakdown`. */
 export function breakdownHandler(schedule: Schedule, asset: Asset, readings: SwrValue<Reading>): Handler {
   return async (context) => {
-    const current = await readings.read(context);
-    if (current.kind === "unavailable") return unavailable("The supply breakdown is", current);
+    const newest = await readings.read(context);
+    if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
-    const sums = sumsIn(schedule, current);
-    const known = breakdownView(schedule, asset, current, sums, nowMs);
+    const current = readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
+    const known = breakdownView(schedule, asset, current, newest.value, nowMs);
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
@@ -40,7 +40,7 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
       return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, known };
     }
     return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(known), JSON_TYPE, {
-      ...ageHeaders(asOldAs(current, Object.values(sums))),
+      ...ageHeaders(current),
       ...ledgerVersionHeader(current.value),
       // The scheduled figures in it change at a step.
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
@@ -48,26 +48,27 @@ export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Swr
   };
 }
 
-function sumsIn(schedule: Schedule, current: CachedValue<Reading>) {
-  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(current.value);
-  return {
-    burned_supply: served(current, burned_supply),
-    total_supply: served(current, total_supply),
-    non_circulating_supply: served(current, non_circulating_supply),
-    // Beside the other sums it may be zero.
-    circulating_supply_on_chain: served(current, less(total_supply, non_circulating_supply)),
-  };
+function sumsIn(schedule: Schedule, reading: Reading) {
+  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(reading);
+  // Beside the other sums it may be zero.
+  const circulating_supply_on_chain = less(total_supply, non_circulating_supply);
+  return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain };
 }
 
-type Sums = ReturnType<typeof sumsIn>;
-
-/** The balances that count, their sums, and how they compare with the schedule. */
-function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Reading>, sums: Sums, nowMs: number) {
+/** The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading. */
+function breakdownView(
+  schedule: Schedule,
+  asset: Asset,
+  current: CachedValue<Reading>,
+  newest: Reading,
+  nowMs: number,
+) {
   const { value, observedAtMs } = current;
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
+  const sums = sumsIn(schedule, value);
   const rows = Object.entries(sums);
-  const missing = rows.flatMap(([name, sum]) => (sum.kind === "cached" ? [] : [[name, sum.reason] as const]));
+  const missing = rows.flatMap(([name, sum]) => ("reason" in sum ? [[name, sum.reason] as const] : []));
   const step = stepAt(schedule, nowMs);
   return {
     token,
@@ -77,7 +78,7 @@ function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Re
     ledger_version: String(value.ledgerVersion),
     confirmed_by: confirmationView(current),
     minted_supply: view(value.minted),
-    ...Object.fromEntries(rows.map(([name, sum]) => [name, sum.kind === "cached" ? view(sum.value) : null])),
+    ...Object.fromEntries(rows.map(([name, sum]) => [name, "reason" in sum ? null : view(sum.baseUnits)])),
     unavailable: Object.fromEntries(missing),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
     // No wallet is without a balance that may be served, or on another chain.
@@ -90,14 +91,15 @@ function breakdownView(schedule: Schedule, asset: Asset, current: CachedValue<Re
       held_on_chain: onChain === null ? null : view(onChain),
       difference: onChain === null ? null : view(onChain - locked),
     })),
-    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value, sums)),
+    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value, newest)),
   };
 }
 
-function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { total_supply: total }: Sums) {
+function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading) {
   const { decimals } = schedule.token;
-  const state = stateOf(wallet, reading.wallets) ?? { balance: null, anomaly: null };
-  const { balance, anomaly } = state;
+  const total = chainFigures(schedule)(reading).total_supply;
+  const balance = stateOf(wallet, reading.wallets)?.balance ?? null;
+  const anomaly = stateOf(wallet, newest.wallets)?.anomaly ?? null;
   const amount = balance && amountView(balance.baseUnits, decimals);
   return {
     // The released document has a string here.
@@ -112,11 +114,11 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, { tota
     balance: amount,
     stake: balance?.stake ? stakeView(balance.stake, decimals) : null,
     percentage_of_total_supply:
-      balance === null || isBurned(wallet) || total.kind === "unavailable"
+      balance === null || isBurned(wallet) || "reason" in total
         ? null
-        : percentText(balance.baseUnits, total.value),
+        : percentText(balance.baseUnits, total.baseUnits),
     anomaly: anomaly !== null,
-    anomaly_reason: anomalyText(state, decimals),
+    anomaly_reason: anomalyText({ anomaly, balance }, decimals),
     observed_balance: anomaly?.kind === "fell" ? amount : null,
     ledger_version: balance && String(balance.ledgerVersion),
     last_updated: balance && instantText(balance.readAtMs),

@@ -20,18 +20,21 @@ export interface ChainNode {
   readonly staking: (ledgerVersion: bigint) => Promise<StakingTerms | NodeError>;
 }
 
-/** The nodes that answer now and follow the chain, in the operator's order. */
-export type AnsweringNodes = () => Promise<readonly ChainNode[]>;
+/** The nodes that answer now, in the operator's order. Once `isOver` they send nothing more: what is unsaid stays so. */
+export type AnsweringNodes = (isOver: () => boolean) => Promise<readonly ChainNode[]>;
 
 export interface Supply {
   readonly minted: BaseUnits;
   readonly decimals: number;
 }
 
-/** What is in one holding. `stake`: the parts of the stake pool behind it; null for accounts and delegations. */
+/** What is in one holding. */
 export interface Held {
   readonly baseUnits: BaseUnits;
+  /** The parts of the stake pool behind it; null for accounts and delegations. */
   readonly stake: StakeParts | null;
+  /** The pool that a contract names; null: the holding itself says where its tokens are. */
+  readonly pool: string | null;
 }
 
 /** The four parts of a stake pool. */

@@ -3,7 +3,7 @@ import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
-import { anomalyText, chainFigures, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
+import { anomalyText, chainFigures, isRead, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
 
 /** A contradiction between published figures and the chain, for the operator. */
 export interface Contradiction {
@@ -14,6 +14,7 @@ export interface Contradiction {
     | "wallet_unreadable"
     | "wallet_balance_fell"
     | "staking_unreadable"
+    | "one_word"
     | "schedule_ended";
   readonly subject: string;
   readonly message: string;
@@ -21,20 +22,17 @@ export interface Contradiction {
 
 interface BucketRow extends Pick<Bucket, "id" | "label" | "category"> {
   readonly locked: BaseUnits;
-  /** null: no wallet of the bucket was ever read. */
+  /** null: it lists no wallet, or not every one is of this reading. */
   readonly onChain: BaseUnits | null;
-  /** Whether all of its wallets were: others may contain more than is known. */
-  readonly isWhole: boolean;
 }
 
 /** Per bucket, the amount that must be locked and the balance of its wallets. */
 export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "wallets">, nowMs: number): BucketRow[] {
   return bucketsOf(schedule).map(({ id, label, category }) => {
     const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
-    const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(({ balance }) => balance !== null);
-    const onChain = read.length === 0 ? null : sumOf(read);
-    const locked = lockedAt(schedule, id, nowMs);
-    return { id, label, category, locked, onChain, isWhole: read.length === listed.length };
+    const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(isRead);
+    const onChain = read.length === 0 || read.length < listed.length ? null : sumOf(read);
+    return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain };
   });
 }
 
@@ -49,8 +47,8 @@ export function contradictions(schedule: Schedule, nowMs: number, reading: Readi
     const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
     found.push({ code, subject: address, message: `Wallet ${address}: ${anomalyText(state, decimals)}` });
   }
-  for (const { id, locked, onChain, isWhole } of bucketRows(schedule, reading, nowMs)) {
-    if (onChain === null || onChain >= locked || !isWhole) continue;
+  for (const { id, locked, onChain } of bucketRows(schedule, reading, nowMs)) {
+    if (onChain === null || onChain >= locked) continue;
     const message = `The wallets of ${id} hold ${text(onChain)} ${symbol}; ${text(locked)} must be locked.`;
     found.push({ code: "locked_below_schedule", subject: id, message });
   }
@@ -59,7 +57,28 @@ export function contradictions(schedule: Schedule, nowMs: number, reading: Readi
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
     found.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  return found;
+  return [...found, ...oneWords(reading)];
+}
+
+/** What one node alone said, where others said something else of the same reading. */
+function oneWords({ saidBy, wallets, staking }: Reading): Contradiction[] {
+  const members = [
+    { name: "the supply", saidBy },
+    ...wallets.map((wallet) => ({ name: `wallet ${wallet.address}`, saidBy: wallet.saidBy })),
+    { name: "native staking", saidBy: staking?.saidBy ?? [] },
+  ];
+  const alone = members.filter((member) => member.saidBy.length === 1);
+  const nodes = new Set(members.flatMap((member) => member.saidBy));
+  if (nodes.size < 2) return [];
+  return [...Map.groupBy(alone, (member) => member.saidBy[0] ?? "")].map(([node, said]) => {
+    const more = said.length > 3 ? ` and ${said.length - 3} more` : "";
+    const what =
+      said
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .join(", ") + more;
+    return { code: "one_word", subject: node, message: `Only ${node} could read ${what}: no other node confirms it.` };
+  });
 }
 
 /** The total must not exceed the maximum, and the circulating supply must not exceed the total. */

@@ -6,7 +6,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { SwrValue } from "../swr/swr-value.ts";
 import { freshSecondsOf } from "./reader.ts";
-import { figureIn, type Reading, served } from "./reading.ts";
+import { figureIn, type Reading, readingWith, served } from "./reading.ts";
 
 /** Readings are served at once for an hour, and renewed meanwhile: nobody waits for the second node. */
 export function readingFreshness(holdings: number): FreshnessPolicy {
@@ -34,10 +34,12 @@ export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, read
   return bareFigure([], async (form, context) => {
     const current = await readings.read(context);
     if (current.kind === "unavailable") return unavailable(subject, current);
-    const figure = served(current, figureIn(current.value, row, schedule));
+    const amountIn = (reading: Reading) => figureIn(reading, row, schedule);
+    const reading = readingWith(current, (value) => [amountIn(value)]);
+    const figure = served(reading, amountIn(reading.value));
     if (figure.kind === "unavailable") return unavailable(subject, figure);
-    const amount = { baseUnits: figure.value, decimals: decimalsOf(row, current.value.decimals), unit: unitOf(row) };
+    const amount = { baseUnits: figure.value, decimals: decimalsOf(row, reading.value.decimals), unit: unitOf(row) };
     const ETag = `"${bareDigits(amount, form)}-v${CURRENT_VERSION}-${form}"`;
-    return bareReply(amount, form, { ...cacheHeaders(figure), ...ledgerVersionHeader(current.value), ETag });
+    return bareReply(amount, form, { ...cacheHeaders(figure), ...ledgerVersionHeader(reading.value), ETag });
   });
 }

@@ -1,28 +1,14 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { type StakingTerms, yearlyEmission } from "../chain/staking.ts";
+import { yearlyEmission } from "../chain/staking.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { DAY_MS } from "../utc.ts";
 import type { Held, NodeError } from "./chain-node.ts";
-import type { Reading, StakingState, WalletState } from "./reading.ts";
+import { isWhole, type Reading, type StakingState, type WalletState } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
+import type { Said, SaidWords } from "./words.ts";
 
-/** What one node says of one asset at one ledger version. */
-export interface Word {
-  readonly node: string;
-  readonly ledgerVersion: bigint;
-  readonly decimals: number;
-  readonly minted: BaseUnits;
-  /** In the order of the wallets. */
-  readonly balances: readonly (Held | NodeError)[];
-  /** null: it was not asked. */
-  readonly staking: StakingTerms | NodeError | null;
-}
-
-/** Of one node, or equal ones of two. */
-export type Words = readonly [Word, ...Word[]];
-
-/** Amounts by the names of the numbers in a reading. */
+/** Amounts by the names of the members that they are in. */
 type Amounts = readonly (readonly [name: string, amount: BaseUnits])[];
 
 /** What is known of earlier readings. Plain data, to be stored. */
@@ -31,142 +17,143 @@ export interface Memory {
   readonly good: Sample<Reading> | null;
   /** The last confirmed amounts: small steps of a single node do not move them, so that they cannot add up. */
   readonly confirmed: Amounts;
-  /** The first word of a single node beyond the step, since none other was heard. */
+  /** What a single node first said beyond the step, since it said anything else of that. */
   readonly doubt: { readonly amounts: Amounts; readonly ledgerVersion: bigint; readonly atMs: number } | null;
 }
 
 export const NOTHING_KNOWN: Memory = { good: null, confirmed: [], doubt: null };
 
-/** A member of which two nodes say different things at one version. */
-export interface Difference {
-  readonly member: string;
-  readonly values: readonly [string, string];
-}
-
-/** The first member that differs; null: the words are equal. What only one of them could read is no difference. */
-export function differenceOf(left: Word, right: Word, wallets: readonly Wallet[]): Difference | null {
-  const others = membersOf(right, wallets);
-  for (const [member, { text }] of membersOf(left, wallets)) {
-    const other = others.get(member)?.text ?? text;
-    if (other !== text) return { member, values: [text, other] };
-  }
-  return null;
-}
-
-/** A number in a word: as two nodes have to say it, and as a step measures it. */
-interface Member {
-  readonly text: string;
-  /** null: it has no small steps. */
-  readonly amount: BaseUnits | null;
-}
-
-/** What a node could read, by name. */
-function membersOf(word: Word, wallets: readonly Wallet[]): ReadonlyMap<string, Member> {
-  const { decimals, minted, balances, staking } = word;
-  const members = new Map<string, Member>([
-    ["decimals", { text: String(decimals), amount: null }],
-    ["minted", { text: String(minted), amount: minted }],
-  ]);
-  for (const [index, wallet] of wallets.entries()) {
-    const balance = balances[index];
-    if (balance === undefined || "why" in balance) continue;
-    const { baseUnits, stake } = balance;
-    const text = stake === null ? String(baseUnits) : `${baseUnits} (${Object.values(stake).join(", ")})`;
-    members.set(holdingKey(wallet), { text, amount: baseUnits });
-  }
-  if (staking !== null && !("why" in staking)) {
-    const { numerator, denominator, epochSeconds, staked } = staking;
-    const rate = `${numerator}/${denominator} every ${epochSeconds} s`;
-    members.set("staked", { text: String(staked), amount: staked });
-    members.set("yearly emission", { text: rate, amount: yearlyEmission(staking) });
-  }
-  return members;
-}
-
 /** A reading that counts, or why it does not; and what is known after it. */
 type Verdict = { readonly memory: Memory } & ({ readonly good: Sample<Reading> } | { readonly reason: string });
 
 /**
- * Judges a reading as a whole: the words are of one or two nodes, at one version, and equal. It counts when it breaks
- * no law and each of its amounts is the word of two nodes, or within a step of its confirmed amount, or was said at
- * least `confirmMs` before, at an earlier version, with nothing else in between.
+ * Judges a reading as a whole. It counts when it breaks no law and each of its amounts was said by two nodes, or is
+ * within a step of its confirmed amount, or was said at least `confirmMs` before, at an earlier version, with nothing
+ * else in between.
  */
-export function judge(before: Memory, words: Words, rules: ReadingRules, atMs: number): Verdict {
-  const reading = readingOf(words, rules, before.good?.value, atMs);
+export function judge(before: Memory, words: SaidWords, rules: ReadingRules, atMs: number): Verdict {
+  const reading = readingOf(words, rules, before.good, atMs);
   const reason = rules.brokenLaw(reading, before.good?.value);
   if (reason !== null) return { reason, memory: before };
-  const saidBy = words.map((word) => amountsOf(word, rules.wallets));
-  const said = new Map(saidBy.flatMap((amounts) => [...amounts]));
-  const isSingle = (name: string): boolean =>
-    !rules.isChain && saidBy.filter((amounts) => amounts.has(name)).length < 2;
-  const isNear = (reference: Amounts): boolean =>
-    reference.every(([name, from]) => {
-      const change = (said.get(name) ?? from) - from;
-      return !isSingle(name) || (change < 0n ? -change : change) <= rules.toleranceOf(from);
-    });
-  const counts = (confirmed: Amounts): Verdict => {
+  const said = [...amountsOf(words, rules.wallets)];
+  const amounts = said.map(([name, { value }]) => [name, value] as const);
+  const twice = new Set(said.flatMap(([name, { by }]) => (by.length > 1 || rules.isChain ? [name] : [])));
+  const confirmed = new Map(before.confirmed);
+  const far = amounts.filter(([name, amount]) => !twice.has(name) && isFar(confirmed.get(name), amount, rules));
+  const counts = (after: Amounts): Verdict => {
     const good = { kind: "observed", value: reading, observedAtMs: atMs } as const;
-    return { good, memory: { good, confirmed, doubt: null } };
+    return { good, memory: { good, confirmed: after, doubt: null } };
   };
-  if (isNear(before.confirmed)) {
+  if (far.length === 0) {
     // What a single node says for the first time is the reference until something better is known.
-    const stays = before.confirmed.filter(([name]) => isSingle(name));
-    return counts([...new Map([...said, ...stays])]);
+    const stays = before.confirmed.filter(([name]) => !twice.has(name));
+    return counts([...new Map([...amounts, ...stays])]);
   }
-  const { doubt } = before;
-  const isRepeated = doubt !== null && isNear(doubt.amounts);
+  // A doubt of a time to come is from before the clock was set back.
+  const doubt = before.doubt !== null && before.doubt.atMs <= atMs ? before.doubt : null;
+  const doubted = new Map(doubt?.amounts);
+  const isRepeated = far.every(([name, amount]) => doubted.has(name) && !isFar(doubted.get(name), amount, rules));
   const { ledgerVersion } = reading;
-  if (isRepeated && atMs - doubt.atMs >= rules.confirmMs && ledgerVersion > doubt.ledgerVersion)
-    return counts([...new Map([...before.confirmed, ...said])]);
+  if (isRepeated && doubt !== null && atMs - doubt.atMs >= rules.confirmMs && ledgerVersion > doubt.ledgerVersion)
+    return counts([...new Map([...confirmed, ...amounts])]);
   return {
     reason: "one node alone says something far from the last confirmed reading; it awaits a second one",
-    memory: { ...before, doubt: isRepeated ? doubt : { amounts: [...said], ledgerVersion, atMs } },
+    memory: { ...before, doubt: isRepeated ? doubt : { amounts: far, ledgerVersion, atMs } },
   };
 }
 
-/** What a word says that a step can measure. */
-function amountsOf(word: Word, wallets: readonly Wallet[]): ReadonlyMap<string, BaseUnits> {
-  const members = [...membersOf(word, wallets)];
-  return new Map(members.flatMap(([name, { amount }]) => (amount === null ? [] : [[name, amount] as const])));
+/** Whether an amount is further than a step from what is known of it; of what is not known none is. */
+function isFar(known: BaseUnits | undefined, amount: BaseUnits, { toleranceOf }: ReadingRules): boolean {
+  if (known === undefined) return false;
+  const change = amount - known;
+  return (change < 0n ? -change : change) > toleranceOf(known);
+}
+
+/** What was said that a step can measure. */
+function amountsOf(
+  { supply, balances, staking }: SaidWords,
+  wallets: readonly Wallet[],
+): ReadonlyMap<string, Said<BaseUnits>> {
+  const amounts = new Map([["minted", { ...supply, value: supply.value.minted }]]);
+  for (const [index, wallet] of wallets.entries()) {
+    const balance = balances[index];
+    if (balance !== undefined && "by" in balance)
+      amounts.set(holdingKey(wallet), { ...balance, value: balance.value.baseUnits });
+  }
+  if (staking !== null && "by" in staking) {
+    amounts.set("staked", { ...staking, value: staking.value.staked });
+    amounts.set("yearly emission", { ...staking, value: yearlyEmission(staking.value) });
+  }
+  return amounts;
+}
+
+function readingOf(words: SaidWords, rules: ReadingRules, good: Memory["good"], atMs: number): Reading {
+  const { ledgerVersion, supply } = words;
+  const before = good?.value;
+  const known = new Map(before?.wallets.map((state) => [state.holding, state]));
+  const readable = balancesOf(words, rules.wallets);
+  const wallets = rules.wallets.map((wallet, index): WalletState => {
+    const [holding, { address }] = [holdingKey(wallet), wallet];
+    const last = known.get(holding);
+    const read = readable[index] ?? { why: "silent", reason: "it was not read" };
+    if ("why" in read) {
+      const anomaly = { kind: "unreadable", reason: read.reason } as const;
+      return { holding, address, saidBy: [], balance: last?.balance ?? null, anomaly };
+    }
+    const { value, by: saidBy } = read;
+    const balance = { ...value, ledgerVersion, readAtMs: atMs };
+    return { holding, address, saidBy, balance, anomaly: fallOf(wallet, last, value.baseUnits, rules, atMs) };
+  });
+  const reading = {
+    ledgerVersion,
+    ...supply.value,
+    saidBy: supply.by,
+    wallets,
+    staking: stakingIn(words, before?.staking ?? null, atMs),
+  };
+  if (good === null || isWhole(reading)) return { ...reading, whole: null };
+  const { value, observedAtMs } = good;
+  return { ...reading, whole: isWhole(value) ? { reading: value, observedAtMs } : value.whole };
+}
+
+/** A stake pool that two holdings name is counted for neither of them: it would be subtracted twice. */
+function balancesOf({ balances }: SaidWords, wallets: readonly Wallet[]): readonly (Said<Held> | NodeError)[] {
+  const pools = wallets.map((wallet, index) => {
+    const balance = balances[index];
+    const named = balance !== undefined && "by" in balance ? balance.value.pool : null;
+    if (wallet.holds === "delegation") return wallet.pool;
+    return wallet.holds === "stake_pool" ? wallet.address : named;
+  });
+  return balances.map((balance, index) => {
+    const pool = pools[index] ?? null;
+    const other = wallets.find(
+      ({ holds }, at) =>
+        at !== index &&
+        pool !== null &&
+        pools[at] === pool &&
+        !(holds === "delegation" && isDelegation(wallets[index])),
+    );
+    if (other === undefined) return balance;
+    return { why: "refused", reason: `its stake pool ${pool} is in the listed wallet ${other.address} too` };
+  });
+}
+
+function isDelegation(wallet: Wallet | undefined): boolean {
+  return wallet?.holds === "delegation";
+}
+
+/** The terms that count; those that cannot be read, or are none, leave the last good ones. */
+function stakingIn(words: SaidWords, before: StakingState | null, atMs: number): StakingState | null {
+  const { ledgerVersion, supply, staking } = words;
+  if (staking === null) return null;
+  if ("by" in staking && staking.value.staked <= supply.value.minted)
+    return { good: { terms: staking.value, ledgerVersion, readAtMs: atMs }, saidBy: staking.by, unreadable: null };
+  const unreadable = "why" in staking ? staking.reason : "more is staked than exists on chain";
+  return { good: before?.good ?? null, saidBy: [], unreadable };
 }
 
 /** How long health and the feed name a wallet whose balance fell. */
 const FELL_NOTICE_MS = DAY_MS;
-
-function readingOf(words: Words, rules: ReadingRules, before: Reading | undefined, atMs: number): Reading {
-  const [first] = words;
-  const { ledgerVersion, decimals, minted } = first;
-  const known = new Map(before?.wallets.map((state) => [state.holding, state]));
-  const wallets = rules.wallets.map((wallet, index): WalletState => {
-    const [holding, { address }] = [holdingKey(wallet), wallet];
-    const last = known.get(holding);
-    const read = firstRead(words.flatMap(({ balances }) => balances[index] ?? []));
-    if ("why" in read)
-      return { holding, address, balance: last?.balance ?? null, anomaly: { kind: "unreadable", reason: read.reason } };
-    const balance = { ...read, ledgerVersion, readAtMs: atMs };
-    return { holding, address, balance, anomaly: fallOf(wallet, last, read.baseUnits, rules, atMs) };
-  });
-  const staking = stakingIn(words, before?.staking ?? null, atMs);
-  return { ledgerVersion, decimals, minted, wallets, staking, confirmedBy: words.map(({ node }) => node) };
-}
-
-/** What the first node says that could read it; else why the first one could not. */
-function firstRead<T extends object>(results: readonly (T | NodeError)[]): T | NodeError {
-  const [first = { why: "silent", reason: "it was not read" }] = results;
-  return results.find((result) => !("why" in result)) ?? first;
-}
-
-/** The terms that count; those that cannot be read, or are none, leave the last good ones. */
-function stakingIn(words: Words, before: StakingState | null, atMs: number): StakingState | null {
-  const [{ ledgerVersion, minted }] = words;
-  const results = words.flatMap(({ staking }) => staking ?? []);
-  if (results.length === 0) return null;
-  const terms = firstRead(results);
-  if ("staked" in terms && terms.staked <= minted)
-    return { good: { terms, ledgerVersion, readAtMs: atMs }, unreadable: null };
-  const unreadable = "why" in terms ? terms.reason : "more is staked than exists on chain";
-  return { good: before?.good ?? null, unreadable };
-}
 
 /** A fall by more than half beyond what the schedule unlocked: not an error, but worth a look. */
 function fallOf(

@@ -130,14 +130,14 @@ const DELEGATED = ["active", "inactive", "pendingInactive"];
 function heldOf(viewed: Viewed, what: string, names: readonly string[] = [what]): Held | NodeError {
   if ("why" in viewed) return viewed;
   const parts = amounts(viewed, names);
-  return parts === undefined ? malformed(what) : { baseUnits: total(parts), stake: null };
+  return parts === undefined ? malformed(what) : { baseUnits: total(parts), stake: null, pool: null };
 }
 
 async function stakePool(at: ViewAt, address: string): Promise<Held | NodeError> {
   const viewed = await at("0x1::stake::get_stake", [address]);
   if ("why" in viewed) return viewed;
   const stake = amounts(viewed, ["active", "inactive", "pendingActive", "pendingInactive"]);
-  return stake === undefined ? malformed("stake pool") : { baseUnits: total(stake), stake };
+  return stake === undefined ? malformed("stake pool") : { baseUnits: total(stake), stake, pool: null };
 }
 
 async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly string[]): Promise<Held | NodeError> {
@@ -145,7 +145,9 @@ async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly strin
   if ("why" in named) return named;
   const [pool] = named;
   const address = typeof pool === "string" ? parseAddress(pool) : undefined;
-  return address === undefined ? refused("the contract names no stake pool") : stakePool(at, address);
+  if (address === undefined) return refused("the contract names no stake pool");
+  const held = await stakePool(at, address);
+  return "why" in held ? held : { ...held, pool: address };
 }
 
 /** The contract's stake pool, less the commission that the operator has earned and not yet taken. */

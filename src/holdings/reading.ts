@@ -15,18 +15,22 @@ export interface Reading {
   readonly decimals: number;
   /** All that exists, burned tokens included. */
   readonly minted: BaseUnits;
+  /** Labels of the nodes that said so. */
+  readonly saidBy: readonly string[];
   /** Wallets on this chain, in the schedule's order. */
   readonly wallets: readonly WalletState[];
   /** null: this deployment does not read it. */
   readonly staking: StakingState | null;
-  /** Labels of the nodes that say so. */
-  readonly confirmedBy: readonly string[];
+  /** The last one that had every wallet, where this one has not; null: this one has, or there was none. */
+  readonly whole: { readonly reading: Reading; readonly observedAtMs: number } | null;
 }
 
 /** The terms of native staking, and whether they are of this reading. */
 export interface StakingState {
   /** The last good ones; null: never read. */
   readonly good: { readonly terms: StakingTerms; readonly ledgerVersion: bigint; readonly readAtMs: number } | null;
+  /** The nodes that said them; none: they are not of this reading. */
+  readonly saidBy: readonly string[];
   /** Why this reading has none; null: it has. */
   readonly unreadable: string | null;
 }
@@ -36,6 +40,8 @@ export interface WalletState {
   /** {@link holdingKey} of the wallet. */
   readonly holding: string;
   readonly address: string;
+  /** The nodes that said the balance; none: it is not of this reading. */
+  readonly saidBy: readonly string[];
   /** The last good balance; null: never read. */
   readonly balance: Balance | null;
   readonly anomaly: WalletAnomaly | null;
@@ -70,9 +76,19 @@ const byHolding = memoByObject(
   (states: readonly WalletState[]) => new Map(states.map((state) => [state.holding, state])),
 );
 
-/** The sum of the known balances. */
+/** Whether a balance is of its own reading. */
+export function isRead({ balance, anomaly }: WalletState): boolean {
+  return balance !== null && anomaly?.kind !== "unreadable";
+}
+
+/** Whether a reading has every wallet. */
+export function isWhole({ wallets }: Pick<Reading, "wallets">): boolean {
+  return wallets.every(isRead);
+}
+
+/** The sum of the balances of one reading: earlier ones may have moved to another wallet since. */
 export function sumOf(wallets: readonly WalletState[]): BaseUnits {
-  return wallets.reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
+  return wallets.filter(isRead).reduce((sum, { balance }) => sum + (balance?.baseUnits ?? 0n), 0n);
 }
 
 /** The amount of a bucket that must be locked at an instant. */
@@ -83,8 +99,8 @@ export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs:
 
 export interface Figure {
   readonly baseUnits: BaseUnits;
-  /** Of the balances in it that could not be read now, the one that was read first; null: all are of this reading. */
-  readonly carried: { readonly readAtMs: number; readonly reason: string } | null;
+  /** How many nodes said each amount in it, at least. */
+  readonly witnesses: number;
 }
 
 /** A figure, or why it cannot be named. */
@@ -95,32 +111,36 @@ export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"], Amo
 
 /** One figure of a reading of its token. */
 export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule): Amount {
-  return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : read(reading.minted);
+  const { minted: baseUnits, saidBy } = reading;
+  return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : { baseUnits, witnesses: saidBy.length };
 }
 
-/** A figure of a reading as it may be served: as old as the oldest balance in it, within the same bound. */
+/** These figures of one reading: the newest, or, where that lacks one of them, the last that had every wallet. */
+export function readingWith(current: CachedValue<Reading>, figuresIn: (reading: Reading) => readonly Amount[]) {
+  const { value } = current;
+  const lacks = figuresIn(value).some((amount) => "reason" in amount);
+  if (!lacks || value.whole === null) return current;
+  const { reading, observedAtMs } = value.whole;
+  const dated = readSince({ ...current, value: reading }, observedAtMs);
+  return dated.ageSeconds > dated.policy.maxStaleSeconds ? current : dated;
+}
+
+/** A figure as it is served: as old as its reading. */
 export function served(current: CachedValue<Reading>, amount: Amount): CachedValue<BaseUnits> | Unavailable {
-  if ("reason" in amount) return amount;
-  const { baseUnits, carried } = amount;
-  if (carried === null) return { ...current, value: baseUnits };
-  const dated = readSince({ ...current, value: baseUnits }, carried.readAtMs);
-  return dated.ageSeconds > dated.policy.maxStaleSeconds ? missing(carried.reason) : dated;
-}
-
-function read(baseUnits: BaseUnits): Figure {
-  return { baseUnits, carried: null };
+  return "reason" in amount ? amount : { ...current, value: amount.baseUnits };
 }
 
 /** The figures of one reading of the native token; a sum with a wallet missing is no figure. */
 export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
-  memoByObject(({ minted, wallets, staking }: Reading): ChainFigures => {
+  memoByObject((reading: Reading): ChainFigures => {
+    const { minted, saidBy, staking } = reading;
     const listed = walletsOf(schedule);
-    const burned = heldBy(listed.filter(isBurned), wallets);
+    const burned = heldBy(listed.filter(isBurned), reading);
     const held = heldBy(
       listed.filter((wallet) => !isBurned(wallet)),
-      wallets,
+      reading,
     );
-    const total = notZero(less(read(minted), burned), schedule, "burn wallets");
+    const total = notZero(less({ baseUnits: minted, witnesses: saidBy.length }, burned), schedule, "burn wallets");
     return {
       total_supply: total,
       burned_supply: burned,
@@ -133,16 +153,17 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
 
 /** Terms of an earlier reading are no figure of this one. */
 function stakingFigures(staking: StakingState | null, total: Amount) {
-  const good = staking?.unreadable === null ? staking.good : null;
+  const { good = null, saidBy = [] } = staking?.unreadable === null ? staking : {};
   if (good === null) {
     const none = missing(`native staking cannot be read: ${staking?.unreadable ?? "it is not read"}`);
     return { staked_supply: none, staked_percent: none, yearly_emission: none };
   }
   const { staked } = good.terms;
+  const of = (baseUnits: BaseUnits): Figure => ({ baseUnits, witnesses: saidBy.length });
   return {
-    staked_supply: read(staked),
-    staked_percent: "reason" in total ? total : { ...total, baseUnits: stakedShare(staked, total.baseUnits) },
-    yearly_emission: read(yearlyEmission(good.terms)),
+    staked_supply: of(staked),
+    staked_percent: "reason" in total ? total : leastOf(of(stakedShare(staked, total.baseUnits)), total),
+    yearly_emission: of(yearlyEmission(good.terms)),
   };
 }
 
@@ -157,11 +178,12 @@ function missing(reason: string): Unavailable {
 export function less(from: Amount, amount: Amount): Amount {
   if ("reason" in from) return from;
   if ("reason" in amount) return amount;
-  return { baseUnits: from.baseUnits - amount.baseUnits, carried: older(from.carried, amount.carried) };
+  return leastOf({ ...from, baseUnits: from.baseUnits - amount.baseUnits }, amount);
 }
 
-function older(one: Figure["carried"], other: Figure["carried"]): Figure["carried"] {
-  return one === null || (other !== null && other.readAtMs < one.readAtMs) ? other : one;
+/** A figure with another one in it, which fewer nodes may have said. */
+function leastOf(figure: Figure, { witnesses }: Pick<Figure, "witnesses">): Figure {
+  return { ...figure, witnesses: Math.min(figure.witnesses, witnesses) };
 }
 
 /** No tracker is ever given a zero. */
@@ -171,28 +193,33 @@ function notZero(amount: Amount, { token }: Schedule, holders: string): Amount {
 }
 
 /** What these wallets hold together; names the first that is missing, without which a sum would be wrong. */
-function heldBy(listed: readonly Wallet[], states: readonly WalletState[]): Amount {
-  let sum = read(0n);
+function heldBy(listed: readonly Wallet[], { wallets, saidBy }: Reading): Amount {
+  let sum: Figure = { baseUnits: 0n, witnesses: saidBy.length };
   for (const wallet of listed) {
-    const { balance = null, anomaly } = stateOf(wallet, states) ?? {};
-    const unreadable = anomaly?.kind === "unreadable" ? `: ${anomaly.reason}` : null;
     const name = `wallet ${wallet.address} (${wallet.label})`;
     if (!isOnChain(wallet))
       return missing(
         `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`,
       );
-    if (balance === null) return missing(`${name} was never read${unreadable ?? ""}`);
-    const { baseUnits, readAtMs } = balance;
-    const reason = `${name} was last read at ${instantText(readAtMs)}${unreadable}`;
-    sum = {
-      baseUnits: sum.baseUnits + baseUnits,
-      carried: unreadable === null ? sum.carried : older(sum.carried, { readAtMs, reason }),
-    };
+    const state = stateOf(wallet, wallets);
+    if (state?.balance == null || !isRead(state)) return missing(`${name} ${whyMissing(state)}`);
+    sum = leastOf({ ...sum, baseUnits: sum.baseUnits + state.balance.baseUnits }, { witnesses: state.saidBy.length });
   }
   return sum;
 }
 
+function whyMissing({ balance, anomaly }: Partial<WalletState> = {}): string {
+  const known = balance ? `was last read at ${instantText(balance.readAtMs)}` : "was never read";
+  return anomaly?.kind === "unreadable" ? `${known}: ${anomaly.reason}` : known;
+}
+
+/** The nodes that said every member of a reading. */
+function confirmedBy({ saidBy, wallets, staking }: Reading): readonly string[] {
+  const members = [...wallets.filter(isRead), ...(staking?.unreadable === null ? [staking] : [])];
+  return saidBy.filter((node) => members.every((member) => member.saidBy.includes(node)));
+}
+
 /** Which nodes said so, at which version, when. */
 export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
-  return { nodes: value.confirmedBy, ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
+  return { nodes: confirmedBy(value), ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
 }

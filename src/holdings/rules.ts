@@ -2,8 +2,8 @@ import type { BaseUnits } from "../chain/amount.ts";
 import { UNSIGNED_MAX } from "../chain/integer.ts";
 import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
-import { lockedAt, type Reading, sumOf, type WalletState } from "./reading.ts";
+import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { lockedAt, type Reading, sumOf } from "./reading.ts";
 
 /** What decides whether a reading counts, besides what nodes say. */
 export interface ReadingRules {
@@ -34,8 +34,6 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
   const ceiling = maxSupply + percentOf(settings.aboveMaxPercent, maxSupply);
   const step = percentOf(settings.supplyStepPercent, maxSupply);
   const wallets = walletsOf(schedule).filter(isOnChain);
-  const isBurning = new Set(wallets.filter(isBurned).map(({ address }) => address));
-  const burnedIn = (states: readonly WalletState[]) => sumOf(states.filter(({ address }) => isBurning.has(address)));
   return {
     wallets,
     staking: settings.staking,
@@ -44,8 +42,7 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
       if (decimals !== token.decimals) return `decimals differ: chain ${decimals}, schedule ${token.decimals}`;
       if (minted < oneToken) return "the supply of this asset on chain is zero";
       if (minted > ceiling) return "the total on chain is above the maximum supply";
-      if (sumOf(states) > minted) return "the wallets hold more than exists on chain";
-      return minted - burnedIn(states) < oneToken ? "all that exists is burned" : null;
+      return sumOf(states) > minted ? "the wallets hold more than exists on chain" : null;
     },
     toleranceOf: () => step,
     unlocked: ({ bucket }, fromMs, toMs) => lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
@@ -60,9 +57,10 @@ export function stableRules({ chain, supplyStepPercent, confirmSeconds }: Settin
     wallets: [],
     staking: false,
     decimals: null,
-    brokenLaw: ({ minted, decimals }, before) => {
+    brokenLaw: ({ minted, decimals, saidBy }, before) => {
       if (minted === UNSIGNED_MAX.u128) return "the supply on chain is the largest that can be written";
-      if (before === undefined || before.decimals === decimals) return null;
+      // Of a single word: what two nodes say counts, whatever one said before.
+      if (before === undefined || before.decimals === decimals || saidBy.length > 1) return null;
       return `the token's decimals changed from ${before.decimals} to ${decimals}`;
     },
     toleranceOf: (confirmed) => percentOf(supplyStepPercent, confirmed),

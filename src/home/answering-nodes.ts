@@ -17,20 +17,24 @@ export interface AnsweringNode extends NodeReads {
 const DEADLINE_MS = 3_000;
 
 /**
- * The upstreams whose last probe was answered and is trusted, in the operator's order. One that has stopped following
- * the chain, by the chain's clock, is none while another one follows it: its newest version is no word about the
- * present.
+ * The upstreams whose last probe was answered, in the operator's order. One that is contradicted keeps its say: of two it
+ * may be the honest one. One that has stopped following the chain, by the chain's clock, is none while another one
+ * follows it: its newest version is no word about the present.
  */
-export function answeringNodes({ pool, send, now }: Pick<UpstreamPorts, "pool" | "send" | "now">): AnsweringNode[] {
+export function answeringNodes(
+  { pool, send, now }: Pick<UpstreamPorts, "pool" | "send" | "now">,
+  isOver: () => boolean,
+): AnsweringNode[] {
   const answering = pool.upstreams.filter(
-    ({ state }) => state.ledger !== null && state.failedProbes === 0 && exclusionOf(state, now()) === null,
+    ({ state }) => state.failedProbes === 0 && [null, "contradicts"].includes(exclusionOf(state, now())),
   );
   const following = answering.filter(({ state }) => !isOutdated(state, pool, now()));
   return (following.length > 0 ? following : answering).flatMap((upstream) => {
     const { label, index, state } = upstream;
-    const { ledger } = state;
+    const ledger = exclusionOf(state, now()) === null ? state.ledger : state.reported;
     if (ledger === null) return [];
     const read = async (call: NodeCall, valuesIn: (body: unknown) => unknown): Promise<ViewResult> => {
+      if (isOver()) return { kind: "unavailable" };
       const request = await canonicalRequest(call);
       if ("kind" in request) return { kind: "refused", status: request.status };
       const result = await send(index, request, upstream.state.dialect, DEADLINE_MS);
@@ -38,6 +42,8 @@ export function answeringNodes({ pool, send, now }: Pick<UpstreamPorts, "pool" |
         return result.error === "refused" ? { kind: "refused", status: result.status ?? 400 } : { kind: "unavailable" };
       const { status, body, large, ledger: at } = result.response;
       await large?.stream.cancel();
+      // Another chain's, behind one address with the one that was probed.
+      if (at !== null && at.chainId !== ledger.chainId) return { kind: "unavailable" };
       const values = status === 200 ? valuesIn(parseJsonBytes(body)) : undefined;
       if (!Array.isArray(values)) return { kind: "refused", status };
       return { kind: "returned", values, ledgerVersion: at?.version ?? null };

@@ -3,19 +3,27 @@ import type { Exchange } from "../gateway/upstream/client.ts";
 /** The platform allows an object six connections that wait for headers; the probes of two nodes find the other two. */
 const READING_CONNECTIONS = 4;
 
-/** Sends what readings ask, four at a time in the order of the calls. The deadline of each starts when it is sent. */
+/**
+ * Sends what readings ask, four at a time: next is the first call of the node that has the fewest under way, so that a
+ * slow node does not hold the connections of another one. The deadline of each call starts when it is sent.
+ */
 export function inTurn(send: Exchange): Exchange {
-  const waiting: (() => void)[] = [];
-  let free = READING_CONNECTIONS;
-  return async (...sent) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((go) => waiting.push(go));
+  const waiting: { readonly index: number; readonly go: () => void }[] = [];
+  const underWay: number[] = [];
+  const countOf = (index: number): number => underWay.filter((each) => each === index).length;
+  return async (index, ...sent) => {
+    if (underWay.length === READING_CONNECTIONS) await new Promise<void>((go) => waiting.push({ index, go }));
+    else underWay.push(index);
     try {
-      return await send(...sent);
+      return await send(index, ...sent);
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
+      underWay.splice(underWay.indexOf(index), 1);
+      const [next] = [...waiting].sort((left, right) => countOf(left.index) - countOf(right.index));
+      if (next !== undefined) {
+        waiting.splice(waiting.indexOf(next), 1);
+        underWay.push(next.index);
+        next.go();
+      }
     }
   };
 }

@@ -14,7 +14,6 @@ import { nativeRules, type ReadingRules, stableRules } from "../holdings/rules.t
 import { parseStored, storedText } from "../json.ts";
 import type { Log } from "../log.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { holdingKey } from "../supply/wallets.ts";
 import type { StoredText } from "../swr/loader.ts";
 import { isWithin } from "../utc.ts";
 import { answeringNodes } from "./answering-nodes.ts";
@@ -33,7 +32,7 @@ export interface WatchPorts extends Omit<UpstreamPorts, "pool" | "follows" | "er
 }
 
 /** Name of the stored readings; raised when they change their form. */
-const READING = "reading-4";
+const READING = "reading-5";
 const CHECK_EVERY_MS = 1_000;
 
 /** The chain of one era, as one object sees it: its upstreams, evidence that it has ended, what was read of it. */
@@ -91,9 +90,9 @@ export class WatchedChain {
   }
 
   /** The nodes that answer. When all of them stay below what was read, the chain was replaced. */
-  async #nodes(token: ReadToken): Promise<ChainNode[]> {
+  async #nodes(token: ReadToken, isOver: () => boolean): Promise<ChainNode[]> {
     await this.#checked();
-    const nodes = answeringNodes({ pool: this.#pool, send: this.#sendInTurn, now: this.#ports.now });
+    const nodes = answeringNodes({ pool: this.#pool, send: this.#sendInTurn, now: this.#ports.now }, isOver);
     const floor = this.readers[token]?.good?.value.ledgerVersion ?? 0n;
     const [newest] = nodes.map(({ ledger }) => ledger).sort((a, b) => (a.version > b.version ? -1 : 1));
     if (newest !== undefined && newest.version < floor) this.#watch.lagged(floor, newest);
@@ -101,15 +100,14 @@ export class WatchedChain {
     return nodes.map((node) => moveNode(node.label, node.ledger.version, node));
   }
 
-  /** With other holdings or decimals than those that were read, nothing was. */
+  /** What is known is of the token and its decimals; of a wallet that was not listed before nothing is. */
   #reader(token: ReadToken, asset: Asset, rules: ReadingRules): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
-    const subject = [assetText(asset), rules.decimals, ...rules.wallets.map(holdingKey)];
-    const key = `${READING}/${token}/${this.era}/${fnv1aHex(JSON.stringify(subject))}`;
+    const key = `${READING}/${token}/${this.era}/${fnv1aHex(JSON.stringify([assetText(asset), rules.decimals]))}`;
     return new ChainReader({
       asset,
       rules,
-      nodes: () => this.#nodes(token),
+      nodes: (isOver) => this.#nodes(token, isOver),
       outvoted: () => this.disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now,
       sleep,

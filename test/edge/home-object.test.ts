@@ -139,11 +139,11 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   expect(await home().lastReading("native")).toBeNull();
   const [native, stable] = [await home().reading("native"), await home().reading("stable")];
   if (native.kind === "failure" || stable.kind === "failure") throw new Error(JSON.stringify([native, stable]));
-  const { ledgerVersion, wallets, confirmedBy, decimals } = native.value;
-  expect([confirmedBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
+  const { ledgerVersion, wallets, saidBy, decimals } = native.value;
+  expect([saidBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
   expect(wallets.map(({ holding }) => holding)).toEqual(walletsOf(schedule).map(holdingKey));
   expect(wallets.every(({ balance }) => balance?.ledgerVersion === ledgerVersion)).toBe(true);
-  expect(stable.value).toMatchObject({ wallets: [], confirmedBy: ["embedded"] });
+  expect(stable.value).toMatchObject({ wallets: [], saidBy: ["embedded"] });
 
   await evictDurableObject(home());
   expect(await home().lastReading("native")).toEqual(native);

@@ -29,6 +29,8 @@ export interface ScriptedChain {
   stable: (version: bigint) => bigint;
   decimals: number;
   stableDecimals: number;
+  /** The stake pools that contracts name, by {@link holdingKey}; any other contract has one of its own. */
+  pools?: Readonly<Record<string, string>>;
   /** undefined: the chain has no staking; without this member the deployment does not read it. */
   staking?: (version: bigint) => StakingTerms | undefined;
 }
@@ -43,8 +45,8 @@ export interface ScriptedNode {
   offset: bigint;
   /** Refuses every view with this status; null: none. */
   refuses: number | null;
-  /** What it says instead of an amount named `minted`, `stable` or by its holding. */
-  lie: (name: string, truth: bigint, version: bigint) => bigint | undefined;
+  /** What it says instead of an amount named `minted`, `stable` or by its holding; `silent`: it does not answer. */
+  lie: (name: string, truth: bigint, version: bigint) => bigint | "silent" | undefined;
   /** Every view that it was asked for. */
   readonly calls: ViewCall[];
 }
@@ -122,7 +124,7 @@ export function deploymentWorld({
   const saidBy = async (
     node: ScriptedNode,
     call: Pick<ViewCall, "ledgerVersion">,
-    valuesIn: () => readonly unknown[] | undefined,
+    valuesIn: () => readonly unknown[] | "silent" | undefined,
   ) => {
     world.underWay += 1;
     world.mostUnderWay = Math.max(world.mostUnderWay, world.underWay);
@@ -132,6 +134,7 @@ export function deploymentWorld({
     if (node.refuses !== null) return { kind: "refused" as const, status: node.refuses };
     if (call.ledgerVersion > world.version + node.offset) return { kind: "refused" as const, status: 404 };
     const values = valuesIn();
+    if (values === "silent") return { kind: "unavailable" as const };
     return values === undefined
       ? { kind: "refused" as const, status: 400 }
       : { kind: "returned" as const, values, ledgerVersion: call.ledgerVersion };
@@ -142,7 +145,8 @@ export function deploymentWorld({
       saidBy(node, { ledgerVersion }, () => {
         const staked = chain.staking?.(ledgerVersion)?.staked;
         if (staked === undefined) return undefined;
-        return [{ total_voting_power: String(node.lie("staked", staked, ledgerVersion) ?? staked) }];
+        const said = node.lie("staked", staked, ledgerVersion) ?? staked;
+        return said === "silent" ? said : [{ total_voting_power: String(said) }];
       }),
   });
   /** Time passes while somebody sleeps. */
@@ -339,13 +343,28 @@ const COMMISSION = 1_234n;
 
 /** A node's answer to the views of supply and wallets; each kind of holding splits its amount differently. */
 export function answerOf(
-  { function: view, arguments: values, ledgerVersion }: Omit<ViewCall, "typeArguments">,
+  call: Omit<ViewCall, "typeArguments">,
   { lie }: Pick<ScriptedNode, "lie">,
+  chain: ScriptedChain,
+  schedule: Schedule,
+): readonly unknown[] | "silent" | undefined {
+  let isSilent = false;
+  const said = (name: string, truth: bigint): bigint => {
+    const found = lie(name, truth, call.ledgerVersion) ?? truth;
+    isSilent ||= found === "silent";
+    return found === "silent" ? truth : found;
+  };
+  const values = valuesOf(call, said, chain, schedule);
+  return isSilent ? "silent" : values;
+}
+
+function valuesOf(
+  { function: view, arguments: values, ledgerVersion }: Omit<ViewCall, "typeArguments">,
+  said: (name: string, truth: bigint) => bigint,
   chain: ScriptedChain,
   schedule: Schedule,
 ): readonly unknown[] | undefined {
   const [first = "", second = ""] = values.map(String);
-  const said = (name: string, truth: bigint) => lie(name, truth, ledgerVersion) ?? truth;
   const listed = walletsOf(schedule).filter((wallet) => wallet.chain === "native");
   const worth = (index: number): bigint | undefined => {
     const wallet = listed[index];
@@ -373,7 +392,7 @@ export function answerOf(
     case "0x1::coin::decimals":
       return [Number(said("decimals", BigInt(chain.decimals)))];
     case "0x1::fungible_asset::decimals":
-      return [chain.stableDecimals];
+      return [Number(said("stable decimals", BigInt(chain.stableDecimals)))];
     case "0x1::coin::balance": {
       const amount = worth(indexOf("account", ({ address }) => address === first));
       return amount === undefined ? undefined : [String(amount)];
@@ -381,16 +400,20 @@ export function answerOf(
     case "0x1::stake::get_stake": {
       const own = indexOf("stake_pool", ({ address }) => address === first);
       if (own !== -1) return parts(worth(own), 4n);
-      const contract = listed.findIndex((wallet) => POOL_OF.get(holdingKey(wallet)) === first);
+      const contract = listed.findIndex((wallet) => {
+        const key = holdingKey(wallet);
+        return (chain.pools?.[key] ?? POOL_OF.get(key)) === first;
+      });
       const amount = worth(contract);
       const isShared = listed[contract]?.holds === "staking_contract";
       return parts(amount === undefined ? undefined : amount + (isShared ? COMMISSION : 0n), 4n);
     }
     case "0x1::vesting::stake_pool_address":
-      return poolBehind(listed[indexOf("vesting", ({ address }) => address === first)]);
+      return poolBehind(listed[indexOf("vesting", ({ address }) => address === first)], chain);
     case "0x1::staking_contract::stake_pool_address":
       return poolBehind(
         listed.find((each) => each.holds === "staking_contract" && each.address === first && each.operator === second),
+        chain,
       );
     case "0x1::staking_contract::staking_contract_amounts":
       return ["77", "55", String(COMMISSION)];
@@ -404,9 +427,14 @@ export function answerOf(
   }
 }
 
-function poolBehind(wallet: Parameters<typeof holdingKey>[0] | undefined): readonly string[] | undefined {
+function poolBehind(
+  wallet: Parameters<typeof holdingKey>[0] | undefined,
+  { pools = {} }: ScriptedChain,
+): readonly string[] | undefined {
   if (wallet === undefined) return undefined;
   const key = holdingKey(wallet);
+  const named = pools[key];
+  if (named !== undefined) return [named];
   const address = POOL_OF.get(key) ?? `0xb${(POOL_OF.size + 1).toString(16).padStart(4, "0")}`;
   POOL_OF.set(key, address);
   return [address];

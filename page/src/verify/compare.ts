@@ -99,8 +99,10 @@ function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_c
 function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...lines]: readonly Line[]): Line {
   const version = BigInt(breakdown.ledger_version);
   const wallets = lines.map(({ wallet, node }): WalletState => {
-    const balance = node === null ? null : { baseUnits: node, stake: null, ledgerVersion: version, readAtMs: 0 };
-    return { holding: wallet ? holdingKey(wallet) : "", address: wallet?.address ?? "", balance, anomaly: null };
+    const balance =
+      node === null ? null : { baseUnits: node, stake: null, pool: null, ledgerVersion: version, readAtMs: 0 };
+    const address = wallet?.address ?? "";
+    return { holding: wallet ? holdingKey(wallet) : "", address, saidBy: [], balance, anomaly: null };
   });
   const base = minted?.node ?? null;
   const { decimals } = schedule.token;
@@ -113,12 +115,13 @@ function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...li
           minted: base,
           wallets,
           staking: null,
-          confirmedBy: [],
+          saidBy: [],
+          whole: null,
         }).circulating_supply_on_chain;
   return {
     label: "Circulating on chain",
     kind: "left",
-    node: left !== null && "carried" in left ? left.baseUnits : null,
+    node: left !== null && !("reason" in left) ? left.baseUnits : null,
     ours: units(breakdown.circulating_supply_on_chain),
     reason: left !== null && "reason" in left ? left.reason : "",
     wallet: undefined,

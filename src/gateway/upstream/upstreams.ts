@@ -10,6 +10,8 @@ type Exclusion = "wrong_chain" | "contradicts" | "throttled";
 interface UpstreamState {
   /** The newest ledger it reported that was accepted. */
   readonly ledger: Ledger | null;
+  /** What its last answered probe reported, accepted or not. */
+  readonly reported: Ledger | null;
   /** When it last responded, successfully or with an error about the request. */
   readonly respondedAtMs: number | null;
   /** Probes that failed since one was last answered. */
@@ -75,6 +77,7 @@ export interface UpstreamPorts {
 export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[]): UpstreamPool {
   const state: UpstreamState = {
     ledger: null,
+    reported: null,
     respondedAtMs: null,
     failedProbes: 0,
     probeStartedAtMs: null,
@@ -160,7 +163,7 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
   const result = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
   if (result.kind === "response") {
     responded(upstream, null, result.dialect, now());
-    update(upstream, { failedProbes: 0, probedAtMs: now() });
+    update(upstream, { failedProbes: 0, probedAtMs: now(), reported: result.response.ledger });
   } else if (result.error === "throttled") update(upstream, { excluded: { why: "throttled", atMs: now() } });
   else update(upstream, { failedProbes: upstream.state.failedProbes + 1 });
   return result;

@@ -176,7 +176,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
     "reading/native",
     "reading/stable",
   ]);
-  // The object that reads writes these as `reading-4`.
+  // The object that reads writes these as `reading-5`.
   const members = ["confirmed", "disagreement", "doubt", "good", "tip"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({
@@ -185,7 +185,8 @@ test("the forms of stored values are those of the numbers in their keys", async 
     minted: { bigint: String(TOTAL) },
     wallets: [],
     staking: null,
-    confirmedBy: ["upstream-1"],
+    saidBy: ["upstream-1"],
+    whole: null,
   });
   expect(stored["rates-4"]).toEqual({ value: ROWS, doubts: [] });
   expect(Object.keys(stored["health-2"])).toEqual(["condition", "sinceMs", "reported"]);

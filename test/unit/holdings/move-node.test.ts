@@ -153,7 +153,7 @@ test.each<[Wallet["holds"], Views, bigint, string[]]>([
 test("the balance of a fungible asset is that of the primary store", async () => {
   const { node, calls } = nodeWith({ balance: ["7"] });
   const balances = await node.balances(assetOf(TOKEN), [WALLETS.account], VERSION);
-  expect(balances).toEqual([{ baseUnits: 7n, stake: null }]);
+  expect(balances).toEqual([{ baseUnits: 7n, stake: null, pool: null }]);
   expect(calls).toEqual([
     {
       function: "0x1::primary_fungible_store::balance",

@@ -12,6 +12,7 @@ const CALL: ViewCall = {
   arguments: ["0x2"],
   ledgerVersion: 7n,
 };
+const NEVER = () => false;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A view's answer from an upstream. */
@@ -27,7 +28,7 @@ describe("a view for a figure", () => {
     await world.time.run(check(world.pool.upstreams, world.ports));
     const node = world.node(0);
     node.fault = ({ endpoint }) => (endpoint === "ledger_info" ? null : result);
-    const [answering] = answeringNodes(world.ports);
+    const [answering] = answeringNodes(world.ports, NEVER);
     if (answering === undefined) throw new Error("the upstream answers");
     return { ...answering, node, found: await world.time.run(answering.readView(CALL)) };
   }
@@ -77,14 +78,44 @@ describe("a view for a figure", () => {
   });
 });
 
-test("a figure is asked of the upstreams that have just answered and are trusted, in the operator's order", async () => {
-  const world = new NodeWorld(4);
-  expect(answeringNodes(world.ports)).toEqual([]);
+test("a figure is asked of the upstreams that have just answered, a contradicted one too, in the operator's order", async () => {
+  const world = new NodeWorld(5);
+  expect(answeringNodes(world.ports, NEVER)).toEqual([]);
   world.node(1).fault = () => errorOf("connect");
   await world.time.run(check(world.pool.upstreams, world.ports));
-  const [, , third] = world.pool.upstreams;
-  if (third !== undefined) update(third, { excluded: { why: "contradicts", atMs: world.time.nowMs } });
-  expect(answeringNodes(world.ports).map(({ label }) => label)).toEqual(["upstream-1", "upstream-4"]);
+  const [, , third, fourth] = world.pool.upstreams;
+  if (third === undefined || fourth === undefined) throw new Error("there are five");
+  update(third, { excluded: { why: "contradicts", atMs: world.time.nowMs }, ledger: null });
+  update(fourth, { excluded: { why: "wrong_chain", atMs: world.time.nowMs } });
+  const nodes = answeringNodes(world.ports, NEVER);
+  expect(nodes.map(({ label, ledger }) => [label, ledger.version])).toEqual(
+    ["upstream-1", "upstream-3", "upstream-5"].map((label) => [label, world.node(0).version]),
+  );
+});
+
+test("an answer of another chain than the probe's is no answer", async () => {
+  const world = new NodeWorld(1);
+  await world.time.run(check(world.pool.upstreams, world.ports));
+  const [node] = answeringNodes(world.ports, NEVER);
+  const answered = async (chainId: number) => {
+    world.node(0).fault = () => viewed(responseOf(["777"], { ...ledgerAt(9n), chainId }));
+    return node && world.time.run(node.readView(CALL));
+  };
+  expect(await answered(ledgerAt(9n).chainId + 1)).toEqual({ kind: "unavailable" });
+  expect(await answered(ledgerAt(9n).chainId)).toMatchObject({ kind: "returned", values: ["777"] });
+});
+
+test("a node whose time is over is sent nothing more", async () => {
+  const world = new NodeWorld(1);
+  await world.time.run(check(world.pool.upstreams, world.ports));
+  let isOver = false;
+  const [node] = answeringNodes(world.ports, () => isOver);
+  const read = async () => node && world.time.run(node.readView(CALL));
+  await read();
+  const sent = world.node(0).requestPaths.length;
+  isOver = true;
+  expect(await read()).toEqual({ kind: "unavailable" });
+  expect(world.node(0).requestPaths).toHaveLength(sent);
 });
 
 test("one that has stopped following the chain has no say while another one follows it, and is asked when alone", async () => {
@@ -97,7 +128,7 @@ test("one that has stopped following the chain has no say while another one foll
   following.ledger = secondsAgo(1);
   const labels = async () => {
     await world.time.run(check(world.pool.upstreams, world.ports));
-    return answeringNodes(world.ports).map(({ label }) => label);
+    return answeringNodes(world.ports, NEVER).map(({ label }) => label);
   };
   expect(await labels()).toEqual(["upstream-2"]);
   // Control: at the same version, a quiet chain is no reason to leave one out.

@@ -56,7 +56,7 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
   return { time, seen, watched };
 }
 
-const READ = { kind: "observed", value: { confirmedBy: ["node-a", "node-b"] } };
+const READ = { kind: "observed", value: { saidBy: ["node-a", "node-b"] } };
 
 test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connection, and so has each probe", async () => {
   const { time, seen, watched } = watchedChain(40, { STAKING: "off" });

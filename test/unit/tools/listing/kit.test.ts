@@ -23,9 +23,9 @@ const WALLETS = [listed("0xa1", "team"), listed("0xbb", "burn")];
 function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], minted = 1_000n): Facts {
   const wallets = walletsOf(schedule).map((each, index) => {
     const held = tokens[index];
-    const at = { ledgerVersion: 7n, readAtMs: AT_MS, stake: null };
+    const at = { ledgerVersion: 7n, readAtMs: AT_MS, stake: null, pool: null };
     const balance = held === null ? null : { ...at, baseUnits: (held ?? 0n) * TOKEN };
-    return { holding: holdingKey(each), address: each.address, balance, anomaly: null };
+    return { holding: holdingKey(each), address: each.address, saidBy: [], balance, anomaly: null };
   });
   const read: Reading = {
     ledgerVersion: 7n,
@@ -33,7 +33,8 @@ function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], mi
     minted: minted * TOKEN,
     wallets,
     staking: null,
-    confirmedBy: ["--node"],
+    saidBy: ["--node"],
+    whole: null,
   };
   const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [] };
   return {

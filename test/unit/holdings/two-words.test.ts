@@ -1,0 +1,303 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { DeploymentWorld } from "../../support/deployment-world.ts";
+import { wallet } from "../supply/schedules.ts";
+import {
+  BALANCES,
+  BURN,
+  figuresAfter,
+  HONEST,
+  keyOf,
+  lie,
+  MAX,
+  MINTED,
+  type Node,
+  problemsOf,
+  SMALL,
+  scheduleWith,
+  TOKEN,
+  TREASURY,
+  worldOf,
+} from "./token-world.ts";
+
+const WALLETS = [TREASURY, SMALL, BURN].map(keyOf);
+const MEMBERS = ["minted", ...WALLETS];
+/** The default of CONFIRM_SECONDS. */
+const CONFIRM_MS = 60_000;
+
+/** Answers the supply, and nothing about a wallet: a limit of requests, or a plan with few of them. */
+const saysNoWallet: Node["lie"] = (name) => (WALLETS.includes(name) ? "silent" : undefined);
+
+describe("silence is not agreement: a node that says nothing of a wallet decides nothing about it", () => {
+  test.each([
+    ["the honest node second", { liar: 0, honest: 1, blind: 2 }],
+    ["the honest node last", { liar: 0, honest: 2, blind: 1 }],
+    ["the liar last", { liar: 2, honest: 0, blind: 1 }],
+  ])("a liar about one wallet, an honest node and a blind one, %s", async (_order, { liar, honest, blind }) => {
+    const world = worldOf(3);
+    expect(await figuresAfter(world)).toEqual(HONEST);
+    lie(world.node(liar), keyOf(TREASURY), () => TOKEN);
+    world.node(blind).lie = saysNoWallet;
+    const asked = world.node(honest).calls.length;
+    for (let reading = 0; reading < 10; reading += 1) expect(await figuresAfter(world)).toEqual(HONEST);
+    const named = (await problemsOf(world)).filter(({ code }: { code: string }) => code === "nodes_disagree");
+    const both = [liar, honest].map((index) => `upstream-${index + 1}`).sort();
+    expect(named.map(({ subject }: { subject: string }) => subject.split(" ").sort())).toEqual([both]);
+    // The honest node keeps its say, and the fault was injected.
+    expect(world.node(honest).calls.length).toBeGreaterThan(asked + 20);
+    world.node(blind).lie = () => undefined;
+    expect(await figuresAfter(world)).toEqual(HONEST);
+    // Of three that speak, two are asked first: the liar is named where it is one of them.
+    const outvoted = { code: "nodes_disagree", subject: `upstream-${liar + 1}` };
+    expect(await problemsOf(world)).toMatchObject(liar === 2 ? [] : [outvoted]);
+  });
+
+  test("what only one of two could read is its word, and named as such", async () => {
+    const world = worldOf(2, {
+      staking: () => ({ numerator: 1n, denominator: 1_000n, epochSeconds: 7_200n, staked: TOKEN }),
+    });
+    const witnesses = async () => {
+      world.recorded.figures.length = 0;
+      world.pass(86_400);
+      await world.check();
+      return Object.fromEntries(world.recorded.figures.map((row) => [row.figure, row.witnesses]));
+    };
+    // Control: both read everything.
+    expect(await witnesses()).toMatchObject({ total_supply: 2, circulating_supply_on_chain: 2, staked_supply: 2 });
+    expect((await world.json("/api/supply-breakdown")).confirmed_by.nodes).toEqual(["upstream-1", "upstream-2"]);
+    world.node(1).lie = (name) => ([keyOf(TREASURY), "staked"].includes(name) ? "silent" : undefined);
+    expect(await witnesses()).toMatchObject({
+      burned_supply: 2,
+      total_supply: 2,
+      non_circulating_supply: 1,
+      circulating_supply_on_chain: 1,
+      staked_supply: 1,
+      yearly_emission: 1,
+    });
+    expect((await world.json("/api/supply-breakdown")).confirmed_by.nodes).toEqual(["upstream-1"]);
+    expect(await problemsOf(world)).toEqual([
+      {
+        code: "one_word",
+        subject: "upstream-1",
+        message: "Only upstream-1 could read wallet 0xa1, native staking: no other node confirms it.",
+      },
+    ]);
+  });
+});
+
+describe("two words bind, one word is guarded", () => {
+  test("a first wrong word about the decimals of the stable token does not bind two honest ones", async () => {
+    const world = worldOf(2);
+    const [away, wrong] = [world.node(0), world.node(1)];
+    away.up = false;
+    lie(wrong, "stable decimals", () => 18n);
+    // The control: alone, it is believed, as the only word.
+    expect((await figuresAfter(world)).stable).toBe("0");
+    [away.up, wrong.lie] = [true, () => undefined];
+    expect((await figuresAfter(world)).stable).toBe("5");
+    // What two have said binds a single word.
+    wrong.up = false;
+    lie(away, "stable decimals", () => 18n);
+    for (let reading = 0; reading < 5; reading += 1) expect((await figuresAfter(world)).stable).toBe("5");
+  });
+
+  test("a doubt of a time to come is none: a burn counts a minute after the clock is right again", async () => {
+    const burnt = async (isClockWrong: boolean) => {
+      const world = worldOf(1);
+      await figuresAfter(world);
+      if (isClockWrong) world.pass(86_400);
+      lie(world.node(0), "minted", () => MINTED - MAX / 20n);
+      await figuresAfter(world);
+      if (isClockWrong) world.pass(-86_400);
+      world.restartHome();
+      await figuresAfter(world);
+      return (await figuresAfter(world)).total;
+    };
+    expect(await burnt(false)).toBe("900000000");
+    expect(await burnt(true)).toBe("900000000");
+  });
+});
+
+test("a terminated vesting contract is counted once: sums are of the last reading with every wallet, for its hour", async () => {
+  const VESTING = wallet("0xb1", { category: "team", holds: "vesting" });
+  let isTerminated = false;
+  const chain = {
+    minted: () => 1_000_000_000n * TOKEN,
+    balance: (key: string) => {
+      if (key.endsWith("vesting")) return isTerminated ? undefined : 300_000_000n * TOKEN;
+      return isTerminated ? 400_000_000n * TOKEN : 100_000_000n * TOKEN;
+    },
+  };
+  const world = worldOf(2, chain, {
+    schedule: scheduleWith([TREASURY, VESTING]),
+  });
+  expect((await figuresAfter(world)).circulating).toBe("600000000");
+  isTerminated = true;
+  for (let minute = 0; minute < 50; minute += 10)
+    expect((await figuresAfter(world, 600)).circulating).toBe("600000000");
+  expect(await world.codes()).toContain("wallet_unreadable");
+  await figuresAfter(world, 700);
+  expect(await figuresAfter(world)).toMatchObject({ circulating: "unavailable", total: "1000000000" });
+});
+
+test.each([
+  ["a contract and its pool", wallet("0xb1", { holds: "stake_pool" }), true],
+  ["a contract and another pool", wallet("0xb2", { holds: "stake_pool" }), false],
+  ["a contract and a delegation to its pool", wallet("0xc1", { holds: "delegation", pool: "0xb1" }), true],
+])("a stake pool counts once: %s", async (_what, other, isRefused) => {
+  const CONTRACT = wallet("0xa9", { category: "team", holds: "vesting" });
+  const wallets = [CONTRACT, { ...other, category: "foundation" }];
+  const world = worldOf(
+    2,
+    { balance: () => 300_000_000n * TOKEN, pools: { "native 0xa9 vesting": "0xb1" } },
+    { schedule: scheduleWith(wallets) },
+  );
+  const figures = await figuresAfter(world);
+  expect(figures).toMatchObject({ total: "950000000", circulating: isRefused ? "unavailable" : "350000000" });
+  const named = (await problemsOf(world)).filter(({ code }: { code: string }) => code === "wallet_unreadable");
+  expect(named).toHaveLength(isRefused ? 2 : 0);
+  if (isRefused) expect(named[0].message).toMatch(/stake pool 0xb1 is in the listed wallet 0x(b|c)1 too/);
+});
+
+/** What a node said of a member, at which version, when. */
+interface Spoken {
+  readonly node: number;
+  readonly member: string;
+  readonly version: bigint;
+  readonly value: bigint;
+  readonly atMs: number;
+}
+
+const FAULT = fc.record({
+  node: fc.nat({ max: 2 }),
+  up: fc.boolean(),
+  hangs: fc.boolean(),
+  silent: fc.subarray(MEMBERS),
+  offset: fc.oneof(fc.constant(0n), fc.bigInt({ min: -50n, max: 30_000n })),
+});
+const STEP = fc.record({
+  faults: fc.array(FAULT, { maxLength: 3 }),
+  /** What the liar says otherwise, and by how much: beyond the step. */
+  lies: fc.subarray(MEMBERS),
+  by: fc.constantFrom(3n, 9n, 20n, 90n),
+  seconds: fc.integer({ min: 1, max: 400 }),
+  restarts: fc.boolean(),
+});
+
+/** A chain on which everything moves with each version, by less than a step. */
+const truthOf = (member: string, version: bigint): bigint =>
+  member === "minted" ? MINTED - version * 1_000n : (BALANCES[member] ?? 0n) + version * 7n;
+
+const movingWorld = (count: number) =>
+  worldOf(count, {
+    minted: (version) => truthOf("minted", version),
+    balance: (key, version) => truthOf(key, version),
+  });
+
+/** The node answers so, and what it answers is written down. */
+function answers(world: DeploymentWorld, said: Spoken[], node: number, otherwise: Node["lie"]): void {
+  world.node(node).lie = (member, truth, version) => {
+    const value = otherwise(member, truth, version) ?? truth;
+    if (value !== "silent") said.push({ node, member, version, value, atMs: world.world.nowMs });
+    return value;
+  };
+}
+
+/** How long a reading may take; the next one begins later. */
+const READING_MS = 16_000;
+
+/** Why a served amount must not count, by what was said; null: it may. */
+function whyNot(said: readonly Spoken[], member: string, served: bigint, version: bigint, readAtMs: number) {
+  const isOfReading = ({ atMs }: Spoken) => atMs >= readAtMs && atMs < readAtMs + READING_MS;
+  const spoken = said.filter((each) => each.member === member && each.version === version && isOfReading(each));
+  const nodesOf = (all: readonly Spoken[]) => new Set(all.map(({ node }) => node));
+  const same = nodesOf(spoken.filter(({ value }) => value === served));
+  const [one] = same;
+  const others = nodesOf(spoken).size - same.size;
+  if (one === undefined) return "no node said it at that version";
+  if (same.size > 1) return others >= same.size ? "as many said otherwise" : null;
+  if (others > 0) return "one node said it and another one contradicts";
+  if (served === truthOf(member, version)) return null;
+  const isRepeated = said.some(
+    (each) =>
+      each.node === one &&
+      each.member === member &&
+      each.version < version &&
+      each.atMs <= readAtMs - CONFIRM_MS + READING_MS &&
+      each.value !== truthOf(member, each.version),
+  );
+  return isRepeated ? null : "a single word beyond the step was not said before";
+}
+
+async function breakdownOf(world: DeploymentWorld) {
+  const answer = await world.get("/api/supply-breakdown");
+  if (answer.status !== 200) return null;
+  const body = JSON.parse(answer.text);
+  const amounts: (readonly [string, bigint])[] = [
+    ["minted", BigInt(body.minted_supply.base_units)],
+    ...body.non_circulating_wallets.map((each: { address: string; balance: { base_units: string } }) => {
+      return [keyOf(each), BigInt(each.balance.base_units)] as const;
+    }),
+  ];
+  return { version: BigInt(body.ledger_version), readAtMs: Date.parse(body.as_of), amounts };
+}
+
+describe("nodes that are honest, lying, silent, behind, ahead, away or hanging, in any order and changing", () => {
+  test.each([2, 3])("of %i, one a liar: nothing is served but what two said, or one said guarded", async (count) => {
+    let served = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(STEP, { minLength: 5, maxLength: 25 }),
+        fc.nat({ max: count - 1 }),
+        async (steps, liar) => {
+          const world = movingWorld(count);
+          const said: Spoken[] = [];
+          const judged = async () => {
+            const found = await breakdownOf(world);
+            for (const [member, amount] of found?.amounts ?? []) {
+              served += 1;
+              const { version = 0n, readAtMs = 0 } = found ?? {};
+              expect([member, whyNot(said, member, amount, version, readAtMs)]).toEqual([member, null]);
+            }
+            return found;
+          };
+          for (let index = 0; index < count; index += 1) answers(world, said, index, () => undefined);
+          await figuresAfter(world);
+          await judged();
+          for (const { faults, lies, by, seconds, restarts } of steps) {
+            const silent = new Map<number, readonly string[]>();
+            for (const { node, up, hangs, offset, silent: about } of faults) {
+              Object.assign(world.node(node % count), { up, hangs, offset });
+              silent.set(node % count, about);
+            }
+            for (let index = 0; index < count; index += 1)
+              answers(world, said, index, (name, truth) => {
+                if (silent.get(index)?.includes(name)) return "silent";
+                return index === liar && lies.includes(name) ? truth + (by * MAX) / 100n : undefined;
+              });
+            if (restarts) world.restartHome();
+            world.pass(seconds);
+            await world.get("/api/total-supply");
+            await judged();
+          }
+          // An honest majority is served within a reading: of three the liar goes on, of two it is honest now.
+          for (let index = 0; index < count; index += 1) {
+            if (index === liar && count > 2) continue;
+            Object.assign(world.node(index), { up: true, hangs: false, offset: 0n });
+            answers(world, said, index, () => undefined);
+          }
+          const since = world.world.version;
+          await figuresAfter(world, 120);
+          await figuresAfter(world, 120);
+          const found = await judged();
+          expect(found?.version).toBeGreaterThan(since);
+          for (const [member, amount] of found?.amounts ?? [])
+            expect([member, amount]).toEqual([member, truthOf(member, found?.version ?? 0n)]);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    // Control: there was something to judge.
+    expect(served).toBeGreaterThan(1_000);
+  });
+});

@@ -6,7 +6,7 @@ import { type Config, parseConfig } from "../config.ts";
 import { type NodeBindings, sendersOf } from "../gateway/platform.ts";
 import type { Correction } from "../history/corrections.ts";
 import { correctedRates, daysOfMeans, type ProductMeans, productMeans } from "../history/means.ts";
-import { type Days, daysBefore, type FigureRow, type HealthChange, type RateRow } from "../history/rows.ts";
+import type { Days, FigureRow, HealthChange, RateRow } from "../history/rows.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
 import { parseStored, storedText } from "../json.ts";
@@ -46,8 +46,8 @@ const RATE_ROWS = `SELECT product, day, apy, apy_base, apy_reward, tvl, tvl_usd,
 const CHAIN = "chain-2";
 const MAX_LAST_GOOD = 64;
 const MAX_VALUE_CHARACTERS = 1_048_576;
-/** Ten years, including leap days. */
-const RETENTION_DAYS = 3_653;
+/** Ten years, including leap days. A count: a date by a clock that is wrong once would drop what is right. */
+const MAX_DAYS = 3_653;
 const MAX_HEALTH_CHANGES = 100;
 /** How far the calling Worker's clock may be ahead of this object's. */
 const MAX_CLOCK_AHEAD_MS = 10_000;
@@ -176,11 +176,8 @@ export class Home extends DurableObject<HomeBindings> {
       const { product, apy, apy_base, apy_reward, tvl, tvl_usd, source } = row;
       return { product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms, source };
     });
-    const added = this.#insert("figure_day", figureRows) + this.#insert("rate_day", rateRows);
-    if (added > 0) {
-      this.#run("DELETE FROM figure_day WHERE day < ?", daysBefore(day, RETENTION_DAYS));
-      this.#run("DELETE FROM rate_day WHERE day < ?", daysBefore(day, RETENTION_DAYS));
-    }
+    this.#insert("figure_day", figureRows);
+    this.#insert("rate_day", rateRows);
     return true;
   }
 
@@ -238,15 +235,19 @@ export class Home extends DurableObject<HomeBindings> {
     return this.#rows<{ object: string }>(query, now() - FULL_SHOWN_MS).map(({ object }) => object);
   }
 
-  /** Rows by column, which older and newer code name alike; the number of those that did not exist. */
-  #insert(table: "figure_day" | "rate_day", rows: readonly Readonly<Record<string, SqlStorageValue>>[]): number {
+  /** Rows by column, which older and newer code name alike. Those that exist stay, and the newest days. */
+  #insert(table: "figure_day" | "rate_day", rows: readonly Readonly<Record<string, SqlStorageValue>>[]): void {
     let added = 0;
     for (const row of rows) {
       const columns = Object.keys(row);
       const insert = `INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
       added += this.ctx.storage.sql.exec(insert, ...Object.values(row)).rowsWritten;
     }
-    return added;
+    if (added === 0) return;
+    this.#run(
+      `DELETE FROM ${table} WHERE day <= (SELECT DISTINCT day FROM ${table} ORDER BY day DESC LIMIT 1 OFFSET ?)`,
+      MAX_DAYS,
+    );
   }
 
   #rows<Row extends object>(query: string, ...bindings: SqlStorageValue[]): Row[] {

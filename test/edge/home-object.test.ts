@@ -1,5 +1,5 @@
 import "../support/started-workers.js";
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
@@ -84,14 +84,52 @@ test("a step back of the object's clock changes no row, and later days are recor
   ]);
 });
 
-test("a day without a reading is missing, and ten years are stored", async () => {
-  for (const days of [0, 1, 3, 3_653, 3_656]) {
+test("a day without a reading is missing", async () => {
+  for (const days of [0, 1, 3]) {
     setClock(NOON + days * DAY_MS);
-    await record("years", NOON + days * DAY_MS);
+    await record("missing", NOON + days * DAY_MS);
   }
-  const stored = (await object("years").figures(ALL)).map(({ day }) => day);
-  expect(stored).toEqual([3, 3_653, 3_656].map((days) => dayText(NOON + days * DAY_MS)));
-  expect((await object("years").rates("p", ALL)).map(({ day }) => day)).toEqual(stored);
+  const recorded = [0, 1, 3].map((days) => dayText(NOON + days * DAY_MS));
+  expect((await object("missing").figures(ALL)).map(({ day }) => day)).toEqual(recorded);
+});
+
+/** Rows of that many days up to the day before noon's, without a call for each. */
+const fill = (name: string, days: number) =>
+  runInDurableObject(object(name), (_home, { storage }) => {
+    const each = "WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ?)";
+    const day = `date('${dayText(NOON)}', '-' || n || ' days')`;
+    storage.sql.exec(
+      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 2 FROM ago`,
+      days,
+    );
+    storage.sql.exec(
+      `INSERT INTO rate_day ${each} SELECT 'p', ${day}, 5.25, NULL, 0, '1.5', NULL, 0, 'sample' FROM ago`,
+      days,
+    );
+  });
+const storedDays = async (name: string) => {
+  const figures = (await object(name).figures(ALL)).map(({ day }) => day);
+  expect((await object(name).rates("p", ALL)).map(({ day }) => day)).toEqual(figures);
+  return figures;
+};
+
+test("a host's clock that is wrong once by twenty years costs one day of the history", async () => {
+  await fill("wrong", 1_000);
+  const before = await storedDays("wrong");
+  const wrong = NOON + 7_305 * DAY_MS;
+  setClock(wrong);
+  expect(await record("wrong", wrong)).toBe(true);
+  setClock(NOON);
+  await record("wrong", NOON);
+  expect(await storedDays("wrong")).toEqual([...before, dayText(NOON), dayText(wrong)]);
+});
+
+test("ten years of days are kept: an eleventh year's day goes when a new one comes", async () => {
+  await fill("years", 3_653);
+  const before = await storedDays("years");
+  expect(before.length).toBe(3_653);
+  await record("years", NOON);
+  expect(await storedDays("years")).toEqual([...before.slice(1), dayText(NOON)]);
 });
 
 test("the means of all products are those of their last 30 days, as corrected", async () => {

@@ -11,6 +11,7 @@ import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
 import { parseStored, storedText } from "../json.ts";
 import { logTo } from "../log.ts";
+import { MAX_PRODUCTS } from "../rates/listing.ts";
 import type { Environment } from "../settings.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { now, sleep } from "../timers.ts";
@@ -160,7 +161,8 @@ export class Home extends DurableObject<HomeBindings> {
 
   /**
    * At most one row per UTC day for each figure of an asset and for each yield product. The first write of a day is
-   * kept, so concurrent writes are safe. Only today by this object's clock is accepted (tomorrow in its last seconds),
+   * kept, so concurrent writes are safe; of products at most as many as are listed, however a listing renames its rows.
+   * Only today by this object's clock is accepted (tomorrow in its last seconds),
    * so a wrong clock cannot create rows; false: this day is not.
    */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): boolean {
@@ -172,7 +174,10 @@ export class Home extends DurableObject<HomeBindings> {
       const { baseUnits: base_units, ledgerVersion: ledger_version, observedAtMs: observed_at_ms } = row;
       return { figure, asset, day, base_units, decimals, ledger_version, observed_at_ms, witnesses };
     });
-    const rateRows = rates.filter(isOfDay).map(({ observedAtMs: observed_at_ms, ...row }) => {
+    const recorded = this.#rows<{ product: string }>("SELECT product FROM rate_day WHERE day = ?", day);
+    const known = new Set(recorded.map(({ product }) => product));
+    const added = rates.filter((row) => isOfDay(row) && !known.has(row.product));
+    const rateRows = added.slice(0, MAX_PRODUCTS - known.size).map(({ observedAtMs: observed_at_ms, ...row }) => {
       const { product, apy, apy_base, apy_reward, tvl, tvl_usd, source } = row;
       return { product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms, source };
     });
@@ -200,10 +205,19 @@ export class Home extends DurableObject<HomeBindings> {
     );
   }
 
-  /** The means of every product that has a row in the last 30 days, by its id. */
-  productMeans(day: string, corrections: readonly Correction[]): Record<string, ProductMeans> {
+  /** The means of those of these products that have a row in the last 30 days, by their ids. */
+  productMeans(
+    day: string,
+    products: readonly string[],
+    corrections: readonly Correction[],
+  ): Record<string, ProductMeans> {
     const { from, to } = daysOfMeans({ from: day, to: day });
-    const rows = this.#rows<RateRow>(`${RATE_ROWS} WHERE day BETWEEN ? AND ? ORDER BY day`, from, to);
+    const rows = this.#rows<RateRow>(
+      `${RATE_ROWS} WHERE product IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day`,
+      JSON.stringify(products.slice(0, MAX_PRODUCTS)),
+      from,
+      to,
+    );
     return productMeans(day, correctedRates(rows, corrections));
   }
 

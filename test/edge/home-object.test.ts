@@ -142,12 +142,34 @@ test("the means of all products are those of their last 30 days, as corrected", 
   }
   const today = dayText(NOON);
   const correction = { day: today, figure: "apy:p", to: "36", reason: "typo", correctedOn: today };
-  const means = await object("means").productMeans(today, [correction]);
+  const means = await object("means").productMeans(today, ["p", "q", "unlisted before"], [correction]);
   expect(Object.keys(means).sort()).toEqual(["p", "q"]);
   expect(means).toMatchObject({
     p: { apy_mean_30d: 7, apy_mean_7d: 10.28571, apy_7d_ago: 6 },
     q: { apy_mean_30d: 6, apy_mean_7d: null, apy_7d_ago: null },
   });
+});
+
+test("a listing that renames its rows at each reading adds 500 rows a day, and has small means", async () => {
+  const DAYS = 30;
+  const listed = (atMs: number, prefix: string) =>
+    Array.from({ length: 500 }, (_each, index) => ({ ...rate(atMs), product: `${prefix} ${index}` }));
+  const rows = await runInDurableObject(object("renamed"), (home, { storage }) => {
+    for (let hour = 0; hour < DAYS * 24; hour += 1) {
+      const atMs = NOON + hour * 3_600_000;
+      setClock(atMs);
+      // Control: the first product keeps its name.
+      home.record(dayText(atMs), [], [rate(atMs), ...listed(atMs, `renamed at ${hour}`)]);
+    }
+    return storage.sql.exec("SELECT day, count(*) AS count FROM rate_day GROUP BY day").toArray();
+  });
+  expect(new Set(rows.map(({ count }) => count))).toEqual(new Set([500]));
+  expect(rows.length).toBe(DAYS + 1);
+  const nowMs = NOON + DAYS * 24 * 3_600_000;
+  const ids = ["p", ...listed(nowMs, `renamed at ${DAYS * 24 - 1}`).map(({ product }) => product)];
+  const means = await object("renamed").productMeans(dayText(nowMs), ids, []);
+  expect(means).toMatchObject({ p: { apy_mean_30d: 5.25, apy_mean_7d: 5.25 } });
+  expect(Object.keys(means).every((id) => ids.includes(id))).toBe(true);
 });
 
 test("a last good value is replaced, survives an eviction, and the newest 64 of at most a million characters stay", async () => {

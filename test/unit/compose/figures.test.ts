@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
 import { EMBEDDED_STABLE_ASSET } from "../../../src/config.ts";
+import { rateRows } from "../../../src/history/rows.ts";
+import { dayText } from "../../../src/utc.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { deploymentWorld, type Stored, timed } from "../../support/deployment-world.ts";
@@ -262,6 +264,17 @@ describe("the yield listing", () => {
       await deployment({ ENVIRONMENT, ...upstreams }, [{ ...OWN, source: "sample" }]).get("/api/rates"),
     ).toMatchObject({ status });
   });
+});
+
+test("the means of what is listed are read and served, and of nothing else", async () => {
+  const place = deployment({}, [{ ...OWN, id: "vault" }]);
+  const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], place.world.nowMs);
+  if (row === undefined) throw new Error("it is one row");
+  for (let ago = 0; ago < 7; ago += 1)
+    for (const product of ["vault", "unlisted"])
+      place.recorded.rates.push({ ...row, product, day: dayText(place.world.nowMs - ago * 86_400_000) });
+  expect((await place.json("/api/rates")).data).toMatchObject([{ id: "vault", apy_mean_7d: OWN.apy }]);
+  expect(Object.keys(JSON.parse(place.store.get("rate_means-1")?.value ?? "null").value)).toEqual(["vault"]);
 });
 
 describe("one bad reading", () => {

@@ -5,7 +5,7 @@ import type { ReadingSource } from "../holdings/reader.ts";
 import type { Log } from "../log.ts";
 import { homeObject, isReset, type ObjectClass } from "../placement/objects.ts";
 import { type LastGood, loadError } from "../swr/loader.ts";
-import { within } from "../timers.ts";
+import { now, within } from "../timers.ts";
 import type { Home } from "./durable-object.ts";
 
 /** What the home object keeps, for the rest of the Worker. No call rejects. */
@@ -64,7 +64,7 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
       put: (...value) => find("putLastGood", value),
     },
     history: {
-      record: (...rows) => ask("record", rows),
+      record: (...rows) => ask("record", [...rows, now()]),
       figures: (days) => ask("figures", [days]),
       rates: (...days) => ask("rates", days),
       productMeans: (...of) => ask("productMeans", of),
@@ -73,9 +73,9 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
     },
     upstreamHealth: () => ask("health", [], HEALTH_DEADLINE_MS),
     readings: {
-      last: (token) => find("lastReading", [token]),
+      last: (token) => find("lastReading", [token, now()]),
       read: async (token) => {
-        const found = await attempt("reading", [token], READING_DEADLINE_MS);
+        const found = await attempt("reading", [token, now()], READING_DEADLINE_MS);
         if (typeof found !== "string") return found.value;
         return loadError(found === DEADLINE ? "the reading takes too long" : "the object that reads the chain fails");
       },

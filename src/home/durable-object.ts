@@ -16,6 +16,7 @@ import type { Environment } from "../settings.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { now, sleep } from "../timers.ts";
 import { dayText } from "../utc.ts";
+import { MAX_SKEW_MS, StandingClock } from "./standing-clock.ts";
 import { WatchedChain, type WatchPorts } from "./watched-chain.ts";
 
 export interface HomeBindings extends Environment, NodeBindings {}
@@ -50,8 +51,6 @@ const MAX_VALUE_CHARACTERS = 1_048_576;
 /** Ten years, including leap days. A count: a date by a clock that is wrong once would drop what is right. */
 const MAX_DAYS = 3_653;
 const MAX_HEALTH_CHANGES = 100;
-/** How far the calling Worker's clock may be ahead of this object's. */
-const MAX_CLOCK_AHEAD_MS = 10_000;
 /** How long health shows a limiter object that has reported a full table. */
 const FULL_SHOWN_MS = 600_000;
 
@@ -65,6 +64,7 @@ const log = logTo(console);
 export class Home extends DurableObject<HomeBindings> {
   readonly #config: Config;
   readonly #ports: WatchPorts;
+  readonly #clock = new StandingClock();
   /** Of one era: what is known of the upstreams, and what was read, belongs to a chain. */
   #watched: WatchedChain;
 
@@ -139,9 +139,10 @@ export class Home extends DurableObject<HomeBindings> {
   }
 
   /** A fresh reading of that token, or why there is none. */
-  async reading(token: ReadToken): Promise<Sample<Reading> | LoadError> {
+  reading(token: ReadToken, nowMs: number): Promise<Sample<Reading> | LoadError> {
+    this.#compareClock(nowMs);
     const reader = this.#present().readers[token];
-    if (reader === null) return loadError("this deployment does not read it");
+    if (reader === null) return Promise.resolve(loadError("this deployment does not read it"));
     const reading = reader.read();
     // Others may wait for it when this caller has gone.
     this.ctx.waitUntil(reading);
@@ -149,8 +150,16 @@ export class Home extends DurableObject<HomeBindings> {
   }
 
   /** The last reading that counts, of any age. */
-  lastReading(token: ReadToken): Sample<Reading> | null {
+  lastReading(token: ReadToken, nowMs: number): Sample<Reading> | null {
+    this.#compareClock(nowMs);
     return this.#present().readers[token]?.good ?? null;
+  }
+
+  /** With its caller's. An object whose clock stands still is replaced, and its callers call the new one. */
+  #compareClock(callerMs: number): void {
+    if (!this.#clock.hasStopped(now(), callerMs)) return;
+    log("clock_set_back", { bySeconds: Math.round((now() - callerMs) / 1_000) });
+    this.ctx.abort("the host's clock was set back");
   }
 
   #present(): WatchedChain {
@@ -165,9 +174,10 @@ export class Home extends DurableObject<HomeBindings> {
    * Only today by this object's clock is accepted (tomorrow in its last seconds),
    * so a wrong clock cannot create rows; false: this day is not.
    */
-  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): boolean {
+  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[], callerMs: number): boolean {
+    this.#compareClock(callerMs);
     const nowMs = now();
-    if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_CLOCK_AHEAD_MS)) return false;
+    if (day !== dayText(nowMs) && day !== dayText(nowMs + MAX_SKEW_MS)) return false;
     const isOfDay = <Row extends { readonly day: string; readonly observedAtMs: number }>(row: Row): boolean =>
       row.day === day && dayText(row.observedAtMs) === day;
     const figureRows = figures.filter(isOfDay).map(({ figure, asset, decimals, witnesses, ...row }) => {

@@ -42,7 +42,7 @@ const rate = (atMs: number): RateRow => ({
   source: "sample",
 });
 const record = (name: string, atMs: number, baseUnits?: string) =>
-  object(name).record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]);
+  object(name).record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)], atMs);
 
 test("two concurrent checks write one row per figure, the first one's", async () => {
   const [first, second] = [record("twice", NOON, "1"), record("twice", NOON + 1, "2")];
@@ -67,7 +67,7 @@ test("a clock that jumps ahead or back writes no row of another day", async () =
 
 test("a row whose reading is of another day is refused", async () => {
   const stale = { ...figure(NOON - DAY_MS), day: dayText(NOON) };
-  await object("stale").record(dayText(NOON), [stale], []);
+  await object("stale").record(dayText(NOON), [stale], [], NOON);
   expect(await object("stale").figures(ALL)).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test("the means of all products are those of their last 30 days, as corrected", 
     setClock(atMs);
     // The oldest day is beyond every mean; the second product lacks four days, three of them of the last week.
     const of = (product: string) => ({ ...rate(atMs), product, apy: ago === 30 ? 500 : 6 });
-    await object("means").record(dayText(atMs), [], [of("p"), ...(ago >= 4 && ago <= 7 ? [] : [of("q")])]);
+    await object("means").record(dayText(atMs), [], [of("p"), ...(ago >= 4 && ago <= 7 ? [] : [of("q")])], atMs);
   }
   const today = dayText(NOON);
   const correction = { day: today, figure: "apy:p", to: "36", reason: "typo", correctedOn: today };
@@ -159,7 +159,7 @@ test("a listing that renames its rows at each reading adds 500 rows a day, and h
       const atMs = NOON + hour * 3_600_000;
       setClock(atMs);
       // Control: the first product keeps its name.
-      home.record(dayText(atMs), [], [rate(atMs), ...listed(atMs, `renamed at ${hour}`)]);
+      home.record(dayText(atMs), [], [rate(atMs), ...listed(atMs, `renamed at ${hour}`)], atMs);
     }
     return storage.sql.exec("SELECT day, count(*) AS count FROM rate_day GROUP BY day").toArray();
   });
@@ -196,8 +196,8 @@ test("the era that one report ends begins for all, once, and survives an evictio
 test("both tokens are read at the embedded node, kept over an eviction, and forgotten with the chain", async () => {
   vi.useRealTimers();
   const home = () => object("readings");
-  expect(await home().lastReading("native")).toBeNull();
-  const [native, stable] = [await home().reading("native"), await home().reading("stable")];
+  expect(await home().lastReading("native", Date.now())).toBeNull();
+  const [native, stable] = [await home().reading("native", Date.now()), await home().reading("stable", Date.now())];
   if (native.kind === "failure" || stable.kind === "failure") throw new Error(JSON.stringify([native, stable]));
   const { ledgerVersion, wallets, confirmedBy, decimals } = native.value;
   expect([confirmedBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
@@ -206,13 +206,31 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   expect(stable.value).toMatchObject({ wallets: [], confirmedBy: ["embedded"] });
 
   await evictDurableObject(home());
-  expect(await home().lastReading("native")).toEqual(native);
-  expect(await home().reading("stable")).toEqual(stable);
+  expect(await home().lastReading("native", Date.now())).toEqual(native);
+  expect(await home().reading("stable", Date.now())).toEqual(stable);
 
   const { era, chainId } = await home().chain(null);
   await home().chain({ chainId: chainId ?? 4, servedBy: null, ended: { era, replaced: "test" } });
-  expect(await home().lastReading("native")).toBeNull();
-  expect(await home().reading("native")).toMatchObject({ kind: "observed", value: { decimals } });
+  expect(await home().lastReading("native", Date.now())).toBeNull();
+  expect(await home().reading("native", Date.now())).toMatchObject({ kind: "observed", value: { decimals } });
+});
+
+test("after a host's clock was a day ahead, figures are read by the right one within seconds", async () => {
+  const home = () => object("set back");
+  setClock(NOON + DAY_MS);
+  expect(await home().reading("native", NOON + DAY_MS)).toMatchObject({ observedAtMs: NOON + DAY_MS });
+  // The clock of an object that is awake stands still, its callers' are right.
+  expect(await home().reading("native", NOON)).toMatchObject({ observedAtMs: NOON + DAY_MS });
+  const cause = await home()
+    .lastReading("native", NOON + 1_000)
+    .then(
+      () => null,
+      (error) => error,
+    );
+  expect(cause).toMatchObject({ durableObjectReset: true });
+  setClock(NOON + 1_000);
+  expect(await home().reading("native", NOON + 1_000)).toMatchObject({ observedAtMs: NOON + 1_000 });
+  expect(await record("set back", NOON + 1_000)).toBe(true);
 });
 
 test("a full limiter object is named for ten minutes, over an eviction", async () => {

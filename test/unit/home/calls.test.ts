@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { homeCalls } from "../../../src/home/calls.ts";
 
 /** The calls of a home object of which every one does this, and what is logged meanwhile. */
-function callsOf(call: () => Promise<unknown>) {
+function callsOf(call: (...args: unknown[]) => Promise<unknown>) {
   const logged: unknown[] = [];
   const home = new Proxy({}, { get: () => call });
   const objects = { getByName: () => home } as unknown as Parameters<typeof homeCalls>[0]; // every call is the same one
@@ -64,6 +64,25 @@ test("an object that is replaced during a call is called once more, and nothing 
   const { calls, logged } = callsOf(() => results.shift() ?? Promise.resolve());
   expect([await calls.fullLimiters(), logged]).toEqual([["weur"], []]);
   expect([await calls.fullLimiters(), logged.length]).toEqual([[], 1]);
+});
+
+test("the caller's instant goes with each call that the object judges by time", async () => {
+  vi.useFakeTimers({ now: 1_000 });
+  const heard: unknown[][] = [];
+  const { calls } = callsOf(async (...args) => {
+    heard.push(args);
+    return null;
+  });
+  await calls.readings.read("native");
+  vi.setSystemTime(2_000);
+  await calls.readings.last("native");
+  await calls.history.record("2026-11-25", [], []);
+  vi.useRealTimers();
+  expect(heard).toEqual([
+    ["native", 1_000],
+    ["native", 2_000],
+    ["2026-11-25", [], [], 2_000],
+  ]);
 });
 
 test("control: an object that answers has its answer, null too, and nothing is logged", async () => {

@@ -11,11 +11,13 @@ import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
 import { parseStored, storedText } from "../json.ts";
 import { logTo } from "../log.ts";
+import { BoundedMap } from "../memo.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import type { Environment } from "../settings.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { now, sleep } from "../timers.ts";
 import { dayText } from "../utc.ts";
+import { GuardedStore, NOTHING_WRITTEN, type StoreMemory } from "./guarded-store.ts";
 import { MAX_SKEW_MS, StandingClock } from "./standing-clock.ts";
 import { WatchedChain, type WatchPorts } from "./watched-chain.ts";
 
@@ -55,6 +57,8 @@ const MAX_HEALTH_CHANGES = 100;
 const FULL_SHOWN_MS = 600_000;
 
 const log = logTo(console);
+/** Of this isolate's objects, by id. */
+const STORES = new BoundedMap<string, StoreMemory>(64);
 
 /**
  * What belongs to the whole deployment, in one object: last good values, the chain behind the upstreams, the daily
@@ -65,6 +69,8 @@ export class Home extends DurableObject<HomeBindings> {
   readonly #config: Config;
   readonly #ports: WatchPorts;
   readonly #clock = new StandingClock();
+  readonly #store: GuardedStore;
+  #chain: Chain | null;
   /** Of one era: what is known of the upstreams, and what was read, belongs to a chain. */
   #watched: WatchedChain;
 
@@ -75,6 +81,12 @@ export class Home extends DurableObject<HomeBindings> {
     const { config } = parsed;
     this.#config = config;
     ctx.storage.sql.exec(TABLES);
+    const id = ctx.id.toString();
+    const memory = STORES.get(id) ?? { ...NOTHING_WRITTEN };
+    STORES.set(id, memory);
+    const background = (work: Promise<unknown>) => ctx.waitUntil(work);
+    this.#store = new GuardedStore({ memory, sync: () => ctx.storage.sync(), now, log, background });
+    this.#chain = this.#storedChain();
     const { senders, send } = sendersOf(env, config);
     this.#ports = {
       config,
@@ -84,10 +96,11 @@ export class Home extends DurableObject<HomeBindings> {
       now,
       sleep,
       log,
-      background: (work) => ctx.waitUntil(work),
+      background,
       report: (report) => this.chain(report),
       load: (name) => this.lastGood(name),
-      save: (...value) => this.putLastGood(...value),
+      // A reading counts before it is saved: a write that does not reach the disk takes every reply with it that waits.
+      save: (...value) => background(sleep(0).then(() => this.putLastGood(...value))),
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
   }
@@ -103,27 +116,39 @@ export class Home extends DurableObject<HomeBindings> {
       log("value_too_large", { name, characters: value.length });
       return;
     }
-    this.#run("INSERT OR REPLACE INTO last_good (name, stored_at_ms, value) VALUES (?, ?, ?)", name, storedAtMs, value);
-    this.#run(
-      "DELETE FROM last_good WHERE name NOT IN (SELECT name FROM last_good ORDER BY stored_at_ms DESC LIMIT ?)",
-      MAX_LAST_GOOD,
-    );
+    this.#store.write(() => {
+      const insert = "INSERT OR REPLACE INTO last_good (name, stored_at_ms, value) VALUES (?, ?, ?)";
+      this.#run(insert, name, storedAtMs, value);
+      this.#run(
+        "DELETE FROM last_good WHERE name NOT IN (SELECT name FROM last_good ORDER BY stored_at_ms DESC LIMIT ?)",
+        MAX_LAST_GOOD,
+      );
+    });
   }
 
   /** The chain, after an object reported what it found out of it; null only asks. */
   chain(report: ChainReport | null): Chain {
-    const { chainId, objectGeneration } = this.#config;
-    const name = `${CHAIN}/${objectGeneration}`;
-    const [row] = this.#rows<{ value: string }>("SELECT value FROM fact WHERE name = ?", name);
-    const stored = parseStored<Chain>(row?.value) ?? null;
+    const before = this.#chain;
+    const { chainId } = this.#config;
     const origins = this.#ports.senders.map(({ origin }) => origin);
-    const known = chainUnder(stored, { chainId, origins }, now());
+    const known = chainUnder(before, { chainId, origins }, now());
     const chain = report === null ? known : chainAfter(known, report, now());
-    if (chain === stored) return chain;
+    if (chain === before) return chain;
     const { era, replaced: why } = chain;
-    if (stored !== null && era > stored.era) log("chain_replaced", { era, chainId: chain.chainId, why });
-    this.#run("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", name, storedText(chain));
+    if (before !== null && era > before.era) log("chain_replaced", { era, chainId: chain.chainId, why });
+    this.#chain = chain;
+    const insert = "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)";
+    this.#store.write(() => this.#run(insert, this.#chainName, storedText(chain)));
     return chain;
+  }
+
+  get #chainName(): string {
+    return `${CHAIN}/${this.#config.objectGeneration}`;
+  }
+
+  #storedChain(): Chain | null {
+    const [row] = this.#rows<{ value: string }>("SELECT value FROM fact WHERE name = ?", this.#chainName);
+    return parseStored<Chain>(row?.value) ?? null;
   }
 
   /** The state of each upstream, checked at most once a second. */
@@ -135,6 +160,7 @@ export class Home extends DurableObject<HomeBindings> {
       upstreams,
       chainReplaced: replaced === null ? null : { atMs: era, why: replaced },
       disagreements: watched.disagreements(),
+      storeRefusedAtMs: this.#store.refusedAtMs,
     };
   }
 
@@ -172,7 +198,7 @@ export class Home extends DurableObject<HomeBindings> {
    * At most one row per UTC day for each figure of an asset and for each yield product. The first write of a day is
    * kept, so concurrent writes are safe; of products at most as many as are listed, however a listing renames its rows.
    * Only today by this object's clock is accepted (tomorrow in its last seconds),
-   * so a wrong clock cannot create rows; false: this day is not.
+   * so a wrong clock cannot create rows; false: this day is not, or the store refuses it.
    */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[], callerMs: number): boolean {
     this.#compareClock(callerMs);
@@ -191,9 +217,10 @@ export class Home extends DurableObject<HomeBindings> {
       const { product, apy, apy_base, apy_reward, tvl, tvl_usd, source } = row;
       return { product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms, source };
     });
-    this.#insert("figure_day", figureRows);
-    this.#insert("rate_day", rateRows);
-    return true;
+    return this.#store.write(() => {
+      this.#insert("figure_day", figureRows);
+      this.#insert("rate_day", rateRows);
+    });
   }
 
   figures({ from, to }: Days): FigureRow[] {
@@ -232,11 +259,13 @@ export class Home extends DurableObject<HomeBindings> {
   }
 
   recordHealth({ atMs, status, reason }: HealthChange): void {
-    this.#run("INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)", atMs, status, reason);
-    this.#run(
-      "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
-      MAX_HEALTH_CHANGES,
-    );
+    this.#store.write(() => {
+      this.#run("INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)", atMs, status, reason);
+      this.#run(
+        "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
+        MAX_HEALTH_CHANGES,
+      );
+    });
   }
 
   /** Newest first. */
@@ -249,8 +278,10 @@ export class Home extends DurableObject<HomeBindings> {
 
   /** A limiter object's table is full. */
   noteFull(object: string): void {
-    this.#run("INSERT OR REPLACE INTO full_limiter (object, at_ms) VALUES (?, ?)", object, now());
-    this.#run("DELETE FROM full_limiter WHERE at_ms <= ?", now() - FULL_SHOWN_MS);
+    this.#store.write(() => {
+      this.#run("INSERT OR REPLACE INTO full_limiter (object, at_ms) VALUES (?, ?)", object, now());
+      this.#run("DELETE FROM full_limiter WHERE at_ms <= ?", now() - FULL_SHOWN_MS);
+    });
   }
 
   /** The limiter objects that have reported a full table in the last ten minutes. */

@@ -233,6 +233,47 @@ test("after a host's clock was a day ahead, figures are read by the right one wi
   expect(await record("set back", NOON + 1_000)).toBe(true);
 });
 
+test("a store that refuses to write breaks no reply, is named once, and health recovers by itself", async () => {
+  const home = () => object("refuses");
+  const refuse = (verb: (table: string) => string) =>
+    runInDurableObject(home(), (_home, { storage }) => {
+      for (const table of ["last_good", "fact", "figure_day", "rate_day", "health_change", "full_limiter"])
+        storage.sql.exec(verb(table));
+    });
+  const error = vi.spyOn(console, "error").mockReturnValue(undefined);
+  // Control: a store that takes everything.
+  expect(await record("refuses", NOON)).toBe(true);
+  expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
+
+  await refuse(
+    (table) => `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(FAIL, 'disk is full'); END`,
+  );
+  setClock(NOON + DAY_MS);
+  const [first, second] = [
+    await home().reading("native", NOON + DAY_MS),
+    await home().reading("stable", NOON + DAY_MS),
+  ];
+  expect([first, second]).toMatchObject([{ kind: "observed" }, { kind: "observed" }]);
+  expect(await home().lastReading("native", NOON + DAY_MS)).toEqual(first);
+  await home().putLastGood("rates", "1", NOON);
+  expect(await record("refuses", NOON + DAY_MS)).toBe(false);
+  await home().recordHealth({ atMs: 1, status: "ok", reason: "1" });
+  await home().noteFull("v1:node:oc:1");
+  const { era } = await home().chain(null);
+  const ended = await home().chain({ chainId: 4, servedBy: null, ended: { era, replaced: "test" } });
+  expect(ended).toMatchObject({ replaced: "test" });
+  expect(await home().chain(null)).toEqual(ended);
+  expect(await home().health()).toMatchObject({ storeRefusedAtMs: NOON + DAY_MS });
+  expect(error.mock.calls.flat().filter((line) => String(line).includes("store_refuses"))).toHaveLength(1);
+  expect(error.mock.calls.flat().join()).toContain("disk is full");
+
+  await refuse((table) => `DROP TRIGGER full_${table}`);
+  setClock(NOON + DAY_MS + 30_000);
+  expect(await record("refuses", NOON + DAY_MS + 30_000)).toBe(true);
+  setClock(NOON + DAY_MS + 120_000);
+  expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
+});
+
 test("a full limiter object is named for ten minutes, over an eviction", async () => {
   await object("full").noteFull("v1:node:oc:1");
   await evictDurableObject(object("full"));

@@ -36,8 +36,8 @@ const DEADLINE = "deadline";
 
 /** The home object, over RPC; placed near `homeRegion` when it is called first. */
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint, log: Log): HomeCalls {
-  let isAway = false;
-  /** The result, or why there is none, which is logged once for each outage. */
+  const failing = new Set<keyof HomeObject>();
+  /** The result, or why there is none, which is logged once for each outage of each call. */
   const attempt = async <Name extends keyof HomeObject>(
     name: Name,
     of: Parameters<Home[Name]>,
@@ -46,8 +46,11 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
     const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...of) });
     const called = call().catch((cause) => (isReset(cause) ? call() : Promise.reject(cause)));
     const found = await within<Awaited<typeof called> | string>(deadlineMs, called.catch(String), DEADLINE);
-    if (typeof found === "string" && !isAway) log("home_unreachable", { call: name, cause: found });
-    isAway = typeof found === "string";
+    if (typeof found !== "string") failing.delete(name);
+    else if (!failing.has(name)) {
+      failing.add(name);
+      log("home_unreachable", { call: name, cause: found });
+    }
     return found;
   };
   /** Undefined when the object does not respond. */

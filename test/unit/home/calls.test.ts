@@ -22,23 +22,29 @@ test.each<[string, () => Promise<unknown>, string, string]>([
     FAILS,
   ],
   ["hangs", () => new Promise(() => undefined), "deadline", "the reading takes too long"],
-])("an object that %s has no answer to anything, and the log says why, once", async (_what, call, cause, reason) => {
-  vi.useFakeTimers();
-  const { calls, logged } = callsOf(call);
-  const asked = Promise.all([
-    calls.lastGood.get("rates"),
-    calls.history.record("2026-11-25", [], []),
-    calls.history.figures({ from: "2026-11-25", to: "2026-11-25" }),
-    calls.upstreamHealth(),
-    calls.readings.last("native"),
-    calls.readings.read("native"),
-    calls.fullLimiters(),
-  ]);
-  await vi.advanceTimersByTimeAsync(25_000);
-  vi.useRealTimers();
-  expect(await asked).toEqual([undefined, null, null, null, undefined, { kind: "failure", reason }, []]);
-  expect(logged).toEqual([{ event: "home_unreachable", call: "lastGood", cause }]);
-});
+])(
+  "an object that %s has no answer to anything, and the log says why, once for each call",
+  async (_what, call, cause, reason) => {
+    vi.useFakeTimers();
+    const { calls, logged } = callsOf(call);
+    const asked = Promise.all([
+      calls.lastGood.get("rates"),
+      calls.history.record("2026-11-25", [], []),
+      calls.history.figures({ from: "2026-11-25", to: "2026-11-25" }),
+      calls.upstreamHealth(),
+      calls.readings.last("native"),
+      calls.readings.read("native"),
+      calls.fullLimiters(),
+    ]);
+    await vi.advanceTimersByTimeAsync(25_000);
+    vi.useRealTimers();
+    expect(await asked).toEqual([undefined, null, null, null, undefined, { kind: "failure", reason }, []]);
+    const names = ["lastGood", "record", "figures", "health", "lastReading", "reading", "fullLimiters"];
+    const lines = names.map((name) => ({ event: "home_unreachable", call: name, cause }));
+    expect(new Set(logged)).toEqual(new Set(lines));
+    expect(logged.length).toBe(lines.length);
+  },
+);
 
 test("an outage is logged once, and the next one again", async () => {
   let fails = true;
@@ -50,6 +56,23 @@ test("an outage is logged once, and the next one again", async () => {
   for (fails of [true, true, false, false, true]) outcomes.push(await calls.history.healthChanges(1));
   expect(outcomes).toEqual([null, null, [], [], null]);
   expect(logged.length).toBe(2);
+});
+
+test("a call that fails among others that work is logged once an outage", async () => {
+  let fails = true;
+  const logged: unknown[] = [];
+  const object = {
+    health: () => (fails ? Promise.reject(new Error("the node hangs")) : Promise.resolve({ upstreams: [] })),
+    fullLimiters: () => Promise.resolve([]),
+  };
+  // Cast: two of its calls.
+  const objects = { getByName: () => object } as unknown as Parameters<typeof homeCalls>[0];
+  const calls = homeCalls(objects, "weur", (_event, { call }) => logged.push(call));
+  for (fails of [true, true, true, false, true]) {
+    await calls.upstreamHealth();
+    await calls.fullLimiters();
+  }
+  expect(logged).toEqual(["health", "health"]);
 });
 
 test("an object that is replaced during a call is called once more, and nothing is logged", async () => {

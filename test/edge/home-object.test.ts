@@ -233,7 +233,7 @@ test("after a host's clock was a day ahead, figures are read by the right one wi
   expect(await record("set back", NOON + 1_000)).toBe(true);
 });
 
-test("a store that refuses to write breaks no reply, is named once, and health recovers by itself", async () => {
+test("a store that refuses to write breaks no reply, is named once, and health recovers", async () => {
   const home = () => object("refuses");
   const refuse = (verb: (table: string) => string) =>
     runInDurableObject(home(), (_home, { storage }) => {
@@ -272,6 +272,16 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   expect(await record("refuses", NOON + DAY_MS + 30_000)).toBe(true);
   setClock(NOON + DAY_MS + 120_000);
   expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
+});
+
+test("a reading counts before it is saved: a write that ends the object ends no reply", async () => {
+  vi.useRealTimers();
+  await runInDurableObject(object("saved later"), async (home, { storage }) => {
+    const saved = () => storage.sql.exec("SELECT name FROM last_good").toArray().length;
+    expect(await home.reading("native", Date.now())).toMatchObject({ kind: "observed" });
+    expect(saved()).toBe(0);
+    await expect.poll(saved).toBe(1);
+  });
 });
 
 test("a full limiter object is named for ten minutes, over an eviction", async () => {

@@ -53,7 +53,7 @@ test("a chain that hangs does not delay the other figures: a stored value is ser
   expect(await readOnChain()).toMatchObject({ figures: { total: { value: TOTAL } }, headers: { Age: "40" } });
 });
 
-test("/api/supply waits two seconds for a chain that hangs, and its other figures are served then", async () => {
+test("/api/supply waits two seconds for a chain that hangs, and serves its other figures", async () => {
   const place = deployment();
   place.world.nodesHang = true;
   const { seconds: waited, result } = await timed(place.answer("/api/supply"));

@@ -46,7 +46,7 @@ test("control: a store that takes every write refuses none, over a restart too",
   expect([refusedAtMs(), logged]).toEqual([null, []]);
 });
 
-test("a write that fails is no exception, is logged once an outage, and is tried again after a rest", async () => {
+test("a write that fails is no exception, is logged once an outage, and repeated after a rest", async () => {
   const { state, write, refusedAtMs, logged } = world();
   state.fails = "at once";
   expect([await write(), refusedAtMs()]).toEqual([false, 1_000_000]);
@@ -66,7 +66,7 @@ test("a write that fails is no exception, is logged once an outage, and is tried
   expect(logged.length).toBe(2);
 });
 
-test("writes that do not reach the disk, and end the object, are a refusal from the second one on", async () => {
+test("writes that end the object before they reach the disk are a refusal from the second on", async () => {
   const { state, write, refusedAtMs, logged } = world();
   state.fails = "later";
   expect([await write(), refusedAtMs()]).toEqual([true, null]);

@@ -12,6 +12,7 @@ const ERRORS: readonly string[] = [
   "limiter_unreachable",
   "shield_error",
   "home_unreachable",
+  "store_refuses",
   "check_failed",
   "alert_not_delivered",
   "heartbeat_not_delivered",

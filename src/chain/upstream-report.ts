@@ -19,6 +19,8 @@ export interface UpstreamsReport {
   readonly chainReplaced: { readonly atMs: number; readonly why: string } | null;
   /** What nodes say differently of the figures. */
   readonly disagreements: readonly Disagreement[];
+  /** When the store that keeps what was read last refused a write, some minutes ago; null: it has not. */
+  readonly storeRefusedAtMs: number | null;
 }
 
 /** Two nodes that say different things at one ledger version. */

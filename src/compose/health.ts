@@ -49,6 +49,7 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
       upstreams: nodes?.upstreams ?? [],
       chainReplaced: nodes?.chainReplaced ?? null,
       disagreements: nodes?.disagreements ?? [],
+      storeRefusedAtMs: nodes?.storeRefusedAtMs ?? null,
       nowMs,
       figures,
       tipRead,

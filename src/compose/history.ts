@@ -95,7 +95,8 @@ async function knownRows(
   const staking = native?.kind === "cached" && counted.has("staked_supply") ? stakingRow(native, stakingIn) : [];
   return {
     figures,
-    rates: [...listed, ...staking.filter(({ product }) => !listed.some((row) => row.product === product))],
+    // The chain's own first: a day has room for as many products as a listing may have.
+    rates: [...staking.filter(({ product }) => !listed.some((row) => row.product === product)), ...listed],
     complete:
       figures.length === counted.size &&
       [native, stable, rates].every((each) => each === undefined || each.kind === "cached") &&

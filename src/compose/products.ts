@@ -1,7 +1,7 @@
 import { assetText } from "../chain/asset.ts";
 import { chainFigures, type Reading } from "../holdings/reading.ts";
 import { memoByObject } from "../memo.ts";
-import { nativeStaking } from "../rates/native-staking.ts";
+import { NATIVE_STAKING, nativeStaking } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import { type Products, publishedProducts, type RecordedMeans } from "../rates/published.ts";
 import { type CachedValue, HOURLY, readSince, type Unavailable } from "../swr/cached-value.ts";
@@ -18,7 +18,7 @@ const LISTING_DEADLINE_MS = 4_000;
 const MEANS_DEADLINE_MS = 1_000;
 const STAKING_DEADLINE_MS = 3_000;
 const RETRY_SECONDS = 60;
-/** Means change once a day, and all rows of a month are read for them. */
+/** Means change once a day, and a month of rows is read for them. */
 const MEANS_FRESH_SECONDS = 600;
 
 /** The native staking in a reading of the chain; a text says why there is none. */
@@ -47,8 +47,12 @@ export function products(ports: FigurePorts, { native, rates }: Sources, staking
     key: "rate_means-1",
     policy: { ...HOURLY, freshSeconds: MEANS_FRESH_SECONDS },
     load: async (nowMs) => {
+      // The page that asks for the means reads the listing too, and finishes what it begins.
+      const listing = await rates?.readWithin({ nowMs, waitUntil: () => undefined }, LISTING_DEADLINE_MS);
+      if (listing?.kind === "unavailable") return loadError(listing.reason);
+      const ids = new Set([NATIVE_STAKING, ...(listing?.value ?? []).map(({ id }) => id)]);
       const known = await corrections();
-      const value = known && (await historyStore.productMeans(dayText(nowMs), known));
+      const value = known && (await historyStore.productMeans(dayText(nowMs), [...ids], known));
       return value === null
         ? loadError(known === null ? "the corrections cannot be read" : "the history does not answer")
         : { kind: "observed", value, observedAtMs: nowMs };

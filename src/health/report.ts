@@ -69,6 +69,7 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...seen.upstreams.flatMap(upstreamProblem),
     ...ledgerProblems(seen),
     ...seen.disagreements.map(disagreementProblem),
+    ...storeProblem(seen.storeRefusedAtMs),
     ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
       code: "limiter_local",
       subject: region,
@@ -135,6 +136,16 @@ function disagreementProblem({ nodes, member, values, ledgerVersion, outvoted }:
       ? "Figures from the chain keep their last good values."
       : `A third node contradicts ${outvoted}, which is asked last for ten minutes.`;
   return { code: "nodes_disagree", subject: outvoted ?? nodes.join(" "), message: `${who} ${what}. ${then}` };
+}
+
+/** It is no fault of nodes, although what cannot be kept is missing after a while. */
+function storeProblem(refusedAtMs: number | null): Problem[] {
+  if (refusedAtMs === null) return [];
+  const what = "The store of figures and history refuses to write: its disk or its object is full, or broken";
+  const then = "Figures are read and served; no day of the history and no last good value is kept.";
+  return [
+    { code: "store_refuses", subject: "home", message: `${what} (last at ${instantText(refusedAtMs)}). ${then}` },
+  ];
 }
 
 /** Codes are whole, to be found in docs. */

@@ -10,9 +10,10 @@ import { type CachedValue, type Unavailable, unavailable } from "../swr/cached-v
 import type { RequestTime } from "../swr/loader.ts";
 import { dayText, instantText } from "../utc.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
+import { KeptYears } from "./kept-years.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
 import type { Recorder } from "./recorder.ts";
-import { type Days, daysBefore, type FigureRow, secondsToMidnight } from "./rows.ts";
+import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight } from "./rows.ts";
 import type { HistoryStore } from "./stored-history.ts";
 
 export interface HistoryPorts {
@@ -40,7 +41,7 @@ type FindProduct = (
 const INCOMPLETE_SECONDS = 300;
 const DEFAULT_DAYS = 365;
 const MAX_DAYS = 3_653;
-/** Of the bodies that an isolate keeps for a path. A year is half a million: the object reads thousands of rows. */
+/** Of the bodies that an isolate keeps for a path. A year is half a million, and milliseconds of writing. */
 const MAX_KEPT_CHARACTERS = 4_194_304;
 /** What an entry costs besides its body. */
 const OVERHEAD_CHARACTERS = 500;
@@ -49,8 +50,9 @@ const RECORD_DEADLINE_MS = 2_000;
 const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
 
 export function historyRoutes(ports: HistoryPorts): GetRoute[] {
+  const years = keptFigures(ports);
   const figures = (type: string, write: WriteFigures): Handler =>
-    historyHandler(ports, ["figure"], type, figureHistory(ports, write));
+    historyHandler(ports, ["figure"], type, figureHistory(ports, years, write));
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
     { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
@@ -119,13 +121,26 @@ type WriteFigures = (
   absent: HistoryPorts["absent"],
 ) => string;
 
-function figureHistory({ store, backfill, corrections, assets, absent }: HistoryPorts, write: WriteFigures): Load {
-  return async (days, { figure }) => {
+/** All figures of the assets that count, for every range, figure and form. */
+function keptFigures({ store, assets }: HistoryPorts): KeptYears<FigureRow> {
+  return new KeptYears({
+    load: async (_series, days) => (await store.figures(days))?.filter((row) => isCounted(row, assets)) ?? null,
+    isWhole: (rows) => [...assets.keys()].every((name) => rows.some(({ figure }) => figure === name)),
+  });
+}
+
+function isCounted({ figure, asset }: FigureRow, assets: HistoryPorts["assets"]): boolean {
+  return assets.get(figure) === asset;
+}
+
+function figureHistory(ports: HistoryPorts, years: KeptYears<FigureRow>, write: WriteFigures): Load {
+  const { backfill, corrections, assets, absent } = ports;
+  return async (days, { figure }, { nowMs }) => {
     const wanted = RECORDED_FIGURES.filter((name) => figure === undefined || figure === name);
-    const [observed, added, known] = await Promise.all([store.figures(days), backfill(), corrections()]);
+    const [observed, added, known] = await Promise.all([years.rowsOf("", days, nowMs), backfill(), corrections()]);
     if (observed === null || added === null || known === null) return UNAVAILABLE;
     const merged = mergeRows(observed, added, days).filter(
-      (row) => wanted.includes(row.figure) && assets.get(row.figure) === row.asset,
+      (row) => wanted.includes(row.figure) && isCounted(row, assets),
     );
     const rows = correctedRows(
       merged,
@@ -142,10 +157,15 @@ function figureHistory({ store, backfill, corrections, assets, absent }: History
 }
 
 function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProduct): Load {
+  const years = new KeptYears<RateRow>({
+    load: (product, days) => store.rates(product, days),
+    isWhole: (rows) => rows.length > 0,
+  });
   return async (days, _params, context) => {
     const product = decodeSegment(context.params["id"] ?? "");
     const figure = `apy:${product}`;
-    const [recorded, known] = await Promise.all([store.rates(product, daysOfMeans(days)), corrections()]);
+    const counted = daysOfMeans(days);
+    const [recorded, known] = await Promise.all([years.rowsOf(product, counted, context.nowMs), corrections()]);
     if (recorded === null || known === null) return UNAVAILABLE;
     const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
     const found = recorded.length === 0 ? await findProduct(context, product) : null;

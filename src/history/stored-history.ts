@@ -8,9 +8,10 @@ export interface HistoryStore {
   readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => Promise<boolean | null>;
   readonly figures: (days: Days) => Promise<FigureRow[] | null>;
   readonly rates: (product: string, days: Days) => Promise<RateRow[] | null>;
-  /** The means of every product that has a row in the last 30 days, by its id. */
+  /** The means of those of these products that have a row in the last 30 days, by their ids. */
   readonly productMeans: (
     day: string,
+    products: readonly string[],
     corrections: readonly Correction[],
   ) => Promise<Record<string, ProductMeans> | null>;
   readonly recordHealth: (change: HealthChange) => Promise<unknown>;

@@ -5,7 +5,7 @@ import type { ReadingSource } from "../holdings/reader.ts";
 import type { Log } from "../log.ts";
 import { homeObject, isReset, type ObjectClass } from "../placement/objects.ts";
 import { type LastGood, loadError } from "../swr/loader.ts";
-import { within } from "../timers.ts";
+import { now, within } from "../timers.ts";
 import type { Home } from "./durable-object.ts";
 
 /** What the home object keeps, for the rest of the Worker. No call rejects. */
@@ -36,8 +36,8 @@ const DEADLINE = "deadline";
 
 /** The home object, over RPC; placed near `homeRegion` when it is called first. */
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint, log: Log): HomeCalls {
-  let isAway = false;
-  /** The result, or why there is none, which is logged once for each outage. */
+  const failing = new Set<keyof HomeObject>();
+  /** The result, or why there is none, which is logged once for each outage of each call. */
   const attempt = async <Name extends keyof HomeObject>(
     name: Name,
     of: Parameters<Home[Name]>,
@@ -46,8 +46,11 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
     const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...of) });
     const called = call().catch((cause) => (isReset(cause) ? call() : Promise.reject(cause)));
     const found = await within<Awaited<typeof called> | string>(deadlineMs, called.catch(String), DEADLINE);
-    if (typeof found === "string" && !isAway) log("home_unreachable", { call: name, cause: found });
-    isAway = typeof found === "string";
+    if (typeof found !== "string") failing.delete(name);
+    else if (!failing.has(name)) {
+      failing.add(name);
+      log("home_unreachable", { call: name, cause: found });
+    }
     return found;
   };
   /** Undefined when the object does not respond. */
@@ -64,7 +67,7 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
       put: (...value) => find("putLastGood", value),
     },
     history: {
-      record: (...rows) => ask("record", rows),
+      record: (...rows) => ask("record", [...rows, now()]),
       figures: (days) => ask("figures", [days]),
       rates: (...days) => ask("rates", days),
       productMeans: (...of) => ask("productMeans", of),
@@ -73,9 +76,9 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
     },
     upstreamHealth: () => ask("health", [], HEALTH_DEADLINE_MS),
     readings: {
-      last: (token) => find("lastReading", [token]),
+      last: (token) => find("lastReading", [token, now()]),
       read: async (token) => {
-        const found = await attempt("reading", [token], READING_DEADLINE_MS);
+        const found = await attempt("reading", [token, now()], READING_DEADLINE_MS);
         if (typeof found !== "string") return found.value;
         return loadError(found === DEADLINE ? "the reading takes too long" : "the object that reads the chain fails");
       },

@@ -68,6 +68,7 @@ interface WorldOptions {
 }
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
+const HALF_SECOND_MS = 500;
 const TOKEN = 100_000_000n;
 const ONE_BILLION = 1_000_000_000n * TOKEN;
 /** A contract names the pool behind it; the same for all, whatever the chain. */
@@ -109,6 +110,8 @@ export function deploymentWorld({
     rows,
     listingUp: true,
     listingHangs: false,
+    /** No node answers a view until this ends. */
+    nodesHang: false,
     limiterUp: true,
     /** The home object is of another version. */
     nodesUnreported: false,
@@ -128,7 +131,8 @@ export function deploymentWorld({
   ) => {
     world.underWay += 1;
     world.mostUnderWay = Math.max(world.mostUnderWay, world.underWay);
-    await turn();
+    do await turn();
+    while (world.nodesHang);
     world.underWay -= 1;
     if (node.hangs || !node.up) return { kind: "unavailable" as const };
     if (node.refuses !== null) return { kind: "refused" as const, status: node.refuses };
@@ -230,7 +234,7 @@ export function deploymentWorld({
     corrections: async () => [],
     // A turn of the event loop for each half second, so that deadlines keep their order.
     pause: async (milliseconds) => {
-      for (let passed = 0; passed <= milliseconds; passed += 500) await turn();
+      for (let passed = 0; passed <= milliseconds; passed += HALF_SECOND_MS) await turn();
     },
     now: () => world.nowMs,
     log: (event, detail) => logged.push({ event, detail }),
@@ -337,6 +341,17 @@ function answer(outcome: Outcome): Answer {
 
 function turn(): Promise<void> {
   return new Promise((next) => setImmediate(next));
+}
+
+/** What work results in, and how long it takes by the turns of the event loop that a pause of the world lasts. */
+export async function timed<T>(work: Promise<T>): Promise<{ readonly result: T; readonly seconds: number }> {
+  let isDone = false;
+  const ended = work.finally(() => {
+    isDone = true;
+  });
+  let turns = 0;
+  for (; !isDone; turns += 1) await turn();
+  return { result: await ended, seconds: (turns * HALF_SECOND_MS) / 1_000 };
 }
 
 const COMMISSION = 1_234n;

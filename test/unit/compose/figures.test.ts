@@ -1,27 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
 import { EMBEDDED_STABLE_ASSET } from "../../../src/config.ts";
+import { rateRows } from "../../../src/history/rows.ts";
+import { dayText } from "../../../src/utc.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
-import { deploymentWorld, type Stored } from "../../support/deployment-world.ts";
+import { deploymentWorld, type Stored, timed } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
 
 const TOTAL = 97_000_000_012_345_678n;
 const ROWS = [{ ...OWN, source: "operator" }];
 
-function parsed() {
-  // Without wallets: their balances are covered by the tests of readings.
+/** The fixture's schedule, mostly without wallets: their balances are covered by the tests of readings. */
+function parsed(hasWallets: boolean) {
   const buckets = native.buckets.map(({ addresses: _addresses, ...bucket }) => bucket);
-  const schedule = parseSchedule({ ...native, buckets, wallets: [] });
+  const schedule = parseSchedule(hasWallets ? native : { ...native, buckets, wallets: [] });
   if (schedule.kind !== "schedule") throw new Error("the published schedule is valid");
   return schedule.schedule;
 }
 
-function deployment(settings: Record<string, string> = {}, rows: readonly unknown[] = ROWS, nodes = ["upstream-1"]) {
+const balanceIf = (isReadable: boolean) => () => (isReadable ? 7n : undefined);
+
+function deployment(
+  settings: Record<string, string> = {},
+  rows: readonly unknown[] = ROWS,
+  nodes = ["upstream-1"],
+  hasWallets = false,
+) {
   const total = { minted: TOTAL };
   const store = new Map<string, Stored>();
   const chain = { minted: () => total.minted };
-  const place = deploymentWorld({ schedule: parsed(), chain, nodes, settings, rows, store });
+  const place = deploymentWorld({ schedule: parsed(hasWallets), chain, nodes, settings, rows, store });
   const setUp = (up: boolean) => {
     for (const node of place.nodes) node.up = up;
   };
@@ -42,6 +51,20 @@ test("a chain that hangs does not delay the other figures: a stored value is ser
   only.hangs = true;
   evict();
   expect(await readOnChain()).toMatchObject({ figures: { total: { value: TOTAL } }, headers: { Age: "40" } });
+});
+
+test("/api/supply waits two seconds for a chain that hangs, and serves its other figures", async () => {
+  const place = deployment();
+  place.world.nodesHang = true;
+  const { seconds: waited, result } = await timed(place.answer("/api/supply"));
+  place.world.nodesHang = false;
+  expect(waited).toBeGreaterThanOrEqual(2);
+  expect(waited).toBeLessThan(3);
+  expect(JSON.parse(result.text)).toMatchObject({ total: null, max: { tokens: "1000000000" } });
+  // Control: a chain that answers is not waited for that long.
+  const answered = await timed(deployment().answer("/api/supply"));
+  expect(JSON.parse(answered.result.text)).toMatchObject({ total: { tokens: expect.any(String) } });
+  expect(answered.seconds).toBeLessThan(2);
 });
 
 describe("the bare numbers from the chain", () => {
@@ -146,6 +169,37 @@ test("a page gets the last good products from a listing that hangs, and health o
   expect(await place.codes()).toEqual(["figure_stale"]);
 });
 
+test("a page waits four seconds for a listing that hangs", async () => {
+  const place = deployment();
+  place.world.listingHangs = true;
+  const { seconds: waited } = await timed(place.answer("/api/rates"));
+  place.world.listingHangs = false;
+  expect(waited).toBeGreaterThanOrEqual(4);
+  expect(waited).toBeLessThan(5);
+  expect((await timed(deployment().answer("/api/rates"))).seconds).toBeLessThan(2);
+});
+
+test.each<[string, (place: ReturnType<typeof deployment>, isUp: boolean) => void, number]>([
+  ["of a listing that is away", ({ world }, isUp) => Object.assign(world, { listingUp: isUp }), 0],
+  ["with a wallet that no node can read", ({ chain }, isUp) => Object.assign(chain, { balance: balanceIf(isUp) }), 1],
+])("a day without rows, %s, is completed by a request a minute later", async (_what, set, rates) => {
+  const place = deployment({ STABLE_ASSET: "" }, ROWS, ["upstream-1"], true);
+  const recorded = async () => {
+    for (const path of ["/api/history", `/api/rates/${OWN.id}/history`]) await place.get(path);
+    return { figures: place.recorded.figures.length, rates: place.recorded.rates.length };
+  };
+  set(place, false);
+  expect(await recorded()).toMatchObject({ rates });
+  set(place, true);
+  place.pass(70);
+  expect(await recorded()).toEqual({ figures: 4, rates: 1 });
+  // Control: a whole day is not read again.
+  place.pass(70);
+  const { length } = place.node(0).calls;
+  await recorded();
+  expect(place.node(0).calls.length).toBe(length);
+});
+
 test("the history of an unlisted product is 404, or 503 while the listing cannot be read", async () => {
   const place = deployment();
   const statuses = async (id: string) =>
@@ -211,6 +265,17 @@ describe("the yield listing", () => {
       await deployment({ ENVIRONMENT, ...upstreams }, [{ ...OWN, source: "sample" }]).get("/api/rates"),
     ).toMatchObject({ status });
   });
+});
+
+test("the means of what is listed are read and served, and of nothing else", async () => {
+  const place = deployment({}, [{ ...OWN, id: "vault" }]);
+  const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], place.world.nowMs);
+  if (row === undefined) throw new Error("it is one row");
+  for (let ago = 0; ago < 7; ago += 1)
+    for (const product of ["vault", "unlisted"])
+      place.recorded.rates.push({ ...row, product, day: dayText(place.world.nowMs - ago * 86_400_000) });
+  expect((await place.json("/api/rates")).data).toMatchObject([{ id: "vault", apy_mean_7d: OWN.apy }]);
+  expect(Object.keys(JSON.parse(place.store.get("rate_means-1")?.value ?? "null").value)).toEqual(["vault"]);
 });
 
 describe("one bad reading", () => {

@@ -177,8 +177,8 @@ describe("what is staked, its share and its emission are figures like every othe
       expect.objectContaining({ figure: "yearly_emission", baseUnits: String(21_320n * TOKEN), decimals: 8 }),
     );
     expect(recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([
-      ["vault", 7.5],
       ["native-staking", 2.63409],
+      ["vault", 7.5],
     ]);
   });
 });

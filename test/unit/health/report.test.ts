@@ -43,6 +43,7 @@ const GOOD: HealthInputs = {
   tipRead: "current",
   chainReplaced: null,
   disagreements: [],
+  storeRefusedAtMs: null,
   limiterObjects: [
     { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
     { region: "oc", responds: true, revision: null },
@@ -119,6 +120,7 @@ test.each<[string, Partial<HealthInputs>, string]>([
     { disagreements: [{ ...DISAGREEMENT, outvoted: "node-2" }] },
     "nodes_disagree:node-2",
   ],
+  ["a store that refuses to write", { storeRefusedAtMs: GOOD_AT_MS - 60_000 }, "store_refuses:home"],
   ["stale reads", { tipRead: "stale" }, "node_reads_stale:/v1"],
   ["a full limiter object", { fullShards: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
   ["a limiter that counts locally", { limiterObjects: [AWAY] }, "limiter_local:weur"],

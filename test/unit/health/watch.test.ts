@@ -27,6 +27,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           tipRead: "current",
           chainReplaced: null,
           disagreements: [],
+          storeRefusedAtMs: null,
           limiterObjects: [],
           fullShards: [],
           nativeStaking: { source: null, reason: "it is not read" },

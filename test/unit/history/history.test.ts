@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RECORDED_FIGURES } from "../../../src/figures.ts";
+import { RECORDED_FIGURES, type RecordedFigure } from "../../../src/figures.ts";
 import type { Correction } from "../../../src/history/corrections.ts";
 import { type HistoryPorts, historyRoutes } from "../../../src/history/handlers.ts";
 import { recorderOf } from "../../../src/history/recorder.ts";
@@ -32,6 +32,7 @@ function history({
   backfill = [] as readonly FigureRow[] | null,
   corrections = [] as readonly Correction[] | null,
   storeUp = true,
+  assets = new Map<RecordedFigure, string>([["total_supply", COIN]]),
 } = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = { ...memoryHistory(recorded) };
@@ -51,7 +52,7 @@ function history({
   const ports: HistoryPorts = {
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
     recorder,
-    assets: new Map([["total_supply", COIN]]),
+    assets,
     absent: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
@@ -172,7 +173,7 @@ describe("/api/history", () => {
     expect((await down.json("/api/history?to=2026-11-20")).cacheControl).toBe("public, max-age=43200");
   });
 
-  test("is read and written once for each range whose last day is complete, and not before that", async () => {
+  test("is read once for all ranges, figures and forms, and the last days until they are complete", async () => {
     const { world, store, json, get } = history({ chainUp: false });
     const { figures } = store;
     const read: string[] = [];
@@ -182,18 +183,31 @@ describe("/api/history", () => {
     };
     await json("/api/history");
     await json("/api/history");
-    expect(read).toEqual(["2025-11-21 2026-11-21", "2025-11-21 2026-11-21"]);
+    expect(read).toEqual(["2025-01-01 2026-11-21", "2026-11-21 2026-11-21"]);
     world.chainUp = true;
     const first = await get("/api/history", NOON + 61_000);
     expect(await get("/api/history", NOON + 61_000)).toEqual(first);
     expect((await json("/api/history", NOON + 3_661_000)).cacheControl).toBe("public, max-age=39539");
     expect(read.length).toBe(3);
-    for (const query of ["?figure=total_supply", "?from=2026-11-01", "?to=2026-11-30"])
-      await json(`/api/history${query}`, NOON + 61_000);
+    for (const query of [".csv", "?figure=total_supply", "?from=2026-11-01", "?to=2026-11-30"])
+      expect(await get(`/api/history${query}`, NOON + 61_000)).toMatchObject({ kind: "reply" });
     // The day after, when that range is of the past, and today's one is another.
     expect((await json("/api/history?from=2025-11-21&to=2026-11-21", NOON + DAY_MS)).count).toBe(1);
-    expect(read.slice(3)).toEqual(["2025-11-21 2026-11-21", "2026-11-01 2026-11-21", "2025-11-30 2026-11-30"]);
+    expect(read.slice(3)).toEqual([]);
     expect((await json("/api/history", NOON + DAY_MS)).count).toBe(2);
+    expect(read.slice(3)).toEqual(["2026-11-21 2026-11-22"]);
+  });
+
+  test("has every row of a day that got them one after another", async () => {
+    const { json, recorded } = history({
+      assets: new Map([
+        ["total_supply", COIN],
+        ["burned_supply", COIN],
+      ]),
+    });
+    expect((await json("/api/history")).count).toBe(1);
+    recorded.figures.push(row(NOON, { figure: "burned_supply" }));
+    expect((await json("/api/history")).count).toBe(2);
   });
 
   test("backfilled rows fill only days without a reading; rows of another asset fill none", async () => {
@@ -297,6 +311,19 @@ describe("/api/rates/{id}/history", () => {
         },
       ],
     });
+  });
+
+  test("reads the rows of a product once for all ranges, with the days that its means count", async () => {
+    const { store, json } = history();
+    const { rates } = store;
+    const read: string[] = [];
+    store.rates = (product, days) => {
+      read.push(`${product} ${days.from} ${days.to}`);
+      return rates(product, days);
+    };
+    for (const from of ["2026-01-05", "2026-02-01", "2026-11-20"])
+      expect((await json(`/api/rates/a%2Fb/history?from=${from}`)).count).toBe(1);
+    expect(read).toEqual(["a/b 2025-01-01 2026-11-21"]);
   });
 
   test("is empty for a listed product without rows, and unknown for every other", async () => {

@@ -23,9 +23,9 @@ export function memoryHistory(recorded: Recorded): HistoryStore {
     },
     figures: async ({ from, to }) => figures.filter((row) => within(row, from, to)),
     rates: async (product, { from, to }) => rates.filter((row) => row.product === product && within(row, from, to)),
-    productMeans: async (day, corrections) => {
+    productMeans: async (day, products, corrections) => {
       const { from, to } = daysOfMeans({ from: day, to: day });
-      const ofDays = rates.filter((row) => within(row, from, to));
+      const ofDays = rates.filter((row) => products.includes(row.product) && within(row, from, to));
       return productMeans(day, correctedRates(ofDays, corrections));
     },
     recordHealth: async (change) => {

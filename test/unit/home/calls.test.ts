@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { homeCalls } from "../../../src/home/calls.ts";
 
 /** The calls of a home object of which every one does this, and what is logged meanwhile. */
-function callsOf(call: () => Promise<unknown>) {
+function callsOf(call: (...args: unknown[]) => Promise<unknown>) {
   const logged: unknown[] = [];
   const home = new Proxy({}, { get: () => call });
   const objects = { getByName: () => home } as unknown as Parameters<typeof homeCalls>[0]; // every call is the same one
@@ -22,23 +22,29 @@ test.each<[string, () => Promise<unknown>, string, string]>([
     FAILS,
   ],
   ["hangs", () => new Promise(() => undefined), "deadline", "the reading takes too long"],
-])("an object that %s has no answer to anything, and the log says why, once", async (_what, call, cause, reason) => {
-  vi.useFakeTimers();
-  const { calls, logged } = callsOf(call);
-  const asked = Promise.all([
-    calls.lastGood.get("rates"),
-    calls.history.record("2026-11-25", [], []),
-    calls.history.figures({ from: "2026-11-25", to: "2026-11-25" }),
-    calls.upstreamHealth(),
-    calls.readings.last("native"),
-    calls.readings.read("native"),
-    calls.fullLimiters(),
-  ]);
-  await vi.advanceTimersByTimeAsync(25_000);
-  vi.useRealTimers();
-  expect(await asked).toEqual([undefined, null, null, null, undefined, { kind: "failure", reason }, []]);
-  expect(logged).toEqual([{ event: "home_unreachable", call: "lastGood", cause }]);
-});
+])(
+  "an object that %s has no answer to anything, and the log says why, once for each call",
+  async (_what, call, cause, reason) => {
+    vi.useFakeTimers();
+    const { calls, logged } = callsOf(call);
+    const asked = Promise.all([
+      calls.lastGood.get("rates"),
+      calls.history.record("2026-11-25", [], []),
+      calls.history.figures({ from: "2026-11-25", to: "2026-11-25" }),
+      calls.upstreamHealth(),
+      calls.readings.last("native"),
+      calls.readings.read("native"),
+      calls.fullLimiters(),
+    ]);
+    await vi.advanceTimersByTimeAsync(25_000);
+    vi.useRealTimers();
+    expect(await asked).toEqual([undefined, null, null, null, undefined, { kind: "failure", reason }, []]);
+    const names = ["lastGood", "record", "figures", "health", "lastReading", "reading", "fullLimiters"];
+    const lines = names.map((name) => ({ event: "home_unreachable", call: name, cause }));
+    expect(new Set(logged)).toEqual(new Set(lines));
+    expect(logged.length).toBe(lines.length);
+  },
+);
 
 test("an outage is logged once, and the next one again", async () => {
   let fails = true;
@@ -50,6 +56,23 @@ test("an outage is logged once, and the next one again", async () => {
   for (fails of [true, true, false, false, true]) outcomes.push(await calls.history.healthChanges(1));
   expect(outcomes).toEqual([null, null, [], [], null]);
   expect(logged.length).toBe(2);
+});
+
+test("a call that fails among others that work is logged once an outage", async () => {
+  let fails = true;
+  const logged: unknown[] = [];
+  const object = {
+    health: () => (fails ? Promise.reject(new Error("the node hangs")) : Promise.resolve({ upstreams: [] })),
+    fullLimiters: () => Promise.resolve([]),
+  };
+  // Cast: two of its calls.
+  const objects = { getByName: () => object } as unknown as Parameters<typeof homeCalls>[0];
+  const calls = homeCalls(objects, "weur", (_event, { call }) => logged.push(call));
+  for (fails of [true, true, true, false, true]) {
+    await calls.upstreamHealth();
+    await calls.fullLimiters();
+  }
+  expect(logged).toEqual(["health", "health"]);
 });
 
 test("an object that is replaced during a call is called once more, and nothing is logged", async () => {
@@ -64,6 +87,25 @@ test("an object that is replaced during a call is called once more, and nothing 
   const { calls, logged } = callsOf(() => results.shift() ?? Promise.resolve());
   expect([await calls.fullLimiters(), logged]).toEqual([["weur"], []]);
   expect([await calls.fullLimiters(), logged.length]).toEqual([[], 1]);
+});
+
+test("the caller's instant goes with each call that the object judges by time", async () => {
+  vi.useFakeTimers({ now: 1_000 });
+  const heard: unknown[][] = [];
+  const { calls } = callsOf(async (...args) => {
+    heard.push(args);
+    return null;
+  });
+  await calls.readings.read("native");
+  vi.setSystemTime(2_000);
+  await calls.readings.last("native");
+  await calls.history.record("2026-11-25", [], []);
+  vi.useRealTimers();
+  expect(heard).toEqual([
+    ["native", 1_000],
+    ["native", 2_000],
+    ["2026-11-25", [], [], 2_000],
+  ]);
 });
 
 test("control: an object that answers has its answer, null too, and nothing is logged", async () => {

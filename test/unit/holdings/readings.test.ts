@@ -450,3 +450,35 @@ test("the text of an exception is in the log, and in no answer", async () => {
     detail: { figure: "reading", cause: expect.stringContaining("https://secret.example") },
   });
 });
+
+test("a reading that fails is not repeated by every call: once in five seconds", async () => {
+  const world = worldOf(1);
+  world.node(0).refuses = 400;
+  const calls = async (seconds: number) => {
+    world.pass(seconds);
+    const before = world.node(0).calls.length;
+    await world.get("/api/total-supply");
+    world.evict();
+    await world.get("/api/total-supply");
+    return world.node(0).calls.length - before;
+  };
+  const once = await calls(0);
+  expect(once).toBeGreaterThan(0);
+  expect(await calls(4)).toBe(0);
+  expect(await calls(2)).toBe(once);
+});
+
+test("a token whose whole maximum is minted has a total, also without a tolerance", async () => {
+  const exact = { settings: { RATES_URL: "none", TOTAL_ABOVE_MAX_PERCENT: "0" } };
+  expect((await figuresAfter(worldOf(2, { minted: () => MAX }, exact))).total).toBe("1000000000");
+  expect((await figuresAfter(worldOf(2, { minted: () => MAX + 1n }, exact))).total).toBe("unavailable");
+});
+
+test.each([
+  ["all that exists", MINTED, "950000000"],
+  ["more than exists", MINTED + 1n, "unavailable"],
+])("staking of %s", async (_what, staked, expected) => {
+  const staking = () => ({ numerator: 1n, denominator: 1_000n, epochSeconds: 7_200n, staked });
+  const { status, text } = await worldOf(2, { staking }).get("/api/staked-supply");
+  expect(status === 200 ? text : status).toBe(expected);
+});

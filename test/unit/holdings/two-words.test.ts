@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { askNodes } from "../../../src/holdings/ask.ts";
+import type { ChainNode, Held, NodeError } from "../../../src/holdings/chain-node.ts";
 import type { DeploymentWorld } from "../../support/deployment-world.ts";
+import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { wallet } from "../supply/schedules.ts";
 import {
   BALANCES,
@@ -116,6 +119,41 @@ describe("two words bind, one word is guarded", () => {
     expect(await burnt(false)).toBe("900000000");
     expect(await burnt(true)).toBe("900000000");
   });
+});
+
+test.each([
+  ["as fast", 100, 2],
+  ["slow", 2_800, 1],
+])("a second node that is %s delays a reading by 15 seconds at most", async (_how, callMs, witnesses) => {
+  const time = new SimulatedTime();
+  const wallets = Array.from({ length: 60 }, (_, index) => wallet(`0xc${index}`, { category: "team" }));
+  const { wallets: listed } = scheduleWith(wallets);
+  const rules = { wallets: listed.map((each) => ({ ...each, bucket: null })), staking: false };
+  const nodeOf = (label: string, delayMs: number, isOver: () => boolean): ChainNode => ({
+    label,
+    newestVersion: 7n,
+    supply: async () => ({ minted: MINTED, decimals: 8 }),
+    balances: async (_asset, holdings) => {
+      const read: (Held | NodeError)[] = [];
+      for (const _each of holdings) {
+        if (!isOver()) await time.sleep(delayMs);
+        read.push(isOver() ? { why: "silent", reason: "late" } : { baseUnits: 5n, stake: null, pool: null });
+      }
+      return read;
+    },
+    staking: async () => ({ why: "silent", reason: "not asked" }),
+  });
+  const ports = {
+    nodes: async (isOver: () => boolean) => [nodeOf("a", 100, isOver), nodeOf("b", callMs, isOver)],
+    now: time.now,
+    sleep: time.sleep,
+  };
+  const question = { rules, knownDecimals: 8, floor: 0n, tip: null, outvoted: null };
+  const startedAtMs = time.nowMs;
+  const asked = await time.run(askNodes(ports, { ...question, asset: { kind: "coin", type: "0x1::a::A" } }));
+  expect(time.nowMs - startedAtMs).toBeLessThan(6_000 + 15_000 + 2_800 + 1);
+  if ("reason" in asked) throw new Error(asked.reason);
+  expect(asked.words.balances.map((said) => ("by" in said ? said.by.length : 0)).at(-1)).toBe(witnesses);
 });
 
 test("a terminated vesting contract is counted once: sums are of the last reading with every wallet, for its hour", async () => {

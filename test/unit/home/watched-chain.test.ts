@@ -1,11 +1,13 @@
-import { expect, test } from "vitest";
-import { chainUnder } from "../../../src/chain/chain-record.ts";
+import { describe, expect, test } from "vitest";
+import { chainAfter, chainUnder } from "../../../src/chain/chain-record.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
+import { LEDGER_INFO } from "../../../src/gateway/upstream/upstreams.ts";
+import { inTurn } from "../../../src/home/connections.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { FREE_PLAN } from "../../../tools/deploy/free-plan.ts";
 import { configOf } from "../../support/app.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
-import { errorOf, ledgerAt, responseOf } from "../gateway/upstream/nodes.ts";
+import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "../gateway/upstream/nodes.ts";
 import { file, valid, wallet } from "../supply/schedules.ts";
 
 const CONNECTIONS = 6;
@@ -77,4 +79,158 @@ test("the first reading of as many wallets as the free plan accepts sends no mor
   expect(await time.run(Promise.resolve(watched.readers.native?.read()))).toMatchObject(READ);
   expect(seen.sent).toBeGreaterThan(2 * FREE_PLAN.walletReads);
   expect(seen.sent).toBeLessThanOrEqual(50);
+});
+
+const TOKEN = 100_000_000n;
+const listed = (count: number) =>
+  Array.from({ length: count }, (_, index) => wallet(`0xa${index}`, { category: "team" }));
+
+/** Two nodes of one chain, and the object that reads it for all regions, over one store. */
+class Watching extends NodeWorld {
+  /** Whole tokens that each node says exist. */
+  readonly says = new Map<SimulatedNode, bigint>();
+  readonly #store = new Map<string, { readonly value: string; readonly storedAtMs: number }>();
+  #chain = chainUnder(null, { chainId: null, origins: [] }, 0);
+  #watched: WatchedChain;
+
+  constructor({ wallets = 1 } = {}) {
+    super(2);
+    for (const node of this.nodes)
+      node.views = (call) => {
+        const values = {
+          supply: { vec: [String((this.says.get(node) ?? 1_000n) * TOKEN)] },
+          decimals: 8,
+          balance: "5",
+        };
+        return [values[call.function.split("::").at(-1) as keyof typeof values]];
+      };
+    this.#watched = this.#wake(wallets);
+  }
+
+  get isReplaced(): boolean {
+    return this.#chain.replaced !== null;
+  }
+
+  /** The object loses its memory: a restart, or a deployment that lists other wallets. */
+  wakes(wallets = 1): void {
+    this.#watched = this.#wake(wallets);
+  }
+
+  #wake(wallets: number): WatchedChain {
+    const { time, ports } = this;
+    return new WatchedChain(this.#chain.era, {
+      config: configOf({ NODE_URLS: "https://a.example/v1,https://b.example/v1", STABLE_ASSET: "", STAKING: "off" }),
+      schedule: valid(file({ wallets: listed(wallets) })),
+      senders: this.pool.upstreams.map(({ label, origin }) => ({ label, origin, transport: () => Promise.reject() })),
+      send: ports.send,
+      now: time.now,
+      sleep: time.sleep,
+      background: ports.background,
+      report: (report) => {
+        if (report !== null) this.#chain = chainAfter(this.#chain, report, time.nowMs);
+        return this.#chain;
+      },
+      load: (name) => this.#store.get(name) ?? null,
+      save: (name, value, storedAtMs) => void this.#store.set(name, { value, storedAtMs }),
+      log: () => undefined,
+    });
+  }
+
+  /** What a reading is after so many seconds, in whole tokens; null: it does not count. */
+  async minted(seconds = 60): Promise<bigint | null> {
+    await this.time.pass(seconds * 1_000);
+    // The object of an era that has ended is another one.
+    if (this.#watched.era !== this.#chain.era) this.wakes();
+    const found = await this.time.run(Promise.resolve(this.#watched.readers.native?.read()));
+    await this.settle();
+    return found?.kind === "observed" ? found.value.minted / TOKEN : null;
+  }
+}
+
+test("what two nodes confirmed stays known when a wallet is added: one word far from it is not served", async () => {
+  const served = async (wallets: number) => {
+    const world = new Watching();
+    expect(await world.minted()).toBe(1_000n);
+    world.node(0).fault = () => errorOf("connect");
+    world.says.set(world.node(1), 700n);
+    world.wakes(wallets);
+    const word = await world.minted();
+    world.node(0).fault = () => null;
+    world.says.clear();
+    return [word, await world.minted()];
+  };
+  expect(await served(2)).toEqual([null, 1_000n]);
+  // Control: with the same wallets.
+  expect(await served(1)).toEqual([null, 1_000n]);
+});
+
+test("a slow node holds no connection that another one could use", async () => {
+  const time = new SimulatedTime();
+  const delays = [10, 2_800];
+  const doneAtMs = [0, 0];
+  const send = inTurn(async (index) => {
+    await time.sleep(delays[index] ?? 0);
+    doneAtMs[index] = time.nowMs;
+    return errorOf("connect");
+  });
+  const startedAtMs = time.nowMs;
+  const callsOf = (index: number) => Array.from({ length: 100 }, () => send(index, LEDGER_INFO, "node", 3_000));
+  // The slow node's come first.
+  await time.run(Promise.all([...callsOf(1), ...callsOf(0)]));
+  const [fast = 0, slow = 0] = doneAtMs.map((atMs) => atMs - startedAtMs);
+  expect(fast).toBeLessThan(2 * 2_800);
+  // Control: alone it has all four.
+  expect(slow).toBeLessThan((100 / 4) * 2_800 * 1.1);
+});
+
+describe("a node that is low and says that its ledger is of this second, beside an honest one, when the object wakes", () => {
+  test.each([
+    ["far below the last reading", (last: bigint) => last / 1_000n],
+    ["just above the last reading", (last: bigint) => last + 1n],
+  ])("%s: its figures never count, and the chain is not replaced", async (_where, versionAfter) => {
+    for (const liar of [0, 1]) {
+      const world = new Watching();
+      const [honest, low] = [world.node(1 - liar), world.node(liar)];
+      for (const node of world.nodes) node.version = 50_000_000n;
+      expect(await world.minted()).toBe(1_000n);
+      low.version = versionAfter(honest.version);
+      honest.version += 60_000_000n;
+      world.says.set(low, 700n);
+      world.wakes();
+      const seen: (bigint | null)[] = [];
+      for (let reading = 0; reading < 20; reading += 1) {
+        low.ledger = honest.ledger = { timestampMicros: BigInt(world.time.nowMs) * 1_000n };
+        seen.push(await world.minted(15));
+      }
+      expect(seen.slice(2)).toEqual(seen.slice(2).map(() => null));
+      expect(world.isReplaced).toBe(false);
+      // Control: the low one is asked, and an honest one counts at once.
+      low.version = honest.version;
+      world.says.clear();
+      await world.minted();
+      expect(await world.minted()).toBe(1_000n);
+    }
+  });
+});
+
+describe("the only node that answers, below what was read", () => {
+  test("for 45 seconds: the chain is replaced, and what was read is of another one", async () => {
+    const world = new Watching();
+    world.node(1).fault = () => errorOf("connect");
+    world.node(0).version = 5_000n;
+    expect(await world.minted()).toBe(1_000n);
+    world.node(0).version = 100n;
+    world.says.set(world.node(0), 300n);
+    for (let reading = 0; reading < 4; reading += 1) await world.minted(10);
+    expect(world.isReplaced).toBe(false);
+    for (let reading = 0; reading < 5; reading += 1) await world.minted(10);
+    expect(world.isReplaced).toBe(true);
+    expect(await world.minted()).toBe(300n);
+  });
+
+  test("not by one version: a chain that makes no block for minutes is the same", async () => {
+    const world = new Watching();
+    for (let reading = 0; reading < 10; reading += 1) expect(await world.minted(31)).toBe(1_000n);
+    expect(world.isReplaced).toBe(false);
+  });
 });

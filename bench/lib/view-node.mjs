@@ -9,7 +9,7 @@ const RETURNS = {
   "0x1::stake::get_stake": ["1", "1", "1", "1"],
   "0x1::delegation_pool::get_stake": ["1", "1", "1"],
   "0x1::vesting::stake_pool_address": ["0xcc"],
-  "0x1::staking_contract::stake_pool_address": ["0xcc"],
+  "0x1::staking_contract::stake_pool_address": ["0xcd"],
   "0x1::staking_contract::staking_contract_amounts": ["2", "1", "0"],
 };
 

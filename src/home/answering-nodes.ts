@@ -17,8 +17,8 @@ export interface AnsweringNode extends NodeReads {
 const DEADLINE_MS = 3_000;
 
 /**
- * The upstreams whose last probe was answered, in the operator's order. One that is contradicted keeps its say: of two it
- * may be the honest one. One that has stopped following the chain, by the chain's clock, is none while another one
+ * The upstreams whose last probe was answered, in the operator's order. One whose ledger is not believed, or contradicted,
+ * keeps its say: of two it may be the honest one. One that has stopped following the chain, by the chain's clock, is none while another one
  * follows it: its newest version is no word about the present.
  */
 export function answeringNodes(
@@ -31,7 +31,7 @@ export function answeringNodes(
   const following = answering.filter(({ state }) => !isOutdated(state, pool, now()));
   return (following.length > 0 ? following : answering).flatMap((upstream) => {
     const { label, index, state } = upstream;
-    const ledger = exclusionOf(state, now()) === null ? state.ledger : state.reported;
+    const { reported: ledger } = state;
     if (ledger === null) return [];
     const read = async (call: NodeCall, valuesIn: (body: unknown) => unknown): Promise<ViewResult> => {
       if (isOver()) return { kind: "unavailable" };

@@ -247,6 +247,11 @@ describe("DefiLlama's pools", () => {
     expect(only({ ...POOL, rewardTokens })).toMatchObject({ reward_assets });
   });
 
+  test("more than 20 reward tokens are not published", () => {
+    const found = (count: number) => only({ ...POOL, rewardTokens: Array(count).fill("0x1") });
+    expect([found(20), found(21)]).toMatchObject([{ reward_assets: Array(20).fill("0x1") }, { reward_assets: null }]);
+  });
+
   test("a pool of several assets is liquidity; the kind of a single-asset pool is unknown", () => {
     expect(only({ ...POOL, exposure: "multi" })).toMatchObject({ kind: "liquidity" });
     expect(only(POOL)).toMatchObject({ kind: null });
@@ -324,6 +329,24 @@ describe("a listing", () => {
   ])("that is %s is an upstream failure", (_name, text, reason) => {
     const terms = { ...TERMS, filter: poolFilter("Aptos", []) };
     expect(readListing(text, terms)).toMatchObject({ kind: "failure", reason });
+  });
+
+  test.each([
+    ["rows", (n: number) => `{"pool":"p${n}","project":"p","symbol":"S","apy":1,"tvlUsd":${n}}`],
+    ["elements that are no rows", () => "1"],
+  ])("may have 50,000 %s; with one more it fails as a whole, by that reason", (_what, row) => {
+    const text = (count: number) =>
+      `{"data":[${JSON.stringify(OWN)},${Array.from({ length: count - 1 }, (_none, n) => row(n)).join()}]}`;
+    expect(readListing(text(50_000), TERMS, 65_536)).toMatchObject({ kind: "listing" });
+    const reason = "the listing has more than 50000 rows";
+    expect(readListing(text(50_001), TERMS, 65_536)).toMatchObject({ kind: "failure", reason });
+  });
+
+  test("is not read further after its 50,000th row", () => {
+    const reader = new ListingReader(TERMS);
+    const rows = new TextEncoder().encode("{},".repeat(10_000));
+    const pushes = [new TextEncoder().encode("["), ...Array.from({ length: 9 }, () => rows)];
+    expect(pushes.filter((chunk) => reader.push(chunk)).length).toBe(6);
   });
 
   test("may state its success", () => {

@@ -77,6 +77,12 @@ describe("a listing", () => {
     expect(work(`{"data":[{"a":1}],${members(40_000)}"z":0}`)).toMatchObject({ isListing: false });
   });
 
+  test("with tens of thousands of arrays in one member is refused at the 65th", () => {
+    const broken = work(`{"k":${"[]".repeat(40_000)}`);
+    expect(broken.isListing).toBe(false);
+    expect(broken.takes).toBeLessThan(200);
+  });
+
   test("of twice the rows takes twice the work", () => {
     const rows = (count: number) => work(`{"data":[${Array.from({ length: count }, () => '{"a":[{"b":1}]}').join()}]}`);
     const [some, twice] = [rows(2_000), rows(4_000)];

@@ -21,14 +21,15 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 export interface ListingParts {
   /** Called when the rows begin; undefined without a date. */
   readonly onDate: (date: unknown) => void;
-  /** Undefined for a row of more than 64 KiB. */
   readonly onRow: (row: unknown) => void;
+  /** A row that is lost: why, and its text where it was kept. */
+  readonly onUnread: (reason: string, text: string) => void;
 }
 
 /**
  * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, in chunks of any size, and
  * buffers one row and the frame: the listing with a 0 in the place of each row. `JSON.parse` reads
- * each row when it is complete, and the frame at the end.
+ * each row when it is complete, and the frame at the end. A row that it refuses is lost alone.
  */
 export class RowSplitter {
   readonly #parts: ListingParts;
@@ -147,13 +148,16 @@ export class RowSplitter {
 
   #endRow(bytes: readonly Uint8Array[]): void {
     const isTooLong = this.#rowBytes > MAX_ROW_BYTES;
-    const row = isTooLong ? undefined : parseJson(textOf(bytes));
     this.#row = null;
     this.#rowBytes = 0;
     this.#rows += 1;
-    this.#isValid = (isTooLong || row !== undefined) && this.#rows <= MAX_ROWS;
     this.#frame += "0";
-    if (this.#isValid) this.#parts.onRow(row);
+    this.#isValid = this.#rows <= MAX_ROWS;
+    if (!this.#isValid) return;
+    const text = textOf(bytes);
+    const row = isTooLong ? undefined : parseJson(text);
+    if (row !== undefined) this.#parts.onRow(row);
+    else this.#parts.onUnread(isTooLong ? "the row is too long" : "the row is not JSON", text);
   }
 }
 

@@ -55,14 +55,18 @@ beforeEach(() => {
     pause: () => Promise.resolve(),
     log: () => undefined,
   });
-  routes = ratesRoutes(
+  routes = routesOf(false);
+});
+
+function routesOf(hasStaking: boolean): GetRoute[] {
+  return ratesRoutes(
     publishedProducts({
       listing: (when) => rates.read(when),
-      staking: () => Promise.resolve(staking),
+      staking: hasStaking ? () => Promise.resolve(staking) : null,
       means: async () => (means === null ? SILENT : { ...CACHED, value: means }),
     }),
   );
-});
+}
 
 let requestedAtMs = START;
 
@@ -97,6 +101,7 @@ test("a refresh with the same products has the new time and a new ETag", async (
 
 test("the listing is as old as the oldest of what it has, each product as old as itself", async () => {
   products = [LENDING];
+  routes = routesOf(true);
   const ageOf = async (target: string) => (await reply(target, { nowMs: START + 60_000 })).headers["Age"];
   await reply("/api/rates");
   const own = product({ source: "ledger" });

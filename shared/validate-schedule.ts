@@ -4,6 +4,7 @@ import { rows } from "../src/supply/circulating.ts";
 import { type Adjustment, BURN, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../src/supply/schedule.ts";
 import { holdingKey } from "../src/supply/wallets.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./calendar.ts";
+import { largestDocument } from "./document-size.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 
 /** A file with valid shapes whose meaning is not validated yet. */
@@ -28,7 +29,8 @@ export function validateSchedule(draft: Draft): ScheduleResult {
   else errors.push(...bucketErrors(draft, draft.plan.buckets), ...adjustmentErrors(draft, draft.plan.buckets));
   if (errors.length === 0) {
     const schedule = scheduleOf(draft);
-    errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : boundErrors(schedule)));
+    errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : documentErrors(schedule)));
+    if (errors.length === 0) errors.push(...boundErrors(schedule));
     if (errors.length === 0) return { kind: "schedule", schedule };
   }
   const [first, ...others] = errors;
@@ -36,6 +38,18 @@ export function validateSchedule(draft: Draft): ScheduleResult {
 }
 
 const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
+
+const MEBIBYTE = 1_048_576;
+/** Writing one takes up to ten times its length: an isolate has 128 MB for that, its copies and everything else. */
+const MAX_DOCUMENT_BYTES = 4 * MEBIBYTE;
+
+function documentErrors(schedule: Schedule): ScheduleError[] {
+  const { path, bytes } = largestDocument(schedule);
+  if (bytes <= MAX_DOCUMENT_BYTES) return [];
+  const size = `${path} would have up to ${(bytes / MEBIBYTE).toFixed(1)} MiB, at most ${MAX_DOCUMENT_BYTES / MEBIBYTE} MiB`;
+  const remedy = "an isolate with more runs out of memory; list fewer or larger buckets, fewer unlocks, shorter names";
+  return [{ path: schedule.plan.kind === "table" ? "table" : "buckets", message: `${size}: ${remedy}` }];
+}
 
 function capErrors({ maxSupply, token }: Draft): ScheduleError[] {
   if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];

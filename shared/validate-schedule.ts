@@ -1,7 +1,15 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../src/chain/amount.ts";
 import { type Calendar, monthText, stepMs } from "../src/supply/calendar.ts";
 import { rows } from "../src/supply/circulating.ts";
-import { type Adjustment, BURN, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../src/supply/schedule.ts";
+import {
+  type Adjustment,
+  BURN,
+  type Bucket,
+  type Holding,
+  NATIVE_CHAIN,
+  type Phase,
+  type Schedule,
+} from "../src/supply/schedule.ts";
 import { holdingKey } from "../src/supply/wallets.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./calendar.ts";
 import { largestDocument } from "./document-size.ts";
@@ -103,6 +111,7 @@ function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
     const message = `${holding.address} is also ${first} with the same kind: each holding is counted once`;
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
+  errors.push(...partErrors(listed));
   const native = listed.filter(({ holding }) => holding.chain === NATIVE_CHAIN).length;
   if (native > MAX_WALLETS)
     errors.push({
@@ -110,6 +119,23 @@ function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
       message: `${native} wallets on this chain, with those of buckets; at most ${MAX_WALLETS}`,
     });
   return errors;
+}
+
+/** A delegation beside the pool that it is in would be subtracted twice, too. */
+function partErrors(listed: readonly { readonly holding: Holding; readonly path: string }[]): ScheduleError[] {
+  const pools = new Map(
+    listed.flatMap(({ holding, path }) => (holding.holds === "stake_pool" ? [[placeOf(holding), path] as const] : [])),
+  );
+  return listed.flatMap(({ holding, path }) => {
+    if (holding.holds !== "delegation") return [];
+    const whole = pools.get(placeOf({ ...holding, address: holding.pool }));
+    const message = `${holding.pool} is the stake pool ${whole}, whose stake this delegation is a part of: list one of them`;
+    return whole === undefined ? [] : [{ path: `${path}.pool`, message }];
+  });
+}
+
+function placeOf({ chain, address }: Pick<Holding, "chain" | "address">): string {
+  return `${chain} ${address}`;
 }
 
 function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {

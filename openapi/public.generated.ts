@@ -809,7 +809,7 @@ export interface components {
             /** @description Where the product `native-staking` of `/api/rates` comes from. */
             native_staking: {
                 /**
-                 * @description chain: computed from the chain. listing: the listing has a product of that id, which wins. null: there is none.
+                 * @description chain: computed from the chain. listing: with STAKING=off, a row of the listing. null: there is none.
                  * @enum {string|null}
                  */
                 source: "chain" | "listing" | null;

@@ -1,9 +1,18 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../src/chain/amount.ts";
 import { type Calendar, monthText, stepMs } from "../src/supply/calendar.ts";
 import { rows } from "../src/supply/circulating.ts";
-import { type Adjustment, BURN, type Bucket, NATIVE_CHAIN, type Phase, type Schedule } from "../src/supply/schedule.ts";
+import {
+  type Adjustment,
+  BURN,
+  type Bucket,
+  type Holding,
+  NATIVE_CHAIN,
+  type Phase,
+  type Schedule,
+} from "../src/supply/schedule.ts";
 import { holdingKey } from "../src/supply/wallets.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./calendar.ts";
+import { largestDocument } from "./document-size.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 
 /** A file with valid shapes whose meaning is not validated yet. */
@@ -28,7 +37,8 @@ export function validateSchedule(draft: Draft): ScheduleResult {
   else errors.push(...bucketErrors(draft, draft.plan.buckets), ...adjustmentErrors(draft, draft.plan.buckets));
   if (errors.length === 0) {
     const schedule = scheduleOf(draft);
-    errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : boundErrors(schedule)));
+    errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : documentErrors(schedule)));
+    if (errors.length === 0) errors.push(...boundErrors(schedule));
     if (errors.length === 0) return { kind: "schedule", schedule };
   }
   const [first, ...others] = errors;
@@ -36,6 +46,18 @@ export function validateSchedule(draft: Draft): ScheduleResult {
 }
 
 const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
+
+const MEBIBYTE = 1_048_576;
+/** Writing one takes up to ten times its length: an isolate has 128 MB for that, its copies and everything else. */
+const MAX_DOCUMENT_BYTES = 4 * MEBIBYTE;
+
+function documentErrors(schedule: Schedule): ScheduleError[] {
+  const { path, bytes } = largestDocument(schedule);
+  if (bytes <= MAX_DOCUMENT_BYTES) return [];
+  const size = `${path} would have up to ${(bytes / MEBIBYTE).toFixed(1)} MiB, at most ${MAX_DOCUMENT_BYTES / MEBIBYTE} MiB`;
+  const remedy = "an isolate with more runs out of memory; list fewer or larger buckets, fewer unlocks, shorter names";
+  return [{ path: schedule.plan.kind === "table" ? "table" : "buckets", message: `${size}: ${remedy}` }];
+}
 
 function capErrors({ maxSupply, token }: Draft): ScheduleError[] {
   if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
@@ -89,6 +111,7 @@ function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
     const message = `${holding.address} is also ${first} with the same kind: each holding is counted once`;
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
+  errors.push(...partErrors(listed));
   const native = listed.filter(({ holding }) => holding.chain === NATIVE_CHAIN).length;
   if (native > MAX_WALLETS)
     errors.push({
@@ -96,6 +119,23 @@ function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
       message: `${native} wallets on this chain, with those of buckets; at most ${MAX_WALLETS}`,
     });
   return errors;
+}
+
+/** A delegation beside the pool that it is in would be subtracted twice, too. */
+function partErrors(listed: readonly { readonly holding: Holding; readonly path: string }[]): ScheduleError[] {
+  const pools = new Map(
+    listed.flatMap(({ holding, path }) => (holding.holds === "stake_pool" ? [[placeOf(holding), path] as const] : [])),
+  );
+  return listed.flatMap(({ holding, path }) => {
+    if (holding.holds !== "delegation") return [];
+    const whole = pools.get(placeOf({ ...holding, address: holding.pool }));
+    const message = `${holding.pool} is the stake pool ${whole}, whose stake this delegation is a part of: list one of them`;
+    return whole === undefined ? [] : [{ path: `${path}.pool`, message }];
+  });
+}
+
+function placeOf({ chain, address }: Pick<Holding, "chain" | "address">): string {
+  return `${chain} ${address}`;
 }
 
 function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {

@@ -1,17 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { scheduleErrorText } from "../shared/schedule-result.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
-import { carryOut, type PublishedRecord } from "./deploy/carry-out.ts";
+import { carryOut } from "./deploy/carry-out.ts";
 import { freePlanProblems, listingLength, withPlan } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
+import { type PublishedRecord, publishedRecord } from "./deploy/record.ts";
 import { gitRevision } from "./deploy/revision.ts";
 import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
+import { replaceRead } from "./replace-file.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
@@ -24,7 +26,7 @@ const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
 /** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<string | undefined> {
   const signal = interruption();
-  const { plan, revision, before, unreachable } = await prepare(options).finally(() => {
+  const { plan, revision, before, unreachable } = await prepare(options, signal).finally(() => {
     const { reason } = signal as { readonly reason?: Refusal };
     if (reason === undefined) return;
     throw new Refusal([
@@ -40,14 +42,14 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
           options,
           before,
           signal,
-          record: publishedRecord(),
+          record: recordOfPast(),
           ports: realPorts(signal),
         }),
   );
 }
 
 /** All that can be refused before the platform is asked to change anything. */
-async function prepare(options: DeployOptions) {
+async function prepare(options: DeployOptions, signal: AbortSignal) {
   const { environment } = options;
   const lock = lockFolder(join(ROOT, ".wrangler"), "deploy", { pid: process.pid });
   if (lock.kind === "in_use") {
@@ -58,7 +60,7 @@ async function prepare(options: DeployOptions) {
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   const file = readWranglerFile();
   const name = String(file.env?.[environment]?.["name"]);
-  const before = options.dryRun ? null : await versionBefore(name);
+  const before = options.dryRun ? null : await versionBefore(name, signal);
   const revision = gitRevision(ROOT);
   // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
   const isDeployed = options.dryRun || before !== null;
@@ -87,13 +89,13 @@ function rememberPlan(environment: string, plan: string): void {
   const before = readFileSync(path, "utf8");
   const after = withPlan(before, environment, plan);
   if (after === before) return;
-  writeFileSync(path, after);
+  replaceRead(path, before, after);
   console.log(`wrangler.toml: PLAN = "${plan}" in [env.${environment}.vars]; commit it`);
 }
 
 /** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */
-async function versionBefore(name: string): Promise<string | null> {
-  const deployment = await deploymentOf(name).catch((cause: unknown) => {
+async function versionBefore(name: string, signal: AbortSignal): Promise<string | null> {
+  const deployment = await deploymentOf(name, signal).catch((cause: unknown) => {
     if (!(cause instanceof Refusal)) throw cause;
     throw new Refusal([
       `${cause.message}. Nothing was uploaded, nothing was recorded. Next: log in again (\`npx wrangler login\`, or another CLOUDFLARE_API_TOKEN), or wait until the platform is up, then run the same command again.`,
@@ -131,29 +133,15 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** The schedule must be valid; steps that have passed are recorded before they are served. Returns the report. */
-function publishSchedule(): string {
-  const report = publish(SCHEDULE_CONTEXT, { isServed: true });
-  check(SCHEDULE_CONTEXT, undefined);
-  return report;
-}
-
-/** The record of the published past, as it is now. */
-function publishedRecord(): PublishedRecord {
-  const paths = recordPaths(SCHEDULE_CONTEXT);
-  const read = () => paths.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null));
-  const before = read();
-  return {
-    publish: publishSchedule,
-    isChanged: () => read().some((content, index) => content !== before[index]),
-    restore: () => {
-      paths.forEach((path, index) => {
-        const content = before[index] ?? null;
-        if (content === null) rmSync(path, { force: true });
-        else writeFileSync(path, content);
-      });
-    },
+/** The record, in which steps that have passed are before they are served. */
+function recordOfPast(): PublishedRecord {
+  const record = publishedRecord(recordPaths(SCHEDULE_CONTEXT), () => publish(SCHEDULE_CONTEXT, { isServed: true }));
+  const publishValid = (): string => {
+    const report = record.publish();
+    check(SCHEDULE_CONTEXT, undefined);
+    return report;
   };
+  return { ...record, publish: publishValid };
 }
 
 function isSample(): boolean {

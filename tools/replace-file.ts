@@ -17,20 +17,37 @@ export function replaceFile(path: string, text: string): void {
   replaceFiles([[path, text]]);
 }
 
-/** Writes a file whose new text follows from the text that was read: of two commands at once, one is refused. */
+/** A file to be replaced as {@link replaceReads} does; undefined: there was none, or is to be none. */
+interface Replacement {
+  readonly path: string;
+  readonly read: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Writes a file as {@link replaceReads} does. */
 export function replaceRead(path: string, read: string | undefined, text: string): void {
-  replaceFiles([[path, text]], () => {
-    const current = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-    if (current !== read) throw new Refusal([`${displayPath(path)}: changed meanwhile; run the command again`]);
-  });
+  replaceReads([{ path, read, text }]);
+}
+
+/** Writes files whose new texts follow from the texts that were read: of two commands at once, one is refused. */
+export function replaceReads(files: readonly Replacement[]): void {
+  replaceFiles(
+    files.map(({ path, text }) => [path, text]),
+    () => {
+      for (const { path, read } of files)
+        if ((existsSync(path) ? readFileSync(path, "utf8") : undefined) !== read)
+          throw new Refusal([`${displayPath(path)}: changed meanwhile; run the command again`]);
+    },
+  );
 }
 
 /**
  * Writes files: unchanged ones are left alone, so that watchers do not reload; the others are replaced atomically, and
- * only after all could be written beside their targets. A link stays one: the file that it names is replaced.
+ * only after all could be written beside their targets. A link stays one: the file that it names is replaced. One
+ * without a text is removed.
  */
 export function replaceFiles(
-  files: readonly (readonly [path: string, text: string])[],
+  files: readonly (readonly [path: string, text: string | undefined])[],
   beforeReplacing: () => void = () => undefined,
 ): void {
   const drafts: { readonly path: string; readonly target: string; readonly draft: string }[] = [];
@@ -39,7 +56,7 @@ export function replaceFiles(
       writing(path, () => {
         const found = statSync(path, { throwIfNoEntry: false });
         const target = found === undefined ? path : realpathSync(path);
-        if (found !== undefined && readFileSync(target, "utf8") === text) return;
+        if (text === undefined || (found !== undefined && readFileSync(target, "utf8") === text)) return;
         // A rename would replace a file that its owner has made read-only.
         if (found !== undefined) accessSync(target, constants.W_OK);
         const draft = `${target}.${process.pid}`;
@@ -48,6 +65,7 @@ export function replaceFiles(
       });
     beforeReplacing();
     for (const { path, target, draft } of drafts) writing(path, () => renameSync(draft, target));
+    for (const [path, text] of files) if (text === undefined) writing(path, () => rmSync(path, { force: true }));
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });
   }

@@ -13,6 +13,7 @@ import type { LimiterState } from "../limiter/health-probe.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";
+import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import { listingSource } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -78,9 +79,9 @@ export function cachedReadings(ports: FigurePorts, token: ReadToken): SwrValue<R
 }
 
 export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
-  const { environment, ratesUrl, ratesChain, ratesProjects, stepFactor, confirmSeconds } = ports.config;
+  const { environment, ratesUrl, ratesChain, ratesProjects, staking, stepFactor, confirmSeconds } = ports.config;
   const { fetchListing, lastGood, now, log, pause } = ports;
-  const source = [environment, ratesUrl, ratesChain, ratesProjects];
+  const source = [environment, ratesUrl, ratesChain, ratesProjects, staking];
   return new SwrValue({
     name: "rates",
     // Of another source none is served.
@@ -90,6 +91,7 @@ export function cachedRates(ports: FigurePorts): SwrValue<readonly Product[]> {
       fetchListing,
       filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
       samplesAllowed: environment !== "production",
+      ownId: staking ? NATIVE_STAKING : null,
       stepFactor,
       confirmSeconds,
       log,

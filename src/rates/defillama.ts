@@ -1,6 +1,14 @@
 import { parseStructTag } from "../chain/type-tag.ts";
 import { instantText } from "../utc.ts";
-import { CURRENT_SECONDS, KINDS, type Product, readRates, type Terms, validateProduct } from "./product.ts";
+import {
+  CURRENT_SECONDS,
+  KINDS,
+  MAX_REWARD_ASSETS,
+  type Product,
+  readRates,
+  type Terms,
+  validateProduct,
+} from "./product.ts";
 import { Fields } from "./row-validation.ts";
 
 const MAX_ADDRESS_CHARACTERS = 1_000;
@@ -11,10 +19,10 @@ function isTokenAddress(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(text) || parseStructTag(text) !== undefined;
 }
 
-/** The addresses of a list of tokens; null where one is none, because the rest would be taken for all. */
+/** The addresses of a list of tokens; null where one is none or too many, because the rest would be taken for all. */
 function tokenAddresses(list: unknown): string[] | null {
   const isAddress = (value: unknown): value is string => typeof value === "string" && isTokenAddress(value);
-  return Array.isArray(list) && list.every(isAddress) ? list : null;
+  return Array.isArray(list) && list.length <= MAX_REWARD_ASSETS && list.every(isAddress) ? list : null;
 }
 
 /** Which pools to include. Names are compared case-insensitively. */

@@ -37,7 +37,7 @@ function listingHandler(products: Products): Handler {
     const current = await products.read(context);
     if (current.kind === "unavailable") return unavailable(SUBJECT, current);
     const { value, observedAtMs } = current;
-    const filters = requestedFilters(context.query, value);
+    const filters = requestedFilters(context.query);
     if (isFailure(filters)) return filters;
     const { nowMs } = context;
     let page: Page;
@@ -86,14 +86,13 @@ function validity(current: CachedValue<unknown>, changesAtMs: number, nowMs: num
 
 type Filters = ReadonlyMap<string, string>;
 
-/** Other members of a product look like filters: ignoring one would answer a question that nobody asked. */
-function requestedFilters(query: string, [first]: readonly PublishedProduct[]): Filters | Failure {
+/** A parameter without a value asks for nothing, and any other parameter is ignored, as on every path. */
+function requestedFilters(query: string): Filters | Failure {
   const filters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
+    if (value === "" || !Object.hasOwn(FILTERS, name)) continue;
     if (filters.has(name)) return invalidParameter(`Parameter ${name} is given more than once.`);
-    if (Object.hasOwn(FILTERS, name)) filters.set(name, value);
-    else if (first !== undefined && Object.hasOwn(first, name))
-      return invalidParameter(`Parameter ${name} does not filter; filters are ${Object.keys(FILTERS).join(", ")}.`);
+    filters.set(name, value);
   }
   return filters;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from "../json.ts";
+import { isRecord, parseJson } from "../json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { type Product, readProduct, type Terms } from "./product.ts";
@@ -7,6 +7,8 @@ import { Fields } from "./row-validation.ts";
 
 export interface ListingTerms extends Omit<Terms, "listedAtMs"> {
   readonly filter: PoolFilter;
+  /** The id of the chain's own product, which no row may have; null: the chain has none. */
+  readonly ownId: string | null;
 }
 
 const NO_OBJECT = "the row is not an object";
@@ -19,6 +21,8 @@ export class ListingReader {
   readonly #splitter: RowSplitter;
   /** Number of invalid rows, by reason. */
   readonly dropped = new Map<string, number>();
+  /** The first of them, by reason: its id, or its place among the rows. */
+  readonly firstDropped = new Map<string, string>();
   #products = new Map<string, Product>();
   #listedAtMs: number;
   #rows = 0;
@@ -32,6 +36,10 @@ export class ListingReader {
         this.#listedAtMs = listedAt(date, terms.observedAtMs);
       },
       onRow: (row) => this.#read(row),
+      onUnread: (reason, text) => {
+        this.#rows += 1;
+        this.#dropRow(reason, idIn(text));
+      },
     });
   }
 
@@ -60,10 +68,21 @@ export class ListingReader {
     this.#rows += 1;
     const product = this.#productOf(row);
     if (product === undefined) return;
-    if (typeof product === "string") this.#drop(product, 1);
-    else if (this.#products.has(product.id)) this.#drop("id is listed twice", 1);
-    else this.#products.set(product.id, product);
+    const reason = typeof product === "string" ? product : this.#refusal(product.id);
+    if (reason !== null) this.#dropRow(reason, isRecord(row) ? (row["id"] ?? row["pool"]) : undefined);
+    else if (typeof product === "object") this.#products.set(product.id, product);
     if (this.#products.size >= 2 * MAX_PRODUCTS) this.#dropSmallest();
+  }
+
+  #refusal(id: string): string | null {
+    if (id === this.#terms.ownId) return "id is that of the chain's own product";
+    return this.#products.has(id) ? "id is listed twice" : null;
+  }
+
+  #dropRow(reason: string, id: unknown): void {
+    if (!this.dropped.has(reason))
+      this.firstDropped.set(reason, typeof id === "string" ? id.slice(0, MAX_NAME_CHARACTERS) : `row ${this.#rows}`);
+    this.#drop(reason, 1);
   }
 
   #drop(reason: string, rows: number): void {
@@ -72,7 +91,6 @@ export class ListingReader {
 
   /** A string is why the row is rejected; undefined: excluded by the filter, which is not an error. */
   #productOf(row: unknown): Product | string | undefined {
-    if (row === undefined) return "the row is too long";
     if (!isRecord(row)) return NO_OBJECT;
     if (Object.keys(row).length > MAX_MEMBERS) return `the row has more than ${MAX_MEMBERS} members`;
     const terms = { ...this.#terms, listedAtMs: this.#listedAtMs };
@@ -88,6 +106,14 @@ export class ListingReader {
     const largest = new Set([...this.#products.values()].sort(bySize).slice(0, MAX_PRODUCTS));
     this.#products = new Map([...this.#products].filter(([, product]) => largest.has(product)));
   }
+}
+
+const MAX_NAME_CHARACTERS = 128;
+const ID_MEMBER = /"(?:id|pool)"\s*:\s*("(?:[^"\\]|\\.)*")/;
+
+/** The id in the text of a row that is not JSON; undefined where there is none to be read. */
+function idIn(text: string): unknown {
+  return parseJson(ID_MEMBER.exec(text)?.[1] ?? "");
 }
 
 function bySize(a: Product, b: Product): number {

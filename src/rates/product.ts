@@ -39,7 +39,7 @@ const AHEAD_MS = 300_000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /** More than any product pays rewards in. */
-const MAX_REWARD_ASSETS = 20;
+export const MAX_REWARD_ASSETS = 20;
 
 /**
  * Parses a row in our own format: `id`, `name`, `kind`, `provider` and `asset.symbol` are required, everything else is

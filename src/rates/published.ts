@@ -28,42 +28,43 @@ export interface ProductSources {
   readonly means: Source<Readonly<Record<string, RecordedMeans>>>;
 }
 
+interface All {
+  readonly products: readonly PublishedProduct[];
+  /** What must be readable for the list to be whole, and its age. */
+  readonly whole: Current<unknown>;
+  readonly own: Current<unknown>;
+}
+
 const NONE: Unavailable = { kind: "unavailable", reason: "this deployment has none", retryAfterSeconds: 0 };
 
 /**
- * The chain's own product, unless the listing has one of its id, and the listed ones; each with the means of its
- * recorded days. The same objects as long as nothing is read anew.
+ * The chain's own product and the listed ones, of which none has its id; each with the means of its recorded days. The
+ * same objects as long as nothing is read anew.
  */
 export function publishedProducts({ listing, staking, means }: ProductSources): Products {
   let known: { readonly of: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
-  const readAll = async (when: RequestTime) => {
+  const readAll = async (when: RequestTime): Promise<All> => {
     const [listed, own, recorded] = await Promise.all([listing?.(when), staking?.(when) ?? NONE, means(when)]);
     const listedProducts = listed?.kind === "cached" ? listed.value : [];
-    const isListed = listedProducts.some(({ id }) => id === NATIVE_STAKING);
-    const added = own.kind === "cached" && !isListed ? [own.value] : [];
+    const added = own.kind === "cached" ? [own.value] : [];
     const byId = recorded.kind === "cached" ? recorded.value : NO_MEANS;
     const of = [listed?.kind === "cached" ? listed.value : null, added[0], byId];
     if (known === undefined || !of.every((each, index) => each === known?.of[index])) {
       const products = [...added, ...listedProducts].map((product) => published(product, meansOf(product, byId)));
       known = { of, products };
     }
-    // A listing that cannot be read may have a row of the chain's own product: which one counts is not known.
-    const whole = listed ?? own;
-    const all: Current<readonly PublishedProduct[]> =
-      whole.kind === "cached" ? { ...whole, value: known.products } : whole;
-    return { all, own: isListed ? NONE : own };
+    return { whole: listed ?? own, products: known.products, own };
   };
   return {
     read: async (when) => {
-      const { all, own } = await readAll(when);
-      return all.kind === "cached" ? asOldAs(all, [own]) : all;
+      const { whole, products, own } = await readAll(when);
+      return whole.kind === "cached" ? { ...asOldAs(whole, [own]), value: products } : whole;
     },
+    // The chain's own product does not wait for a listing that cannot be read.
     find: async (when, id) => {
-      const { all, own } = await readAll(when);
-      if (all.kind === "unavailable") return all;
-      const value = all.value.find((product) => product.id === id);
-      if (id !== NATIVE_STAKING || own === NONE) return { ...all, value };
-      return own.kind === "cached" ? { ...own, value } : own;
+      const { whole, products, own } = await readAll(when);
+      const source = staking !== null && id === NATIVE_STAKING ? own : whole;
+      return source.kind === "cached" ? { ...source, value: products.find((each) => each.id === id) } : source;
     },
   };
 }

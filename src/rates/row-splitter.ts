@@ -2,7 +2,9 @@ import { isRecord, parseJson } from "../json.ts";
 
 /** A larger row is skipped: the largest known has some 4 KB. */
 const MAX_ROW_BYTES = 65_536;
-/** More members than any listing, or row, has; each of the listing costs a copy of the frame so far. */
+/** The largest public listing has some 20,000. Rows cost more than bytes: with both bounds a reading takes a second. */
+const MAX_ROWS = 50_000;
+/** More members than any row has, and more arrays than a listing has beside its rows: each costs a copy of the frame. */
 export const MAX_MEMBERS = 64;
 /** The maximum length of the frame: the listing without its rows, with a digit and a comma for each of them. */
 const MAX_FRAME_CHARACTERS = 1_048_576;
@@ -10,6 +12,7 @@ const MAX_FRAME_CHARACTERS = 1_048_576;
 /** The `status` of a listing whose rows are not to be trusted, whatever they are. */
 const FAILED = /^(error|fail)/i;
 const NO_LISTING = "the answer is not a listing";
+const TOO_MANY_ROWS = `the listing has more than ${MAX_ROWS} rows`;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -18,22 +21,23 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 export interface ListingParts {
   /** Called when the rows begin; undefined without a date. */
   readonly onDate: (date: unknown) => void;
-  /** Undefined for a row of more than 64 KiB. */
   readonly onRow: (row: unknown) => void;
+  /** A row that is lost: why, and its text where it was kept. */
+  readonly onUnread: (reason: string, text: string) => void;
 }
 
 /**
  * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, in chunks of any size, and
  * buffers one row and the frame: the listing with a 0 in the place of each row. `JSON.parse` reads
- * each row when it is complete, and the frame at the end.
+ * each row when it is complete, and the frame at the end. A row that it refuses is lost alone.
  */
 export class RowSplitter {
   readonly #parts: ListingParts;
   readonly #decoder = new TextDecoder();
   #frame = "";
-  /** Where the frame's newest member begins, and how many began before. */
+  /** Where the frame's newest member begins, and how many arrays began in members. */
   #memberAt = 0;
-  #members = 0;
+  #arrays = 0;
   #row: Uint8Array[] | null = null;
   #rowBytes = 0;
   #rows = 0;
@@ -81,8 +85,6 @@ export class RowSplitter {
       } else if (byte === COMMA && depth === 1 && !this.#isInRows) {
         takeUntil(index + 1);
         this.#memberAt = this.#frame.length;
-        this.#members += 1;
-        this.#isValid = this.#members < MAX_MEMBERS;
       }
     }
     takeUntil(chunk.length);
@@ -93,14 +95,19 @@ export class RowSplitter {
 
   /** The number of rows that are neither object nor array, when all of it was one listing; else why it was not. */
   end(): number | string {
+    if (this.#rows > MAX_ROWS) return TOO_MANY_ROWS;
     const frame = parseJson(this.#frame + this.#decoder.decode());
     if (!this.#isValid || this.#row !== null || this.#rowsDepth === null) return NO_LISTING;
-    if (Array.isArray(frame)) return frame.length - this.#rows;
+    if (Array.isArray(frame)) return this.#othersOf(frame);
     // A date after the rows comes too late: they have been dated already.
     if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return NO_LISTING;
     const { data, status } = frame;
     if (typeof status === "string" && FAILED.test(status)) return "the listing says that it failed";
-    return Array.isArray(data) ? data.length - this.#rows : NO_LISTING;
+    return Array.isArray(data) ? this.#othersOf(data) : NO_LISTING;
+  }
+
+  #othersOf(rows: readonly unknown[]): number | string {
+    return rows.length > MAX_ROWS ? TOO_MANY_ROWS : rows.length - this.#rows;
   }
 
   /** Whether the first character that is not a space may begin a listing. */
@@ -124,6 +131,9 @@ export class RowSplitter {
   #startArray(depth: number): void {
     if (this.#isInRows) return;
     if (depth === 1) {
+      this.#arrays += 1;
+      this.#isValid = this.#arrays <= MAX_MEMBERS;
+      if (!this.#isValid) return;
       const member = parseJson(`{${this.#frame.slice(this.#memberAt)}0}`);
       if (!isRecord(member) || !("data" in member)) return;
       const before = parseJson(`${this.#frame}[]}`);
@@ -138,13 +148,16 @@ export class RowSplitter {
 
   #endRow(bytes: readonly Uint8Array[]): void {
     const isTooLong = this.#rowBytes > MAX_ROW_BYTES;
-    const row = isTooLong ? undefined : parseJson(textOf(bytes));
-    this.#isValid = isTooLong || row !== undefined;
     this.#row = null;
     this.#rowBytes = 0;
     this.#rows += 1;
     this.#frame += "0";
-    if (this.#isValid) this.#parts.onRow(row);
+    this.#isValid = this.#rows <= MAX_ROWS;
+    if (!this.#isValid) return;
+    const text = textOf(bytes);
+    const row = isTooLong ? undefined : parseJson(text);
+    if (row !== undefined) this.#parts.onRow(row);
+    else this.#parts.onUnread(isTooLong ? "the row is too long" : "the row is not JSON", text);
   }
 }
 

@@ -1,34 +1,36 @@
 import type { Log } from "../log.ts";
 import { type Loader, loadError } from "../swr/loader.ts";
-import type { PoolFilter } from "./defillama.ts";
 import type { FetchListing } from "./fetch-listing.ts";
 import { gated } from "./gate.ts";
-import { ListingReader } from "./listing.ts";
+import { ListingReader, type ListingTerms } from "./listing.ts";
 import type { Product } from "./product.ts";
 
-export interface SourceSettings {
+export interface SourceSettings extends Omit<ListingTerms, "observedAtMs"> {
   readonly fetchListing: FetchListing;
-  readonly filter: PoolFilter;
-  readonly samplesAllowed: boolean;
   /** An APY that grows or shrinks by more than this factor is doubtful for `confirmSeconds`. */
   readonly stepFactor: number;
   readonly confirmSeconds: number;
   readonly log: Log;
 }
 
+/** Reasons in one line of the log. */
+const MAX_LOGGED = 20;
+
 /** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */
 export function listingSource(settings: SourceSettings): Loader<readonly Product[]> {
-  const { fetchListing, filter, samplesAllowed, stepFactor, confirmSeconds, log } = settings;
+  const { fetchListing, stepFactor, confirmSeconds, log } = settings;
   return async (nowMs, recall) => {
-    const terms = { observedAtMs: nowMs, samplesAllowed, filter };
-    const reader = new ListingReader(terms);
+    const reader = new ListingReader({ ...settings, observedAtMs: nowMs });
     const status = await fetchListing((chunk) => reader.push(chunk));
     if (status === undefined) return loadError("the listing does not answer");
     if (status !== 200) return loadError(`the listing answers ${status}`);
     const products = reader.end();
     if (reader.dropped.size > 0) {
       const rows = [...reader.dropped.values()].reduce((total, count) => total + count, 0);
-      log("rates_rows_dropped", { rows, reasons: Object.fromEntries([...reader.dropped].slice(0, 20)) });
+      const [reasons, first] = [reader.dropped, reader.firstDropped].map((each) =>
+        Object.fromEntries([...each].slice(0, MAX_LOGGED)),
+      );
+      log("rates_rows_dropped", { rows, reasons, first });
     }
     if ("kind" in products) return loadError(`the listing is unusable: ${products.reason}`);
     const judged = async (from?: "stored") =>

@@ -20,7 +20,7 @@ export function stepIndexAt({ startMs, stepDay, firstStepMonth }: Calendar, inst
   if (instantMs < startMs) return -1;
   const instant = new Date(instantMs);
   const month = instant.getUTCFullYear() * 12 + instant.getUTCMonth();
-  return Math.max(0, month - firstStepMonth + (instant.getUTCDate() >= stepDay ? 1 : 0));
+  return month - firstStepMonth + (instant.getUTCDate() >= stepDay ? 1 : 0);
 }
 
 /** Whole days from one instant to a later one. */

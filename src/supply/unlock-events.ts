@@ -62,7 +62,7 @@ export function nextUnlock(schedule: Schedule, afterMs: number, bucketId?: strin
         amounts.set(bucket, (amounts.get(bucket) ?? 0n) + part);
     const buckets = [...amounts].map(([bucket, part]) => ({ bucket, amount: part }));
     if (buckets.length > 0) return { atMs, amount: buckets.reduce((sum, each) => sum + each.amount, 0n), buckets };
-    if (schedule.plan.kind === "table" && amount > 0n) return { atMs, amount, buckets };
+    if (schedule.plan.kind === "table") return { atMs, amount, buckets };
   }
   return undefined;
 }

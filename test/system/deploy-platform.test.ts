@@ -63,7 +63,7 @@ function smokeIs(shell: string): void {
 }
 
 /** With these words of Node's. */
-function run(args: readonly string[], variables: Record<string, string> = {}) {
+function run(args: readonly string[], variables: Record<string, string> = {}, command = "node") {
   const [home, tmp] = [join(own, "home"), join(own, "tmp")];
   const env = {
     ...ENVIRONMENT,
@@ -72,7 +72,7 @@ function run(args: readonly string[], variables: Record<string, string> = {}) {
     PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
     ...variables,
   };
-  return spawn("node", args, { cwd: folder, env });
+  return spawn(command, args, { cwd: folder, env });
 }
 
 function start(words: readonly string[] = [], variables?: Record<string, string>) {
@@ -189,12 +189,40 @@ describe("with a version that serves", () => {
     expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
   });
 
-  nightly("SIGTERM before anything is uploaded leaves a word on it too", async () => {
+  test("SIGTERM while the platform's first answer hangs ends it, with a word", async () => {
     const child = start();
-    platform.fault = () => void child.kill("SIGTERM");
+    platform.fault = () => {
+      child.kill("SIGTERM");
+      return new Promise(() => undefined);
+    };
     const { code, last } = await end(child);
     expect([code, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
     expect(last).toContain("interrupted by SIGTERM. Nothing was uploaded, nothing was recorded. Next: run the same");
+  });
+
+  nightly("SIGTERM while a later answer hangs ends it too", async () => {
+    const child = start();
+    platform.fault = (seen) => {
+      if (platform.requests.length < 3) return undefined;
+      if (seen !== "") child.kill("SIGTERM");
+      return new Promise(() => undefined);
+    };
+    const { code, last } = await end(child);
+    expect(code).toBe(1);
+    expect(last).toContain("interrupted by SIGTERM. What is live is not known.");
+  });
+
+  test("a plan is written into wrangler.toml whole or not at all", async () => {
+    const config = join(folder, "wrangler.toml");
+    const text = readFileSync(config, "utf8");
+    const words = ["deploy", "--env", "staging", "--address", platform.url, "--plan", "free", ...UPSTREAMS];
+    const settings = ["NODE_GATEWAY:off", "RATES_URL:none"].flatMap((setting) => ["--var", setting]);
+    // No file of more than 4 KiB: as on a disk that is full.
+    const limited = ["-c", 'ulimit -f 8; exec "$@"', "sh", "node", "tools/main.mjs", ...words, ...settings];
+    const { code, output } = await end(run(limited, {}, "sh"));
+    expect([code, readFileSync(config, "utf8")], output).toEqual([2, text]);
+    expect(output).toContain("wrangler.toml: cannot be written (EFBIG");
+    expect(readdirSync(folder).filter((name) => name.startsWith("wrangler.toml"))).toEqual(["wrangler.toml"]);
   });
 });
 

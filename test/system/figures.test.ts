@@ -195,32 +195,35 @@ test("a figure that was never read is 503 with Retry-After, and health names it"
   const unavailable = names.map((name) => `figure_unavailable ${name}`);
   expect(await healthOf(edge)).toMatchObject({ status: 503, problems: unavailable });
   // The control: the same deployment is healthy as soon as its upstreams are.
-  const listed = { ...OWN, as_of: new Date().toISOString(), stale_after: null };
+  const listed = { ...OWN, id: "own", as_of: new Date().toISOString(), stale_after: null };
   Object.assign(upstreams, { coinSupply: 99_000_000_000_000_000n, tokenSupply: 1n, listing: { data: [listed] } });
   await checkUntil(edge, { status: 200, problems: [] });
 });
 
 describe("a public listing of every chain", () => {
-  const rowsOf = (count: number) =>
+  const rowsOf = (count: number, padding: number) =>
     Array.from({ length: count }, (_, row) => ({
       ...POOL,
+      padding: "x".repeat(padding),
       pool: `p${row}`,
       chain: row % 100 === 0 ? "Aptos" : "Other",
     }));
 
   test.each([
-    [15_000_000, 26_400, { status: 200, count: 264 }],
-    [33_600_000, 59_000, { status: 503, count: undefined }],
-  ])("of %i bytes or more: %o rows are %o", async (bytes, rows, expected) => {
-    const listing = { status: "success", data: rowsOf(rows) };
+    [15_000_000, 26_400, 0, "264 products"],
+    [33_600_000, 42_000, 300, "the listing does not answer"],
+    [28_000_000, 50_001, 0, "the listing is unusable: the listing has more than 50000 rows"],
+  ])("of %i bytes or more in %i rows, each with %i more: %s", async (bytes, rows, padding, expected) => {
+    const listing = { status: "success", data: rowsOf(rows, padding) };
     expect(JSON.stringify(listing).length).toBeGreaterThan(bytes);
     const { upstreams, edge, close } = await startFed({ listing }, SLOW);
     onTestFinished(close);
     // Without the chain's own product.
     const { status, text } = await edge.get("/api/rates?chain=Aptos");
-    expect({ status, count: JSON.parse(text).count }).toEqual(expected);
+    const { count, message } = JSON.parse(text);
+    const said = status === 200 ? `${count} products` : `${status} ${message}`;
+    expect(said).toBe(status === 200 ? expected : `503 Yield rates are not available: ${expected}.`);
     // The control: it was fetched, and refused for its size.
     expect(upstreams.listingAgents).toHaveLength(1);
-    if (status !== 200) expect(text).toContain("the listing does not answer");
   });
 });

@@ -1,17 +1,10 @@
 import { Refusal, sayError } from "../command-line.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
+import type { PublishedRecord } from "./record.ts";
 import { type RollOut, rollOut } from "./roll-out.ts";
 import { isServing, stateText } from "./state.ts";
 import type { VerifyPorts } from "./verify.ts";
-
-/** The record of the published past, as it was before the deployment. */
-export interface PublishedRecord {
-  /** Records the steps that have passed; the schedule must be valid. Returns the report. */
-  readonly publish: () => string;
-  readonly isChanged: () => boolean;
-  readonly restore: () => void;
-}
 
 export interface Deploying {
   readonly platform: Platform;
@@ -44,22 +37,25 @@ export async function carryOut({ record, ports, signal, ...deploying }: Deployin
     const { now, uploaded, wentBack } = await settle(state, signal.aborted);
     const isChanged = record.isChanged();
     const isKept = isChanged && (now === "unknown" || isServing({ uploaded, now }));
-    if (!isKept) record.restore();
-    const recorded = isKept ? "kept" : isChanged ? "restored" : "unchanged";
+    const recorded = !isChanged ? "unchanged" : isKept ? "kept" : record.restore() ? "restored" : "left";
     const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
     throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`]);
   }
 }
 
+const ANSWER_MS = 20_000;
+
 /** After a failure: what is deployed, and whether this deployment was taken back. */
 async function settle(state: RollOut, isInterrupted: boolean) {
   const { platform, before, options } = state;
-  const ask = () => platform.deployment().catch(() => "unknown" as const);
+  // Also of an interrupted deployment the last word is what is live, if the platform says it in time.
+  const ask = () => platform.deployment(AbortSignal.timeout(ANSWER_MS)).catch(() => "unknown" as const);
   const now = await ask();
   const shares = now === "unknown" ? [] : (now ?? []);
   // wrangler may have failed, or have been ended, after an upload that it did not report.
   const unreported = shares.find(({ id }) => id !== before)?.id;
-  const isOurs = unreported !== undefined && (await platform.isOurs(unreported).catch(() => false));
+  const isOurs =
+    unreported !== undefined && (await platform.isOurs(unreported, AbortSignal.timeout(ANSWER_MS)).catch(() => false));
   const uploaded = state.uploaded ?? (isOurs ? (unreported ?? null) : null);
   const left = { now, uploaded, wentBack: "" };
   const isAlone = shares.every(({ id }) => id === before || id === uploaded);

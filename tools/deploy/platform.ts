@@ -55,10 +55,10 @@ export async function withPlatform<T>(
   }
 }
 
-/** What is deployed now. An error of the platform is no answer: it is a Refusal. */
-export async function deploymentOf(name: string): Promise<Deployment> {
+/** What is deployed now. An error of the platform, or none until the signal, is no answer: it is a Refusal. */
+export async function deploymentOf(name: string, signal: AbortSignal): Promise<Deployment> {
   const words = ["deployments", "status", "--name", name, "--json"];
-  const { succeeded, error, output, errorOutput } = await wrangler(words, { shows: "nothing" });
+  const { succeeded, error, output, errorOutput } = await wrangler(words, { shows: "nothing", signal });
   if (succeeded) {
     const { versions } = JSON.parse(output) as { versions: readonly { version_id: string; percentage: number }[] };
     return versions.map(({ version_id: id, percentage }) => ({ id, percentage }));
@@ -87,9 +87,10 @@ function platformOf(
     return ended;
   };
 
-  const view = async (id: string): Promise<Version> => {
+  const view = async (id: string, until: AbortSignal): Promise<Version> => {
     const words = ["versions", "view", id, "--name", name, "--json"];
-    return JSON.parse((await succeed(`version ${id} cannot be read`, words, { shows: "errors" })).output);
+    const options = { shows: "errors", signal: until } as const;
+    return JSON.parse((await succeed(`version ${id} cannot be read`, words, options)).output);
   };
 
   const code = (command: readonly string[], file: string) => {
@@ -107,15 +108,17 @@ function platformOf(
   return {
     name,
     /** What is deployed now. */
-    deployment: () => deploymentOf(name),
+    deployment: (until = signal) => deploymentOf(name, until),
     /** The object classes that a version binds. */
-    classesOf: async (id: string) => (await view(id)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
+    classesOf: async (id: string) =>
+      (await view(id, signal)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
     /** Uploads a version that serves nobody. */
     upload: () => upload(["versions", "upload"], files.all),
     /** Uploads a version that serves everybody, and applies changes of the declared objects. */
     deploy: () => upload(["deploy", ...mode], files.code),
     /** Whether a version is this deployment's. */
-    isOurs: async (id: string) => (await view(id)).annotations?.["workers/message"] === message,
+    isOurs: async (id: string, until: AbortSignal) =>
+      (await view(id, until)).annotations?.["workers/message"] === message,
     split: async (shares: readonly Share[]) => {
       const what = `the platform refused ${shares.map(({ id, percentage }) => `${id} at ${percentage} %`).join(", ")}`;
       const versions = shares.map(({ id, percentage }) => `${id}@${percentage}%`);
@@ -136,7 +139,7 @@ function platformOf(
     /** Serves only this version, with the secrets it had, and resets every object at once. Asks nothing. */
     rollBack: async (id: string, reason: string) => {
       const words = ["rollback", id, "--name", name, "--message", reason.slice(0, 100)];
-      await succeed("the rollback failed", [...words, ...IMMEDIATELY]);
+      await succeed("the rollback failed", [...words, ...IMMEDIATELY], { signal });
     },
     /** Bundles into the folder, and uploads nothing. */
     dryRun: async (folder: string) => {

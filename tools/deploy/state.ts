@@ -9,8 +9,8 @@ export interface State {
   /** The version of this deployment; null: none was uploaded. */
   readonly uploaded: string | null;
   readonly now: Deployment | "unknown";
-  /** The record of the published past: nothing was added, what was added stays, or it is as before. */
-  readonly record: "unchanged" | "kept" | "restored";
+  /** The record of the published past: nothing was added, what was added stays, it is as before, or could not be made so. */
+  readonly record: "unchanged" | "kept" | "restored" | "left";
 }
 
 /** The versions that answer requests: one may be deployed without, for a check. */
@@ -20,7 +20,9 @@ export function serving(deployment: Deployment) {
 
 /** What is live, what is recorded and what to do next, in one paragraph. */
 export function stateText(state: State): string {
-  return [liveText(state), uploadText(state), recordText(state), `Next: ${nextText(state)}`].join(" ");
+  return [liveText(state), uploadText(state), RECORD[state.record], `Next: ${lookText(state)}${nextText(state)}`].join(
+    " ",
+  );
 }
 
 /** Whether this deployment's version answers requests, as far as that is known. */
@@ -45,11 +47,15 @@ function uploadText(state: State): string {
     : `Version ${state.uploaded} is uploaded and serves nobody.`;
 }
 
-function recordText({ record }: State): string {
-  if (record === "unchanged") return "Nothing new was recorded in schedule/published.*.";
-  return record === "kept"
-    ? "schedule/published.csv and published.json record what it serves: commit them."
-    : "schedule/published.csv and published.json are as before.";
+const RECORD: Readonly<Record<State["record"], string>> = {
+  unchanged: "Nothing new was recorded in schedule/published.*.",
+  kept: "schedule/published.csv and published.json record what it serves: commit them.",
+  restored: "schedule/published.csv and published.json are as before.",
+  left: "schedule/published.csv and published.json have what this deployment recorded: they cannot be written, or another command has changed them since.",
+};
+
+function lookText({ record }: State): string {
+  return record === "left" ? "look at them with `git diff schedule`, " : "";
 }
 
 function nextText(state: State): string {

@@ -48,6 +48,7 @@ export async function wrangler(words: readonly string[], options: RunOptions = {
     });
     const end = (): boolean => child.kill();
     signal?.addEventListener("abort", end);
+    if (signal?.aborted) end();
     const [output, errorOutput, status] = await Promise.all([
       child.stdout === null ? "" : text(child.stdout),
       child.stderr === null ? "" : text(child.stderr),

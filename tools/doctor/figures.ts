@@ -4,6 +4,7 @@ import { stepAt } from "../../src/supply/circulating.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { dayText } from "../../src/utc.ts";
+import { escapeHtml } from "../page/escape.ts";
 import type { Expected, Finding } from "./finding.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";
 
@@ -131,7 +132,8 @@ export function formFinding({ forms }: Answers, { schedule }: Expected): Finding
     const isRight = answer.status === 200 && type.startsWith(form.type) && form.begin.test(answer.body);
     return isRight ? [] : [`${form.path} answers ${answer.status} ${type} ${answer.body.slice(0, 60)}`];
   });
-  if (!page.includes(symbol)) problems.push(`the page does not name ${symbol}; deploy the schedule file here`);
+  if (!page.includes(escapeHtml(symbol)))
+    problems.push(`the page does not name ${symbol}; deploy the schedule file here`);
   return { is: `${forms.length} forms of trackers and pages`, problems };
 }
 

@@ -6,6 +6,7 @@ import { bucketsOf } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { dayText, instantText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
+import { escapeMarkdown } from "../page/escape.ts";
 import { defillamaFile } from "../schedule/defillama.ts";
 import { scheduleWarnings } from "../schedule/warnings.ts";
 import { FORMS, type Form } from "./forms.ts";
@@ -108,8 +109,9 @@ interface Said {
 function allocationLines(schedule: Facts["schedule"]): string[] {
   const { token, sources } = schedule;
   return bucketsOf(schedule).map(({ label, allocation, source, precision }) => {
-    const from = source ?? sources[0]?.url ?? "no source";
-    return `- ${label}: ${tokenText(allocation, token.decimals)} ${token.symbol}, ${precision ?? "precision not said"}, ${from}`;
+    const url = source ?? sources[0]?.url;
+    const from = url === undefined ? "no source" : new URL(url).href;
+    return `- ${escapeMarkdown(label)}: ${tokenText(allocation, token.decimals)} ${escapeMarkdown(token.symbol)}, ${precision ?? "precision not said"}, ${from}`;
   });
 }
 
@@ -121,6 +123,7 @@ export function warningsOf({ schedule, atMs }: ScheduleFacts): string[] {
 function readme(facts: ScheduleFacts, files: ReadonlyMap<Form, string>, said: Said): string {
   const { schedule, atMs, url } = facts;
   const { token, maxSupply, revision } = schedule;
+  const symbol = escapeMarkdown(token.symbol);
   const amounts = [
     ...said.amounts,
     ["unlocked by the schedule", stepAt(schedule, atMs)?.circulating ?? 0n],
@@ -131,11 +134,11 @@ function readme(facts: ScheduleFacts, files: ReadonlyMap<Form, string>, said: Sa
     `${columns.length === 0 || isVerbatim ? "as in" : "named by us after"} ${source} (read ${readOn})`;
   const list = (lines: readonly string[]): string[] => (lines.length === 0 ? ["None."] : [...lines]);
   return [
-    `# Listing kit of ${token.name} (${token.symbol})`,
+    `# Listing kit of ${escapeMarkdown(token.name)} (${symbol})`,
     "",
     `Revision ${revision} of the schedule and ${said.of}. Compare each form with its source before you send it: nothing has been sent.`,
     "",
-    ...table(["figure", `${token.symbol}, exact`]),
+    ...table(["figure", `${symbol}, exact`]),
     ...amounts.map(([name, amount]) => `| ${name} | ${tokenText(amount, token.decimals)} |`),
     "",
     "These add up exactly, as the files have them:",
@@ -159,7 +162,7 @@ function readme(facts: ScheduleFacts, files: ReadonlyMap<Form, string>, said: Sa
     "",
     "## Warnings",
     "",
-    ...list(warningsOf(facts).map((warning) => `- ${warning}`)),
+    ...list(warningsOf(facts).map((warning) => `- ${escapeMarkdown(warning)}`)),
     "",
     "## Reproduce",
     "",

@@ -47,7 +47,8 @@ export function readBrand(token: { readonly name: string; readonly symbol: strin
   if (result.kind === "problems") {
     throw new Refusal(result.problems.map((problem) => `page/brand.json: ${problem}`));
   }
-  const fill = (words: string): string => words.replaceAll("{token}", token.name).replaceAll("{symbol}", token.symbol);
+  const fill = (words: string): string =>
+    words.replaceAll(/\{(token|symbol)\}/g, (_, name) => (name === "token" ? token.name : token.symbol));
   const { brand } = result;
   const yields = Object.entries(brand.yields ?? {}).map(
     ([id, { steps = [], ...product }]) => [id, { ...product, steps: steps.map(fill) }] as const,

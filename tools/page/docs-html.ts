@@ -2,6 +2,7 @@ import { Marked, type MarkedExtension } from "marked";
 import { codeParts } from "../../shared/format.ts";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
+import { escapeHtml, withoutFields } from "./escape.ts";
 import {
   acceptOf,
   anchor,
@@ -13,7 +14,6 @@ import {
   resolve,
 } from "./openapi.ts";
 import { operationHeading } from "./reference.ts";
-import { escapeHtml } from "./site.ts";
 
 interface Heading {
   readonly depth: number;
@@ -25,7 +25,7 @@ interface Heading {
 export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: string): string {
   const headings: Heading[] = [];
   const marked = new Marked({ renderer: rendererOf(headings) });
-  const body = sectionsOf(page, marked);
+  const body = withoutFields(sectionsOf(page, marked));
   const link = (one: DocsPage): string =>
     `<a href="${pagePath(one)}"${one === page ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`;
   const menu = pages.map((one) => `<li>${link(one)}${one === page ? outline(headings) : ""}</li>`).join("");
@@ -86,6 +86,7 @@ const SEARCHED_CHARACTERS = 240;
 
 function plain(markdown: string): string {
   return markdown
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .replaceAll(/[`*|#>]|\]\([^)]*\)|\[|-{3,}/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim()

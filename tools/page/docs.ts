@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
 import { conditional, type IsServed, withoutAbsentRows } from "./conditional.ts";
+import { escapeMarkdown } from "./escape.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
 import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
@@ -98,21 +99,23 @@ export function docsPages({ site, schedule, isServed, publicDocument: supply }: 
     const need = PAGE_NEEDS[path.slice("/docs/".length)];
     return need === undefined ? true : isServed(need);
   };
-  const fields: Readonly<Record<string, string>> = {
-    token: site.token.name,
-    symbol: site.token.symbol,
-    decimals: String(site.token.decimals),
-    publisher: schedule.publisher ?? site.brand.name,
-  };
+  const fields = new Map([
+    ["token", escapeMarkdown(site.token.name)],
+    ["symbol", escapeMarkdown(site.token.symbol)],
+    ["decimals", String(site.token.decimals)],
+    ["publisher", escapeMarkdown(schedule.publisher ?? site.brand.name)],
+    ["{apiErrors}", apiErrorsTable()],
+    ["{nodeErrors}", nodeErrorsTable()],
+    ["{scheduleFormat}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json"))],
+  ]);
   const written = WRITTEN.map(([slug, file, title, description]) => ({
     slug,
     title,
     description,
-    markdown: withoutAbsentRows(conditional(text(`page/docs/${file}.md`), isServed), isThere)
-      .replaceAll("{{apiErrors}}", apiErrorsTable())
-      .replaceAll("{{nodeErrors}}", nodeErrorsTable())
-      .replaceAll("{{scheduleFormat}}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json")))
-      .replace(/\{(token|symbol|decimals|publisher)\}/g, (_, name: string) => fields[name] ?? ""),
+    markdown: withoutAbsentRows(conditional(text(`page/docs/${file}.md`), isServed), isThere).replace(
+      /\{(\w+|\{\w+\})\}/g,
+      (field, name: string) => fields.get(name) ?? field,
+    ),
   }));
   const pages: readonly DocsPage[] = [
     ...written,
@@ -182,8 +185,8 @@ function llmsText(site: Sources["site"], pages: readonly DocsPage[], documents: 
       `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,
   );
   return [
-    `# ${site.brand.name}`,
-    `> ${site.brand.description}`,
+    `# ${escapeMarkdown(site.brand.name)}`,
+    `> ${escapeMarkdown(site.brand.description)}`,
     "Figures are whole tokens as bare numbers, or exact decimal strings in JSON. A failure is an error status with a JSON body, never a number.",
     "## Manual",
     lines.join("\n"),

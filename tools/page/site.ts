@@ -12,6 +12,7 @@ import { type Has, hasOf, type Parts } from "../parts.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
 import { brandStyles, readBrand } from "./brand.ts";
 import { conditional, type IsServed } from "./conditional.ts";
+import { escapeHtml } from "./escape.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
 import { isServedIn, servedDocument } from "./served-document.ts";
@@ -127,9 +128,10 @@ function externalLink(label: string, url: string): string {
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
 }
 
-/** In a script only `<` could end the element. */
+/** In a script only `<` could end the element, and `%MODE%` is a field of the bundler's. */
 export function scheduleElement(text: string): string {
-  return `<script type="application/json" id="schedule-data">${text.replaceAll("<", "\\u003c")}</script>`;
+  const json = text.replaceAll("<", "\\u003c").replaceAll("%", "\\u0025");
+  return `<script type="application/json" id="schedule-data">${json}</script>`;
 }
 
 /** The picture of link previews, and the page's own address where the brand names it: else the script adds it. */
@@ -201,10 +203,6 @@ export function noScript(
         <pre>curl -sSf "${host}/api/circulating-supply"\ncurl -sSf "${host}/api/unlock-events"</pre>
         <p>${url === undefined ? "HOST is the address of this page. " : ""}All figures: <a href="/api/supply">/api/supply</a>${yields ? ', <a href="/api/rates">/api/rates</a>' : ""} and the table of ${escapeHtml(name)} below.</p>
       </section></noscript>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 /** The wallets of the schedule as they are published; empty when it lists none. */

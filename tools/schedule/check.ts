@@ -6,7 +6,7 @@ import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
-import { replaceFiles } from "../replace-file.ts";
+import { replaceReads } from "../replace-file.ts";
 import {
   displayPath,
   examplePaths,
@@ -148,9 +148,9 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
     throw new Refusal([scheduleErrorText(displayPath(revisionPath(context)), otherContent(last.revision))]);
   const binds = isServed || (rowsText !== undefined && !startsAnew);
   const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
-  replaceFiles([
-    [publishedPath(context), text],
-    [revisionPath(context), `${JSON.stringify(revision, null, 2)}\n`],
+  replaceReads([
+    { path: publishedPath(context), read: rowsText, text },
+    { path: revisionPath(context), read: revisionText, text: `${JSON.stringify(revision, null, 2)}\n` },
   ]);
   const path = displayPath(publishedPath(context));
   if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");

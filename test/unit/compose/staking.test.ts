@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StakingTerms } from "../../../src/chain/staking.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
-import { OWN } from "../rates/rows.ts";
+import { OWN, POOL } from "../rates/rows.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 
 const TOKEN = 100_000_000n;
@@ -95,14 +95,43 @@ describe("native staking is a product computed from the chain", () => {
     expect(await none.get("/api/rates")).toMatchObject({ status: "not_found" });
   });
 
-  test("a listing's own row of that id wins, and health says so", async () => {
-    const { json } = place({ rows: [{ ...OWN, apy: 9, apy_base: null, apy_reward: null }] });
+  const LISTED_YIELD = { apy: 9, apy_base: null, apy_reward: null };
+  test.each([
+    ["row", { ...OWN, ...LISTED_YIELD }],
+    ["pool", { ...POOL, pool: "native-staking", apy: 9, apyBase: 9, apyReward: 0 }],
+  ])("a listed %s of its id is dropped and named, while STAKING is on", async (_what, row) => {
+    const { json, get, check, recorded, logged, codes } = place({ rows: [row, LISTED] });
+    await check();
+    const { data } = await json("/api/rates");
+    expect(data).toMatchObject([
+      { id: "native-staking", apy: 2.63409, source: "ledger" },
+      { id: "vault", apy: 7.5 },
+    ]);
+    expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ text: "2.63409" });
+    expect((await json("/api/health")).native_staking).toEqual({ source: "chain", reason: null });
+    expect(await codes()).toEqual([]);
+    expect(recorded.rates.filter(({ product }) => product === "native-staking")).toMatchObject([{ apy: 2.63409 }]);
+    const reason = "id is that of the chain's own product";
+    const dropped = { rows: 1, reasons: { [reason]: 1 }, first: { [reason]: "native-staking" } };
+    expect(logged[0]).toEqual({ event: "rates_rows_dropped", detail: dropped });
+    expect(logged.map(({ event }) => event)).toEqual(["rates_rows_dropped", "health"]);
+  });
+
+  test("with STAKING=off a listed row of that id is a row like others, and health says so", async () => {
+    const { json } = place({ rows: [{ ...OWN, ...LISTED_YIELD }], settings: { STAKING: "off" } });
     expect((await json("/api/rates")).data).toMatchObject([{ id: "native-staking", apy: 9, source: "operator" }]);
     expect(await json("/api/rates/native-staking")).toMatchObject({ apy: 9, source: "operator" });
     expect((await json("/api/health")).native_staking).toMatchObject({ source: "listing" });
-    expect((await place().json("/api/health")).native_staking).toEqual({ source: "chain", reason: null });
-    const off = await place({ settings: { STAKING: "off" } }).json("/api/health");
-    expect(off.native_staking).toMatchObject({ source: null });
+    const none = await place({ settings: { STAKING: "off" } }).json("/api/health");
+    expect(none.native_staking).toMatchObject({ source: null });
+  });
+
+  test("it is served alone while the listing cannot be read", async () => {
+    const { world, get } = place();
+    world.listingUp = false;
+    expect(await get("/api/rates/native-staking?value=apy")).toMatchObject({ text: "2.63409" });
+    expect(await get("/api/rates/vault")).toMatchObject({ status: "unavailable" });
+    expect(await get("/api/rates")).toMatchObject({ status: "unavailable" });
   });
 });
 

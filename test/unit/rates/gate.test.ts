@@ -120,7 +120,7 @@ test.each<[string, Known<readonly Product[]>, Known<readonly Product[]>, readonl
       take(new TextEncoder().encode(JSON.stringify([product(500)])));
       return 200;
     },
-    ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
+    ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null, ...THRESHOLDS, log: () => undefined },
   });
   const result = await load(READ_MS, async (where) => {
     asked.push(where ?? "memory");

@@ -55,14 +55,18 @@ beforeEach(() => {
     pause: () => Promise.resolve(),
     log: () => undefined,
   });
-  routes = ratesRoutes(
+  routes = routesOf(false);
+});
+
+function routesOf(hasStaking: boolean): GetRoute[] {
+  return ratesRoutes(
     publishedProducts({
       listing: (when) => rates.read(when),
-      staking: () => Promise.resolve(staking),
+      staking: hasStaking ? () => Promise.resolve(staking) : null,
       means: async () => (means === null ? SILENT : { ...CACHED, value: means }),
     }),
   );
-});
+}
 
 let requestedAtMs = START;
 
@@ -97,6 +101,7 @@ test("a refresh with the same products has the new time and a new ETag", async (
 
 test("the listing is as old as the oldest of what it has, each product as old as itself", async () => {
   products = [LENDING];
+  routes = routesOf(true);
   const ageOf = async (target: string) => (await reply(target, { nowMs: START + 60_000 })).headers["Age"];
   await reply("/api/rates");
   const own = product({ source: "ledger" });
@@ -115,6 +120,9 @@ describe("filters of /api/rates", () => {
   test.each([
     ["", ["native-staking", "lend:1.x"]],
     ["utm_source=tracker&constructor=1&toString=", ["native-staking", "lend:1.x"]],
+    ["url=https://tracker.example&name=x&apy=1&featured=1&tvl_usd=1&apy=2", ["native-staking", "lend:1.x"]],
+    ["source=&id=&kind=lending", ["lend:1.x"]],
+    ["id=&id=lend:1.x&id=", ["lend:1.x"]],
     ["id=native-staking", ["native-staking"]],
     ["kind=lending", ["lend:1.x"]],
     ["kind=Staking&asset=xyz", ["native-staking"]],
@@ -130,8 +138,7 @@ describe("filters of /api/rates", () => {
     ["kind=vault&asset=XYZ", "not_found", 'No product has kind "vault" and asset "XYZ".'],
     ["status=stale", "not_found", 'No product has status "stale".'],
     ["id=a&id=b", "invalid_input", "Parameter id is given more than once."],
-    ["apy=7.5", "invalid_input", "Parameter apy does not filter; filters are id, kind, provider, chain, asset, status"],
-    ["tvl_usd=1", "invalid_input", "Parameter tvl_usd does not filter"],
+    ["source=tracker", "not_found", 'No product has source "tracker".'],
   ])("?%s: %s", async (query, kind, message) => {
     expect(await get(`/api/rates?${query}`)).toMatchObject({ kind, message: expect.stringContaining(message) });
   });

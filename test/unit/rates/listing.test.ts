@@ -8,6 +8,7 @@ const TERMS: ListingTerms = {
   observedAtMs: Date.parse("2026-11-21T02:00:00Z"),
   samplesAllowed: false,
   filter: poolFilter(null, []),
+  ownId: null,
 };
 
 /** The listing of a text that arrives in chunks of that many bytes. */
@@ -16,8 +17,9 @@ function readListing(text: string, terms: ListingTerms, chunkBytes = Number.POSI
   const bytes = new TextEncoder().encode(text);
   for (let at = 0; at < bytes.length && reader.push(bytes.subarray(at, at + chunkBytes)); at += chunkBytes);
   const end = reader.end();
-  const { dropped } = reader;
-  return "kind" in end ? { ...end, dropped, products: [] } : { kind: "listing", products: end, dropped, reason: "" };
+  const { dropped, firstDropped } = reader;
+  const log = { dropped, firstDropped };
+  return "kind" in end ? { ...end, ...log, products: [] } : { kind: "listing", products: end, ...log, reason: "" };
 }
 
 const listingOf = (rows: unknown, terms: Partial<ListingTerms> = {}) =>
@@ -247,6 +249,11 @@ describe("DefiLlama's pools", () => {
     expect(only({ ...POOL, rewardTokens })).toMatchObject({ reward_assets });
   });
 
+  test("more than 20 reward tokens are not published", () => {
+    const found = (count: number) => only({ ...POOL, rewardTokens: Array(count).fill("0x1") });
+    expect([found(20), found(21)]).toMatchObject([{ reward_assets: Array(20).fill("0x1") }, { reward_assets: null }]);
+  });
+
   test("a pool of several assets is liquidity; the kind of a single-asset pool is unknown", () => {
     expect(only({ ...POOL, exposure: "multi" })).toMatchObject({ kind: "liquidity" });
     expect(only(POOL)).toMatchObject({ kind: null });
@@ -301,6 +308,42 @@ describe("a listing", () => {
       "the row is not an object": 2,
       "id is listed twice": 1,
     });
+    expect(Object.fromEntries(listing.firstDropped)).toEqual({
+      "apy is not a number from -100 to 1000000": "b",
+      "id is listed twice": "native-staking",
+    });
+  });
+
+  const ROW = JSON.stringify(OWN);
+  const NAN = '"apy":NaN';
+  const REST = '"name":"A","kind":"vault","provider":"P","asset":{"symbol":"X"}';
+  test.each([
+    ["NaN", `{"id":"a",${REST},${NAN}}`, "the row is not JSON", "a"],
+    ["a date without quotes", `{"id":"a",${REST},"as_of":2026-01-01}`, "the row is not JSON", "a"],
+    [
+      "an undefined value, in a pool",
+      `{"chain":"X" , "pool" : "p \\"7" , "apy":undefined}`,
+      "the row is not JSON",
+      'p "7',
+    ],
+    ["NaN, without an id", `{${NAN}}`, "the row is not JSON", "row 2"],
+    ["an id that is no text", `{"id":7,${NAN}}`, "the row is not JSON", "row 2"],
+    ["no JSON at all", "{a: [1, 2]}", "the row is not JSON", "row 2"],
+    ["no member of its own", "{}", "asset is refused: asset.symbol is missing", "row 2"],
+    ["more than 64 KiB", `{"id":"a","x":"${"x".repeat(70_000)}"}`, "the row is too long", "row 2"],
+  ])("loses one row that has %s, named by its id or its place", (_what, row, reason, name) => {
+    const found = (chunkBytes: number) =>
+      readListing(`{"data":[${ROW},${row},${JSON.stringify(POOL)}]}`, TERMS, chunkBytes);
+    for (const listing of [found(7), found(65_536)]) {
+      expect(listing).toMatchObject({ kind: "listing", products: [{ id: OWN.id }, { id: POOL.pool }] });
+      expect([...listing.dropped]).toEqual([[reason, 1]]);
+      expect([...listing.firstDropped]).toEqual([[reason, name]]);
+    }
+  });
+
+  test("of which no row is JSON is an upstream failure", () => {
+    const reason = "none of 2 rows is valid";
+    expect(readListing(`[{${NAN}},{${NAN}}]`, TERMS)).toMatchObject({ kind: "failure", reason });
   });
 
   test.each([
@@ -324,6 +367,24 @@ describe("a listing", () => {
   ])("that is %s is an upstream failure", (_name, text, reason) => {
     const terms = { ...TERMS, filter: poolFilter("Aptos", []) };
     expect(readListing(text, terms)).toMatchObject({ kind: "failure", reason });
+  });
+
+  test.each([
+    ["rows", (n: number) => `{"pool":"p${n}","project":"p","symbol":"S","apy":1,"tvlUsd":${n}}`],
+    ["elements that are no rows", () => "1"],
+  ])("may have 50,000 %s; with one more it fails as a whole, by that reason", (_what, row) => {
+    const text = (count: number) =>
+      `{"data":[${JSON.stringify(OWN)},${Array.from({ length: count - 1 }, (_none, n) => row(n)).join()}]}`;
+    expect(readListing(text(50_000), TERMS, 65_536)).toMatchObject({ kind: "listing" });
+    const reason = "the listing has more than 50000 rows";
+    expect(readListing(text(50_001), TERMS, 65_536)).toMatchObject({ kind: "failure", reason });
+  });
+
+  test("is not read further after its 50,000th row", () => {
+    const reader = new ListingReader(TERMS);
+    const rows = new TextEncoder().encode("{},".repeat(10_000));
+    const pushes = [new TextEncoder().encode("["), ...Array.from({ length: 9 }, () => rows)];
+    expect(pushes.filter((chunk) => reader.push(chunk)).length).toBe(6);
   });
 
   test("may state its success", () => {

@@ -19,6 +19,7 @@ function read(bytes: Uint8Array, cuts: readonly number[] = []): Read {
       date = found;
     },
     onRow: (row) => void rows.push(row),
+    onUnread: (reason, text) => void rows.push([reason, text]),
   });
   const ends = [...cuts.filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b), bytes.length];
   ends.every((end, index) => splitter.push(bytes.subarray(index === 0 ? 0 : ends[index - 1], end)));
@@ -75,6 +76,12 @@ describe("a listing", () => {
     expect(many).toMatchObject({ isListing: false, rows: [] });
     expect(many.takes).toBeLessThan(200);
     expect(work(`{"data":[{"a":1}],${members(40_000)}"z":0}`)).toMatchObject({ isListing: false });
+  });
+
+  test("with tens of thousands of arrays in one member is refused at the 65th", () => {
+    const broken = work(`{"k":${"[]".repeat(40_000)}`);
+    expect(broken.isListing).toBe(false);
+    expect(broken.takes).toBeLessThan(200);
   });
 
   test("of twice the rows takes twice the work", () => {
@@ -160,15 +167,30 @@ describe("no listing", () => {
   });
 
   test.each(["<html>", "\ufeff null"])("is not read further: %j", (text) => {
-    const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
+    const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined, onUnread: () => undefined });
     expect(splitter.push(bytesOf(text))).toBe(false);
   });
+});
 
-  test("is not read further after a row that is not JSON", () => {
-    const splitter = new RowSplitter({ onDate: () => undefined, onRow: () => undefined });
-    expect(splitter.push(bytesOf(' [{"a":'))).toBe(true);
-    expect(splitter.push(bytesOf("NaN}"))).toBe(false);
-    expect(splitter.push(bytesOf("]"))).toBe(false);
+describe("a row that is not JSON", () => {
+  test.each([
+    ["has a NaN", '{"a":NaN}'],
+    ["ends with a comma", '{"a":[1,]}'],
+    ["has a line break in a text", '["\n"]'],
+    ["has no quotes", "{a:{b:[1]}}"],
+  ])("is passed on as its text, and later rows are read: one that %s", (_what, row) => {
+    const bytes = bytesOf(`{"data":[[1],${row},[2]]}`);
+    const expected = { isListing: true, others: 0, rows: [[1], ["the row is not JSON", row], [2]] };
+    expect(read(bytes)).toEqual(expected);
+    expect(read(bytes, [...bytes.keys()])).toEqual(expected);
+  });
+
+  test.each([
+    ["a text that does not end", '[{"a":"},{"b":1}]'],
+    ["an array that does not end", '[{"a":[1},{"b":1}]'],
+    ["a brace too many", '[{"a":1}},{"b":1}]'],
+  ])("is no row where it has %s: the answer is no listing", (_what, text) => {
+    expect(read(bytesOf(text)).isListing).toBe(false);
   });
 });
 
@@ -176,7 +198,7 @@ describe("a row above the maximum length", () => {
   test("is skipped, and later rows are read", () => {
     const long = JSON.stringify({ padding: "x".repeat(70_000) });
     const bytes = bytesOf(`[[1],${long},[2]]`);
-    expect(read(bytes)).toEqual({ isListing: true, others: 0, rows: [[1], undefined, [2]] });
+    expect(read(bytes)).toEqual({ isListing: true, others: 0, rows: [[1], ["the row is too long", ""], [2]] });
     expect(read(bytes, [10, 40_000, 66_000, 70_005])).toEqual(read(bytes));
   });
 });

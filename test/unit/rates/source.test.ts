@@ -19,7 +19,7 @@ async function load(listed: string | FetchListing) {
   const logged: unknown[] = [];
   const source = listingSource({
     fetchListing: typeof listed === "string" ? answering(listed) : listed,
-    ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS },
+    ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null, ...THRESHOLDS },
     log: (event, detail) => void logged.push([event, detail]),
   });
   return { result: await source(NOW_MS, nothingKnown), logged };
@@ -44,6 +44,11 @@ test.each<[string, string | FetchListing, string]>([
   ["a status without a body", async () => 204, "the listing answers 204"],
   ["no JSON", "<html>", "the listing is unusable: "],
   ["no valid row", listing({ id: 7 }), "the listing is unusable: "],
+  [
+    "too many rows",
+    listing(OWN, ...Array(50_000).fill({})),
+    "the listing is unusable: the listing has more than 50000 rows",
+  ],
 ])("%s is a failure with its reason", async (_what, listed, reason) => {
   const { result } = await load(listed);
   expect(result).toEqual({ kind: "failure", reason: expect.stringContaining(reason) });
@@ -53,9 +58,10 @@ test("invalid rows are logged with their number, and at most twenty of their rea
   const mismatched = Array.from({ length: 30 }, (_none, index) => ({ ...OWN, id: `p${index}`, kind: `k${index}` }));
   const { result, logged } = await load(listing(OWN, ...mismatched, ...mismatched));
   expect(result).toMatchObject({ kind: "observed", value: [{ id: "native-staking" }] });
-  const [[event, detail] = []] = logged as [string, { rows: number; reasons: object }][]; // as logged above
+  const [[event, detail] = []] = logged as [string, { rows: number; reasons: object; first: object }][]; // as logged above
   expect([logged.length, event, detail?.rows]).toEqual([1, "rates_rows_dropped", 60]);
   expect(Object.keys(detail?.reasons ?? {}).length).toBeLessThanOrEqual(20);
+  expect(Object.values(detail?.first ?? {})).toEqual(["p0"]);
 });
 
 /** What one deployment serves after each of these listings, which are read a minute apart. */
@@ -64,7 +70,7 @@ async function served(...listings: readonly (readonly unknown[])[]): Promise<(re
   const read = remembering(
     listingSource({
       fetchListing: (take) => answering(text)(take),
-      ...{ filter: poolFilter(null, []), samplesAllowed: false, ...THRESHOLDS, log: () => undefined },
+      ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null, ...THRESHOLDS, log: () => undefined },
     }),
   );
   const results: (readonly [string, number | null])[][] = [];

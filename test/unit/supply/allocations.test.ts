@@ -76,13 +76,14 @@ describe("state", () => {
     });
   });
 
-  test("before the start, the next unlock is the amount that circulates from the start", () => {
+  test("before the start, what circulates from the start is locked and the next unlock", () => {
     const half = bucket({ genesis: "400", phases: [{ kind: "never", amount: "600" }] });
     const [allocation] = viewAt(file({ buckets: [half] }), "2025-01-01").allocations;
     expect(allocation?.next_unlock).toEqual({
       at: "2025-02-13T00:00:00Z",
       amount: { tokens: "400", base_units: "40000000000" },
     });
+    expect(allocation).toMatchObject({ unlocked: { tokens: "0" }, locked: { tokens: "1000" } });
   });
 
   test.each([

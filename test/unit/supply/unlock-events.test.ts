@@ -11,7 +11,7 @@ import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { typ
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { fileOf, sketch, withBurn } from "./generated-schedules.ts";
 import { naiveCirculating, naiveSteps } from "./naive.ts";
-import { BURN, bucket, cliff, file, installments, table, valid } from "./schedules.ts";
+import { BURN, bucket, cliff, file, installments, onePhase, table, valid } from "./schedules.ts";
 
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
@@ -98,6 +98,12 @@ const burned = file({
     }),
   ],
   adjustments: [{ ...BURN, delta: "-1.5" }],
+});
+
+test("an unlock is a share of what circulated before it; of nothing there is no share", () => {
+  const schedule = valid(onePhase({ kind: "installments", first_month: 1, count: 4, every_months: 1 }));
+  const { data } = unlockEventsView(schedule, unlockEvents(schedule), { from: undefined, to: undefined });
+  expect(data.map((event) => event.percent_of_circulating)).toEqual([null, "100", "50", "33.3333"]);
 });
 
 const SOURCES = [{ title: "Tokenomics", url: "https://example.org/tokenomics" }];

@@ -15,6 +15,8 @@ interface Given {
   /** The classes that it binds. */
   readonly classes?: readonly string[];
   readonly words?: readonly string[];
+  /** Another command has written the record since. */
+  readonly isRewritten?: boolean;
   /** Called at each call of the platform, and at the smoke suite; throws where that fails. */
   readonly fault?: (call: string, world: World) => void;
 }
@@ -29,7 +31,7 @@ interface World {
 }
 
 /** A platform in memory: what `new` is, this deployment has uploaded. */
-function world({ before = "old", classes = CLASSES, words = [], fault = () => undefined }: Given) {
+function world({ before = "old", classes = CLASSES, words = [], isRewritten = false, fault = () => undefined }: Given) {
   const deployments: (readonly Share[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
   const printed: string[] = [];
   const interruption = new AbortController();
@@ -89,7 +91,11 @@ function world({ before = "old", classes = CLASSES, words = [], fault = () => un
           return "recorded";
         },
         isChanged: () => seen.isRecorded,
-        restore: () => (seen.isRecorded = false),
+        restore: () => {
+          if (isRewritten) return false;
+          seen.isRecorded = false;
+          return true;
+        },
       },
       ports: {
         // The version that answers is the one asked for, else the one that serves most.
@@ -155,6 +161,15 @@ describe("with a version that serves", () => {
     const found = await failed({ fault: failing(call, reason.split(";")[0] ?? "") });
     expect([found.live, found.isRecorded]).toEqual(["old@100", false]);
     expect(found.last).toBe(`${reason}. Live now: version old (as before) at 100 %. ${upload} ${RESTORED} ${NEXT}`);
+  });
+
+  test("where the record cannot be put back, it says so", async () => {
+    const found = await failed({ isRewritten: true, fault: failing("upload", "the upload failed") });
+    expect(found.isRecorded).toBe(true);
+    expect(found.last).toContain("Nothing was uploaded. schedule/published.csv and published.json have what this");
+    expect(found.last).toContain(
+      "Next: look at them with `git diff schedule`, remove the cause and run the same command",
+    );
   });
 
   test("where one fails while it serves, the one before is restored, if that was asked for", async () => {

@@ -31,6 +31,7 @@ const storedAgo = (milliseconds: number) => ({ storedAtMs: NOW_MS - milliseconds
 test.each<[string, CachedResponse, Tip | null, boolean]>([
   ["immutable, within its time", stored("immutable", storedAgo(59_999)), tip(99n, 9_999_999), true],
   ["immutable, at the end of its time", stored("immutable", storedAgo(60_000)), null, false],
+  ["immutable, stored before the clock was set back", stored("immutable", storedAgo(-1)), null, true],
   ["immutable, of another era", stored("immutable"), tip(9n, 0, 4), false],
   ["immutable, before anything is known", stored("immutable"), null, true],
   ["valid for seconds, within them", stored("ttl", storedAgo(59_999)), null, true],

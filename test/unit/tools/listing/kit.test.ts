@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Marked } from "marked";
 import { expect, test } from "vitest";
 import type { Reading } from "../../../../src/holdings/reading.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
@@ -168,6 +169,17 @@ test("the README says of each allocation where its figures come from", () => {
   for (const { label } of told)
     expect(readme).toMatch(new RegExp(`^- ${label}: [\\d.]+ XYZ, estimated, https://example\\.org/paper$`, "m"));
   expect(told.length).toBeGreaterThan(0);
+});
+
+test("a name in the README is text, whatever it is", () => {
+  const [symbol, label] = ["`X` | Y", "[a](https://b.example) <img src=x>"];
+  const buckets = [bucket({ label, source: "https://example.org/<script>" })];
+  const token = { symbol, name: label, decimals: 8 };
+  const readme = kit(factsOf(valid(file({ wallets: WALLETS, buckets, token })))).get("README.md") ?? "";
+  const html = new Marked().parse(readme, { async: false });
+  expect(html).toContain("Listing kit of [a](https://b.example) &lt;img src=x&gt; (`X` | Y)");
+  expect(html).toContain("[a](https://b.example) &lt;img src=x&gt;: 1000 `X` | Y, precision not said,");
+  expect(html).not.toMatch(/<(img|script)|href="https:\/\/b\.example/);
 });
 
 test("each form names where its columns come from, and when they were read", () => {

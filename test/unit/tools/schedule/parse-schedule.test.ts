@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { rows } from "../../../../src/supply/circulating.ts";
 import { parseSchedule, parseScheduleText } from "../../../../tools/schedule/parse-schedule.ts";
-import { BURN, bucket, errorsOf, file, onePhase, table, valid } from "../../supply/schedules.ts";
+import { BURN, bucket, errorsOf, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
 import { WRONG_MEANINGS, WRONG_SHAPES } from "./refused.ts";
 
 const ONE_TOO_MANY = {
@@ -98,9 +98,22 @@ test.each(["9", undefined])("decimals %j are one error: no amount is blamed for 
   ]);
 });
 
-test("a list of 200,000 phases is judged like any other", () => {
+test("a list of 200,000 phases is judged like any other: by what would be served", () => {
   const phases = Array.from({ length: 200_000 }, () => ({ kind: "cliff", amount: "0", month: 1 }));
-  expect(errorsOf(file({ buckets: [bucket({ phases })] }))).toEqual([]);
+  expect(errorsOf(file({ buckets: [bucket({ phases })] }))).toEqual([
+    expect.stringContaining("buckets: /api/allocations would have up to 5"),
+  ]);
+});
+
+test.each([
+  ["another pool", { address: "0xde", holds: "stake_pool" }],
+  ["the same address on another chain", { chain: "ethereum", address: "0xdd", holds: "stake_pool" }],
+  ["the account of the pool", { address: "0xdd", holds: "account" }],
+  ["another delegation to it", { address: "0xa2", holds: "delegation", pool: "0xdd" }],
+])("a delegation may be listed beside %s", (_what, beside) => {
+  const delegation = wallet("0xa1", { holds: "delegation", pool: "0xdd" });
+  const wallets = [delegation, { ...wallet("0xa1"), ...beside }].map((each) => ({ ...each, category: "team" }));
+  expect(errorsOf(file({ wallets }))).toEqual([]);
 });
 
 test("a duplicate key is an error, because JSON.parse keeps only the last", () => {

@@ -162,6 +162,19 @@ export const WRONG_MEANINGS: readonly Refused[] = [
     "wallets[0].address: 0xa1 is also buckets[0].addresses[0]",
   ],
   [
+    "a stake pool and a delegation to it",
+    listing(
+      { ...vault, address: "0x0dd", holds: "stake_pool", category: "team" },
+      { ...delegation, category: "treasury" },
+    ),
+    "wallets[1].pool: 0xdd is the stake pool wallets[0], whose stake this delegation is a part of: list one of them",
+  ],
+  [
+    "a delegation of a bucket to a pool that is listed after it",
+    { ...holding(delegation), wallets: [{ ...vault, address: "0xdd", holds: "stake_pool", category: "team" }] },
+    `${HELD}.pool: 0xdd is the stake pool wallets[0]`,
+  ],
+  [
     "a delegation listed twice",
     listing({ ...delegation, category: "team" }, { ...delegation, pool: "0x0dd", category: "other" }),
     "wallets[1].address: 0xa1 is also wallets[0]",

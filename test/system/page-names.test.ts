@@ -1,0 +1,117 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { XMLValidator } from "fast-xml-parser";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ScheduleFile } from "../../shared/schedule-file.ts";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
+import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { HOSTILE_NAMES } from "../support/hostile-names.ts";
+import { useBrowser } from "../support/visit.ts";
+
+const [REFRESH, LINKS, FIELDS, MARKS, SCRIPT, ADDRESSES] = HOSTILE_NAMES;
+const ORIGIN = "https://figures.example";
+
+/** The tests' schedule with these names in every place that has one. */
+function named(file: ScheduleFile): object {
+  const buckets = (file.table === undefined ? file.buckets : []).map((bucket, index) => ({
+    ...bucket,
+    label: HOSTILE_NAMES[index % HOSTILE_NAMES.length],
+  }));
+  return {
+    ...file,
+    publisher: LINKS,
+    token: { ...file.token, name: REFRESH, symbol: FIELDS },
+    sources: file.sources.map((source) => ({ ...source, title: SCRIPT })),
+    buckets,
+    wallets: (file.wallets ?? []).map((wallet) => ({ ...wallet, label: MARKS })),
+  };
+}
+
+const visit = useBrowser();
+let folder: string;
+const builtFile = (path: string): string => readFileSync(join(folder, "dist", "page", path), "utf8");
+
+beforeAll(() => {
+  folder = copyCheckout();
+  const [schedule, brand] = [join(folder, "schedule", "native.json"), join(folder, "page", "brand.json")];
+  writeFileSync(schedule, JSON.stringify(named(JSON.parse(readFileSync(schedule, "utf8")))));
+  // The record is of the schedule before.
+  for (const name of ["published.csv", "published.json"]) rmSync(join(folder, "schedule", name), { force: true });
+  const names = { name: ADDRESSES, title: "{token} {symbol}", description: MARKS, footer: "{symbol} of {token}" };
+  writeFileSync(brand, JSON.stringify({ ...JSON.parse(readFileSync(brand, "utf8")), ...names }));
+  const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], {
+    cwd: folder,
+    env: ENVIRONMENT,
+    encoding: "utf8",
+  });
+  expect(status, stderr).toBe(0);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Opens a page of the build, of which nothing answers but its files. */
+async function open(path: string): Promise<{ readonly page: Page; readonly requests: readonly string[] }> {
+  return visit(ORIGIN + path, {}, (page) =>
+    page.route("**", (route) => {
+      const { pathname } = new URL(route.request().url());
+      const file = join(folder, "dist", "page", pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+      return existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 404, body: "" });
+    }),
+  );
+}
+
+/** Elements that a name could have become, beside the page's own. Runs in the page. */
+const INJECTED = `[...document.querySelectorAll("meta[http-equiv], main em, main s, main b, main i:not(.swatch), [href*='o.example'], [src*='o.example']")]
+  .map((element) => element.outerHTML)`;
+
+describe.skipIf(chromiumPath === undefined)(`names are text (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  test("on the page", async () => {
+    const { page, requests } = await open("/");
+    expect(await page.evaluate(INJECTED)).toEqual([]);
+    expect(await page.title()).toBe(`${REFRESH} ${FIELDS}`);
+    expect(await page.locator("header .brand span").textContent()).toBe(ADDRESSES);
+    expect(await page.locator("footer").textContent()).toContain(`${FIELDS} of ${REFRESH}`);
+    expect(await page.locator(".unit").first().textContent()).toBe(FIELDS);
+    expect(await page.getByRole("link", { name: SCRIPT, exact: true }).count()).toBeGreaterThan(0);
+    expect(await page.locator("meta[name=description]").getAttribute("content")).toBe(MARKS);
+    expect(requests.filter((url) => !url.startsWith(ORIGIN))).toEqual([]);
+  });
+
+  test.each(["/docs/", "/docs/schedule.html", "/404.html", "/embed/chart.html"])("on %s", async (path) => {
+    const { page, requests } = await open(path);
+    expect(await page.evaluate(INJECTED)).toEqual([]);
+    if (path.startsWith("/docs/")) {
+      const footer = await page.locator("footer").textContent();
+      expect(footer).toContain(`The figures of ${REFRESH} (${FIELDS}), published by ${ADDRESSES}.`);
+    }
+    if (path === "/docs/") {
+      const first = await page.locator("main p").first().textContent();
+      expect(first).toContain(`Public figures of ${REFRESH} (${FIELDS}):`);
+      expect(first).toContain(`the figures that ${LINKS} publishes:`);
+    }
+    expect(page.url()).toBe(ORIGIN + path);
+    expect(requests.filter((url) => !url.startsWith(ORIGIN))).toEqual([]);
+  });
+});
+
+test("in Markdown, the search, the calendar and the map of the pages", () => {
+  expect(builtFile("docs/index.md")).not.toMatch(/(?<!\\)[<{]meta|(?<!\\)\[link/);
+  expect(builtFile("documents/llms.txt")).toMatch(/^# www\\.o\\.example w\\@/);
+  const [first] = JSON.parse(builtFile("docs/search.json"));
+  expect(first.text).toContain("Public figures of <meta http-equiv=");
+  expect(
+    builtFile("documents/unlock-events.ics")
+      .split("\r\n")
+      .filter((line) => /^NAME:/.test(line)),
+  ).toHaveLength(1);
+  expect(XMLValidator.validate(builtFile("documents/sitemap.xml"))).toBe(true);
+});
+
+test("plain names are written as they are", () => {
+  const plain = (path: string): string => readFileSync(join(CHECKOUT, "dist", "page", path), "utf8");
+  expect(plain("docs/index.md")).toContain("Public figures of Aptos (APT): how much circulates");
+  expect(plain("docs/index.html")).toContain("Public figures of Aptos (APT): how much circulates");
+  expect(plain("index.html") + plain("docs/index.html")).not.toMatch(/&#\d/);
+});

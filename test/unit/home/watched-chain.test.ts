@@ -93,8 +93,11 @@ class Watching extends NodeWorld {
   #chain = chainUnder(null, { chainId: null, origins: [] }, 0);
   #watched: WatchedChain;
 
-  constructor({ wallets = 1 } = {}) {
+  readonly #settings: Readonly<Record<string, string>>;
+
+  constructor(settings: Readonly<Record<string, string>> = {}) {
     super(2);
+    this.#settings = settings;
     for (const node of this.nodes)
       node.views = (call) => {
         const values = {
@@ -104,7 +107,11 @@ class Watching extends NodeWorld {
         };
         return [values[call.function.split("::").at(-1) as keyof typeof values]];
       };
-    this.#watched = this.#wake(wallets);
+    this.#watched = this.#wake(1);
+  }
+
+  get reports() {
+    return this.time.run(this.#watched.reports());
   }
 
   get isReplaced(): boolean {
@@ -119,7 +126,12 @@ class Watching extends NodeWorld {
   #wake(wallets: number): WatchedChain {
     const { time, ports } = this;
     return new WatchedChain(this.#chain.era, {
-      config: configOf({ NODE_URLS: "https://a.example/v1,https://b.example/v1", STABLE_ASSET: "", STAKING: "off" }),
+      config: configOf({
+        NODE_URLS: "https://a.example/v1,https://b.example/v1",
+        STABLE_ASSET: "",
+        STAKING: "off",
+        ...this.#settings,
+      }),
       schedule: valid(file({ wallets: listed(wallets) })),
       senders: this.pool.upstreams.map(({ label, origin }) => ({ label, origin, transport: () => Promise.reject() })),
       send: ports.send,
@@ -233,4 +245,29 @@ describe("the only node that answers, below what was read", () => {
     for (let reading = 0; reading < 10; reading += 1) expect(await world.minted(31)).toBe(1_000n);
     expect(world.isReplaced).toBe(false);
   });
+});
+
+test.each([
+  ["learned", "", true],
+  ["set", "4", false],
+])("all nodes report another chain id, and the id is %s", async (_how, CHAIN_ID, isReplaced) => {
+  const world = new Watching({ CHAIN_ID });
+  expect(await world.minted()).toBe(1_000n);
+  for (const node of world.nodes) node.chainId = 5;
+  for (let reading = 0; reading < 8; reading += 1) await world.minted();
+  expect(world.isReplaced).toBe(isReplaced);
+});
+
+test("a node whose clock is an hour ahead makes no other one outdated", async () => {
+  const world = new Watching();
+  const secondsAway = (seconds: number) => ({ timestampMicros: BigInt(world.time.nowMs + seconds * 1_000) * 1_000n });
+  const [ahead, honest] = [world.node(0), world.node(1)];
+  ahead.version = 1_010n;
+  [ahead.ledger, honest.ledger] = [secondsAway(3_600), secondsAway(-1)];
+  expect((await world.reports).map(({ isOutdated }) => isOutdated)).toEqual([false, false]);
+  // Control: one that has stopped is.
+  await world.time.pass(2_000);
+  [ahead.ledger, honest.ledger] = [secondsAway(-1), secondsAway(-60)];
+  ahead.version = 1_020n;
+  expect((await world.reports).map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
 });

@@ -96,7 +96,7 @@ async function knownRows(
   return {
     figures,
     // The chain's own first: a day has room for as many products as a listing may have.
-    rates: [...staking.filter(({ product }) => !listed.some((row) => row.product === product)), ...listed],
+    rates: [...staking, ...listed],
     complete:
       figures.length === counted.size &&
       [native, stable, rates].every((each) => each === undefined || each.kind === "cached") &&

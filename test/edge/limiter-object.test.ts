@@ -97,6 +97,27 @@ test("a full object drops callers, logs that once a minute and is named in healt
   await expect.poll(() => home.fullLimiters()).toEqual([name]);
 });
 
+test("a caller sees a point once it is on disk; a later caller of that point waits for nothing", async () => {
+  const point = { era: 0, version: 7n };
+  await runInDurableObject(shard("point"), async (object, { storage }) => {
+    const events: string[] = [];
+    let confirm = (): void => undefined;
+    const disk = new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+    const sync = vi.spyOn(storage, "sync").mockImplementation(() => disk);
+    const taken = Promise.resolve(object.take(CALLER, 60, 60, point)).then(() => events.push("take"));
+    const noted = object.note("203.0.113.8", point).then(() => events.push("note"));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(events).toEqual([]);
+    confirm();
+    await Promise.all([taken, noted]);
+    expect(events.toSorted()).toEqual(["note", "take"]);
+    sync.mockRestore();
+    expect(typeof object.take("203.0.113.9", 60, 60, point), "no promise").toBe("number");
+  });
+});
+
 test("a policy change preserves past admissions", async () => {
   expect(admitted(await takes("changed", 60))).toBe(60);
   expect(admitted(await takes("changed", 50, 100))).toBe(40);

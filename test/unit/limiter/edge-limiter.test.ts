@@ -251,6 +251,30 @@ describe("a refusal", () => {
     expect(state.questions).toBe(2);
   });
 
+  test("is cached from when its call was sent, not from when its result came", async () => {
+    const { state, take } = bench();
+    state.decision = packRefused(1_500);
+    const refused = take();
+    state.nowMs += 400;
+    await refused;
+    state.nowMs += 1_099;
+    expect([(await take()).admitted, state.questions], "control: not before").toEqual([false, 1]);
+    state.nowMs += 1;
+    await take();
+    expect(state.questions).toBe(2);
+  });
+
+  test.each(["answers", "throws"] as const)("outlasts no clock that is set back, while the object %s", async (mode) => {
+    const { state, take, takes } = bench(mode);
+    state.decision = mode === "answers" ? packRefused(60_000) : null;
+    expect((await takes(6)).at(-1)).toBe(false);
+    state.nowMs -= 3_600_000;
+    expect((await take()).admitted, "control").toBe(false);
+    state.decision = null;
+    state.nowMs += 60_000;
+    expect((await take()).admitted).toBe(true);
+  });
+
   test("of a peek is not cached: the flood guard may have refused it", async () => {
     const { open, state, take, takes } = bench();
     await takes(5);

@@ -38,9 +38,9 @@ export class OneAdmission implements RequestAdmission {
   async peek(): Promise<Decision> {
     const known = this.#knownDenial();
     if (known !== null) return known;
-    const { policy, local, now } = this.#state;
+    const { policy, local, now, clock } = this.#state;
     const { key } = this.#caller;
-    const packed = await this.#shard().call((stub) => stub.peek(key, policy.quota, policy.windowSeconds));
+    const packed = await this.#shard().call((stub) => stub.peek(key, policy.quota, policy.windowSeconds, clock()));
     return unpackDecision(packed ?? local.peek(key, now()));
   }
 
@@ -106,11 +106,11 @@ export class OneAdmission implements RequestAdmission {
   }
 
   async #count(offered: LedgerPoint | null): Promise<Counted> {
-    const { policy, local, deniedUntilMs, seen, now } = this.#state;
+    const { policy, local, deniedUntilMs, seen, now, clock } = this.#state;
     const { key } = this.#caller;
     const shard = this.#shard();
     const sentMs = now();
-    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, offered));
+    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, clock(), offered));
     const nowMs = now();
     this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
     if (result === null) {

@@ -7,7 +7,7 @@ import { homeObject, type ObjectClass } from "../placement/objects.ts";
 import type { Environment } from "../settings.ts";
 import type { PackedDecision } from "./decision.ts";
 import { Journal, type RecordedAdmission } from "./journal.ts";
-import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
+import { AwakeClock, clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
 import type { AdmittedBelow } from "./shard-link.ts";
 import { SlidingWindowLog } from "./sliding-window-log.ts";
@@ -41,6 +41,7 @@ interface StoredPoint extends LedgerPoint {
  */
 export class LimiterShard extends DurableObject<LimiterBindings> {
   readonly #journal: Journal;
+  readonly #awake = new AwakeClock();
   readonly #clock: MonotonicClock;
   readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
@@ -74,15 +75,17 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /**
    * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor,
-   * or `offered` is at or above it and recorded as seen. With a floor: the response must be at or above it.
+   * or `offered` is at or above it and recorded as seen. With a floor: the response must be at or above it. `nowMs` is
+   * the caller's clock; see {@link AwakeClock}.
    */
   take(
     key: string,
     quota: number,
     windowSeconds: number,
+    nowMs: number,
     offered: LedgerPoint | null = null,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
-    const timeMs = this.#timeUnder(quota, windowSeconds);
+    const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
     const decision = this.#log.take(key, timeMs);
     if (decision < 0) return decision;
     this.#record(key, timeMs);
@@ -119,8 +122,8 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   }
 
   /** The caller's decision without counting a request. */
-  peek(key: string, quota: number, windowSeconds: number): PackedDecision {
-    const timeMs = this.#timeUnder(quota, windowSeconds);
+  peek(key: string, quota: number, windowSeconds: number, nowMs: number): PackedDecision {
+    const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
     return this.#log.peek(key, timeMs);
   }
 
@@ -149,13 +152,13 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   /**
    * The clock's time, with the policy in force. A clock step is persisted, because a new instance could not detect it.
    */
-  #timeUnder(quota: number, windowSeconds: number): number {
+  #timeUnder(quota: number, windowSeconds: number, callerMs: number): number {
     this.#log.setPolicy(quota, windowSeconds * 1000);
     if (this.#loaded.length > 0) {
       for (const { key, timeMs } of this.#loaded) this.#log.record(key, timeMs);
       this.#loaded = [];
     }
-    const readingMs = Date.now();
+    const readingMs = this.#awake.read(Date.now(), callerMs);
     const wasSet = this.#clock.wasSet(readingMs);
     const timeMs = this.#clock.advance(readingMs);
     if (wasSet) this.#journal.write(this.#clock.state, this.#log.retentionMs);
@@ -164,10 +167,10 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   #record(key: string, timeMs: number): void {
     this.#journal.note(key, timeMs);
-    if (this.#isGathering) return;
     const sinceMs = timeMs - this.#writtenAtMs;
+    // Also while it gathers: a timer that was set while the clock stood is late by as much as that was set back.
     if (sinceMs >= GATHER_MS) this.#write();
-    else {
+    else if (!this.#isGathering) {
       this.#isGathering = true;
       setTimeout(() => this.#flush(), GATHER_MS - sinceMs);
     }

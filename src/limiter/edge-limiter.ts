@@ -19,7 +19,7 @@ export class EdgeLimiter implements Limiter {
   constructor(ports: LimiterPorts) {
     this.#clock = clockAt(ports.now());
     this.#ports = { ...ports, now: () => this.#clock.advance(ports.now()) };
-    this.#stateOf = memoByObject((policy) => new PolicyState(this.#ports, policy));
+    this.#stateOf = memoByObject((policy) => new PolicyState(this.#ports, policy, ports.now));
   }
 
   open(policy: Policy, caller: Caller): OneAdmission {

@@ -46,7 +46,7 @@ export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<L
     if (typeof found !== "string") return { region, responds: true, revision: found.value };
     // Once more: a cold object far away may be slow, and one of the version before may not have that call. The policy is
     // that of the object's callers: with a longer window it would keep their admissions longer.
-    const peeked = await call(region, (object) => object.peek("health", quota, windowSeconds));
+    const peeked = await call(region, (object) => object.peek("health", quota, windowSeconds, ports.now()));
     return { region, responds: typeof peeked !== "string", revision: null };
   };
   let latest: LimiterState | null = null;

@@ -17,6 +17,8 @@ export class PolicyState {
   readonly policy: Policy;
   /** Monotonic, milliseconds since the epoch. */
   readonly now: () => number;
+  /** The clock itself, which the object compares with its own. */
+  readonly clock: () => number;
   /** All admissions seen by this isolate; decides locally while an object does not respond. */
   readonly local: SlidingWindowLog;
   /** Reads sent upstream before the object had decided. */
@@ -30,10 +32,11 @@ export class PolicyState {
   /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
   readonly #shardByCaller = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
 
-  constructor(ports: LimiterPorts, policy: Policy) {
+  constructor(ports: LimiterPorts, policy: Policy, clock: () => number) {
     const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
     this.policy = policy;
     this.now = ports.now;
+    this.clock = clock;
     this.local = new SlidingWindowLog({ ...limits, maxBytes: LOCAL_BYTES });
     this.readsAhead = new SlidingWindowLog({ ...limits, maxBytes: READ_AHEAD_BYTES });
     this.#ports = ports;

@@ -17,9 +17,10 @@ export interface ShardCalls {
     key: string,
     quota: number,
     windowSeconds: number,
+    nowMs: number,
     offered: LedgerPoint | null,
   ): Promise<PackedDecision | AdmittedBelow>;
-  peek(key: string, quota: number, windowSeconds: number): Promise<PackedDecision>;
+  peek(key: string, quota: number, windowSeconds: number, nowMs: number): Promise<PackedDecision>;
   note(key: string, point: LedgerPoint): Promise<LedgerPoint>;
 }
 

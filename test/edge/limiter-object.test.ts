@@ -16,11 +16,22 @@ const shard = (name: string) => env.LIMITER.getByName(name);
 const journalRecords = (name: string) =>
   runInDurableObject(shard(name), (_shard, { storage }) => [...storage.kv.list({ prefix: "admissions/" })].length);
 const CALLER = "203.0.113.7";
-const takes = async (name: string, count: number, quota = 60, windowSeconds = 60): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, async () => Number(await shard(name).take(CALLER, quota, windowSeconds))));
+/** By default the object's clock is its callers' too. */
+const takes = async (
+  name: string,
+  count: number,
+  quota = 60,
+  windowSeconds = 60,
+  nowMs = Date.now(),
+): Promise<number[]> => {
+  const take = async () => Number(await shard(name).take(CALLER, quota, windowSeconds, nowMs));
+  return Promise.all(Array.from({ length: count }, take));
+};
 /** One request for each key, within the object: a thousand calls from outside take seconds. */
 const takesInside = (name: string, keys: readonly string[], quota: number, windowSeconds: number): Promise<number[]> =>
-  runInDurableObject(shard(name), (object) => keys.map((key) => Number(object.take(key, quota, windowSeconds))));
+  runInDurableObject(shard(name), (object) =>
+    keys.map((key) => Number(object.take(key, quota, windowSeconds, Date.now()))),
+  );
 /** On a busy machine the runtime may have evicted an idle object itself. */
 const evict = (name: string): Promise<void> =>
   evictDurableObject(shard(name)).catch((cause: unknown) => {
@@ -68,7 +79,7 @@ test("a single admission is stored at once, and no timer remains", async () => {
       delays.push(call[1]);
       return platformTimer(...call);
     }, platformTimer);
-    object.take("203.0.113.8", 60, 60);
+    object.take("203.0.113.8", 60, 60, Date.now());
     globalThis.setTimeout = platformTimer;
   });
   expect(delays, "the second one within a second is gathered").toHaveLength(1);
@@ -85,7 +96,7 @@ test("a full object drops callers, logs that once a minute and is named in healt
     let refused = 0;
     globalThis.setTimeout = Object.assign((flush: () => void) => flushes.push(flush), platformTimer) as never;
     for (let caller = 0; caller < 140_000; caller++) {
-      if (Number(object.take(`10.${caller}`, 60, 60)) < 0) refused++;
+      if (Number(object.take(`10.${caller}`, 60, 60, START_MS)) < 0) refused++;
       // A record of the journal holds the admissions of a second.
       if (caller % 10_000 === 0) flushes.splice(0).map((flush) => flush());
     }
@@ -106,7 +117,7 @@ test("a caller sees a point once it is on disk; a later caller of that point wai
       confirm = resolve;
     });
     const sync = vi.spyOn(storage, "sync").mockImplementation(() => disk);
-    const taken = Promise.resolve(object.take(CALLER, 60, 60, point)).then(() => events.push("take"));
+    const taken = Promise.resolve(object.take(CALLER, 60, 60, Date.now(), point)).then(() => events.push("take"));
     const noted = object.note("203.0.113.8", point).then(() => events.push("note"));
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(events).toEqual([]);
@@ -114,7 +125,7 @@ test("a caller sees a point once it is on disk; a later caller of that point wai
     await Promise.all([taken, noted]);
     expect(events.toSorted()).toEqual(["note", "take"]);
     sync.mockRestore();
-    expect(typeof object.take("203.0.113.9", 60, 60, point), "no promise").toBe("number");
+    expect(typeof object.take("203.0.113.9", 60, 60, Date.now(), point), "no promise").toBe("number");
   });
 });
 
@@ -153,6 +164,34 @@ describe("with the clock set back and forth", { timeout: 60_000 }, () => {
       expect(await at(-1_800_000 + 60_000)).toBe(60);
     },
   );
+});
+
+describe("while an object is awake its clock cannot go back: it stands where its host's was", () => {
+  const HOUR_MS = 3_600_000;
+  const admittedAt = async (name: string, callerMs: number) => admitted(await takes(name, 61, 60, 60, callerMs));
+
+  test("and what passes on its callers' clocks counts: nobody is refused for longer than a window", async () => {
+    setClock(START_MS);
+    expect(await admittedAt("stands", START_MS)).toBe(60);
+    expect(await admittedAt("stands", START_MS - HOUR_MS)).toBe(0);
+    expect(await admittedAt("stands", START_MS - HOUR_MS + 59_999)).toBe(0);
+    expect(await admittedAt("stands", START_MS - HOUR_MS + 60_000)).toBe(60);
+    setClock(START_MS + 60_000);
+    expect(await admittedAt("stands", START_MS + 60_000), "set right again: these were admitted just now").toBe(0);
+    setClock(START_MS + 120_000);
+    expect(await admittedAt("stands", START_MS + 120_000)).toBe(60);
+  });
+
+  test("and its timers are late, which delays no record by more than a second", async () => {
+    setClock(START_MS);
+    const platformTimer = globalThis.setTimeout;
+    await runInDurableObject(shard("timer"), (object) => {
+      globalThis.setTimeout = Object.assign(() => 0, platformTimer) as never;
+      for (const seconds of [0, 0, 20, 20, 40]) object.take(CALLER, 60, 60, START_MS - HOUR_MS + seconds * 1_000);
+      globalThis.setTimeout = platformTimer;
+    });
+    expect(await journalRecords("timer")).toBe(3);
+  });
 });
 
 interface Step {

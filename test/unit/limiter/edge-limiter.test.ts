@@ -44,17 +44,18 @@ function bench(mode: Mode = "answers", policy = POLICY) {
     names: new Set<string>(),
   };
   const lines: string[] = [];
-  const decided = (call: "take" | "peek", key: string): Promise<number> => {
+  const decided = (call: "take" | "peek", key: string, nowMs: number): Promise<number> => {
+    if (nowMs !== state.nowMs) expect.fail("an object is given the clock itself, also after it was set back");
     state.questions++;
     const now = state.next.shift() ?? state.mode;
     return now === "answers" ? Promise.resolve(state.decision ?? log[call](key, state.nowMs)) : FAILURES[now]();
   };
   const stub: ShardCalls = {
-    peek: (key) => decided("peek", key),
-    take: (key, _quota, _windowSeconds, offered) => {
+    peek: (key, _quota, _windowSeconds, nowMs) => decided("peek", key, nowMs),
+    take: (key, _quota, _windowSeconds, nowMs, offered) => {
       state.offers.push(offered);
       const { floor } = state;
-      const deciding = decided("take", key);
+      const deciding = decided("take", key, nowMs);
       return floor === null ? deciding : deciding.then((decision) => ({ decision, floor }));
     },
     note: async (_key, { era, version }) => {

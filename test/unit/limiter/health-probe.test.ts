@@ -77,7 +77,7 @@ describe.each<[string, HealthCalls["revision"] & HealthCalls["peek"]]>([
   test("once only, as a cold one does, is not away", async () => {
     const { away, calls } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision: call } });
     expect(await away()).toEqual([]);
-    expect(calls).toContain("v1:default:oc:0 peek 60/60");
+    expect(calls).toContain("v1:default:oc:0 peek 60/60/1000000");
   });
 });
 

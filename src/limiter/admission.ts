@@ -97,20 +97,20 @@ export class OneAdmission implements RequestAdmission {
 
   /** The refusal known to this isolate; null when the object must be called. */
   #knownDenial(): Decision | null {
-    const untilMs = this.#state.deniedUntilMs.get(this.#caller.key);
-    if (untilMs === undefined) return null;
+    const denial = this.#state.denials.get(this.#caller.key);
+    if (denial === undefined) return null;
     const nowMs = this.#state.now();
-    if (untilMs <= nowMs) return null;
+    if (denial.untilMs <= nowMs || this.#state.clock() < denial.sentAtMs) return null;
     this.#trace ??= { milliseconds: 0, mode: "memory", region: this.#shard().region };
-    return unpackDecision(packRefused(untilMs - nowMs));
+    return unpackDecision(packRefused(denial.untilMs - nowMs));
   }
 
   async #count(offered: LedgerPoint | null): Promise<Counted> {
-    const { policy, local, deniedUntilMs, seen, now, clock } = this.#state;
+    const { policy, local, denials, seen, now, clock } = this.#state;
     const { key } = this.#caller;
     const shard = this.#shard();
-    const sentMs = now();
-    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, clock(), offered));
+    const [sentMs, sentAtMs] = [now(), clock()];
+    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, sentAtMs, offered));
     const nowMs = now();
     this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
     if (result === null) {
@@ -122,7 +122,7 @@ export class OneAdmission implements RequestAdmission {
     const { decision: packed, floor } = typeof result === "number" ? { decision: result, floor: null } : result;
     if (packed >= 0) local.record(key, nowMs);
     // The denial starts when the call was sent: starting at its result would add the way back.
-    else deniedUntilMs.set(key, sentMs - packed);
+    else denials.set(key, { untilMs: sentMs - packed, sentAtMs });
     return { decision: unpackDecision(packed), floor };
   }
 }

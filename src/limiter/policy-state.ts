@@ -12,6 +12,13 @@ const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
 const READ_AHEAD_BYTES = 4 * 1_048_576;
 
+/** A caller's refusal by its object. */
+interface Denial {
+  readonly untilMs: number;
+  /** When it was asked for, by the clock itself. Once that was set back the object is asked again, and learns it so. */
+  readonly sentAtMs: number;
+}
+
 /** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
 export class PolicyState {
   readonly policy: Policy;
@@ -25,8 +32,8 @@ export class PolicyState {
   readonly readsAhead: SlidingWindowLog;
   /** What this isolate's callers have seen; provides their floors while an object does not respond. */
   readonly seen = new SeenVersions(null);
-  /** Until when a caller is refused. Exact for a sliding log: no quota is free before the oldest admission expires. */
-  readonly deniedUntilMs = new BoundedMap<string, number>(DENIALS);
+  /** Exact for a sliding log: no quota is free before the oldest admission expires. */
+  readonly denials = new BoundedMap<string, Denial>(DENIALS);
   readonly #ports: LimiterPorts;
   readonly #shards = new Map<string, ShardLink>();
   /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */

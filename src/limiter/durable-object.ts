@@ -107,7 +107,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
   #recordSeen(key: string, point: LedgerPoint): Promise<void> | null {
-    this.#seen.note(key, point, Date.now());
+    this.#seen.note(key, point, this.#clock.state.timeMs);
     if (this.#newest === null || !isAtLeast(this.#newest, point)) this.#store(point);
     return this.#stored !== null && isAtLeast(this.#stored, point) ? null : this.#storing;
   }

@@ -53,32 +53,23 @@ export function clockAt(readingMs: number): MonotonicClock {
 const APART_MS = 10_000;
 
 /**
- * What an object reads as its clock. That of the runtime never goes back while an object is awake: when its host's is set
- * back, it stands until that has caught up, for hours perhaps. The clocks of the object's callers, each read for its
- * request, show what passes meanwhile. They count only while the own clock has not moved since the call before, is more
- * than ten seconds ahead of the caller's, and only in stretches of more than ten seconds, so they may differ from the own
- * one and from one another by up to that; one that is further off, ahead or behind, changes nothing unless the own one
- * stands, and then only makes admissions expire early. At most twenty seconds of a standstill are not counted.
+ * The clock of an object's host. That of the runtime never goes back while the object is awake: when the host's is set
+ * back, it stands until that has caught up, for hours perhaps. So while it has not moved since the call before and is more
+ * than ten seconds ahead of the caller's, it is the caller's that counts, in steps of more than ten seconds, because
+ * callers' clocks differ by less. Of a standstill at most twenty seconds are not counted. One isolate whose clock is wrong
+ * changes nothing while the own clock goes; while that stands, admissions may expire early.
  */
 export class AwakeClock {
   #ownMs = Number.NEGATIVE_INFINITY;
-  /** How long the own clock has stood, and when that began by the callers'. */
-  #stoodMs = 0;
-  #sinceMs = 0;
+  /** The host's, while the own one stands. */
+  #hostMs: number | null = null;
 
-  /** A reading for {@link MonotonicClock}: the own clock, and how long it has stood. Both in milliseconds since the epoch. */
+  /** A reading for {@link MonotonicClock}. The object's own clock and its caller's, in milliseconds since the epoch. */
   read(ownMs: number, callerMs: number): number {
-    if (ownMs !== this.#ownMs) {
-      this.#ownMs = ownMs;
-      this.#stoodMs = 0;
-      this.#sinceMs = callerMs;
-    } else if (ownMs - callerMs > APART_MS) {
-      // Set back: nobody knows how much passed since the call before.
-      const isSetBack = callerMs - this.#sinceMs < this.#stoodMs - APART_MS;
-      if (isSetBack) this.#sinceMs = callerMs - this.#stoodMs;
-      const stoodMs = callerMs - this.#sinceMs;
-      if (stoodMs > APART_MS) this.#stoodMs = Math.max(this.#stoodMs, stoodMs);
-    }
-    return ownMs + this.#stoodMs;
+    const stands = ownMs === this.#ownMs && ownMs - callerMs > APART_MS;
+    this.#ownMs = ownMs;
+    if (!stands) this.#hostMs = null;
+    else if (this.#hostMs === null || Math.abs(callerMs - this.#hostMs) > APART_MS) this.#hostMs = callerMs;
+    return this.#hostMs ?? ownMs;
   }
 }

@@ -1,12 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 import { type LocationHint, parseConfig, type Revision } from "../config.ts";
+import { keyedHash } from "../hash/sip-hash.ts";
 import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
 import type { Environment } from "../settings.ts";
 import type { PackedDecision } from "./decision.ts";
-import { Journal, type RecordedAdmission } from "./journal.ts";
+import { Journal } from "./journal.ts";
 import { AwakeClock, clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
 import type { AdmittedBelow } from "./shard-link.ts";
@@ -18,6 +19,8 @@ const MAX_BYTES = 24 * 1_048_576;
 /** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
+/** A random text, where there is no `LIMITER_SALT`. */
+const SECRET_KEY = "secret";
 /** Raised when the stored point changes its meaning. */
 const NEWEST_FORMAT = 2;
 /** How often a full object reports itself. */
@@ -34,19 +37,21 @@ interface StoredPoint extends LedgerPoint {
 }
 
 /**
- * State of the callers of one policy, region and shard: their admissions, and the newest ledger point each has seen.
+ * State of the callers of one policy, region and shard: their admissions, and the newest ledger point each has seen. A
+ * caller is known by a keyed hash of its address, on disk too.
  * Decisions use memory only and never await, so calls cannot interleave. The first admission of a second is written at
  * once, which needs no billed timer; the rest of that second is batched. Evictions lose nothing; a crash or deployment
  * loses at most the last second's admissions after its first. Refusals write nothing.
  */
 export class LimiterShard extends DurableObject<LimiterBindings> {
+  readonly #hash: (key: string) => string;
   readonly #journal: Journal;
   readonly #awake = new AwakeClock();
   readonly #clock: MonotonicClock;
   readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
-  /** Read from disk; counted when the first call brings the policy. */
-  #loaded: readonly RecordedAdmission[];
+  /** Whether the log has what is on disk, from the first call on, which brings the policy. */
+  #isReplayed = false;
   /** The newest point that any caller of this object has seen, and the newest one on disk. */
   #newest: LedgerPoint | null;
   #stored: LedgerPoint | null;
@@ -59,13 +64,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   constructor(ctx: DurableObjectState, env: LimiterBindings) {
     super(ctx, env);
     const { storage } = ctx;
+    this.#hash = keyedHash(this.#secret());
     this.#journal = new Journal({
       list: (prefix) => storage.kv.list({ prefix }),
+      get: (key) => storage.kv.get(key),
       put: (key, value) => void storage.put(key, value, UNCONFIRMED),
+      delete: (key) => void storage.delete(key, UNCONFIRMED),
     });
-    const { clock, admissions } = this.#journal.load();
+    const { clock } = this.#journal;
     this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
-    this.#loaded = admissions;
     this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxBytes: MAX_BYTES });
     const stored = storage.kv.get<StoredPoint>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
@@ -85,14 +92,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     nowMs: number,
     offered: LedgerPoint | null = null,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
+    const caller = this.#hash(key);
     const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
-    const decision = this.#log.take(key, timeMs);
+    const decision = this.#log.take(caller, timeMs);
     if (decision < 0) return decision;
-    this.#record(key, timeMs);
+    this.#record(caller, timeMs);
     this.#reportDropped(timeMs);
-    const floor = this.#seen.floorOf(key);
+    const floor = this.#seen.floorOf(caller);
     if (offered !== null && isAtLeast(offered, floor)) {
-      const stored = this.#recordSeen(key, offered);
+      const stored = this.#recordSeen(caller, offered);
       return stored === null ? decision : stored.then(() => decision);
     }
     return floor === null ? decision : { decision, floor };
@@ -100,14 +108,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /** Records what a caller is about to see; once that is on disk, returns the newest point the caller has seen. */
   async note(key: string, point: LedgerPoint): Promise<LedgerPoint> {
-    await this.#recordSeen(key, point);
-    const { era, version } = this.#seen.floorOf(key) ?? point;
+    const caller = this.#hash(key);
+    await this.#recordSeen(caller, point);
+    const { era, version } = this.#seen.floorOf(caller) ?? point;
     return { era, version };
   }
 
   /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
-  #recordSeen(key: string, point: LedgerPoint): Promise<void> | null {
-    this.#seen.note(key, point, this.#clock.state.timeMs);
+  #recordSeen(caller: string, point: LedgerPoint): Promise<void> | null {
+    this.#seen.note(caller, point, this.#clock.state.timeMs);
     if (this.#newest === null || !isAtLeast(this.#newest, point)) this.#store(point);
     return this.#stored !== null && isAtLeast(this.#stored, point) ? null : this.#storing;
   }
@@ -124,7 +133,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   /** The caller's decision without counting a request. */
   peek(key: string, quota: number, windowSeconds: number, nowMs: number): PackedDecision {
     const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
-    return this.#log.peek(key, timeMs);
+    return this.#log.peek(this.#hash(key), timeMs);
   }
 
   /** What this object runs, which after a deployment may be the version before; null: its settings are invalid. */
@@ -149,24 +158,35 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     this.ctx.waitUntil(home.noteFull(shard).catch(() => undefined));
   }
 
+  /** The key of callers' hashes: whoever has the disk alone learns nothing from them, if there is a `LIMITER_SALT`. */
+  #secret(): string {
+    const parsed = parseConfig(this.env);
+    if (parsed.kind !== "problems" && parsed.config.limiterSalt !== "") return parsed.config.limiterSalt;
+    const { storage } = this.ctx;
+    const known = storage.kv.get<string>(SECRET_KEY);
+    if (known !== undefined) return known;
+    const made = crypto.randomUUID();
+    storage.put(SECRET_KEY, made, UNCONFIRMED);
+    return made;
+  }
+
   /**
    * The clock's time, with the policy in force. A clock step is persisted, because a new instance could not detect it.
    */
   #timeUnder(quota: number, windowSeconds: number, callerMs: number): number {
     this.#log.setPolicy(quota, windowSeconds * 1000);
-    if (this.#loaded.length > 0) {
-      for (const { key, timeMs } of this.#loaded) this.#log.record(key, timeMs);
-      this.#loaded = [];
-    }
     const readingMs = this.#awake.read(Date.now(), callerMs);
     const wasSet = this.#clock.wasSet(readingMs);
     const timeMs = this.#clock.advance(readingMs);
+    if (!this.#isReplayed)
+      this.#journal.replay(timeMs, this.#log.retentionMs, (...admission) => this.#log.record(...admission));
+    this.#isReplayed = true;
     if (wasSet) this.#journal.write(this.#clock.state, this.#log.retentionMs);
     return timeMs;
   }
 
-  #record(key: string, timeMs: number): void {
-    this.#journal.note(key, timeMs);
+  #record(caller: string, timeMs: number): void {
+    this.#journal.note(caller, timeMs);
     const sinceMs = timeMs - this.#writtenAtMs;
     // Also while it gathers: a timer that was set while the clock stood is late by as much as that was set back.
     if (sinceMs >= GATHER_MS) this.#write();

@@ -129,6 +129,13 @@ test("a caller sees a point once it is on disk; a later caller of that point wai
   });
 });
 
+test("what is noted for a caller is the floor of that caller alone", async () => {
+  const take = (key: string) => shard("noted").take(key, 60, 60, Date.now());
+  await shard("noted").note(CALLER, { era: 0, version: 9n });
+  expect(await take(CALLER)).toMatchObject({ floor: { era: 0, version: 9n } });
+  expect(await take("203.0.113.8")).toBeGreaterThanOrEqual(0);
+});
+
 test("a policy change preserves past admissions", async () => {
   expect(admitted(await takes("changed", 60))).toBe(60);
   expect(admitted(await takes("changed", 50, 100))).toBe(40);
@@ -202,10 +209,49 @@ describe("while an object is awake its clock cannot go back: it stands where its
       globalThis.setTimeout = Object.assign(() => 0, platformTimer) as never;
       for (const seconds of [0, 0, 20, 20, 40]) object.take(CALLER, 60, 60, START_MS - HOUR_MS + seconds * 1_000);
       globalThis.setTimeout = platformTimer;
-      const records = storage.kv.list<{ readonly keys: readonly string[] }>({ prefix: "admissions/" });
-      return [...records].reduce((sum, [, { keys }]) => sum + keys.length, 0);
+      const records = storage.kv.list<{ readonly callers: readonly string[] }>({ prefix: "admissions/" });
+      return [...records].reduce((sum, [, { callers }]) => sum + callers.length, 0);
     });
     expect(written).toBe(5);
+  });
+});
+
+describe("what is stored", () => {
+  const IPV6 = "2001:db8:0:1";
+  const storedText = (storage: DurableObjectStorage) =>
+    JSON.stringify([...storage.kv.list()], (_key, value) => (typeof value === "bigint" ? String(value) : value));
+
+  test("has no caller's address, under a random key of the object", async () => {
+    const name = "private";
+    await takesInside(name, [CALLER, IPV6, CALLER], 60, 60);
+    await shard(name).note(CALLER, { era: 0, version: 7n });
+    await evict(name);
+    const secrets = await Promise.all(
+      [name, "another"].map((each) =>
+        runInDurableObject(shard(each), (_object, { storage }) => {
+          const text = storedText(storage);
+          for (const part of [CALLER, IPV6, "203.0", "db8"]) expect(text).not.toContain(part);
+          return storage.kv.get("secret");
+        }),
+      ),
+    );
+    expect(new Set(secrets).size).toBe(2);
+    const left = (await shard(name).peek(CALLER, 60, 60, Date.now())) / 2 ** 22;
+    expect(Math.floor(left), "control: two were admitted before").toBe(58);
+  });
+
+  test("needs LIMITER_SALT to be read, where there is one: no other key is stored", async () => {
+    await runInDurableObject(shard("salted"), (object, state) => {
+      state.storage.kv.delete("secret");
+      const under = (salt: string): typeof object => {
+        const Shard = object.constructor as new (...args: unknown[]) => typeof object;
+        return new Shard(state, { ...env, LIMITER_SALT: salt });
+      };
+      const take = (salt: string) => Number(under(salt).take(CALLER, 1, 60, Date.now()));
+      expect([take("a") >= 0, take("a") >= 0, take("b") >= 0]).toEqual([true, false, true]);
+      expect(state.storage.kv.get("secret")).toBeUndefined();
+      expect(storedText(state.storage)).not.toContain(CALLER);
+    });
   });
 });
 

@@ -29,7 +29,7 @@ interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
 /**
  * Whether the objects that count the callers of each region answer within their deadline, what they run, and which are
  * full. Measured at most every ten seconds, for any number of callers: while one request measures, others are given the
- * measurement before. Counts nothing, never rejects. `shardStub` calls the objects directly, because the flood guard
+ * measurement before; before the first, no objects. Counts nothing, never rejects. `shardStub` calls the objects directly, because the flood guard
  * would answer without a call.
  */
 export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<LimiterState> {
@@ -49,11 +49,11 @@ export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<L
     const peeked = await call(region, (object) => object.peek("health", quota, windowSeconds, ports.now()));
     return { region, responds: typeof peeked !== "string", revision: null };
   };
-  let latest: LimiterState | null = null;
+  let latest: LimiterState = { limiterObjects: [], fullShards: [] };
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const nowMs = ports.now();
-    if (latest !== null && isWithin(measuredAtMs, MEASURE_EVERY_MS, nowMs)) return latest;
+    if (isWithin(measuredAtMs, MEASURE_EVERY_MS, nowMs)) return latest;
     measuredAtMs = nowMs;
     const [limiterObjects, fullShards] = await Promise.all([Promise.all(regions.map(stateOf)), ports.fullLimiters()]);
     latest = { limiterObjects, fullShards };

@@ -108,6 +108,16 @@ test("a thousand health reports in ten seconds cost one measurement, and all hav
   expect(calls).toHaveLength(3);
 });
 
+test("of twenty that ask a cold isolate at once one measures, and the others know of no object yet", async () => {
+  const { calls, state } = probeOf(DEPLOYED);
+  const regions = ["world", ...LOCATION_HINTS];
+  const [measured, ...others] = await Promise.all(Array.from({ length: 20 }, () => state()));
+  expect(measured?.limiterObjects).toHaveLength(regions.length);
+  expect(others).toEqual(Array(19).fill({ limiterObjects: [], fullShards: [] }));
+  expect(calls).toHaveLength(regions.length);
+  expect((await state()).limiterObjects, "control: afterwards everybody has the result").toHaveLength(regions.length);
+});
+
 test("a clock that was set back delays no measurement", async () => {
   const { world, calls, state } = probeOf();
   await state();

@@ -1,5 +1,16 @@
-import { locationHintOf } from "../placement/location-hint.ts";
-import type { Caller } from "./decision.ts";
+import { locationHintOf, type Region } from "../placement/location-hint.ts";
+
+/** Why a caller has no own key: the trusted header was absent, or contained no address. */
+export type MissingKind = "absent" | "malformed";
+
+/** The caller to count: one key per IPv4 address or IPv6 /64, and the region whose objects store its log. */
+export interface Caller {
+  readonly key: string;
+  /** Why the key is shared by all callers of its kind; null for a caller with an address. */
+  readonly missing: MissingKind | null;
+  /** Reading the platform's geography is slow: called once for each recent caller. */
+  readonly region: () => Region;
+}
 
 /**
  * Reads the caller from the trusted proxy's header. Callers without a key share one log for each reason, so they are

@@ -6,12 +6,10 @@ import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
 import type { Environment } from "../settings.ts";
-import type { PackedDecision } from "./decision.ts";
+import { AwakeClock, clockAt, MonotonicClock } from "./clock.ts";
 import { Journal } from "./journal.ts";
-import { AwakeClock, clockAt, MonotonicClock } from "./monotonic-clock.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import type { AdmittedBelow } from "./shard-link.ts";
-import { SlidingWindowLog } from "./sliding-window-log.ts";
+import { type PackedDecision, SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
 /** Of admissions; objects of a class share 128 MB. */
@@ -30,6 +28,12 @@ const log = logTo(console);
 
 export interface LimiterBindings extends Environment {
   readonly HOME: ObjectClass<{ noteFull(object: string): Promise<void> }>;
+}
+
+/** Admitted, but the offered point is below what the caller has seen, or none was offered. */
+export interface AdmittedBelow {
+  readonly decision: PackedDecision;
+  readonly floor: LedgerPoint;
 }
 
 interface StoredPoint extends LedgerPoint {

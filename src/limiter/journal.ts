@@ -1,4 +1,4 @@
-import type { ClockState } from "./monotonic-clock.ts";
+import type { ClockState } from "./clock.ts";
 
 /** What the journal uses of an object's storage. Writing must not delay responses until it is on disk. */
 export interface RecordStore {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packAdmitted, unpackDecision } from "../../../src/limiter/decision.ts";
-import { type CoarseLimit, guardedShardStub } from "../../../src/limiter/flood-guard.ts";
-import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
+import { type CoarseLimit, guardedShardStub, type ShardCalls } from "../../../src/limiter/objects.ts";
+import { packAdmitted, unpackDecision } from "../../../src/limiter/sliding-window-log.ts";
 
 /** A binding that allows `allowed` calls of each key. */
 function coarse(allowed: number): CoarseLimit & { readonly keys: string[] } {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../../src/config.ts";
-import { limiterProbe } from "../../../src/limiter/health-probe.ts";
-import type { HealthCalls } from "../../../src/limiter/shard-link.ts";
+import { type HealthCalls, limiterProbe } from "../../../src/limiter/objects.ts";
 import { configOf } from "../../support/app.ts";
 
 const DEPLOYED = {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unpackDecision } from "../../../src/limiter/decision.ts";
-import { AwakeClock, clockAt } from "../../../src/limiter/monotonic-clock.ts";
-import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
+import { AwakeClock, clockAt } from "../../../src/limiter/clock.ts";
+import { SlidingWindowLog, unpackDecision } from "../../../src/limiter/sliding-window-log.ts";
 
 const START_MS = 1_700_000_000_000;
 

@@ -1,12 +1,115 @@
-import type { Admitted, NoteTarget } from "../admission.ts";
+import type { Admission, Admitted, NoteTarget } from "../admission.ts";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
+import { BoundedMap, memoByObject } from "../memo.ts";
 import type { DecisionTrace } from "../metrics.ts";
-import type { Caller, Decision, RequestAdmission } from "./decision.ts";
-import { packRefused, unpackDecision } from "./decision.ts";
-import type { PolicyState } from "./policy-state.ts";
-import type { ShardLink } from "./shard-link.ts";
+import type { Caller } from "./caller.ts";
+import { clockAt } from "./clock.ts";
+import { type LimiterPorts, OUTAGE_GAP_MS, ShardLink, shardName, shardOf } from "./objects.ts";
+import { SeenVersions } from "./seen-versions.ts";
+import { type Decision, packRefused, SlidingWindowLog, unpackDecision } from "./sliding-window-log.ts";
+
+/**
+ * The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has, `peek` does
+ * not. Neither rejects. A refusal known without a call is returned synchronously.
+ */
+export interface RequestAdmission extends Admission {
+  readonly decision: () => Decision | Promise<Decision>;
+  readonly peek: () => Promise<Decision>;
+  /** Null before a decision. */
+  readonly trace: () => DecisionTrace | null;
+}
+
+export interface Limiter {
+  open(policy: Policy, caller: Caller): RequestAdmission;
+}
+
+/**
+ * The isolate's side of the limiter: one call to one object per request, none for a caller known to be refused. Exact
+ * while the object responds; at most one quota per isolate while it does not.
+ */
+export class EdgeLimiter implements Limiter {
+  readonly #ports: LimiterPorts;
+  readonly #clock;
+  readonly #stateOf: (policy: Policy) => PolicyState;
+  readonly #quietUntilMs = new Map<string, number>();
+
+  constructor(ports: LimiterPorts) {
+    this.#clock = clockAt(ports.now());
+    this.#ports = { ...ports, now: () => this.#clock.advance(ports.now()) };
+    this.#stateOf = memoByObject((policy) => new PolicyState(this.#ports, policy, ports.now));
+  }
+
+  open(policy: Policy, caller: Caller): RequestAdmission {
+    if (caller.missing !== null) this.#logOnce(caller.missing);
+    return new OneAdmission(this.#stateOf(policy), caller);
+  }
+
+  #logOnce(kind: string): void {
+    const nowMs = this.#ports.now();
+    if (nowMs < (this.#quietUntilMs.get(kind) ?? 0)) return;
+    this.#quietUntilMs.set(kind, nowMs + OUTAGE_GAP_MS);
+    this.#ports.log("caller_without_address", { kind });
+  }
+}
+
+/** Per policy and isolate: logs, 2 MB of shard assignments and 1.5 MB of denials when full. */
+const LOCAL_BYTES = 8 * 1_048_576;
+const LOCAL_CALLERS = 20_000;
+const DENIALS = 10_000;
+const READ_AHEAD_BYTES = 4 * 1_048_576;
+
+/** A caller's refusal by its object. */
+interface Denial {
+  readonly untilMs: number;
+  /** When it was asked for, by the clock itself. Once that was set back the object is asked again, and learns it so. */
+  readonly sentAtMs: number;
+}
+
+/** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
+class PolicyState {
+  readonly policy: Policy;
+  /** Monotonic, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The clock itself, which the object compares with its own. */
+  readonly clock: () => number;
+  /** All admissions seen by this isolate; decides locally while an object does not respond. */
+  readonly local: SlidingWindowLog;
+  /** Reads sent upstream before the object had decided. */
+  readonly readsAhead: SlidingWindowLog;
+  /** What this isolate's callers have seen; provides their floors while an object does not respond. */
+  readonly seen = new SeenVersions(null);
+  /** Exact for a sliding log: no quota is free before the oldest admission expires. */
+  readonly denials = new BoundedMap<string, Denial>(DENIALS);
+  readonly #ports: LimiterPorts;
+  readonly #shards = new Map<string, ShardLink>();
+  /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
+  readonly #shardByCaller = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
+
+  constructor(ports: LimiterPorts, policy: Policy, clock: () => number) {
+    const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
+    this.policy = policy;
+    this.now = ports.now;
+    this.clock = clock;
+    this.local = new SlidingWindowLog({ ...limits, maxBytes: LOCAL_BYTES });
+    this.readsAhead = new SlidingWindowLog({ ...limits, maxBytes: READ_AHEAD_BYTES });
+    this.#ports = ports;
+  }
+
+  shardFor(caller: Caller): ShardLink {
+    const { key } = caller;
+    const known = this.#shardByCaller.look(key);
+    if (known !== undefined) return known;
+    const region = caller.region();
+    const { generation, shards, salt } = this.#ports;
+    const name = shardName(generation, this.policy.name, region, shardOf(key, shards, salt));
+    const shard = this.#shards.get(name) ?? new ShardLink(this.#ports, name, region);
+    this.#shards.set(name, shard);
+    this.#shardByCaller.set(key, shard);
+    return shard;
+  }
+}
 
 /** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */
 interface Counted {
@@ -15,7 +118,7 @@ interface Counted {
 }
 
 /** One request of one caller. Counts it once, however often it is called. */
-export class OneAdmission implements RequestAdmission {
+class OneAdmission implements RequestAdmission {
   readonly #state: PolicyState;
   readonly #caller: Caller;
   #decided: Decision | Promise<Decision> | null = null;

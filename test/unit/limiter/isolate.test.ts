@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import type { Policy } from "../../../src/config.ts";
-import { type Caller, type Decision, packAdmitted, packRefused } from "../../../src/limiter/decision.ts";
-import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
-import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/shard-link.ts";
-import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
+import type { Caller } from "../../../src/limiter/caller.ts";
+import { EdgeLimiter } from "../../../src/limiter/isolate.ts";
+import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/objects.ts";
+import { type Decision, packAdmitted, packRefused, SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
@@ -53,7 +53,7 @@ function bench(mode: Mode = "answers", policy = POLICY) {
   const stub: ShardCalls = {
     peek: (key, _quota, _windowSeconds, nowMs) => decided("peek", key, nowMs),
     take: (key, _quota, _windowSeconds, nowMs, offered) => {
-      state.offers.push(offered);
+      state.offers.push(offered ?? null);
       const { floor } = state;
       const deciding = decided("take", key, nowMs);
       return floor === null ? deciding : deciding.then((decision) => ({ decision, floor }));

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
-import { type LocationHint, parseConfig, type Revision } from "../config.ts";
-import { keyedHash } from "../hash/sip-hash.ts";
+import { type Config, type LocationHint, parseConfig, type Revision } from "../config.ts";
+import { keyedHash } from "../hash/chaskey.ts";
 import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
@@ -17,8 +17,6 @@ const MAX_BYTES = 24 * 1_048_576;
 /** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
-/** A random text, where there is no `LIMITER_SALT`. */
-const SECRET_KEY = "secret";
 /** Raised when the stored point changes its meaning. */
 const NEWEST_FORMAT = 2;
 /** How often a full object reports itself. */
@@ -68,15 +66,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   constructor(ctx: DurableObjectState, env: LimiterBindings) {
     super(ctx, env);
     const { storage } = ctx;
-    this.#hash = keyedHash(this.#secret());
+    // Neither is in a row. Whoever knows the id can try all addresses, unless there is a salt.
+    this.#hash = keyedHash(`${env["LIMITER_SALT"] ?? ""} ${ctx.id}`);
     this.#journal = new Journal({
-      list: (prefix) => storage.kv.list({ prefix }),
-      get: (key) => storage.kv.get(key),
+      kv: storage.kv,
       put: (key, value) => void storage.put(key, value, UNCONFIRMED),
       delete: (key) => void storage.delete(key, UNCONFIRMED),
     });
     const { clock } = this.#journal;
-    this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
+    this.#clock = clock === undefined ? clockAt(Date.now()) : new MonotonicClock(clock);
     this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxBytes: MAX_BYTES });
     const stored = storage.kv.get<StoredPoint>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
@@ -142,10 +140,8 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /** What this object runs, which after a deployment may be the version before; null: its settings are invalid. */
   revision(): Revision | null {
-    const parsed = parseConfig(this.env);
-    if (parsed.kind === "problems") return null;
-    const { buildRevision, versionId } = parsed.config;
-    return { buildRevision, versionId };
+    const config = this.#config();
+    return config && { buildRevision: config.buildRevision, versionId: config.versionId };
   }
 
   /** Reports dropped callers, at most once a minute: in the log, and to the home object for the health report. */
@@ -156,22 +152,16 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     this.#reportedDropped += dropped;
     const shard = this.ctx.id.name ?? this.ctx.id.toString();
     log("limiter_full", { shard, dropped });
-    const parsed = parseConfig(this.env);
-    if (parsed.kind === "problems") return;
-    const home = homeObject(this.env.HOME, parsed.config.homeRegion);
+    const config = this.#config();
+    if (config === null) return;
+    const home = homeObject(this.env.HOME, config.homeRegion);
     this.ctx.waitUntil(home.noteFull(shard).catch(() => undefined));
   }
 
-  /** The key of callers' hashes: whoever has the disk alone learns nothing from them, if there is a `LIMITER_SALT`. */
-  #secret(): string {
+  /** null: the settings are invalid. */
+  #config(): Config | null {
     const parsed = parseConfig(this.env);
-    if (parsed.kind !== "problems" && parsed.config.limiterSalt !== "") return parsed.config.limiterSalt;
-    const { storage } = this.ctx;
-    const known = storage.kv.get<string>(SECRET_KEY);
-    if (known !== undefined) return known;
-    const made = crypto.randomUUID();
-    storage.put(SECRET_KEY, made, UNCONFIRMED);
-    return made;
+    return parsed.kind === "problems" ? null : parsed.config;
   }
 
   /**
@@ -182,8 +172,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     const readingMs = this.#awake.read(Date.now(), callerMs);
     const wasSet = this.#clock.wasSet(readingMs);
     const timeMs = this.#clock.advance(readingMs);
-    if (!this.#isReplayed)
-      this.#journal.replay(timeMs, this.#log.retentionMs, (...admission) => this.#log.record(...admission));
+    if (!this.#isReplayed) this.#journal.replay(timeMs, this.#log);
     this.#isReplayed = true;
     if (wasSet) this.#journal.write(this.#clock.state, this.#log.retentionMs);
     return timeMs;

@@ -1,16 +1,19 @@
 import type { ClockState } from "./clock.ts";
+import type { SlidingWindowLog } from "./sliding-window-log.ts";
 
 /** What the journal uses of an object's storage. Writing must not delay responses until it is on disk. */
 export interface RecordStore {
-  readonly list: (prefix: string) => Iterable<readonly [key: string, value: unknown]>;
-  readonly get: (key: string) => unknown;
+  readonly kv: {
+    list(of: { readonly prefix: string }): Iterable<readonly [key: string, value: unknown]>;
+    get(key: string): unknown;
+  };
   readonly put: (key: string, value: unknown) => void;
   readonly delete: (key: string) => void;
 }
 
 /** What is known of a record without reading it. */
 interface RecordHead extends ClockState {
-  /** Raised when a record changes its meaning; records of other formats are deleted. */
+  /** Raised when a record changes its meaning; records of other formats count as expired. */
   readonly format: number;
   readonly number: number;
   /** Once its time is this long ago, everything in it has expired. */
@@ -41,29 +44,26 @@ export class Journal {
 
   constructor(store: RecordStore) {
     this.#store = store;
-    const obsolete: string[] = [];
-    for (const [key, value] of store.list(PREFIX)) {
+    for (const [key, value] of store.kv.list({ prefix: PREFIX })) {
       this.#nextIndex = Math.max(this.#nextIndex, Number(key.slice(PREFIX.length)) + 1);
       // Written by this class alone, in this format.
       const { callers: _callers, timesMs: _timesMs, ...head } = value as JournalRecord;
-      if (head.format === FORMAT) this.#written.push({ key, head });
-      else obsolete.push(key);
+      this.#written.push({ key, head });
     }
-    for (const key of obsolete) store.delete(key);
     this.#written.sort((left, right) => left.head.number - right.head.number);
   }
 
-  /** The last state of the clock; null when nothing was written. */
-  get clock(): ClockState | null {
-    return this.#written.at(-1)?.head ?? null;
+  /** The last state of the clock, if anything was written. */
+  get clock(): ClockState | undefined {
+    return this.#written.findLast(({ head }) => head.format === FORMAT)?.head;
   }
 
-  /** Hands over the admissions on disk that have not expired, oldest first, a record at a time. */
-  replay(nowMs: number, retentionMs: number, add: (caller: string, timeMs: number) => void): void {
-    for (const key of this.#takeExpired(nowMs, retentionMs)) this.#store.delete(key);
+  /** Records the admissions on disk that have not expired, oldest first, reading one record at a time. */
+  replay(nowMs: number, log: Pick<SlidingWindowLog, "record" | "retentionMs">): void {
+    for (const key of this.#takeExpired(nowMs, log.retentionMs)) this.#store.delete(key);
     for (const { key, head } of this.#written) {
-      const { callers, timesMs } = this.#store.get(key) as JournalRecord;
-      for (const [index, caller] of callers.entries()) add(caller, timesMs[index] ?? head.timeMs);
+      const { callers, timesMs } = this.#store.kv.get(key) as JournalRecord;
+      for (const [index, caller] of callers.entries()) log.record(caller, timesMs[index] ?? head.timeMs);
     }
   }
 
@@ -89,11 +89,11 @@ export class Journal {
     [this.#callers, this.#timesMs] = [[], []];
   }
 
-  /** The keys of expired records, which are no longer known. */
+  /** The keys of expired records, and of those of other formats, which are no longer known. */
   #takeExpired(nowMs: number, retentionMs: number): string[] {
     const expired: string[] = [];
     this.#written = this.#written.filter(({ key, head }) => {
-      const isExpired = nowMs - head.timeMs >= Math.max(head.retentionMs, retentionMs);
+      const isExpired = head.format !== FORMAT || nowMs - head.timeMs >= Math.max(head.retentionMs, retentionMs);
       if (isExpired) expired.push(key);
       return !isExpired;
     });

@@ -19,7 +19,7 @@ type CallsOf<Names extends "take" | "peek" | "note" | "revision"> = {
 export type ShardCalls = CallsOf<"take" | "peek" | "note">;
 
 /** Those for the health report. */
-export type HealthCalls = CallsOf<"peek" | "revision">;
+export type HealthCalls = CallsOf<"revision">;
 
 export interface LimiterPorts {
   /**
@@ -73,12 +73,10 @@ function callWithDeadline<T>(
 ): Promise<{ readonly value: T } | string> {
   return new Promise((resolve) => {
     later(() => resolve("deadline"), DEADLINE_MS);
-    const fail = (cause: unknown) => resolve(isReset(cause) ? RESET : String(cause));
-    try {
-      call().then((value) => resolve({ value }), fail);
-    } catch (cause) {
-      fail(cause);
-    }
+    call().then(
+      (value) => resolve({ value }),
+      (cause) => resolve(isReset(cause) ? RESET : String(cause)),
+    );
   });
 }
 
@@ -107,7 +105,7 @@ export class ShardLink {
   /** The object's result, or its successor's; null when it failed, was too slow, or is not to be called now. */
   async call<T>(call: (stub: ShardCalls) => Promise<T>): Promise<T | null> {
     if (this.#isResting()) return null;
-    const once = () => callWithDeadline(this.#ports.later, () => call(this.#stub()));
+    const once = () => callWithDeadline(this.#ports.later, async () => call(this.#stub()));
     const first = await once();
     // A request that the first call has counted counts twice, never not at all.
     const result = first === RESET ? await once() : first;
@@ -218,22 +216,18 @@ interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
  * directly, because the flood guard would answer without a call.
  */
 export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<LimiterState> {
-  const { environment, objectGeneration, policies } = config;
+  const { environment, objectGeneration } = config;
   // A local runtime has no geography: all its callers are in one region.
   const regions: readonly Region[] = environment === "local" ? ["world"] : ["world", ...LOCATION_HINTS];
-  const { quota, windowSeconds } = policies.default;
-  const call = <T>(region: Region, method: (object: HealthCalls) => Promise<T>) => {
+  const stateOf = async (region: Region): Promise<RegionState> => {
     // Callers of `/api` are counted there.
     const stub = ports.shardStub(shardName(objectGeneration, "default", region, 0), region);
-    return callWithDeadline(ports.later, () => method(stub()));
-  };
-  const stateOf = async (region: Region): Promise<RegionState> => {
-    const found = await call(region, (object) => object.revision());
-    if (typeof found !== "string") return { region, responds: true, revision: found.value };
-    // Once more: a cold object far away may be slow, and one of the version before may not have that call. The policy is
-    // that of the object's callers: with a longer window it would keep their admissions longer.
-    const peeked = await call(region, (object) => object.peek("health", quota, windowSeconds, ports.now()));
-    return { region, responds: typeof peeked !== "string", revision: null };
+    const ask = () => callWithDeadline(ports.later, async () => stub().revision());
+    let found = await ask();
+    // Once more: a cold object far away may be slow.
+    if (typeof found === "string") found = await ask();
+    const responds = typeof found !== "string";
+    return { region, responds, revision: typeof found === "string" ? null : found.value };
   };
   let latest: LimiterState = { limiterObjects: [], fullShards: [] };
   let measuredAtMs = Number.NEGATIVE_INFINITY;

@@ -68,7 +68,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     nodeHeaderPrefix: read.headerPrefix(),
     /** Limiter objects per region. */
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
-    /** Determines which callers share a limiter object. A secret; changing it moves callers to other objects. */
+    /** Determines which callers share a limiter object, and keys their hashes there. A secret; changing it forgets callers. */
     limiterSalt: read.text("LIMITER_SALT", ""),
     /** Part of the names of objects: another number creates new ones, placed anew. */
     objectGeneration: read.integer("OBJECT_GENERATION", 1, 1, 999),

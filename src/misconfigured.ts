@@ -2,7 +2,7 @@ import type { AdvertisedPolicies } from "./config.ts";
 import { corsHeaders } from "./http/cors.ts";
 import type { Failure, Surface } from "./http/failure.ts";
 import { respond } from "./http/respond.ts";
-import { policyHeaders, rateLimitValue } from "./limiter/rate-limit-headers.ts";
+import { policyHeaders, rateLimitValue } from "./limiter/sliding-window-log.ts";
 
 const RETRY_SECONDS = 60;
 

@@ -7,7 +7,7 @@ import { Home } from "./home/durable-object.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
 import { originOf, splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/durable-object.ts";
-import type { CoarseLimit } from "./limiter/flood-guard.ts";
+import type { CoarseLimit } from "./limiter/objects.ts";
 import { logTo } from "./log.ts";
 import { sampledMetrics } from "./metrics.ts";
 import { misconfiguredResponse } from "./misconfigured.ts";

@@ -31,7 +31,12 @@ const limits = {
   none: (_context, next) => next(),
   object: async (context, next) => {
     const { LIMITER, ROUND_TRIP_MS } = context.env;
-    const decision = await far(LIMITER.getByName("limiter"), ROUND_TRIP_MS).take(callerOf(context), 10_000, 60);
+    const decision = await far(LIMITER.getByName("limiter"), ROUND_TRIP_MS).take(
+      callerOf(context),
+      10_000,
+      60,
+      Date.now(),
+    );
     return decision < 0 ? context.text("Too many requests", 429) : next();
   },
   store: (context, next) => {

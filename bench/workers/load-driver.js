@@ -42,7 +42,7 @@ async function takeAll(limiter, { first, count, times, objects, quota, windowSec
   const takes = [];
   for (let number = first; number < first + count; number += 1)
     for (let time = 0; time < times; time += 1)
-      takes.push(stubs[number % objects].take(addressOf(number), quota, windowSeconds, SEEN));
+      takes.push(stubs[number % objects].take(addressOf(number), quota, windowSeconds, Date.now(), SEEN));
   const decisions = await Promise.all(takes);
   const refused = decisions.filter((decision) => decision < 0).length;
   return { admitted: decisions.length - refused, refused };

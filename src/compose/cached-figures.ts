@@ -9,7 +9,7 @@ import type { ReadToken } from "../holdings/reader.ts";
 import type { Reading } from "../holdings/reading.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import { storedText } from "../json.ts";
-import type { LimiterState } from "../limiter/health-probe.ts";
+import type { LimiterState } from "../limiter/objects.ts";
 import type { Log } from "../log.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";

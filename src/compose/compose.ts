@@ -9,10 +9,15 @@ import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
-import { EdgeLimiter } from "../limiter/edge-limiter.ts";
-import { type FloodLimits, guardedShardStub } from "../limiter/flood-guard.ts";
-import { limiterProbe } from "../limiter/health-probe.ts";
-import type { HealthCalls, LimiterPorts, ShardCalls } from "../limiter/shard-link.ts";
+import { EdgeLimiter } from "../limiter/isolate.ts";
+import {
+  type FloodLimits,
+  guardedShardStub,
+  type HealthCalls,
+  type LimiterPorts,
+  limiterProbe,
+  type ShardCalls,
+} from "../limiter/objects.ts";
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";

@@ -1,5 +1,16 @@
-import { locationHintOf } from "../placement/location-hint.ts";
-import type { Caller } from "./decision.ts";
+import { locationHintOf, type Region } from "../placement/location-hint.ts";
+
+/** Why a caller has no own key: the trusted header was absent, or contained no address. */
+export type MissingKind = "absent" | "malformed";
+
+/** The caller to count: one key per IPv4 address or IPv6 /64, and the region whose objects store its log. */
+export interface Caller {
+  readonly key: string;
+  /** Why the key is shared by all callers of its kind; null for a caller with an address. */
+  readonly missing: MissingKind | null;
+  /** Reading the platform's geography is slow: called once for each recent caller. */
+  readonly region: () => Region;
+}
 
 /**
  * Reads the caller from the trusted proxy's header. Callers without a key share one log for each reason, so they are
@@ -27,21 +38,19 @@ function workerKey(request: Request, key: string): string {
   return zone === null || zone === "" ? key : `worker ${zone.slice(0, MAX_ZONE_CHARACTERS).toLowerCase()}`;
 }
 
-const CANONICAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
-
 /**
  * One key per caller: a whole IPv4 address, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64 (one
  * customer's network, RFC 6177). All notations of an address give the same key; a port is ignored. null unless the text
  * is a single address: the start of a list could come from the caller itself.
  */
 export function callerKey(text: string): string | null {
-  if (CANONICAL_IPV4.test(text)) return text;
   const bare = withoutPort(text.trim());
   if (DOTTED.test(bare)) return keyOfIpv4(bare.split(".").map(Number));
   const groups = ipv6Groups(bare);
   if (groups === null) return null;
   if (groups.slice(0, 6).join(":") !== MAPPED_IPV4) return groups.slice(0, 4).join(":");
-  return keyOfIpv4(groups.slice(6).flatMap((group) => bytesOf(Number.parseInt(group, 16))));
+  const halves = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return keyOfIpv4(halves.flatMap((half) => [half >> 8, half & 255]));
 }
 
 const SHARED_SUFFIX = "/48";
@@ -79,8 +88,4 @@ function ipv6Groups(text: string): string[] | null {
     .map((half) => half.split(":").filter((group) => group !== ""));
   const [head, tail] = [left ?? [], right ?? []];
   return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
-}
-
-function bytesOf(group: number): [number, number] {
-  return [group >> 8, group & 255];
 }

@@ -1,16 +1,15 @@
 import { DurableObject } from "cloudflare:workers";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
-import { type LocationHint, parseConfig, type Revision } from "../config.ts";
+import { type Config, type LocationHint, parseConfig, type Revision } from "../config.ts";
+import { keyedHash } from "../hash/chaskey.ts";
 import { logTo } from "../log.ts";
 import { placement, type Region } from "../placement/location-hint.ts";
 import { homeObject, type ObjectClass } from "../placement/objects.ts";
 import type { Environment } from "../settings.ts";
-import type { PackedDecision } from "./decision.ts";
-import { Journal, type RecordedAdmission } from "./journal.ts";
-import { clockAt, MonotonicClock } from "./monotonic-clock.ts";
+import { AwakeClock, clockAt, MonotonicClock } from "./clock.ts";
+import { Journal } from "./journal.ts";
 import { SeenVersions } from "./seen-versions.ts";
-import type { AdmittedBelow } from "./shard-link.ts";
-import { SlidingWindowLog } from "./sliding-window-log.ts";
+import { type PackedDecision, SlidingWindowLog } from "./sliding-window-log.ts";
 
 const GATHER_MS = 1_000;
 /** Of admissions; objects of a class share 128 MB. */
@@ -29,23 +28,32 @@ export interface LimiterBindings extends Environment {
   readonly HOME: ObjectClass<{ noteFull(object: string): Promise<void> }>;
 }
 
+/** Admitted, but the offered point is below what the caller has seen, or none was offered. */
+export interface AdmittedBelow {
+  readonly decision: PackedDecision;
+  readonly floor: LedgerPoint;
+}
+
 interface StoredPoint extends LedgerPoint {
   readonly format: number;
 }
 
 /**
- * State of the callers of one policy, region and shard: their admissions, and the newest ledger point each has seen.
+ * State of the callers of one policy, region and shard: their admissions, and the newest ledger point each has seen. A
+ * caller is known by a keyed hash of its address, on disk too.
  * Decisions use memory only and never await, so calls cannot interleave. The first admission of a second is written at
  * once, which needs no billed timer; the rest of that second is batched. Evictions lose nothing; a crash or deployment
  * loses at most the last second's admissions after its first. Refusals write nothing.
  */
 export class LimiterShard extends DurableObject<LimiterBindings> {
+  readonly #hash: (key: string) => string;
   readonly #journal: Journal;
+  readonly #awake = new AwakeClock();
   readonly #clock: MonotonicClock;
   readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
-  /** Read from disk; counted when the first call brings the policy. */
-  #loaded: readonly RecordedAdmission[];
+  /** Whether the log has what is on disk, from the first call on, which brings the policy. */
+  #isReplayed = false;
   /** The newest point that any caller of this object has seen, and the newest one on disk. */
   #newest: LedgerPoint | null;
   #stored: LedgerPoint | null;
@@ -58,13 +66,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   constructor(ctx: DurableObjectState, env: LimiterBindings) {
     super(ctx, env);
     const { storage } = ctx;
+    // Neither is in a row. Whoever knows the id can try all addresses, unless there is a salt.
+    this.#hash = keyedHash(`${env["LIMITER_SALT"] ?? ""} ${ctx.id}`);
     this.#journal = new Journal({
-      list: (prefix) => storage.kv.list({ prefix }),
+      kv: storage.kv,
       put: (key, value) => void storage.put(key, value, UNCONFIRMED),
+      delete: (key) => void storage.delete(key, UNCONFIRMED),
     });
-    const { clock, admissions } = this.#journal.load();
-    this.#clock = clock === null ? clockAt(Date.now()) : new MonotonicClock(clock);
-    this.#loaded = admissions;
+    const { clock } = this.#journal;
+    this.#clock = clock === undefined ? clockAt(Date.now()) : new MonotonicClock(clock);
     this.#log = new SlidingWindowLog({ quota: 0, windowMs: 0, maxBytes: MAX_BYTES });
     const stored = storage.kv.get<StoredPoint>(NEWEST_KEY);
     this.#newest = stored?.format === NEWEST_FORMAT ? stored : null;
@@ -74,22 +84,25 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /**
    * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor,
-   * or `offered` is at or above it and recorded as seen. With a floor: the response must be at or above it.
+   * or `offered` is at or above it and recorded as seen. With a floor: the response must be at or above it. `nowMs` is
+   * the caller's clock; see {@link AwakeClock}.
    */
   take(
     key: string,
     quota: number,
     windowSeconds: number,
+    nowMs: number,
     offered: LedgerPoint | null = null,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
-    const timeMs = this.#timeUnder(quota, windowSeconds);
-    const decision = this.#log.take(key, timeMs);
+    const caller = this.#hash(key);
+    const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
+    const decision = this.#log.take(caller, timeMs);
     if (decision < 0) return decision;
-    this.#record(key, timeMs);
+    this.#record(caller, timeMs);
     this.#reportDropped(timeMs);
-    const floor = this.#seen.floorOf(key);
+    const floor = this.#seen.floorOf(caller);
     if (offered !== null && isAtLeast(offered, floor)) {
-      const stored = this.#recordSeen(key, offered);
+      const stored = this.#recordSeen(caller, offered);
       return stored === null ? decision : stored.then(() => decision);
     }
     return floor === null ? decision : { decision, floor };
@@ -97,14 +110,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
 
   /** Records what a caller is about to see; once that is on disk, returns the newest point the caller has seen. */
   async note(key: string, point: LedgerPoint): Promise<LedgerPoint> {
-    await this.#recordSeen(key, point);
-    const { era, version } = this.#seen.floorOf(key) ?? point;
+    const caller = this.#hash(key);
+    await this.#recordSeen(caller, point);
+    const { era, version } = this.#seen.floorOf(caller) ?? point;
     return { era, version };
   }
 
   /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
-  #recordSeen(key: string, point: LedgerPoint): Promise<void> | null {
-    this.#seen.note(key, point, Date.now());
+  #recordSeen(caller: string, point: LedgerPoint): Promise<void> | null {
+    this.#seen.note(caller, point, this.#clock.state.timeMs);
     if (this.#newest === null || !isAtLeast(this.#newest, point)) this.#store(point);
     return this.#stored !== null && isAtLeast(this.#stored, point) ? null : this.#storing;
   }
@@ -119,17 +133,15 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   }
 
   /** The caller's decision without counting a request. */
-  peek(key: string, quota: number, windowSeconds: number): PackedDecision {
-    const timeMs = this.#timeUnder(quota, windowSeconds);
-    return this.#log.peek(key, timeMs);
+  peek(key: string, quota: number, windowSeconds: number, nowMs: number): PackedDecision {
+    const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
+    return this.#log.peek(this.#hash(key), timeMs);
   }
 
   /** What this object runs, which after a deployment may be the version before; null: its settings are invalid. */
   revision(): Revision | null {
-    const parsed = parseConfig(this.env);
-    if (parsed.kind === "problems") return null;
-    const { buildRevision, versionId } = parsed.config;
-    return { buildRevision, versionId };
+    const config = this.#config();
+    return config && { buildRevision: config.buildRevision, versionId: config.versionId };
   }
 
   /** Reports dropped callers, at most once a minute: in the log, and to the home object for the health report. */
@@ -140,34 +152,38 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     this.#reportedDropped += dropped;
     const shard = this.ctx.id.name ?? this.ctx.id.toString();
     log("limiter_full", { shard, dropped });
-    const parsed = parseConfig(this.env);
-    if (parsed.kind === "problems") return;
-    const home = homeObject(this.env.HOME, parsed.config.homeRegion);
+    const config = this.#config();
+    if (config === null) return;
+    const home = homeObject(this.env.HOME, config.homeRegion);
     this.ctx.waitUntil(home.noteFull(shard).catch(() => undefined));
+  }
+
+  /** null: the settings are invalid. */
+  #config(): Config | null {
+    const parsed = parseConfig(this.env);
+    return parsed.kind === "problems" ? null : parsed.config;
   }
 
   /**
    * The clock's time, with the policy in force. A clock step is persisted, because a new instance could not detect it.
    */
-  #timeUnder(quota: number, windowSeconds: number): number {
+  #timeUnder(quota: number, windowSeconds: number, callerMs: number): number {
     this.#log.setPolicy(quota, windowSeconds * 1000);
-    if (this.#loaded.length > 0) {
-      for (const { key, timeMs } of this.#loaded) this.#log.record(key, timeMs);
-      this.#loaded = [];
-    }
-    const readingMs = Date.now();
+    const readingMs = this.#awake.read(Date.now(), callerMs);
     const wasSet = this.#clock.wasSet(readingMs);
     const timeMs = this.#clock.advance(readingMs);
+    if (!this.#isReplayed) this.#journal.replay(timeMs, this.#log);
+    this.#isReplayed = true;
     if (wasSet) this.#journal.write(this.#clock.state, this.#log.retentionMs);
     return timeMs;
   }
 
-  #record(key: string, timeMs: number): void {
-    this.#journal.note(key, timeMs);
-    if (this.#isGathering) return;
+  #record(caller: string, timeMs: number): void {
+    this.#journal.note(caller, timeMs);
     const sinceMs = timeMs - this.#writtenAtMs;
+    // Also while it gathers: a timer that was set while the clock stood is late by as much as that was set back.
     if (sinceMs >= GATHER_MS) this.#write();
-    else {
+    else if (!this.#isGathering) {
       this.#isGathering = true;
       setTimeout(() => this.#flush(), GATHER_MS - sinceMs);
     }

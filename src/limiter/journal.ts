@@ -1,91 +1,102 @@
-import type { ClockState } from "./monotonic-clock.ts";
+import type { ClockState } from "./clock.ts";
+import type { SlidingWindowLog } from "./sliding-window-log.ts";
 
-/** What the journal uses of an object's storage. */
+/** What the journal uses of an object's storage. Writing must not delay responses until it is on disk. */
 export interface RecordStore {
-  readonly list: (prefix: string) => Iterable<readonly [key: string, value: unknown]>;
-  /** Must not delay responses until the write is on disk. */
+  readonly kv: {
+    list(of: { readonly prefix: string }): Iterable<readonly [key: string, value: unknown]>;
+    get(key: string): unknown;
+  };
   readonly put: (key: string, value: unknown) => void;
+  readonly delete: (key: string) => void;
 }
 
-export interface RecordedAdmission {
-  readonly key: string;
-  readonly timeMs: number;
+/** What is known of a record without reading it. */
+interface RecordHead extends ClockState {
+  /** Raised when a record changes its meaning; records of other formats count as expired. */
+  readonly format: number;
+  readonly number: number;
+  /** Once its time is this long ago, everything in it has expired. */
+  readonly retentionMs: number;
 }
 
 /** One record: the admissions since the previous one, and the state of the clock. */
-interface JournalRecord extends ClockState {
-  /** Raised when a record changes its meaning; records of other formats are ignored. */
-  readonly format: number;
-  readonly number: number;
-  /** The admissions: key and time have the same index. Two arrays take half the time of one of objects to write. */
-  readonly keys: readonly string[];
+interface JournalRecord extends RecordHead {
+  /** The admissions: caller and time have the same index. Two arrays take half the time of one of objects to write. */
+  readonly callers: readonly string[];
   readonly timesMs: readonly number[];
 }
 
-const FORMAT = 3;
+const FORMAT = 4;
 const PREFIX = "admissions/";
 
 /**
- * Admissions on disk, in records that are reused once everything in them has expired, so that their number is bounded
- * by the window. Times are those of the monotonic clock, whose state is in the newest record.
+ * Admissions on disk, in records that are overwritten or deleted once everything in them has expired, with the first one
+ * written after that, or read. In memory are only their heads. Times are those of the monotonic clock.
  */
 export class Journal {
   readonly #store: RecordStore;
-  /** What is on disk, oldest first: the record's key and time. */
-  readonly #written: { readonly key: string; readonly timeMs: number }[] = [];
-  #lastNumber = 0;
-  /** Of the next new record; those of other formats keep theirs. */
+  /** What is on disk, oldest first. */
+  #written: { readonly key: string; readonly head: RecordHead }[] = [];
   #nextIndex = 0;
-  #keys: string[] = [];
+  #callers: string[] = [];
   #timesMs: number[] = [];
 
   constructor(store: RecordStore) {
     this.#store = store;
+    for (const [key, value] of store.kv.list({ prefix: PREFIX })) {
+      this.#nextIndex = Math.max(this.#nextIndex, Number(key.slice(PREFIX.length)) + 1);
+      // Written by this class alone, in this format.
+      const { callers: _callers, timesMs: _timesMs, ...head } = value as JournalRecord;
+      this.#written.push({ key, head });
+    }
+    this.#written.sort((left, right) => left.head.number - right.head.number);
   }
 
-  /** All admissions on disk, oldest first, and the last state of the clock; null when nothing was written. */
-  load(): { readonly clock: ClockState | null; readonly admissions: readonly RecordedAdmission[] } {
-    const stored = [...this.#store.list(PREFIX)];
-    this.#nextIndex = Math.max(-1, ...stored.map(([key]) => Number(key.slice(PREFIX.length)))) + 1;
-    const records = stored
-      // Written by this class alone, in this format; before 1.2.0 without `countedMs`.
-      .map(([key, value]) => ({ countedMs: 0, ...(value as Omit<JournalRecord, "countedMs">), key }))
-      .filter(({ format }) => format === FORMAT)
-      .sort((left, right) => left.number - right.number);
-    for (const { key, timeMs } of records) this.#written.push({ key, timeMs });
-    const newest = records.at(-1) ?? null;
-    this.#lastNumber = newest?.number ?? 0;
-    return { clock: newest, admissions: records.flatMap(admissionsOf) };
+  /** The last state of the clock, if anything was written. */
+  get clock(): ClockState | undefined {
+    return this.#written.findLast(({ head }) => head.format === FORMAT)?.head;
   }
 
-  note(key: string, timeMs: number): void {
-    this.#keys.push(key);
+  /** Records the admissions on disk that have not expired, oldest first, reading one record at a time. */
+  replay(nowMs: number, log: Pick<SlidingWindowLog, "record" | "retentionMs">): void {
+    for (const key of this.#takeExpired(nowMs, log.retentionMs)) this.#store.delete(key);
+    for (const { key, head } of this.#written) {
+      const { callers, timesMs } = this.#store.kv.get(key) as JournalRecord;
+      for (const [index, caller] of callers.entries()) log.record(caller, timesMs[index] ?? head.timeMs);
+    }
+  }
+
+  note(caller: string, timeMs: number): void {
+    this.#callers.push(caller);
     this.#timesMs.push(timeMs);
   }
 
   /** Writes what was noted since the last call, if anything. */
   flush(clock: ClockState, retentionMs: number): void {
-    if (this.#keys.length > 0) this.write(clock, retentionMs);
+    if (this.#callers.length > 0) this.write(clock, retentionMs);
   }
 
   /** Writes a record even without admissions, to persist the clock. */
   write(clock: ClockState, retentionMs: number): void {
-    const { timeMs } = clock;
-    const oldest = this.#written[0];
-    const isReused = oldest !== undefined && timeMs - oldest.timeMs >= retentionMs;
-    const key = isReused ? oldest.key : `${PREFIX}${this.#nextIndex++}`;
-    const [keys, timesMs] = [this.#keys, this.#timesMs];
-    const record: JournalRecord = { ...clock, format: FORMAT, number: ++this.#lastNumber, keys, timesMs };
-    this.#store.put(key, record);
-    if (isReused) this.#written.shift();
-    this.#written.push({ key, timeMs });
-    [this.#keys, this.#timesMs] = [[], []];
+    const number = (this.#written.at(-1)?.head.number ?? 0) + 1;
+    const [reused, ...expired] = this.#takeExpired(clock.timeMs, retentionMs);
+    for (const key of expired) this.#store.delete(key);
+    const key = reused ?? `${PREFIX}${this.#nextIndex++}`;
+    const head: RecordHead = { ...clock, format: FORMAT, number, retentionMs };
+    this.#store.put(key, { ...head, callers: this.#callers, timesMs: this.#timesMs } satisfies JournalRecord);
+    this.#written.push({ key, head });
+    [this.#callers, this.#timesMs] = [[], []];
   }
-}
 
-function admissionsOf({ keys, timesMs }: JournalRecord): RecordedAdmission[] {
-  return keys.flatMap((key, index) => {
-    const timeMs = timesMs[index];
-    return timeMs === undefined ? [] : [{ key, timeMs }];
-  });
+  /** The keys of expired records, and of those of other formats, which are no longer known. */
+  #takeExpired(nowMs: number, retentionMs: number): string[] {
+    const expired: string[] = [];
+    this.#written = this.#written.filter(({ key, head }) => {
+      const isExpired = head.format !== FORMAT || nowMs - head.timeMs >= Math.max(head.retentionMs, retentionMs);
+      if (isExpired) expired.push(key);
+      return !isExpired;
+    });
+    return expired;
+  }
 }

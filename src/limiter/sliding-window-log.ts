@@ -1,4 +1,53 @@
-import { type PackedDecision, packAdmitted, packRefused } from "./decision.ts";
+import type { Policy } from "../config.ts";
+import { memoByObject } from "../memo.ts";
+
+/** The limiter's decision about one request. */
+export interface Decision {
+  readonly admitted: boolean;
+  /** Admissions left in the current window. */
+  readonly remaining: number;
+  /** Whole seconds until more quota is available, rounded up; at least 1 when denied. */
+  readonly resetSeconds: number;
+}
+
+/**
+ * A decision as one number, because returning an object over RPC takes a twentieth of a request's CPU time. Negative:
+ * refused, for that many milliseconds. Otherwise: admissions left times 2^22, plus the milliseconds until more are
+ * available (a window is at most 3,600,000 ms, less than 2^22).
+ */
+export type PackedDecision = number;
+
+const UNIT = 2 ** 22;
+
+export function packAdmitted(remaining: number, resetMs: number): PackedDecision {
+  return remaining * UNIT + resetMs;
+}
+
+export function packRefused(retryMs: number): PackedDecision {
+  return -retryMs;
+}
+
+/** Seconds are rounded up, so that a retry after exactly that long succeeds. */
+export function unpackDecision(packed: PackedDecision): Decision {
+  if (packed < 0) return { admitted: false, remaining: 0, resetSeconds: Math.ceil(-packed / 1000) };
+  const remaining = Math.floor(packed / UNIT);
+  return { admitted: true, remaining, resetSeconds: Math.ceil((packed - remaining * UNIT) / 1000) };
+}
+
+/** `RateLimit-Policy: default;q=60;w=60`, in the specification's notation: a token, not a quoted string. */
+export const policyHeaders = memoByObject(
+  ({ name, quota, windowSeconds }: Policy): Readonly<Record<string, string>> => ({
+    "RateLimit-Policy": `${name};q=${quota};w=${windowSeconds}`,
+  }),
+);
+
+/** The value of `RateLimit`: `default;r=59;t=60`. */
+export function rateLimitValue(
+  policy: Policy,
+  { remaining, resetSeconds }: Pick<Decision, "remaining" | "resetSeconds">,
+): string {
+  return `${policy.name};r=${remaining};t=${resetSeconds}`;
+}
 
 export interface LogLimits {
   /** In force until {@link SlidingWindowLog.setPolicy} is called. */

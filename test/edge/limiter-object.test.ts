@@ -16,11 +16,22 @@ const shard = (name: string) => env.LIMITER.getByName(name);
 const journalRecords = (name: string) =>
   runInDurableObject(shard(name), (_shard, { storage }) => [...storage.kv.list({ prefix: "admissions/" })].length);
 const CALLER = "203.0.113.7";
-const takes = async (name: string, count: number, quota = 60, windowSeconds = 60): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, async () => Number(await shard(name).take(CALLER, quota, windowSeconds))));
+/** By default the object's clock is its callers' too. */
+const takes = async (
+  name: string,
+  count: number,
+  quota = 60,
+  windowSeconds = 60,
+  nowMs = Date.now(),
+): Promise<number[]> => {
+  const take = async () => Number(await shard(name).take(CALLER, quota, windowSeconds, nowMs));
+  return Promise.all(Array.from({ length: count }, take));
+};
 /** One request for each key, within the object: a thousand calls from outside take seconds. */
 const takesInside = (name: string, keys: readonly string[], quota: number, windowSeconds: number): Promise<number[]> =>
-  runInDurableObject(shard(name), (object) => keys.map((key) => Number(object.take(key, quota, windowSeconds))));
+  runInDurableObject(shard(name), (object) =>
+    keys.map((key) => Number(object.take(key, quota, windowSeconds, Date.now()))),
+  );
 /** On a busy machine the runtime may have evicted an idle object itself. */
 const evict = (name: string): Promise<void> =>
   evictDurableObject(shard(name)).catch((cause: unknown) => {
@@ -68,7 +79,7 @@ test("a single admission is stored at once, and no timer remains", async () => {
       delays.push(call[1]);
       return platformTimer(...call);
     }, platformTimer);
-    object.take("203.0.113.8", 60, 60);
+    object.take("203.0.113.8", 60, 60, Date.now());
     globalThis.setTimeout = platformTimer;
   });
   expect(delays, "the second one within a second is gathered").toHaveLength(1);
@@ -85,7 +96,7 @@ test("a full object drops callers, logs that once a minute and is named in healt
     let refused = 0;
     globalThis.setTimeout = Object.assign((flush: () => void) => flushes.push(flush), platformTimer) as never;
     for (let caller = 0; caller < 140_000; caller++) {
-      if (Number(object.take(`10.${caller}`, 60, 60)) < 0) refused++;
+      if (Number(object.take(`10.${caller}`, 60, 60, START_MS)) < 0) refused++;
       // A record of the journal holds the admissions of a second.
       if (caller % 10_000 === 0) flushes.splice(0).map((flush) => flush());
     }
@@ -95,6 +106,34 @@ test("a full object drops callers, logs that once a minute and is named in healt
   const reports = lines.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(reports).toEqual([{ event: "limiter_full", shard: name, dropped: expect.any(Number) }]);
   await expect.poll(() => home.fullLimiters()).toEqual([name]);
+});
+
+test("a caller sees a point once it is on disk; a later caller of that point waits for nothing", async () => {
+  const point = { era: 0, version: 7n };
+  await runInDurableObject(shard("point"), async (object, { storage }) => {
+    const events: string[] = [];
+    let confirm = (): void => undefined;
+    const disk = new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+    const sync = vi.spyOn(storage, "sync").mockImplementation(() => disk);
+    const taken = Promise.resolve(object.take(CALLER, 60, 60, Date.now(), point)).then(() => events.push("take"));
+    const noted = object.note("203.0.113.8", point).then(() => events.push("note"));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(events).toEqual([]);
+    confirm();
+    await Promise.all([taken, noted]);
+    expect(events.toSorted()).toEqual(["note", "take"]);
+    sync.mockRestore();
+    expect(typeof object.take("203.0.113.9", 60, 60, Date.now(), point), "no promise").toBe("number");
+  });
+});
+
+test("what is noted for a caller is the floor of that caller alone", async () => {
+  const take = (key: string) => shard("noted").take(key, 60, 60, Date.now());
+  await shard("noted").note(CALLER, { era: 0, version: 9n });
+  expect(await take(CALLER)).toMatchObject({ floor: { era: 0, version: 9n } });
+  expect(await take("203.0.113.8")).toBeGreaterThanOrEqual(0);
 });
 
 test("a policy change preserves past admissions", async () => {
@@ -132,6 +171,85 @@ describe("with the clock set back and forth", { timeout: 60_000 }, () => {
       expect(await at(-1_800_000 + 60_000)).toBe(60);
     },
   );
+});
+
+describe("while an object is awake its clock cannot go back: it stands where its host's was", () => {
+  const HOUR_MS = 3_600_000;
+  const admittedAt = async (name: string, callerMs: number) => admitted(await takes(name, 61, 60, 60, callerMs));
+
+  test("and what passes on its callers' clocks counts: nobody is refused for longer than a window", async () => {
+    setClock(START_MS);
+    for (const name of ["stands", "control"]) {
+      expect(await admittedAt(name, START_MS)).toBe(60);
+      expect(await admittedAt(name, START_MS - HOUR_MS)).toBe(0);
+    }
+    expect(await admittedAt("control", START_MS - HOUR_MS + 59_999)).toBe(0);
+    expect(await admittedAt("stands", START_MS - HOUR_MS + 60_000)).toBe(60);
+    setClock(START_MS + 60_000);
+    expect(await admittedAt("stands", START_MS + 60_000), "set right again: these were admitted just now").toBe(0);
+    setClock(START_MS + 120_000);
+    expect(await admittedAt("stands", START_MS + 120_000)).toBe(60);
+  });
+
+  test("also when the object restarts meanwhile, and then has its host's clock", async () => {
+    setClock(START_MS);
+    expect(await admittedAt("restarts", START_MS)).toBe(60);
+    expect(await admittedAt("restarts", START_MS - HOUR_MS)).toBe(0);
+    await evict("restarts");
+    setClock(START_MS - HOUR_MS + 59_999);
+    expect(await admittedAt("restarts", Date.now())).toBe(0);
+    setClock(START_MS - HOUR_MS + 60_000);
+    expect(await admittedAt("restarts", Date.now())).toBe(60);
+  });
+
+  test("and its timers are late: a record is written with the next admission", async () => {
+    setClock(START_MS);
+    const platformTimer = globalThis.setTimeout;
+    const written = await runInDurableObject(shard("timer"), (object, { storage }) => {
+      globalThis.setTimeout = Object.assign(() => 0, platformTimer) as never;
+      for (const seconds of [0, 0, 20, 20, 40]) object.take(CALLER, 60, 60, START_MS - HOUR_MS + seconds * 1_000);
+      globalThis.setTimeout = platformTimer;
+      const records = storage.kv.list<{ readonly callers: readonly string[] }>({ prefix: "admissions/" });
+      return [...records].reduce((sum, [, { callers }]) => sum + callers.length, 0);
+    });
+    expect(written).toBe(5);
+  });
+});
+
+describe("what is stored", () => {
+  const IPV6 = "2001:db8:0:1";
+  const storedText = (storage: DurableObjectStorage) =>
+    JSON.stringify([...storage.kv.list()], (_key, value) => (typeof value === "bigint" ? String(value) : value));
+
+  test("has no caller's address, but a hash that is another one in every object", async () => {
+    const stored = async (name: string) => {
+      await takesInside(name, [CALLER, IPV6, CALLER], 60, 60);
+      await shard(name).note(CALLER, { era: 0, version: 7n });
+      await evict(name);
+      return runInDurableObject(shard(name), (_object, { id, storage }) => {
+        const text = storedText(storage);
+        for (const part of [CALLER, IPV6, "203.0", "db8", String(id)]) expect(text).not.toContain(part);
+        return [...storage.kv.list<{ readonly callers: readonly string[] }>({ prefix: "admissions/" })].flatMap(
+          ([, { callers }]) => callers,
+        );
+      });
+    };
+    const hashes = [await stored("private"), await stored("another")].flat();
+    expect([hashes.length, new Set(hashes).size], "control: the first caller came twice").toEqual([6, 4]);
+    const left = (await shard("private").peek(CALLER, 60, 60, Date.now())) / 2 ** 22;
+    expect(Math.floor(left), "control: two were admitted before").toBe(58);
+  });
+
+  test("cannot be read without LIMITER_SALT", async () => {
+    await runInDurableObject(shard("salted"), (object, state) => {
+      const under = (salt: string): typeof object => {
+        const Shard = object.constructor as new (...args: unknown[]) => typeof object;
+        return new Shard(state, { ...env, LIMITER_SALT: salt });
+      };
+      const take = (salt: string) => Number(under(salt).take(CALLER, 1, 60, Date.now()));
+      expect([take("a") >= 0, take("a") >= 0, take("b") >= 0]).toEqual([true, false, true]);
+    });
+  });
 });
 
 interface Step {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packAdmitted, unpackDecision } from "../../../src/limiter/decision.ts";
-import { type CoarseLimit, guardedShardStub } from "../../../src/limiter/flood-guard.ts";
-import type { ShardCalls } from "../../../src/limiter/shard-link.ts";
+import { type CoarseLimit, guardedShardStub, type ShardCalls } from "../../../src/limiter/objects.ts";
+import { packAdmitted, unpackDecision } from "../../../src/limiter/sliding-window-log.ts";
 
 /** A binding that allows `allowed` calls of each key. */
 function coarse(allowed: number): CoarseLimit & { readonly keys: string[] } {
@@ -30,7 +29,8 @@ function object() {
 
 const V4 = "203.0.113.7";
 const V6 = "2001:db8:1:1";
-const REQUEST = [300, 60, null] as const;
+const POLICY = [300, 60, 1_700_000_000_000] as const;
+const REQUEST = [...POLICY, null] as const;
 
 describe("above the coarse limit", () => {
   test("a request is refused for ten seconds without a call to the object", async () => {
@@ -72,8 +72,8 @@ describe("above the coarse limit", () => {
   test("preflights are refused too, by a separate count", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(1), network: null })("node:weur:0", "weur");
-    await stub().peek(V4, 300, 60);
-    expect(unpackDecision(await stub().peek(V4, 300, 60)).admitted).toBe(false);
+    await stub().peek(V4, ...POLICY);
+    expect(unpackDecision(await stub().peek(V4, ...POLICY)).admitted).toBe(false);
     await stub().take(V4, ...REQUEST);
     expect(calls).toEqual([`peek ${V4}`, `take ${V4}`]);
   });

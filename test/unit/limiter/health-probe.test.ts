@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../../src/config.ts";
-import { limiterProbe } from "../../../src/limiter/health-probe.ts";
-import type { HealthCalls } from "../../../src/limiter/shard-link.ts";
+import { type HealthCalls, limiterProbe } from "../../../src/limiter/objects.ts";
 import { configOf } from "../../support/app.ts";
 
 const DEPLOYED = {
@@ -13,9 +12,6 @@ const DEPLOYED = {
 const NEW = { buildRevision: "abc123", versionId: "v-2" };
 const hangs = () => new Promise<never>(() => undefined);
 const fails = () => Promise.reject(new Error("overloaded"));
-/** An object of the version before, which does not have that call. */
-const lacks = () => Promise.reject(new TypeError("The RPC receiver does not implement the method"));
-
 /** A probe of objects of which `objects` answers differently, by name. */
 function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record<string, Partial<HealthCalls>>> = {}) {
   const calls: string[] = [];
@@ -31,12 +27,10 @@ function probeOf(settings: Record<string, string> = {}, objects: Readonly<Record
         placed.set(name, region);
         const object: HealthCalls = {
           revision: async () => NEW,
-          peek: async () => 0,
           ...world.objects[name],
         };
         return () => ({
           revision: () => called("revision", object.revision()),
-          peek: (key, ...policy) => called(`peek ${policy.join("/")}`, object.peek(key, ...policy)),
         });
         function called<T>(call: string, result: T): T {
           calls.push(`${name} ${call}`);
@@ -65,24 +59,25 @@ test("locally only the object of callers without geography is probed", async () 
   expect(calls).toEqual(["v1:default:world:0 revision"]);
 });
 
-describe.each<[string, HealthCalls["revision"] & HealthCalls["peek"]]>([
+describe.each([
   ["throws", fails],
   ["hangs", hangs],
-])("an object that %s", (_how, call) => {
+])("an object that %s", (_how, fail) => {
   test("is away when it does so twice, and no other region is", async () => {
-    const { away } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision: call, peek: call } });
+    const { away } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision: fail } });
     expect(await away()).toEqual(["oc"]);
   });
 
   test("once only, as a cold one does, is not away", async () => {
-    const { away, calls } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision: call } });
-    expect(await away()).toEqual([]);
-    expect(calls).toContain("v1:default:oc:0 peek 60/60");
+    let failures = 0;
+    const revision = async () => (failures++ === 0 ? fail() : NEW);
+    const { away } = probeOf(DEPLOYED, { "v1:default:oc:0": { revision } });
+    expect([await away(), failures]).toEqual([[], 2]);
   });
 });
 
-test("an object of the version before responds, with an unknown revision; full objects are named", async () => {
-  const { state } = probeOf({}, { "v1:default:world:0": { revision: lacks } });
+test("an object whose settings are invalid responds, with an unknown revision; full objects are named", async () => {
+  const { state } = probeOf({}, { "v1:default:world:0": { revision: async () => null } });
   expect(await state()).toEqual({
     limiterObjects: [{ region: "world", responds: true, revision: null }],
     fullShards: ["v1:node:enam:1"],
@@ -102,10 +97,20 @@ test("a thousand health reports in ten seconds cost one measurement, and all hav
     world.nowMs += 9;
   }
   expect(calls).toHaveLength(1);
-  world.objects = { "v1:default:world:0": { revision: fails, peek: fails } };
+  world.objects = { "v1:default:world:0": { revision: fails } };
   world.nowMs += 1_000;
   expect([await away(), await away()]).toEqual([["world"], ["world"]]);
   expect(calls).toHaveLength(3);
+});
+
+test("of twenty that ask a cold isolate at once one measures, and the others know of no object yet", async () => {
+  const { calls, state } = probeOf(DEPLOYED);
+  const regions = ["world", ...LOCATION_HINTS];
+  const [measured, ...others] = await Promise.all(Array.from({ length: 20 }, () => state()));
+  expect(measured?.limiterObjects).toHaveLength(regions.length);
+  expect(others).toEqual(Array(19).fill({ limiterObjects: [], fullShards: [] }));
+  expect(calls).toHaveLength(regions.length);
+  expect((await state()).limiterObjects, "control: afterwards everybody has the result").toHaveLength(regions.length);
 });
 
 test("a clock that was set back delays no measurement", async () => {

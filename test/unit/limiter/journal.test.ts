@@ -1,35 +1,129 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Journal } from "../../../src/limiter/journal.ts";
+import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 
-const RETENTION_MS = 60_000;
+const WINDOW_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const START_MS = 1_700_000_000_000;
-const CLOCK = { timeMs: START_MS, lastReadingMs: START_MS - 1, highestReadingMs: START_MS + 1, countedMs: 0 };
-const KEYS = { keys: ["a"], timesMs: [START_MS] };
+const clockAt = (timeMs: number) => ({ timeMs, lastReadingMs: timeMs - 1, highestReadingMs: timeMs + 1, countedMs: 2 });
 
-/** A journal over an object's storage. */
-function journalOver(rows: Map<string, unknown>): Journal {
-  return new Journal({ list: () => rows, put: (key, value) => void rows.set(key, structuredClone(value)) });
+/** An object's storage, which records were read from it, and which deleted. */
+function disk() {
+  const rows = new Map<string, unknown>();
+  const [reads, deletes]: [string[], string[]] = [[], []];
+  const store = {
+    kv: {
+      list: () => rows,
+      get: (key: string) => {
+        reads.push(key);
+        return rows.get(key);
+      },
+    },
+    put: (key: string, value: unknown) => void rows.set(key, structuredClone(value)),
+    delete: (key: string) => {
+      deletes.push(key);
+      rows.delete(key);
+    },
+  };
+  const admit = (journal: Journal, timeMs: number, callers: readonly string[], windowMs = WINDOW_MS) => {
+    for (const caller of callers) journal.note(caller, timeMs);
+    journal.flush(clockAt(timeMs), windowMs);
+  };
+  /** What another start at that time hands over. */
+  const replayed = (nowMs: number, windowMs = WINDOW_MS) => {
+    const admissions: [string, number][] = [];
+    const journal = new Journal(store);
+    journal.replay(nowMs, { retentionMs: windowMs, record: (...admission) => void admissions.push(admission) });
+    return admissions;
+  };
+  return { rows, reads, deletes, store, admit, replayed };
 }
 
 test("a record is written by a flush only if something was noted, and by every write", () => {
-  const rows = new Map<string, unknown>();
-  const journal = journalOver(rows);
-  journal.flush(CLOCK, RETENTION_MS);
+  const { rows, store, replayed } = disk();
+  const journal = new Journal(store);
+  journal.flush(clockAt(START_MS), WINDOW_MS);
   expect(rows.size).toBe(0);
-  journal.write(CLOCK, RETENTION_MS);
-  expect(journalOver(rows).load()).toMatchObject({ clock: CLOCK, admissions: [] });
+  journal.write(clockAt(START_MS), WINDOW_MS);
+  expect(new Journal(store).clock).toMatchObject(clockAt(START_MS));
+  expect(replayed(START_MS)).toEqual([]);
 });
 
-test.each([
-  ["an earlier deployment, which has format 3, is read", 3, CLOCK, [{ key: "a", timeMs: START_MS }]],
-  ["another format is ignored", 2, null, []],
-])("a record of %s", (_what, format, clock, admissions) => {
-  const { countedMs: _countedMs, ...before } = CLOCK;
-  const rows = new Map([["admissions/0", { format, number: 1, ...before, ...KEYS }]]);
-  const journal = journalOver(rows);
-  const loaded = journal.load();
-  expect([loaded.clock, loaded.admissions]).toEqual([clock && expect.objectContaining(clock), admissions]);
-  // Nobody's record is overwritten before it has expired.
-  journal.write(CLOCK, RETENTION_MS);
-  expect([...rows.keys()]).toEqual(["admissions/0", "admissions/1"]);
+test("a restart is handed what has not expired, oldest first, and the last state of the clock", () => {
+  const { store, admit, replayed } = disk();
+  expect(new Journal(store).clock).toBeUndefined();
+  const journal = new Journal(store);
+  for (const second of [0, 30, 61, 90]) admit(journal, START_MS + second * 1_000, [`a${second}`, `b${second}`]);
+  expect(new Journal(store).clock).toMatchObject(clockAt(START_MS + 90_000));
+  expect(replayed(START_MS + 95_000)).toEqual(
+    [61, 90].flatMap((second) => ["a", "b"].map((name) => [`${name}${second}`, START_MS + second * 1_000])),
+  );
+});
+
+describe("what has expired", () => {
+  test("is not read at a restart, and deleted", () => {
+    const { rows, reads, store, admit, replayed } = disk();
+    const journal = new Journal(store);
+    for (let second = 0; second < 50; second++) admit(journal, START_MS + second * 1_000, ["a"]);
+    expect(replayed(START_MS + 49_000), "control").toHaveLength(50);
+    reads.length = 0;
+    expect(replayed(START_MS + 49_000 + WINDOW_MS - 1)).toEqual([["a", START_MS + 49_000]]);
+    expect([reads.length, rows.size]).toEqual([1, 1]);
+  });
+
+  test("is deleted when a record is written: of a busy day nothing is stored after a quiet hour", () => {
+    const { rows, deletes, store, admit } = disk();
+    const journal = new Journal(store);
+    for (let second = 0; second < 600; second++) admit(journal, START_MS + second * 1_000, [`busy ${second}`]);
+    expect([rows.size, deletes.length], "control: one record a second, of one window, each written once").toEqual([
+      60, 0,
+    ]);
+    admit(journal, START_MS + HOUR_MS, ["quiet"]);
+    expect([...rows.values()]).toEqual([expect.objectContaining({ callers: ["quiet"] })]);
+  });
+
+  test("is what both its own policy and the present one no longer count", () => {
+    const { admit, store, replayed } = disk();
+    const journal = new Journal(store);
+    admit(journal, START_MS, ["hourly"], HOUR_MS);
+    admit(journal, START_MS + 1_000, ["each minute"], WINDOW_MS);
+    expect(replayed(START_MS + 120_000, HOUR_MS)).toHaveLength(2);
+    expect(replayed(START_MS + 120_000, WINDOW_MS)).toEqual([["hourly", START_MS]]);
+    expect(replayed(START_MS + HOUR_MS, WINDOW_MS)).toEqual([]);
+  });
+});
+
+test("records of another format are no evidence of a clock, and are deleted before anything is replayed", () => {
+  const { rows, store, admit, replayed } = disk();
+  rows.set("admissions/7", { format: 3, number: 9, ...clockAt(START_MS), keys: ["203.0.113.7"], timesMs: [START_MS] });
+  expect(new Journal(store).clock).toBeUndefined();
+  expect([replayed(START_MS), rows.size]).toEqual([[], 0]);
+  const journal = new Journal(store);
+  admit(journal, START_MS, ["a"]);
+  expect(replayed(START_MS)).toEqual([["a", START_MS]]);
+});
+
+test("a table takes an hour of a busy object, a record at a time, within its bytes", () => {
+  const { rows, reads, store, admit } = disk();
+  const [seconds, callers] = [600, 100];
+  const journal = new Journal(store);
+  for (let second = 0; second < seconds; second++) {
+    const names = Array.from({ length: callers }, (_none, index) => `${second}.${index}`);
+    admit(journal, START_MS + second * 1_000, names, HOUR_MS);
+  }
+  expect(rows.size).toBe(seconds);
+  const maxBytes = 1_048_576;
+  const log = new SlidingWindowLog({ quota: 1_000, windowMs: HOUR_MS, maxBytes });
+  let most = 0;
+  new Journal(store).replay(START_MS + seconds * 1_000, {
+    retentionMs: HOUR_MS,
+    record: (caller, timeMs) => {
+      log.record(caller, timeMs);
+      most = Math.max(most, log.size);
+    },
+  });
+  // 206 bytes a caller with one admission.
+  expect(most).toBeLessThanOrEqual(maxBytes / 206 + 1);
+  expect(log.peek("599.99", START_MS + seconds * 1_000) >> 22, "the newest are kept").toBeLessThan(1_000);
+  expect([reads.length, new Set(reads).size]).toEqual([seconds, seconds]);
 });

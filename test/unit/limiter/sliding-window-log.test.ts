@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unpackDecision } from "../../../src/limiter/decision.ts";
-import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
+import {
+  packAdmitted,
+  packRefused,
+  SlidingWindowLog,
+  unpackDecision,
+} from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const START_MS = 1_700_000_000_000;
@@ -139,4 +143,19 @@ test("a caller without admissions has the whole quota, now", () => {
   log.take("a", START_MS);
   expect(unpackDecision(log.peek("a", START_MS + 59_999))).toMatchObject({ remaining: 2, resetSeconds: 1 });
   expect(unpackDecision(log.peek("a", START_MS + 60_000))).toMatchObject({ remaining: 3, resetSeconds: 0 });
+});
+
+test("an admission as one number has the remaining quota and its seconds, rounded up", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000 }), fc.integer({ min: 0, max: 3_600_000 }), (remaining, resetMs) => {
+      const resetSeconds = Math.ceil(resetMs / 1_000);
+      expect(unpackDecision(packAdmitted(remaining, resetMs))).toEqual({ admitted: true, remaining, resetSeconds });
+    }),
+    // Of the last request, when nothing is due.
+    { examples: [[0, 0]] },
+  );
+});
+
+test("a decision has one layout, because isolates and objects of two deployments exchange it", () => {
+  expect([packAdmitted(3, 7), packRefused(7)]).toEqual([3 * 4_194_304 + 7, -7]);
 });

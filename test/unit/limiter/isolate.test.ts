@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import type { Policy } from "../../../src/config.ts";
-import { type Caller, type Decision, packAdmitted, packRefused } from "../../../src/limiter/decision.ts";
-import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
-import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/shard-link.ts";
-import { SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
+import type { Caller } from "../../../src/limiter/caller.ts";
+import { EdgeLimiter } from "../../../src/limiter/isolate.ts";
+import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/objects.ts";
+import { type Decision, packAdmitted, packRefused, SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
@@ -44,17 +44,18 @@ function bench(mode: Mode = "answers", policy = POLICY) {
     names: new Set<string>(),
   };
   const lines: string[] = [];
-  const decided = (call: "take" | "peek", key: string): Promise<number> => {
+  const decided = (call: "take" | "peek", key: string, nowMs: number): Promise<number> => {
+    if (nowMs !== state.nowMs) expect.fail("an object is given the clock itself, also after it was set back");
     state.questions++;
     const now = state.next.shift() ?? state.mode;
     return now === "answers" ? Promise.resolve(state.decision ?? log[call](key, state.nowMs)) : FAILURES[now]();
   };
   const stub: ShardCalls = {
-    peek: (key) => decided("peek", key),
-    take: (key, _quota, _windowSeconds, offered) => {
-      state.offers.push(offered);
+    peek: (key, _quota, _windowSeconds, nowMs) => decided("peek", key, nowMs),
+    take: (key, _quota, _windowSeconds, nowMs, offered) => {
+      state.offers.push(offered ?? null);
       const { floor } = state;
-      const deciding = decided("take", key);
+      const deciding = decided("take", key, nowMs);
       return floor === null ? deciding : deciding.then((decision) => ({ decision, floor }));
     },
     note: async (_key, { era, version }) => {
@@ -249,6 +250,32 @@ describe("a refusal", () => {
     state.nowMs += 1;
     await admit(null);
     expect(state.questions).toBe(2);
+  });
+
+  test("is cached from when its call was sent, not from when its result came", async () => {
+    const { state, take } = bench();
+    state.decision = packRefused(1_500);
+    const refused = take();
+    state.nowMs += 400;
+    await refused;
+    state.nowMs += 1_099;
+    expect([(await take()).admitted, state.questions], "control: not before").toEqual([false, 1]);
+    state.nowMs += 1;
+    await take();
+    expect(state.questions).toBe(2);
+  });
+
+  test.each(["answers", "throws"] as const)("outlasts no clock that is set back, while the object %s", async (mode) => {
+    const { state, take, takes } = bench(mode);
+    state.decision = mode === "answers" ? packRefused(60_000) : null;
+    expect((await takes(6)).at(-1)).toBe(false);
+    state.nowMs -= 3_600_000;
+    const before = state.questions;
+    for (let call = 0; call < 2; call++) expect((await take()).admitted, "control").toBe(false);
+    if (mode === "answers") expect(state.questions - before, "the object is told once").toBe(1);
+    state.decision = null;
+    state.nowMs += 60_000;
+    expect((await take()).admitted).toBe(true);
   });
 
   test("of a peek is not cached: the flood guard may have refused it", async () => {

@@ -11,7 +11,7 @@ export interface ClockState {
 /**
  * Turns wall-clock readings into monotonic time. A backward step adds no time, so admissions keep their age. When the
  * wall clock is set forward again past its highest reading, only the excess counts that was not counted since. No caller
- * is blocked for more than one window after the wall clock was set.
+ * is blocked for more than one window after a reading has shown that the wall clock was set.
  */
 export class MonotonicClock {
   #state: ClockState;
@@ -47,4 +47,29 @@ export class MonotonicClock {
 
 export function clockAt(readingMs: number): MonotonicClock {
   return new MonotonicClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs, countedMs: 0 });
+}
+
+/** Right clocks of two machines differ by less than this, and so does one at a call's two ends. */
+const APART_MS = 10_000;
+
+/**
+ * The clock of an object's host. That of the runtime never goes back while the object is awake: when the host's is set
+ * back, it stands until that has caught up, for hours perhaps. So while it has not moved since the call before and is more
+ * than ten seconds ahead of the caller's, it is the caller's that counts, in steps of more than ten seconds, because
+ * callers' clocks differ by less. Of a standstill at most twenty seconds are not counted. One isolate whose clock is wrong
+ * changes nothing while the own clock goes; while that stands, admissions may expire early.
+ */
+export class AwakeClock {
+  #ownMs = Number.NEGATIVE_INFINITY;
+  /** The host's, while the own one stands. */
+  #hostMs: number | null = null;
+
+  /** A reading for {@link MonotonicClock}. The object's own clock and its caller's, in milliseconds since the epoch. */
+  read(ownMs: number, callerMs: number): number {
+    const stands = ownMs === this.#ownMs && ownMs - callerMs > APART_MS;
+    this.#ownMs = ownMs;
+    if (!stands) this.#hostMs = null;
+    else if (this.#hostMs === null || Math.abs(callerMs - this.#hostMs) > APART_MS) this.#hostMs = callerMs;
+    return this.#hostMs ?? ownMs;
+  }
 }

@@ -1,0 +1,64 @@
+/** 128 bits in words of 32, the lowest first: a key, or a hash. */
+export type Words = readonly [number, number, number, number];
+
+const NO_KEY: Words = [0, 0, 0, 0];
+
+/**
+ * Chaskey-12 (ISO/IEC 29192-6) of a text of Latin-1, as header values are. Nobody can compute or reverse it without the
+ * key. Words have 32 bits, so an address takes a fifth of a microsecond.
+ */
+export function chaskey(key: Words): (text: string) => Words {
+  const ofWhole = doubled(key);
+  const ofPadded = doubled(ofWhole);
+  return (text) => {
+    // Read only where the last block is not whole.
+    const bytes = `${text}\u0001`;
+    let [v0, v1, v2, v3] = key;
+    for (let index = 0; ; index += 16) {
+      const left = text.length - index;
+      const [k0, k1, k2, k3] = left > 16 ? NO_KEY : left === 16 ? ofWhole : ofPadded;
+      v0 ^= wordAt(bytes, index) ^ k0;
+      v1 ^= wordAt(bytes, index + 4) ^ k1;
+      v2 ^= wordAt(bytes, index + 8) ^ k2;
+      v3 ^= wordAt(bytes, index + 12) ^ k3;
+      for (let round = 0; round < 12; round++) {
+        v0 = (v0 + v1) | 0;
+        v1 = rotated(v1, 5) ^ v0;
+        v2 = (v2 + v3) | 0;
+        v3 = rotated(v3, 8) ^ v2;
+        v0 = (rotated(v0, 16) + v3) | 0;
+        v3 = rotated(v3, 13) ^ v0;
+        v2 = (v2 + v1) | 0;
+        v1 = rotated(v1, 7) ^ v2;
+        v2 = rotated(v2, 16);
+      }
+      if (left <= 16) return [v0 ^ k0, v1 ^ k1, v2 ^ k2, v3 ^ k3];
+    }
+  };
+}
+
+/** {@link chaskey} under a key made of a text of any length: 64 bits as four characters, for use as a key of a map. */
+export function keyedHash(secret: string): (text: string) => string {
+  const hash = chaskey(chaskey(NO_KEY)(secret));
+  return (text) => {
+    const [first, second] = hash(text);
+    // Only the low 16 bits of each make a character.
+    return String.fromCharCode(first >>> 16, first, second >>> 16, second);
+  };
+}
+
+/** Times x in the field of 2^128 elements. */
+function doubled([k0, k1, k2, k3]: Words): Words {
+  return [(k0 << 1) ^ ((k3 >> 31) & 0x87), (k1 << 1) | (k0 >>> 31), (k2 << 1) | (k1 >>> 31), (k3 << 1) | (k2 >>> 31)];
+}
+
+function rotated(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
+
+/** Four characters as bytes, the lowest first; zeros beyond the end. */
+function wordAt(text: string, index: number): number {
+  let word = 0;
+  for (let offset = 3; offset >= 0; offset--) word = (word << 8) | text.charCodeAt(index + offset);
+  return word;
+}

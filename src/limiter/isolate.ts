@@ -1,0 +1,235 @@
+import type { Admission, Admitted, NoteTarget } from "../admission.ts";
+import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
+import type { Policy } from "../config.ts";
+import type { Failure } from "../http/failure.ts";
+import { BoundedMap, memoByObject } from "../memo.ts";
+import type { DecisionTrace } from "../metrics.ts";
+import type { Caller } from "./caller.ts";
+import { clockAt } from "./clock.ts";
+import { type LimiterPorts, OUTAGE_GAP_MS, ShardLink, shardName, shardOf } from "./objects.ts";
+import { SeenVersions } from "./seen-versions.ts";
+import { type Decision, packRefused, SlidingWindowLog, unpackDecision } from "./sliding-window-log.ts";
+
+/**
+ * The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has, `peek` does
+ * not. Neither rejects. A refusal known without a call is returned synchronously.
+ */
+export interface RequestAdmission extends Admission {
+  readonly decision: () => Decision | Promise<Decision>;
+  readonly peek: () => Promise<Decision>;
+  /** Null before a decision. */
+  readonly trace: () => DecisionTrace | null;
+}
+
+export interface Limiter {
+  open(policy: Policy, caller: Caller): RequestAdmission;
+}
+
+/**
+ * The isolate's side of the limiter: one call to one object per request, none for a caller known to be refused. Exact
+ * while the object responds; at most one quota per isolate while it does not.
+ */
+export class EdgeLimiter implements Limiter {
+  readonly #ports: LimiterPorts;
+  readonly #clock;
+  readonly #stateOf: (policy: Policy) => PolicyState;
+  readonly #quietUntilMs = new Map<string, number>();
+
+  constructor(ports: LimiterPorts) {
+    this.#clock = clockAt(ports.now());
+    this.#ports = { ...ports, now: () => this.#clock.advance(ports.now()) };
+    this.#stateOf = memoByObject((policy) => new PolicyState(this.#ports, policy, ports.now));
+  }
+
+  open(policy: Policy, caller: Caller): RequestAdmission {
+    if (caller.missing !== null) this.#logOnce(caller.missing);
+    return new OneAdmission(this.#stateOf(policy), caller);
+  }
+
+  #logOnce(kind: string): void {
+    const nowMs = this.#ports.now();
+    if (nowMs < (this.#quietUntilMs.get(kind) ?? 0)) return;
+    this.#quietUntilMs.set(kind, nowMs + OUTAGE_GAP_MS);
+    this.#ports.log("caller_without_address", { kind });
+  }
+}
+
+/** Per policy and isolate: logs, 2 MB of shard assignments and 1.5 MB of denials when full. */
+const LOCAL_BYTES = 8 * 1_048_576;
+const LOCAL_CALLERS = 20_000;
+const DENIALS = 10_000;
+const READ_AHEAD_BYTES = 4 * 1_048_576;
+
+/** A caller's refusal by its object. */
+interface Denial {
+  readonly untilMs: number;
+  /** When it was asked for, by the clock itself. Once that was set back the object is asked again, and learns it so. */
+  readonly sentAtMs: number;
+}
+
+/** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
+class PolicyState {
+  readonly policy: Policy;
+  /** Monotonic, milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The clock itself, which the object compares with its own. */
+  readonly clock: () => number;
+  /** All admissions seen by this isolate; decides locally while an object does not respond. */
+  readonly local: SlidingWindowLog;
+  /** Reads sent upstream before the object had decided. */
+  readonly readsAhead: SlidingWindowLog;
+  /** What this isolate's callers have seen; provides their floors while an object does not respond. */
+  readonly seen = new SeenVersions(null);
+  /** Exact for a sliding log: no quota is free before the oldest admission expires. */
+  readonly denials = new BoundedMap<string, Denial>(DENIALS);
+  readonly #ports: LimiterPorts;
+  readonly #shards = new Map<string, ShardLink>();
+  /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
+  readonly #shardByCaller = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
+
+  constructor(ports: LimiterPorts, policy: Policy, clock: () => number) {
+    const limits = { quota: policy.quota, windowMs: policy.windowSeconds * 1000 };
+    this.policy = policy;
+    this.now = ports.now;
+    this.clock = clock;
+    this.local = new SlidingWindowLog({ ...limits, maxBytes: LOCAL_BYTES });
+    this.readsAhead = new SlidingWindowLog({ ...limits, maxBytes: READ_AHEAD_BYTES });
+    this.#ports = ports;
+  }
+
+  shardFor(caller: Caller): ShardLink {
+    const { key } = caller;
+    const known = this.#shardByCaller.look(key);
+    if (known !== undefined) return known;
+    const region = caller.region();
+    const { generation, shards, salt } = this.#ports;
+    const name = shardName(generation, this.policy.name, region, shardOf(key, shards, salt));
+    const shard = this.#shards.get(name) ?? new ShardLink(this.#ports, name, region);
+    this.#shards.set(name, shard);
+    this.#shardByCaller.set(key, shard);
+    return shard;
+  }
+}
+
+/** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */
+interface Counted {
+  readonly decision: Decision;
+  readonly floor: LedgerPoint | null;
+}
+
+/** One request of one caller. Counts it once, however often it is called. */
+class OneAdmission implements RequestAdmission {
+  readonly #state: PolicyState;
+  readonly #caller: Caller;
+  #decided: Decision | Promise<Decision> | null = null;
+  #trace: DecisionTrace | null = null;
+
+  constructor(state: PolicyState, caller: Caller) {
+    this.#state = state;
+    this.#caller = caller;
+  }
+
+  get key(): string {
+    return this.#caller.key;
+  }
+
+  decision(): Decision | Promise<Decision> {
+    this.#decided ??= this.#knownDenial() ?? this.#count(null).then(({ decision }) => decision);
+    return this.#decided;
+  }
+
+  async peek(): Promise<Decision> {
+    const known = this.#knownDenial();
+    if (known !== null) return known;
+    const { policy, local, now, clock } = this.#state;
+    const { key } = this.#caller;
+    const packed = await this.#shard().call((stub) => stub.peek(key, policy.quota, policy.windowSeconds, clock()));
+    return unpackDecision(packed ?? local.peek(key, now()));
+  }
+
+  trace(): DecisionTrace | null {
+    return this.#trace;
+  }
+
+  knownRefusal(): Failure | null {
+    const denial = this.#knownDenial();
+    if (denial === null) return null;
+    this.#decided ??= denial;
+    return throttled(this.#state.policy, denial);
+  }
+
+  mayReadAhead(): boolean {
+    const { local, readsAhead, now } = this.#state;
+    const { key } = this.#caller;
+    const nowMs = now();
+    return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;
+  }
+
+  async admit(offered: LedgerPoint | null): Promise<Admitted> {
+    const denial = this.#knownDenial();
+    const counted = denial === null ? this.#count(offered) : Promise.resolve({ decision: denial, floor: null });
+    this.#decided = counted.then(({ decision }) => decision);
+    const { decision, floor } = await counted;
+    if (!decision.admitted) return { refusal: throttled(this.#state.policy, decision), floor: null };
+    if (floor === null && offered !== null) this.noteHere(offered);
+    return { refusal: null, floor };
+  }
+
+  async note(point: LedgerPoint): Promise<void> {
+    this.noteHere(point);
+    // An object that did not answer this request is not called again.
+    if (this.#trace?.mode !== "local") await this.#shard().call((stub) => stub.note(this.#caller.key, point));
+  }
+
+  noteHere(point: LedgerPoint): void {
+    this.#state.seen.note(this.#caller.key, point, this.#state.now());
+  }
+
+  seenHere(): LedgerPoint | null {
+    return this.#state.seen.floorOf(this.#caller.key);
+  }
+
+  noteTarget(): NoteTarget | null {
+    const { name, region, isAway } = this.#shard();
+    return isAway ? null : { object: name, region, key: this.#caller.key };
+  }
+
+  #shard(): ShardLink {
+    return this.#state.shardFor(this.#caller);
+  }
+
+  /** The refusal known to this isolate; null when the object must be called. */
+  #knownDenial(): Decision | null {
+    const denial = this.#state.denials.get(this.#caller.key);
+    if (denial === undefined) return null;
+    const nowMs = this.#state.now();
+    if (denial.untilMs <= nowMs || this.#state.clock() < denial.sentAtMs) return null;
+    this.#trace ??= { milliseconds: 0, mode: "memory", region: this.#shard().region };
+    return unpackDecision(packRefused(denial.untilMs - nowMs));
+  }
+
+  async #count(offered: LedgerPoint | null): Promise<Counted> {
+    const { policy, local, denials, seen, now, clock } = this.#state;
+    const { key } = this.#caller;
+    const shard = this.#shard();
+    const [sentMs, sentAtMs] = [now(), clock()];
+    const result = await shard.call((stub) => stub.take(key, policy.quota, policy.windowSeconds, sentAtMs, offered));
+    const nowMs = now();
+    this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
+    if (result === null) {
+      const floor = seen.floorOf(key);
+      const isGood = floor === null || (offered !== null && isAtLeast(offered, floor));
+      const decision = unpackDecision(local.take(key, nowMs));
+      return { decision, floor: isGood ? null : floor };
+    }
+    const { decision: packed, floor } = typeof result === "number" ? { decision: result, floor: null } : result;
+    if (packed >= 0) local.record(key, nowMs);
+    // The denial starts when the call was sent: starting at its result would add the way back.
+    else denials.set(key, { untilMs: sentMs - packed, sentAtMs });
+    return { decision: unpackDecision(packed), floor };
+  }
+}
+
+export function throttled({ quota, windowSeconds }: Policy, { resetSeconds }: Decision): Failure {
+  return { kind: "throttled", quota, windowSeconds, retryAfterSeconds: resetSeconds };
+}

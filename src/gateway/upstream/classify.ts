@@ -17,6 +17,7 @@ export type ResponseKind =
   | "committed"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
+  /** Of the mempool, or of a record that has no outcome yet. */
   | "pending"
   /** 404 for state at an explicit version that exists. */
   | "absent_at_version"
@@ -100,6 +101,13 @@ const ITEMS: readonly EndpointId[] = [
   "block_by_version",
 ];
 const PAGES: readonly EndpointId[] = ["account_transactions", "events_by_creation_number", "transactions"];
+const RECORDS: readonly EndpointId[] = [
+  "transaction_by_hash",
+  "wait_by_hash",
+  "transaction_by_version",
+  "account_transactions",
+  "transactions",
+];
 /** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
 /** Lists of state carry no identity to check; other large bodies stay unchecked. */
@@ -146,14 +154,27 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
     return `not the requested ${endpoint}`;
   if (ITEMS.includes(endpoint)) {
     const isPending = isRecord(body) && body["type"] === "pending_transaction";
-    return isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
+    const found = isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
+    return typeof found === "string" || recordsIn(endpoint, items).every(hasOutcome) ? found : valid("pending", tip);
   }
+  if (!recordsIn(endpoint, items).every(hasOutcome)) return valid("pending", tip);
   if (PAGES.includes(endpoint)) {
     const isFull = params["start"] !== undefined && String(items.length) === params["limit"];
     const last = isFull ? lastVersionOf(items.at(-1)) : undefined;
     return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("committed", last);
   }
   return stateAt(request, response);
+}
+
+/** The transactions of a response, not its events. */
+function recordsIn(endpoint: EndpointId, items: readonly unknown[]): readonly unknown[] {
+  if (endpoint.startsWith("block_")) return items.flatMap((each) => (isRecord(each) && each["transactions"]) || []);
+  return RECORDS.includes(endpoint) ? items : [];
+}
+
+/** A node may show a transaction before it has its outcome: only with it it is final. */
+function hasOutcome(record: unknown): boolean {
+  return isRecord(record) && typeof record["success"] === "boolean" && typeof record["vm_status"] === "string";
 }
 
 function isParsed({ body, large }: NodeResponse): boolean {

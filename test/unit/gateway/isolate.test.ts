@@ -75,7 +75,8 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
         raise(pool, { era: pool.tip?.era ?? 0, ledger: ledgerAt(9n), confirmedAtMs: NOW_MS });
         const unavailable = down[record.called.length - 1];
         if (unavailable !== undefined) return unavailable;
-        const found = { type: "user_transaction", hash: HASH, version: "5", error_code: "sequence_number_too_old" };
+        const outcome = { success: true, vm_status: "", error_code: "sequence_number_too_old" };
+        const found = { type: "user_transaction", hash: HASH, version: "5", ...outcome };
         const response = responseOf(request.mode === "compute" ? [] : found, ledgerAt(9n), status);
         const classification = classify(request, response);
         if (typeof classification === "string") throw new Error(classification);

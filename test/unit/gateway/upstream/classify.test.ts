@@ -12,6 +12,8 @@ const transaction = (version: number, more: object = {}) => ({
   type: "user_transaction",
   version: String(version),
   hash: HASH,
+  success: true,
+  vm_status: "Executed successfully",
   ...more,
 });
 const PENDING = { type: "pending_transaction", hash: HASH };
@@ -85,6 +87,28 @@ describe("a body of status 200 is", () => {
     ["a health report", "/v1/-/healthy", { message: "aptos-node:ok" }, "refused null"],
   ])("%s", async (_what, path, body, expected) => {
     expect(await json(path, body)).toBe(expected);
+  });
+});
+
+describe("a record without its outcome is not kept:", () => {
+  const without = (...names: readonly string[]) => {
+    const left = Object.entries(transaction(9, { sender: "0x1", sequence_number: "3" }));
+    return Object.fromEntries(left.filter(([name]) => !names.includes(name)));
+  };
+  test.each<[string, (record: object) => unknown]>([
+    ["/v1/transactions/by_version/9", (record) => record],
+    [`/v1/transactions/by_hash/${HASH}`, (record) => record],
+    [`/v1/transactions/wait_by_hash/${HASH}`, (record) => record],
+    ["/v1/transactions?start=8&limit=2", (record) => [transaction(8), record]],
+    ["/v1/transactions?limit=2", (record) => [transaction(8), record]],
+    ["/v1/accounts/0x1/transactions?start=3&limit=1", (record) => [record]],
+    ["/v1/blocks/by_height/5?with_transactions=true", (record) => ({ ...blockOf(10), transactions: [record] })],
+  ])("%s", async (path, bodyOf) => {
+    for (const names of [["success"], ["vm_status"], ["success", "vm_status"]])
+      expect(await json(path, bodyOf(without(...names)))).toBe("pending 1000");
+    expect(await json(path, bodyOf({ ...without(), vm_status: null }))).toBe("pending 1000");
+    // Control: with it, it is.
+    expect(await json(path, bodyOf(without()))).toMatch(path.includes("?limit") ? "current 1000" : /^committed/);
   });
 });
 

@@ -41,6 +41,8 @@ export interface UpstreamPool {
   readonly upstreams: readonly Upstream[];
   /** Null before the first of an era. */
   tip: Tip | null;
+  /** How fast the chain has lately been, measured over a second at least. */
+  pace: (Omit<Tip, "ledger"> & { readonly version: bigint; readonly perSecond: bigint }) | null;
   /** Called when the tip has moved. */
   moved: () => void;
 }
@@ -55,7 +57,23 @@ export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): 
     return;
   }
   pool.tip = { era, ledger, confirmedAtMs };
+  pool.pace = paceAfter(pool.pace, pool.tip);
   pool.moved();
+}
+
+function paceAfter(
+  before: UpstreamPool["pace"],
+  { era, ledger: { version }, confirmedAtMs }: Tip,
+): UpstreamPool["pace"] {
+  if (before?.era !== era) return { era, version, confirmedAtMs, perSecond: 0n };
+  const sinceMs = confirmedAtMs - before.confirmedAtMs;
+  if (sinceMs < 1_000) return before;
+  return {
+    era,
+    version,
+    confirmedAtMs,
+    perSecond: ((version - before.version) * 1_000n) / BigInt(Math.trunc(sinceMs)),
+  };
 }
 
 /** The upstreams, and what calling them needs of the platform. */
@@ -86,6 +104,7 @@ export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[])
   return {
     upstreams: upstreams.map(({ label, origin }, index) => ({ label, origin, index, state })),
     tip: null,
+    pace: null,
     moved: () => undefined,
   };
 }

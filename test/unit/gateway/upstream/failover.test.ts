@@ -556,14 +556,14 @@ describe("a version that the chain cannot have reached", () => {
   const FAR = 2n ** 63n - 1n;
   const newest = () => world.pool.tip?.ledger.version;
 
-  test.each([
-    ["once a version is known", true],
-    ["before any is", false],
-  ])("is not believed when another upstream contradicts it, which excludes it, %s", async (_when, isKnown) => {
+  test.each<[string, boolean, string | null]>([
+    ["once a version is known, which excludes it", true, "contradicts"],
+    ["before any is, which excludes neither", false, null],
+  ])("is not believed when another upstream contradicts it, %s", async (_when, isKnown, excluded) => {
     if (isKnown) await call("/v1/accounts/0x1");
     first.headers = () => ledgerAt(FAR);
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
-    expect([newest(), world.exclusions]).toEqual([1_000n, ["contradicts", null]]);
+    expect([newest(), world.exclusions]).toEqual([1_000n, [excluded, null]]);
   });
 
   test("of the only upstream is not believed when its ledger_info does not repeat it", async () => {
@@ -583,12 +583,81 @@ describe("a version that the chain cannot have reached", () => {
     expect(newest()).toBe(5_000_000n);
   });
 
-  test("control: up to 50,000 a second need no confirmation", async () => {
+  test("control: beyond 50,000 a second its own word is not enough where there is another upstream", async () => {
     await call("/v1/accounts/0x1");
-    const probes = second.calls("");
-    await world.time.pass(1_000);
-    first.version += 100_000n;
+    first.version += 60_000n;
+    expect(attempts(await call("/v1/accounts/0x2"))[0]).toBe("upstream-1 contradicts");
+    second.version += 60_000n;
+    await world.time.pass(30_000);
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
+  });
+});
+
+describe("a version further ahead than the chain has lately been going", () => {
+  /** The chain goes on at a pace, and is read every second. */
+  const goOn = async (perSecond: bigint, seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      for (const node of world.nodes) node.version += perSecond;
+      await world.time.pass(1_000);
+      await call("/v1/accounts/0x9");
+    }
+  };
+  const lieOnce = (versions: bigint): void => {
+    let told = false;
+    first.headers = ({ endpoint }) => {
+      if (endpoint === "ledger_info" || told) return undefined;
+      told = true;
+      return ledgerAt(first.version + versions);
+    };
+  };
+  const lies = [10_000n, 40_000n];
+
+  test.each([1, 2])("of one answer is not believed, with %i upstreams, and excludes none", async (count) => {
+    for (const versions of lies) {
+      world = new NodeWorld(count);
+      first = world.node(0);
+      await goOn(10n, 3);
+      lieOnce(versions);
+      const found = await call("/v1/accounts/0x2");
+      expect(attempts(found)).toEqual(["upstream-1 contradicts", `upstream-${count} ok`]);
+      expect(world.pool.tip?.ledger.version).toBe(first.version);
+      expect(world.exclusions).toEqual(world.nodes.map(() => null));
+    }
+  });
+
+  test.each(lies)("of the first answer of all, %i ahead, is not believed either", async (versions) => {
+    world = new NodeWorld(1);
+    first = world.node(0);
+    lieOnce(versions);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-1 ok"]);
+    expect(world.pool.tip?.ledger.version).toBe(first.version);
+  });
+
+  test("control: is believed when our own probe of the same upstream says it again", async () => {
+    await goOn(10n, 3);
+    first.version += 40_000n;
+    const probes = [first.calls(""), second.calls("")];
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
-    expect(second.calls("")).toBe(probes);
+    expect([first.calls(""), second.calls("")]).toEqual([(probes[0] ?? 0) + 1, probes[1]]);
+    expect(world.pool.tip?.ledger.version).toBe(first.version);
+  });
+
+  test.each([
+    ["up to 100 a second", 0n, 100n, 0],
+    ["up to ten times its last rate", 500n, 4_900n, 0],
+    ["above that", 500n, 10_100n, 1],
+  ])("%s needs no probe, or one", async (_what, perSecond, step, probes) => {
+    await goOn(perSecond, 3);
+    const before = first.calls("");
+    first.version += step;
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
+    expect(first.calls("") - before).toBe(probes);
+  });
+
+  test("of nodes behind one URL that differ is believed: the probe goes most of the way", async () => {
+    await goOn(0n, 3);
+    first.version += 4_500n;
+    first.headers = ({ endpoint }) => (endpoint === "account" ? ledgerAt(first.version + 500n) : undefined);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
   });
 });

@@ -1,6 +1,6 @@
 import { type Config, userAgentOf } from "../config.ts";
 import { BodyMemory, type LargeBody } from "../http/body.ts";
-import { after } from "../timers.ts";
+import { after, now } from "../timers.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
 import { type Exchange, exchangeOver, type Sender, sendersFor } from "./upstream/client.ts";
 
@@ -29,7 +29,7 @@ export function sendersOf(
   });
   return {
     senders,
-    send: exchangeOver(senders, { after, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),
+    send: exchangeOver(senders, { after, now, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),
   };
 }
 

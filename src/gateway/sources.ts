@@ -19,7 +19,6 @@ import { responseOf } from "./cache/policy.ts";
 import type { ResponseMemory, SharedCache } from "./cache/store.ts";
 import { pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "./model/node-types.ts";
-import { ANSWER_LOST, nodesDown } from "./request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, noteAttempts, raise, type UpstreamPool } from "./upstream/upstreams.ts";
@@ -147,7 +146,7 @@ export class Sources {
     const version = versionIn(era, floor);
     let result = await this.#called(request, version, context);
     // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
-    if (result.kind === "down" && result.lagging) {
+    if (result.kind === "down" && result.why === "lagging") {
       const reached = await this.readTip({ ...context, admission: NO_CALLER }, floor);
       if (reached === null || reached.kind === "found") result = await this.#called(request, version, context);
     }
@@ -202,8 +201,8 @@ export class Sources {
   }
 
   /** The caller's result when no upstream had a usable response. */
-  #failureOf({ endpoint }: NodeRequest, { maybeSent, lagging }: UpstreamsDown, { requestId }: GatewayContext): Failure {
-    this.#ports.log("upstreams_down", { requestId, endpoint, lagging });
-    return maybeSent ? ANSWER_LOST : nodesDown(lagging ? 1 : 2);
+  #failureOf({ endpoint }: NodeRequest, { why, failure }: UpstreamsDown, { requestId }: GatewayContext): Failure {
+    this.#ports.log("upstreams_down", { requestId, endpoint, result: why });
+    return failure;
   }
 }

@@ -4,9 +4,9 @@ import { BODY_HEADERS, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-he
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
-import type { AttemptError, NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { errorResponse } from "../request/node-errors.ts";
-import { classify, type ValidResponse } from "./classify.ts";
+import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
+import { type AttemptError, MAX_RESPONSE_BYTES } from "../model/outcomes.ts";
+import { classify, NO_LEDGER, type ValidResponse } from "./classify.ts";
 import { passedOn } from "./rebuilt.ts";
 
 /** The result of one request to one upstream. Plain data: it may cross between isolates. */
@@ -26,10 +26,17 @@ export interface UpstreamError {
   readonly detail: string;
   /** The HTTP status; null when there was none. */
   readonly status: number | null;
+  /** For how long it is not to be called; null: it does not say. */
+  readonly retryAfterMs: number | null;
 }
 
-export function upstreamError(error: AttemptError, detail: string, status: number | null = null): UpstreamError {
-  return { kind: "error", error, detail, status };
+export function upstreamError(
+  error: AttemptError,
+  detail: string,
+  status: number | null = null,
+  retryAfterMs: number | null = null,
+): UpstreamError {
+  return { kind: "error", error, detail, status, retryAfterMs };
 }
 
 /** Which media types and header prefix a node uses, of those in this family of chains; learned from its responses. */
@@ -56,9 +63,9 @@ export interface SendPorts {
   readonly withLength: (body: LargeBody) => ReadableStream<Uint8Array>;
   /** `name/revision`: node operators block clients without a `User-Agent`. */
   readonly userAgent: string;
+  readonly now: () => number;
 }
 
-export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
@@ -118,7 +125,7 @@ async function readResponse(
   ports: SendPorts,
 ): Promise<UpstreamResult> {
   const { status, headers } = message;
-  const received = headErrorOf(request, message) ?? (await receive(message, abort, ports));
+  const received = headErrorOf(request, message, ports.now()) ?? (await receive(message, abort, ports));
   if ("kind" in received) {
     await message.body?.cancel().catch(() => undefined);
     return received;
@@ -140,13 +147,24 @@ async function readResponse(
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */
-function headErrorOf(request: NodeRequest, { status, headers }: Response): UpstreamError | null {
-  if (status === 429) return upstreamError("throttled", "requests are limited", status);
+function headErrorOf(request: NodeRequest, { status, headers }: Response, nowMs: number): UpstreamError | null {
+  const isLimit = status === 429 || (status === 503 && request.endpoint !== "healthy");
+  if (isLimit) return throttled(status, headers, nowMs);
   if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
   const areExtras = Object.values(extrasOf(headers)).every((text) => EXTRA_FORM.test(text));
   return areExtras ? null : upstreamError("invalid", "a cursor or gas that no node sends", status);
+}
+
+/** A node is left alone for as long as it says, in seconds or until a time (RFC 9110 section 10.2.3). */
+const MAX_REST_MS = 60_000;
+
+function throttled(status: number, headers: Headers, nowMs: number): UpstreamError {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  const restMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+  const retryAfterMs = restMs > 0 ? Math.min(restMs, MAX_REST_MS) : null;
+  return upstreamError("throttled", "requests are limited", status, retryAfterMs);
 }
 
 /** A header of the node's own, under either prefix. */
@@ -172,8 +190,6 @@ async function receive(
   { memory }: SendPorts,
 ): Promise<Pick<NodeResponse, "body" | "large"> | UpstreamError> {
   const declared = declaredLength(message);
-  const tooLarge = () => upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
-  if (declared !== null && declared > MAX_RESPONSE_BYTES) return tooLarge();
   if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null)
     return { body: LARGE, large: { length: declared, stream: message.body } };
   const room = memory.reserve(() => abort.abort());
@@ -185,7 +201,7 @@ async function receive(
   if (chunks !== undefined && length > MAX_BUFFERED_BYTES)
     return { body: LARGE, large: { length, stream: streamOf(chunks, abort.signal, room.release) } };
   room.release();
-  if (chunks === undefined) return tooLarge();
+  if (chunks === undefined) return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
   if (declared !== null && declared !== length)
     return upstreamError("truncated", `${length} bytes of ${declared}`, message.status);
   return { body: concatBytes(chunks) };
@@ -209,22 +225,20 @@ function streamOf(chunks: readonly Uint8Array[], signal: AbortSignal, end: () =>
   });
 }
 
-/** What a status is that the node's document does not name for the endpoint. Those of keys are about ours. */
+/** What a status is that the node's document does not name for the endpoint, or whose body is not the node's. */
 function failureOf(status: number): AttemptError {
-  if (status >= 500 || status === 401 || status === 407) return "server_error";
-  return status >= 400 ? "refused" : "invalid";
+  if (status >= 500) return "failed";
+  return status >= 300 ? "refused" : "invalid";
 }
 
 function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
   const { status } = response;
   const classification = classify(request, response);
+  if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
   if (typeof classification === "string") return upstreamError(failureOf(status), classification, status);
-  // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or machines.
-  if (status >= 500)
-    return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect };
-  const body = passedOn(request, response);
-  if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
-  return { kind: "response", response: { ...response, body }, classification, dialect };
+  const passed = passedOn(request, response, classification.of);
+  if (passed === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
+  return { kind: "response", response: { ...response, ...passed }, classification, dialect };
 }
 
 interface SenderSettings {

@@ -4,17 +4,29 @@ import { BCS_TYPE, essenceOf } from "../../chain/media-types.ts";
 import { decodeUtf8, parseJsonBytes } from "../../chain/utf8.ts";
 import { isRecord } from "../../json.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
+import type { ResponseKind } from "./classify.ts";
 
 /**
- * The body that may be passed on: of chain data what was sent, of a node's own words the interface's members. Undefined
- * when they are not of its form.
+ * The status and body that may be passed on: of chain data what was sent, of a node's own words the interface's members.
+ * Undefined when they are not of its form. Pruned history is 410, also of nodes that call it a failure of theirs.
  */
-export function passedOn({ endpoint }: NodeRequest, { status, contentType, body, large }: NodeResponse) {
-  if (status < 400 && endpoint !== "submit_batch") return body;
+export function passedOn(
+  { endpoint }: NodeRequest,
+  { status, contentType, body, large }: NodeResponse,
+  of: ResponseKind,
+): Pick<NodeResponse, "status" | "body"> | undefined {
+  if (status < 400 && endpoint !== "submit_batch") return { status, body };
   // No node has that many words.
   if (large !== undefined) return undefined;
-  if (status >= 400) return encoded(nodeError(parseJsonBytes(body)));
-  return essenceOf(contentType) === BCS_TYPE ? bcsReport(body) : encoded(reportOf(parseJsonBytes(body)));
+  if (status < 400 && essenceOf(contentType) === BCS_TYPE) {
+    const report = bcsReport(body);
+    return report === undefined ? undefined : { status, body: report };
+  }
+  const sent = parseJsonBytes(body);
+  if (status < 400) return encoded(status, reportOf(sent));
+  const error = nodeError(sent, status);
+  if (status !== 500 || !of.startsWith("pruned") || error === undefined) return encoded(status, error);
+  return encoded(ERROR_STATUS.version_pruned, { ...error, error_code: "version_pruned" });
 }
 
 /**
@@ -22,13 +34,14 @@ export function passedOn({ endpoint }: NodeRequest, { status, contentType, body,
  * stop at any other one. SDKs follow a URL in any other member, with the caller's key. Undefined when it is no error of
  * the interface.
  */
-export function nodeError(error: unknown) {
+export function nodeError(error: unknown, status: number) {
   if (!isRecord(error)) return undefined;
   const { message, error_code, vm_error_code } = error;
   if (typeof error_code !== "string" || !/^[a-z0-9_]{1,64}$/.test(error_code)) return undefined;
   const isCode = typeof vm_error_code === "number" && Number.isSafeInteger(vm_error_code);
   const text = typeof message === "string" ? withoutAddresses(message) : "";
-  const code = Object.hasOwn(ERROR_STATUS, error_code) ? error_code : "web_framework_error";
+  const other = status >= 500 ? "internal_error" : "web_framework_error";
+  const code = Object.hasOwn(ERROR_STATUS, error_code) ? error_code : other;
   return { message: text, error_code: code, vm_error_code: isCode ? vm_error_code : null };
 }
 
@@ -51,7 +64,7 @@ function reportOf(sent: unknown) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
   const failures = sent["transaction_failures"].map((failure: unknown) => {
     const { error, transaction_index } = isRecord(failure) ? failure : {};
-    return { error: nodeError(error), transaction_index };
+    return { error: nodeError(error, 400), transaction_index };
   });
   const isReport = failures.every((each) => each.error !== undefined && Number.isSafeInteger(each.transaction_index));
   return isReport ? { transaction_failures: failures } : undefined;
@@ -86,6 +99,6 @@ function ulebOf(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...ulebOf(value >> 7)];
 }
 
-function encoded(value: object | undefined): Uint8Array | undefined {
-  return value === undefined ? undefined : new TextEncoder().encode(JSON.stringify(value));
+function encoded(status: number, value: object | undefined) {
+  return value === undefined ? undefined : { status, body: new TextEncoder().encode(JSON.stringify(value)) };
 }

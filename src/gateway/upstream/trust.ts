@@ -22,7 +22,7 @@ const STEP = 10n;
 const MIN_STEP = 100n;
 
 /** Valid at any later version too, so no floor applies. */
-const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned"];
+const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned", "pruned_so_far"];
 
 /** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
 export function isRefusedSubmit({ mode }: NodeRequest, { status }: { readonly status: number }): boolean {

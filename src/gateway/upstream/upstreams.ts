@@ -1,9 +1,11 @@
+import { BoundedMap } from "../../memo.ts";
 import { isWithin } from "../../utc.ts";
 import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
-import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
+import { isMarked } from "../model/outcomes.ts";
+import type { Dialect, Exchange, UpstreamError, UpstreamResult } from "./client.ts";
 
-/** Why a responding upstream is not called (it is another chain's, is contradicted), or last (it limits our requests). */
+/** Why a responding upstream is not called: it is another chain's, is contradicted, or limits our requests. */
 type Exclusion = "wrong_chain" | "contradicts" | "throttled";
 
 /** State of one upstream. Replaced, never mutated. Only our own probes exclude one or make it doubtful for long. */
@@ -19,7 +21,10 @@ interface UpstreamState {
   readonly probedAtMs: number | null;
   /** When a response was last below the floor of its request. */
   readonly laggedAtMs: number | null;
-  readonly excluded: { readonly why: Exclusion; readonly atMs: number } | null;
+  /** For half a minute, or for as long as it says itself. */
+  readonly excluded: { readonly why: Exclusion; readonly atMs: number; readonly forMs?: number } | null;
+  /** What the last probe failed with. */
+  readonly failure: Pick<UpstreamError, "error" | "status"> | null;
   readonly dialect: Dialect;
 }
 
@@ -43,6 +48,8 @@ export interface UpstreamPool {
   tip: Tip | null;
   /** How fast the chain has lately been, measured over a second at least. */
   pace: (Omit<Tip, "ledger"> & { readonly version: bigint; readonly perSecond: bigint }) | null;
+  /** Hashes that no upstream that was asked knew, and when. */
+  readonly unknown: BoundedMap<string, number>;
   /** Called when the tip has moved. */
   moved: () => void;
 }
@@ -99,12 +106,14 @@ export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[])
     probedAtMs: null,
     laggedAtMs: null,
     excluded: null,
+    failure: null,
     dialect: "node",
   };
   return {
     upstreams: upstreams.map(({ label, origin }, index) => ({ label, origin, index, state })),
     tip: null,
     pace: null,
+    unknown: new BoundedMap(1_000),
     moved: () => undefined,
   };
 }
@@ -123,6 +132,8 @@ export const LEDGER_INFO: NodeRequest = {
 };
 
 const EXCLUDED_MS = 30_000;
+/** One that limits our requests without saying for how long. */
+const REST_MS = 1_000;
 /** An upstream below a floor is called after the others for this long. */
 const LAGGED_MS = 2_000;
 /** How far a ledger may be behind another, or the clock. Healthy upstreams differ by a second or two. */
@@ -139,7 +150,7 @@ export function update(upstream: Upstream, change: Partial<UpstreamState>): void
 
 /** Why it is excluded now; null when it is not. */
 export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
-  return excluded !== null && isWithin(excluded.atMs, EXCLUDED_MS, nowMs) ? excluded.why : null;
+  return excluded !== null && isWithin(excluded.atMs, excluded.forMs ?? EXCLUDED_MS, nowMs) ? excluded.why : null;
 }
 
 /** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
@@ -151,18 +162,18 @@ export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, now
 
 /**
  * The upstreams that may be called, good ones in the operator's order, then doubtful ones: those below a floor a moment
- * ago or outdated, those whose probe failed or is running, last those that limit our requests. For an old version those
+ * ago or outdated, those whose probe failed or is running, last those that limited our requests lately. For an old version those
  * that have it come first.
  */
 export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
   const wanted = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
   const rank = ({ state }: Upstream): number =>
-    (exclusionOf(state, nowMs) === "throttled" ? 8 : 0) +
+    (state.excluded?.why === "throttled" && isWithin(state.excluded.atMs, EXCLUDED_MS, nowMs) ? 8 : 0) +
     (isDoubtful(state, nowMs) ? 4 : 0) +
     (isWithin(state.laggedAtMs, LAGGED_MS, nowMs) || isOutdated(state, pool, nowMs) ? 2 : 0) +
     (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
   return pool.upstreams
-    .filter(({ state }) => [null, "throttled"].includes(exclusionOf(state, nowMs)))
+    .filter(({ state }) => exclusionOf(state, nowMs) === null)
     .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 
@@ -179,9 +190,11 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
   const result = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
   if (result.kind === "response") {
     responded(upstream, null, result.dialect, now());
-    update(upstream, { failedProbes: 0, probedAtMs: now() });
-  } else if (result.error === "throttled") update(upstream, { excluded: { why: "throttled", atMs: now() } });
-  else update(upstream, { failedProbes: upstream.state.failedProbes + 1 });
+    update(upstream, { failedProbes: 0, failure: null, probedAtMs: now() });
+  } else if (result.error === "throttled") {
+    const forMs = result.retryAfterMs ?? REST_MS;
+    update(upstream, { excluded: { why: "throttled", atMs: now(), forMs }, failure: result });
+  } else update(upstream, { failedProbes: upstream.state.failedProbes + 1, failure: result });
   return result;
 }
 
@@ -205,7 +218,7 @@ export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): b
   const { tip } = pool;
   const everyMs =
     state.failedProbes > 0 ? Math.min(MIN_PROBE_EVERY_MS * 2 ** state.failedProbes, STALLED_MS) : STALLED_MS;
-  if (isWithin(state.probeStartedAtMs, everyMs, nowMs)) return false;
+  if (isWithin(state.probeStartedAtMs, everyMs, nowMs) || exclusionOf(state, nowMs) === "throttled") return false;
   const isStalled = tip !== null && nowMs - millisecondsOf(tip.ledger) > STALLED_MS;
   if (state.failedProbes > 0 || isOutdated(state, pool, nowMs)) return true;
   return isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs);
@@ -215,9 +228,6 @@ export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): b
 export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: number): boolean {
   return failedProbes === 0 && isWithin(respondedAtMs, PROVEN_MS, nowMs);
 }
-
-/** The results of an attempt that an upstream responded to as it should. */
-const RESPONDED: readonly Attempt["result"][] = ["ok", "pruned", "lagging"];
 
 /**
  * In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe, and to
@@ -234,6 +244,7 @@ export function noteAttempts(
     // Without a connection it was not called.
     if (upstream === undefined || result === "no_connection") continue;
     const newest = result === "ok" && ledger !== null ? ledger : upstream.state.ledger;
-    update(upstream, { respondedAtMs: RESPONDED.includes(result) ? nowMs : null, ledger: newest });
+    const isAnswered = result === "ok" || isMarked(result, "answered");
+    update(upstream, { respondedAtMs: isAnswered ? nowMs : null, ledger: newest });
   }
 }

@@ -3,6 +3,7 @@ import { type Admitted, NO_CALLER } from "../../../src/admission.ts";
 import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
 import type { Attempt, CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
+import { ANSWER_LOST } from "../../../src/gateway/request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
 import type { GatewayPorts } from "../../../src/gateway/sources.ts";
 import { classify } from "../../../src/gateway/upstream/classify.ts";
@@ -10,7 +11,7 @@ import type { FailoverResult } from "../../../src/gateway/upstream/failover.ts";
 import { poolOf, raise } from "../../../src/gateway/upstream/upstreams.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { requestFor } from "./requests.ts";
-import { cachedResponse, DOWN, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
+import { cachedResponse, DOWN, downBy, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
 import { ledgerAt, responseOf } from "./upstream/nodes.ts";
 
 const HASH = `0x${"ab".repeat(32)}`;
@@ -321,7 +322,7 @@ describe("a submit", () => {
   });
 
   test("whose answer is lost is not reported as unsent", async () => {
-    const { send } = isolateIn({ shield: [shieldValue(tipAt(9n))], down: [{ ...DOWN, maybeSent: true }] });
+    const { send } = isolateIn({ shield: [shieldValue(tipAt(9n))], down: [{ ...DOWN, failure: ANSWER_LOST }] });
     expect(await send(SUBMIT)).toMatchObject({ status: 502 });
   });
 });
@@ -344,7 +345,7 @@ describe("a long poll or simulation", () => {
   });
 
   test("is sent again when lagging upstreams have caught up, and is a 503 when they have not", async () => {
-    const lagging = [{ ...DOWN, lagging: true }];
+    const lagging = [downBy("lagging")];
     const caughtUp = isolateIn({ shield: [shieldValue(tipAt(9n))], down: lagging, floors: [at(9n)] });
     expect([await caughtUp.read(SIMULATE), caughtUp.called.length]).toEqual(["upstream 9", 2]);
     const behind = { found: lagging[0] ?? DOWN, tip: null, tipAgeMs: 0, elapsedMs: 0 };

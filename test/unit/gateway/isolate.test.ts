@@ -321,6 +321,37 @@ describe("a submit", () => {
     expect([await older.read(SUBMIT), older.noted]).toEqual(["upstream 12", []]);
   });
 
+  describe("that was accepted", () => {
+    const unknown = { status: 404, retention: "no-store", seconds: 0 } as const;
+    const BY_HASH = `/v1/transactions/by_hash/${HASH}`;
+    const OTHER_HASH = `/v1/transactions/by_hash/0x${"cd".repeat(32)}`;
+    const pollsAfter = async (milliseconds: number, paths: readonly string[]): Promise<unknown[]> => {
+      let nowMs = NOW_MS;
+      const shield = [shieldValue(tipAt(9n)), shieldValue(tipAt(9n, unknown))];
+      const { send } = isolateIn({ shield, status: 202, ports: { now: () => nowMs } });
+      await send(SUBMIT);
+      nowMs += milliseconds;
+      const found = await Promise.all(paths.map(send));
+      return found.map((each) =>
+        each.kind === "found"
+          ? [each.value.status, new TextDecoder().decode(each.value.body).includes(HASH)]
+          : each.kind,
+      );
+    };
+
+    test("is pending for ten seconds where its node does not know it: behind a balanced URL", async () => {
+      expect(await pollsAfter(9_999, [BY_HASH])).toEqual([[200, true]]);
+      expect(await pollsAfter(10_000, [BY_HASH])).toEqual([[404, false]]);
+    });
+
+    test("control: no other hash is, nor any other missing thing", async () => {
+      expect(await pollsAfter(0, [OTHER_HASH, TIP])).toEqual([
+        [404, false],
+        [404, false],
+      ]);
+    });
+  });
+
   test("whose answer is lost is not reported as unsent", async () => {
     const { send } = isolateIn({ shield: [shieldValue(tipAt(9n))], down: [{ ...DOWN, failure: ANSWER_LOST }] });
     expect(await send(SUBMIT)).toMatchObject({ status: 502 });

@@ -60,8 +60,7 @@ const CACHE_HEAD_START_MS = 5;
 /** Timeless hits make no call, so the shield is called this often to learn of a replaced chain. */
 const WATCH_EVERY_MS = 10_000;
 /** For this long an accepted transaction is pending, also for a node behind a balanced URL that has not heard of it. */
-const SUBMITTED_MS = 10_000;
-const SUBMITTED_BYTES = 1_048_576;
+const [SUBMITTED_MS, SUBMITTED_BYTES] = [10_000, 1_048_576];
 /** After this time a failed shield call was slow, not replaced: a retry would only add load. */
 const RETRY_WITHIN_MS = 2_000;
 
@@ -167,7 +166,7 @@ export class Sources {
   }
 
   #noteSubmitted(value: CachedResponse): void {
-    const sent = value.large === undefined ? parseJsonBytes(value.body) : undefined;
+    const sent = parseJsonBytes(value.body);
     const hash = isRecord(sent) && typeof sent["hash"] === "string" ? parseHash(sent["hash"]) : undefined;
     if (hash !== undefined) this.#submitted.set(hash, value);
   }

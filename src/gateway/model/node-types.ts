@@ -14,6 +14,8 @@ export interface NodeRequest {
   readonly path: string;
   readonly accept: "json" | "bcs";
   readonly contentType: string | null;
+  /** Headers of its own client that the node reads; never of a read, whose response is shared. */
+  readonly clientHeaders?: Readonly<Record<string, string>>;
   /** A stream is a large body that its sender still sends: it is read once, so the request is sent once. */
   readonly body: Uint8Array | LargeBody | null;
   /** Of a read: equal exactly when the node must answer two requests alike. Selects the shield object. */

@@ -18,13 +18,14 @@ export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 
 const AWAY = [503, 2, "No chain node answers at the moment."] as const;
 const TOO_LARGE = `The chain node's answer has more than ${MAX_RESPONSE_BYTES} bytes and declares no length. Ask for less, with \`limit\` where there is one.`;
+const NO_SHIELD = "The part of this service that reads the chain nodes does not answer at the moment.";
 const HEADERLESS = "The chain node sends no ledger headers, so its answers have no place in the chain's history.";
 
 /**
  * Every outcome by its code in logs and metrics. A caller is told of the first one in this order: what may change soonest.
  * `{status}` is the node's, `{until}` when it may be called again.
  */
-export const OUTCOMES = {
+const OUTCOMES = {
   too_large: { tries: 0, told: [502, null, TOO_LARGE] },
   /** Its ledger is below the floor. */
   lagging: {
@@ -59,12 +60,26 @@ export const OUTCOMES = {
     ...{ tries: 2, told: [502, null, "The chain node answered something else than was asked for."] },
     does: "answers something else than its ledger",
   },
+  /** Of no node: an object of this service does not respond. */
+  no_shield: { tries: 1, is: ["explained"], told: [503, 1, NO_SHIELD] },
   /** It is about history that another node may have more of. */
   pruned: { tries: 1, is: ["answered", "explained"], told: AWAY },
 } as const satisfies Record<string, Outcome>;
 
 /** Why one attempt returned no response to pass on. */
 export type AttemptError = keyof typeof OUTCOMES;
+/** In the order of the table. Cast: the keys of an object literal are those of its type. */
+export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly AttemptError[];
+
+/** The kinds of answers that another node may better, the best first, and the code of each in logs and metrics. */
+export const KEPT: readonly (readonly [kind: string, code: AttemptError])[] = [
+  ["late", "pruned"],
+  ["unknown_hash", "pruned"],
+  ["pruned", "pruned"],
+  ["pruned_so_far", "pruned"],
+  ["failed", "failed"],
+  ["disabled", "failed"],
+];
 
 export function outcomeOf(error: AttemptError): Outcome {
   return OUTCOMES[error];
@@ -74,22 +89,7 @@ export function isMarked(error: AttemptError, mark: "unsent" | "answered" | "exp
   return outcomeOf(error).is?.includes(mark) === true;
 }
 
-/** What a status that is not the node's own asks of the operator. */
-const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
-  [/^3/, "it has moved, name its new address in NODE_URLS"],
-  [/^401/, "it wants a key, or another one (NODE_API_KEY)"],
-  [/^402/, "its operator wants to be paid"],
-  [/^403/, "its firewall or plan does not admit this service"],
-  [/^404/, "the path of its address in NODE_URLS is wrong"],
-];
-
-/** What health says of a node whose probe ended so, with the remedy. */
-export function complaint(error: AttemptError, status: number | null, until: string | null): string {
-  const does = filled(outcomeOf(error).does ?? "does not answer", status, until);
-  const remedy = REMEDIES.find(([pattern]) => pattern.test(String(status)))?.[1];
-  return remedy === undefined ? does : `${does}: ${remedy}`;
-}
-
+/** The sentence with what is known of this time. */
 export function filled(text: string, status: number | null, until: string | null = null): string {
   return text.replace("{status}", String(status)).replace("{until}", String(until));
 }

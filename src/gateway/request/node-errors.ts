@@ -13,18 +13,10 @@ function failure(
 }
 
 /** What the gateway says itself, because no upstream answered. */
-export function unanswered(why: AttemptError, nodeStatus: number | null, seconds?: number): NodeFailure {
+export function unanswered(why: AttemptError, nodeStatus: number | null = null, seconds?: number): NodeFailure {
   const [status, retryAfterSeconds, message] = outcomeOf(why).told;
   return failure(status, "internal_error", filled(message, nodeStatus), seconds ?? retryAfterSeconds);
 }
-
-/** The region's object that reads the chain does not respond: nothing is known of the nodes. */
-export const SHIELD_AWAY = failure(
-  503,
-  "internal_error",
-  "The part of this service that reads the chain nodes does not answer at the moment.",
-  1,
-);
 
 /** For a submit whose bytes may have been received. */
 export const ANSWER_LOST = failure(
@@ -38,7 +30,7 @@ function framework(status: number, message: string): NodeFailure {
   return failure(status, "web_framework_error", message);
 }
 
-/** A path segment or a query parameter that does not parse. */
+/** A path segment, a query parameter or a body that does not parse. */
 export function badRequest(message: string): NodeFailure {
   return framework(400, message);
 }
@@ -71,6 +63,11 @@ export function wrongMediaType(contentType: string | null): NodeFailure {
       ? "the client request does not include the `Content-Type` header"
       : `the \`Content-Type\` requested by the client is not supported: ${contentType.slice(0, 100)}`,
   );
+}
+
+export function wrongEncoding(encoding: string): NodeFailure {
+  const given = encoding.slice(0, 100);
+  return framework(415, `the \`Content-Encoding\` of the body is not supported: ${given}; send gzip, or none`);
 }
 
 /** Of the body, the path or the headers (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5). */

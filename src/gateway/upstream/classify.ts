@@ -4,12 +4,12 @@ import { NOT_FOUND_STATUS } from "../../chain/error-codes.ts";
 import { parseHash } from "../../chain/hash-value.ts";
 import { parseU64 } from "../../chain/integer.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
+import { nodeError } from "../../chain/node-error.ts";
 import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
 import { isRecord } from "../../json.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { nodeError } from "./rebuilt.ts";
 
 /** The kind of a response, determined from its status and body. */
 export type ResponseKind =
@@ -35,6 +35,8 @@ export type ResponseKind =
   | "unchecked"
   /** The node's own failure, in its words. */
   | "failed"
+  /** 403: the endpoint or format is not available at that node. */
+  | "disabled"
   /** Any other status. */
   | "refused";
 
@@ -112,21 +114,10 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
 };
 
 /** One committed item, and pages of committed items. All other endpoints read state, or none. */
-const ITEMS: readonly EndpointId[] = [
-  "transaction_by_hash",
-  "wait_by_hash",
-  "transaction_by_version",
-  "block_by_height",
-  "block_by_version",
-];
+const RECORDS: readonly EndpointId[] = ["transaction_by_hash", "wait_by_hash", "transaction_by_version"];
+const BLOCKS: readonly EndpointId[] = ["block_by_height", "block_by_version"];
 const PAGES: readonly EndpointId[] = ["account_transactions", "events_by_creation_number", "transactions"];
-const RECORDS: readonly EndpointId[] = [
-  "transaction_by_hash",
-  "wait_by_hash",
-  "transaction_by_version",
-  "account_transactions",
-  "transactions",
-];
+const isItem = (endpoint: EndpointId): boolean => RECORDS.includes(endpoint) || BLOCKS.includes(endpoint);
 const isPage = (endpoint: EndpointId): boolean => PAGES.includes(endpoint) || endpoint === "events_by_handle";
 /** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
@@ -168,14 +159,14 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   if (!isForm) return `not the form of ${endpoint}`;
   if (isPage(endpoint) && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
   const late = lateStart(request, items, response);
-  const of = late === null || params["start"] === undefined ? params : { ...params, start: String(late) };
+  const of = late === null ? params : { ...params, start: String(late) };
   if (
     isRequested !== undefined &&
     !items.every((item, index) => isRecord(item) && isRequested(item, of, index, ledger))
   )
     return `not the requested ${endpoint}`;
   if (late !== null) return valid("late", tip);
-  if (ITEMS.includes(endpoint)) {
+  if (isItem(endpoint)) {
     const isPending = isRecord(body) && body["type"] === "pending_transaction";
     const found = isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
     return typeof found === "string" || recordsIn(endpoint, items).every(hasOutcome) ? found : valid("pending", tip);
@@ -191,8 +182,8 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
 
 /** The transactions of a response, not its events. */
 function recordsIn(endpoint: EndpointId, items: readonly unknown[]): readonly unknown[] {
-  if (endpoint.startsWith("block_")) return items.flatMap((each) => (isRecord(each) && each["transactions"]) || []);
-  return RECORDS.includes(endpoint) ? items : [];
+  if (BLOCKS.includes(endpoint)) return items.flatMap((each) => (isRecord(each) && each["transactions"]) || []);
+  return RECORDS.includes(endpoint) || endpoint.endsWith("transactions") ? items : [];
 }
 
 /** A node may show a transaction before it has its outcome: only with it it is final. */
@@ -211,7 +202,7 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
   // A list of no items.
   if (response.body.length === 1 && response.body[0] === 0 && lateStart(request, [], response) !== null)
     return valid("late", response.ledger?.version ?? null);
-  if (!ITEMS.includes(endpoint)) return stateAt(request, response);
+  if (!isItem(endpoint)) return stateAt(request, response);
   const version = u64Param(request, "txn_version") ?? u64Param(request, "version");
   if (version !== undefined) return committedUpTo(version, response);
   const tip = response.ledger?.version ?? null;
@@ -238,6 +229,7 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   if (isPruned && isNodeStatus(request, 410)) return valid(isFixed ? "pruned" : "pruned_so_far", null);
   if (status >= 500 && code !== "health_check_failed" && code !== "mempool_is_full")
     return valid("failed", refused.revealsVersion);
+  if (status === 403) return valid("disabled", refused.revealsVersion);
   if (status !== 404 || !NOT_FOUND_CODES.includes(code)) return refused;
   if (request.params["txn_hash"] !== undefined && code === "transaction_not_found") return valid("unknown_hash", tip);
   if (NOT_YET_CODES.includes(code)) return valid("not_yet", tip);

@@ -1,13 +1,17 @@
 import { concatBytes } from "../../chain/bytes.ts";
 import { isNodeStatus } from "../../chain/endpoints.ts";
-import { BODY_HEADERS, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-headers.ts";
+import { ERROR_STATUS } from "../../chain/error-codes.ts";
+import { BODY_HEADERS, ENCRYPTION_KEY, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-headers.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
+import { batchReport, bcsBatchReport, nodeError } from "../../chain/node-error.ts";
+import { parseJsonBytes } from "../../chain/utf8.ts";
+import { type Config, nodeAccess } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
-import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
+import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
+import { retryAfterMs } from "../../http/retry-after.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { type AttemptError, MAX_RESPONSE_BYTES } from "../model/outcomes.ts";
 import { classify, NO_LEDGER, type ValidResponse } from "./classify.ts";
-import { passedOn } from "./rebuilt.ts";
 
 /** The result of one request to one upstream. Plain data: it may cross between isolates. */
 export type UpstreamResult = UpstreamResponse | UpstreamError;
@@ -71,9 +75,9 @@ const MAX_BUFFERED_BYTES = 1_048_576;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
-const EXTRA_SUFFIXES = Object.values(BODY_HEADERS);
-/** Both are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
-const EXTRA_FORM = /^[0-9a-f]{1,4096}$/;
+const EXTRA_SUFFIXES = [...Object.values(BODY_HEADERS), ENCRYPTION_KEY];
+/** All are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
+const EXTRA_FORM = /^(0x)?[0-9a-f]{1,4096}$/;
 
 /**
  * Sends a request to one upstream and reads the whole response under one deadline. Forwards only the node request
@@ -92,27 +96,25 @@ export async function exchange(
     isLate = true;
     abort.abort();
   });
-  let hasArrived = false;
+  let failed: "connect" | "truncated" = "connect";
   try {
     const { method, path, body } = request;
     const headers = { ...requestHeaders(request, dialect), "User-Agent": ports.userAgent };
     const sent = body === null || body instanceof Uint8Array ? body : ports.withLength(body);
     // Redirects are not followed: their target is not a configured upstream.
     const message = await transport(path, { method, headers, body: sent, signal: abort.signal, redirect: "manual" });
-    hasArrived = true;
+    failed = "truncated";
     return await readResponse(request, message, abort, ports);
   } catch {
     if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
-    return hasArrived
-      ? upstreamError("truncated", "the connection failed in the body")
-      : upstreamError("connect", "the connection failed");
+    return upstreamError(failed, failed === "connect" ? "the connection failed" : "the connection failed in the body");
   } finally {
     cancel();
   }
 }
 
-function requestHeaders({ accept, contentType }: NodeRequest, dialect: Dialect): Record<string, string> {
-  const headers: Record<string, string> = { Accept: accept === "bcs" ? BCS_TYPE : JSON_TYPE };
+function requestHeaders({ accept, contentType, clientHeaders }: NodeRequest, dialect: Dialect): Record<string, string> {
+  const headers: Record<string, string> = { ...clientHeaders, Accept: accept === "bcs" ? BCS_TYPE : JSON_TYPE };
   if (contentType !== null)
     headers["Content-Type"] = contentType.replace("application/x.node.", `application/x.${dialect}.`);
   return headers;
@@ -149,22 +151,12 @@ async function readResponse(
 /** Errors that the response head alone shows; null when the body is to be read. */
 function headErrorOf(request: NodeRequest, { status, headers }: Response, nowMs: number): UpstreamError | null {
   const isLimit = status === 429 || (status === 503 && request.endpoint !== "healthy");
-  if (isLimit) return throttled(status, headers, nowMs);
+  if (isLimit) return upstreamError("throttled", "requests are limited", status, retryAfterMs(headers, nowMs));
   if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
   const areExtras = Object.values(extrasOf(headers)).every((text) => EXTRA_FORM.test(text));
   return areExtras ? null : upstreamError("invalid", "a cursor or gas that no node sends", status);
-}
-
-/** A node is left alone for as long as it says, in seconds or until a time (RFC 9110 section 10.2.3). */
-const MAX_REST_MS = 60_000;
-
-function throttled(status: number, headers: Headers, nowMs: number): UpstreamError {
-  const text = headers.get("Retry-After")?.trim() ?? "";
-  const restMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
-  const retryAfterMs = restMs > 0 ? Math.min(restMs, MAX_REST_MS) : null;
-  return upstreamError("throttled", "requests are limited", status, retryAfterMs);
 }
 
 /** A header of the node's own, under either prefix. */
@@ -207,24 +199,6 @@ async function receive(
   return { body: concatBytes(chunks) };
 }
 
-/** The pieces as a stream of bytes, which breaks off when others need their memory. */
-function streamOf(chunks: readonly Uint8Array[], signal: AbortSignal, end: () => void): ReadableStream<Uint8Array> {
-  const left = [...chunks];
-  return new ReadableStream({
-    type: "bytes",
-    pull: (controller) => {
-      if (signal.aborted) throw new Error("dropped");
-      const chunk = left.shift();
-      if (chunk !== undefined) return controller.enqueue(chunk);
-      end();
-      controller.close();
-      // A reader that brought its own buffer waits for it (Streams Standard, readable byte stream controller).
-      controller.byobRequest?.respond(0);
-    },
-    cancel: end,
-  });
-}
-
 /** What a status is that the node's document does not name for the endpoint, or whose body is not the node's. */
 function failureOf(status: number): AttemptError {
   if (status >= 500) return "failed";
@@ -236,19 +210,23 @@ function classified(request: NodeRequest, response: NodeResponse, dialect: Diale
   const classification = classify(request, response);
   if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
   if (typeof classification === "string") return upstreamError(failureOf(status), classification, status);
-  const passed = passedOn(request, response, classification.of);
-  if (passed === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
-  return { kind: "response", response: { ...response, ...passed }, classification, dialect };
+  // Pruned history is 410, also of nodes that call it a failure of theirs.
+  const isGone = status === 500 && classification.of.startsWith("pruned");
+  const body = passedOn(request, response, isGone ? { error_code: "version_pruned" } : {});
+  if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
+  const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
+  return { kind: "response", response: passed, classification, dialect };
 }
 
-interface SenderSettings {
-  /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
-  readonly nodeUrls: readonly string[];
-  /** One key for each URL, in the same order; "" for none. */
-  readonly apiKeys: readonly string[];
-  readonly fetchUrl: Transport;
-  /** The embedded node; undefined where there is none. */
-  readonly fetchEmbedded: Transport | undefined;
+/** Of chain data what was sent, of a node's own words the interface's members; undefined when they are not of its form. */
+function passedOn({ endpoint }: NodeRequest, { status, contentType, body, large }: NodeResponse, more: object) {
+  if (status < 400 && endpoint !== "submit_batch") return body;
+  // No node has that many words.
+  if (large !== undefined) return undefined;
+  if (status < 400 && essenceOf(contentType) === BCS_TYPE) return bcsBatchReport(body);
+  const sent = parseJsonBytes(body);
+  const found = status < 400 ? batchReport(sent) : nodeError(sent, status);
+  return found === undefined ? undefined : new TextEncoder().encode(JSON.stringify({ ...found, ...more }));
 }
 
 export interface Sender {
@@ -258,20 +236,23 @@ export interface Sender {
   readonly transport: Transport;
 }
 
-/** One sender for each upstream, in the operator's order. */
-export function sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded }: SenderSettings): Sender[] {
+/** One sender for each upstream, in the operator's order, each with its own key; without any the embedded node. */
+export function sendersFor(
+  { nodeUrls, nodeKeys }: Pick<Config, "nodeUrls" | "nodeKeys">,
+  fetchUrl: Transport,
+  fetchEmbedded: Transport | undefined,
+): Sender[] {
   if (nodeUrls.length === 0 && fetchEmbedded !== undefined) {
     const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
     return [{ label: "embedded", origin: "embedded", transport }];
   }
-  return nodeUrls.map((url, index) => {
-    const key = apiKeys[index] ?? "";
-    const secret = key === "" ? {} : { Authorization: `Bearer ${key}` };
+  return nodeUrls.map((address, index) => {
+    const { url, headers } = nodeAccess(address, nodeKeys[index] ?? "");
     return {
       label: `upstream-${index + 1}`,
       origin: fnv1aHex(new URL(url).origin),
       transport: (path, init) =>
-        fetchUrl(url + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" }),
+        fetchUrl(url + path, { ...init, headers: { ...init.headers, ...headers }, cache: "no-store" }),
     };
   });
 }

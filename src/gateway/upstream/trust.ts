@@ -10,16 +10,15 @@ import {
   raise,
   responded,
   type Upstream,
-  type UpstreamPool,
   type UpstreamPorts,
   update,
 } from "./upstreams.ts";
 
 /** More than any chain of this family commits. */
-const MAX_VERSIONS_PER_SECOND = 50_000n;
+const MAX_VERSIONS_PER_SECOND = 50_000;
 /** One answer alone moves the floor by this many times what the chain has lately been doing, in versions a second. */
-const STEP = 10n;
-const MIN_STEP = 100n;
+const STEP = 10;
+const MIN_STEP = 100;
 
 /** Valid at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned", "pruned_so_far"];
@@ -85,11 +84,12 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
     if (isContradicted) return false;
     known = known === null ? second : null;
   }
-  if (known !== null && ledger.version > reachable(known, ageMs, stepOf(pool))) {
+  const perSecond = Math.min(Math.max(MIN_STEP, STEP * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
+  if (known !== null && ledger.version > reachable(known, ageMs, perSecond)) {
     // By our own probe, to a tenth of the step at least: behind one URL there may be several nodes.
     const again = ledgerOf(await probe(upstream, ports));
-    const step = again === null ? 0n : STEP * (again.version - known.version) + MIN_STEP;
-    if (ledger.version - known.version > step) return false;
+    const said = again === null ? 0 : STEP * Number(again.version - known.version) + MIN_STEP;
+    if (Number(ledger.version - known.version) > said) return false;
   }
   raise(pool, { era, ledger, confirmedAtMs: now() });
   return true;
@@ -117,12 +117,6 @@ export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts
 }
 
 /** The highest version that a chain at this ledger can have reached some time later. */
-function reachable({ version }: Ledger, sinceMs: number, perSecond: bigint): bigint {
-  return version + (perSecond * BigInt(1_000 + Math.max(0, Math.trunc(sinceMs)))) / 1_000n;
-}
-
-function stepOf({ pace }: UpstreamPool): bigint {
-  const step = STEP * (pace?.perSecond ?? 0n);
-  if (step < MIN_STEP) return MIN_STEP;
-  return step < MAX_VERSIONS_PER_SECOND ? step : MAX_VERSIONS_PER_SECOND;
+function reachable({ version }: Ledger, sinceMs: number, perSecond: number): bigint {
+  return version + BigInt(Math.trunc(perSecond * (1 + Math.max(0, sinceMs) / 1_000)));
 }

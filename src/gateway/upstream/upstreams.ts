@@ -47,7 +47,7 @@ export interface UpstreamPool {
   /** Null before the first of an era. */
   tip: Tip | null;
   /** How fast the chain has lately been, measured over a second at least. */
-  pace: (Omit<Tip, "ledger"> & { readonly version: bigint; readonly perSecond: bigint }) | null;
+  pace: { readonly since: Tip; readonly perSecond: number } | null;
   /** Hashes that no upstream that was asked knew, and when. */
   readonly unknown: BoundedMap<string, number>;
   /** Called when the tip has moved. */
@@ -68,19 +68,11 @@ export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): 
   pool.moved();
 }
 
-function paceAfter(
-  before: UpstreamPool["pace"],
-  { era, ledger: { version }, confirmedAtMs }: Tip,
-): UpstreamPool["pace"] {
-  if (before?.era !== era) return { era, version, confirmedAtMs, perSecond: 0n };
-  const sinceMs = confirmedAtMs - before.confirmedAtMs;
-  if (sinceMs < 1_000) return before;
-  return {
-    era,
-    version,
-    confirmedAtMs,
-    perSecond: ((version - before.version) * 1_000n) / BigInt(Math.trunc(sinceMs)),
-  };
+function paceAfter(before: UpstreamPool["pace"], tip: Tip): UpstreamPool["pace"] {
+  if (before?.since.era !== tip.era) return { since: tip, perSecond: 0 };
+  const seconds = (tip.confirmedAtMs - before.since.confirmedAtMs) / 1_000;
+  const versions = Number(tip.ledger.version - before.since.ledger.version);
+  return seconds < 1 ? before : { since: tip, perSecond: versions / seconds };
 }
 
 /** The upstreams, and what calling them needs of the platform. */
@@ -192,8 +184,8 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
     responded(upstream, null, result.dialect, now());
     update(upstream, { failedProbes: 0, failure: null, probedAtMs: now() });
   } else if (result.error === "throttled") {
-    const forMs = result.retryAfterMs ?? REST_MS;
-    update(upstream, { excluded: { why: "throttled", atMs: now(), forMs }, failure: result });
+    const excluded = { why: "throttled", atMs: now(), forMs: result.retryAfterMs ?? REST_MS } as const;
+    update(upstream, { excluded, failure: result });
   } else update(upstream, { failedProbes: upstream.state.failedProbes + 1, failure: result });
   return result;
 }

@@ -15,6 +15,7 @@ const KIND_RECORD: Readonly<Record<ResponseKind, true>> = {
   not_yet: true,
   unknown_hash: true,
   late: true,
+  disabled: true,
   pruned: true,
   pruned_so_far: true,
   failed: true,
@@ -41,7 +42,7 @@ test("every rule matches something: none is hidden by an earlier one", () => {
 test("only refusals and failures reach the last rule", () => {
   const last = CACHE_POLICY.at(-1);
   const caught = PAIRS.filter(([endpoint, kind]) => cacheRuleFor(endpoint, kind) === last);
-  expect(new Set(caught.map(([, kind]) => kind))).toEqual(new Set(["failed", "refused"]));
+  expect(new Set(caught.map(([, kind]) => kind))).toEqual(new Set(["disabled", "failed", "refused"]));
 });
 
 describe("no-store", () => {

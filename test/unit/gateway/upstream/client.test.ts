@@ -85,6 +85,17 @@ describe("a request to an upstream", () => {
     expect((await sent(dialect)).headers["content-type"]).toBe(contentType);
   });
 
+  test("has its client's headers, which replace none of ours", async () => {
+    let headers = new Headers();
+    const transport: Transport = async (_path, init) => {
+      headers = new Headers(init.headers);
+      return new Response(ACCOUNT, { headers: JSON_HEADERS });
+    };
+    const request = { ...(await requestFor("GET", "/v1/accounts/0x1")), clientHeaders: { "X-Aptos-Client": "sdk/1" } };
+    await exchange(transport, portsWith(), request, "node", 1_000);
+    expect([headers.get("X-Aptos-Client"), headers.get("User-Agent")]).toEqual(["sdk/1", "edge-api/test"]);
+  });
+
   test("never follows a redirect", async () => {
     expect((await sent("node")).redirect).toBe("manual");
   });
@@ -252,11 +263,16 @@ describe("an upstream's own headers", () => {
       ...JSON_HEADERS,
       "X-Node-Cursor": "00ab",
       "X-Node-Gas-Used": "3",
+      "X-Node-Txn-Encryption-Key": "0x00ab",
       "X-Node-Backend": "10.9.8.7:8080",
     };
     const result = await send(answering(ACCOUNT, { headers }));
     if (result.kind !== "response") throw new Error(result.detail);
-    expect(result.response.extras).toEqual({ CURSOR: "00ab", "GAS-USED": "3" });
+    expect(result.response.extras).toEqual({
+      CURSOR: "00ab",
+      "GAS-USED": "3",
+      "TXN-ENCRYPTION-KEY": "0x00ab",
+    });
     expect(result.response.ledger).toMatchObject({ chainId: 4, version: 1_000n });
   });
 

@@ -644,11 +644,13 @@ describe("an answer that another upstream may better is kept, and the best one i
     first.fault = (request) => {
       if (request.path === "") return null;
       const response = responseOf(disabled, ledgerAt(1_000n), 403);
-      return { kind: "response", response, classification: { of: "refused", revealsVersion: null }, dialect: "node" };
+      return { kind: "response", response, classification: { of: "disabled", revealsVersion: null }, dialect: "node" };
     };
     const view = await requestFor("POST", "/v1/view", "{}");
     const found = await world.time.run(callUpstreams(view, world.ports, 0n));
     expect([outcome(found), outcome(await submit())]).toEqual([200, 202]);
+    second.fault = ({ mode }) => (mode === "submit" ? errorOf("timeout") : null);
+    expect(said(await submit())[0], "the other one may have accepted it").toBe(502);
     second.fault = first.fault;
     expect(outcome(await submit())).toBe(403);
   });

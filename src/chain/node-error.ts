@@ -1,33 +1,7 @@
-import { concatBytes } from "../../chain/bytes.ts";
-import { ERROR_STATUS } from "../../chain/error-codes.ts";
-import { BCS_TYPE, essenceOf } from "../../chain/media-types.ts";
-import { decodeUtf8, parseJsonBytes } from "../../chain/utf8.ts";
-import { isRecord } from "../../json.ts";
-import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
-import type { ResponseKind } from "./classify.ts";
-
-/**
- * The status and body that may be passed on: of chain data what was sent, of a node's own words the interface's members.
- * Undefined when they are not of its form. Pruned history is 410, also of nodes that call it a failure of theirs.
- */
-export function passedOn(
-  { endpoint }: NodeRequest,
-  { status, contentType, body, large }: NodeResponse,
-  of: ResponseKind,
-): Pick<NodeResponse, "status" | "body"> | undefined {
-  if (status < 400 && endpoint !== "submit_batch") return { status, body };
-  // No node has that many words.
-  if (large !== undefined) return undefined;
-  if (status < 400 && essenceOf(contentType) === BCS_TYPE) {
-    const report = bcsReport(body);
-    return report === undefined ? undefined : { status, body: report };
-  }
-  const sent = parseJsonBytes(body);
-  if (status < 400) return encoded(status, reportOf(sent));
-  const error = nodeError(sent, status);
-  if (status !== 500 || !of.startsWith("pruned") || error === undefined) return encoded(status, error);
-  return encoded(ERROR_STATUS.version_pruned, { ...error, error_code: "version_pruned" });
-}
+import { isRecord } from "../json.ts";
+import { concatBytes } from "./bytes.ts";
+import { ERROR_STATUS } from "./error-codes.ts";
+import { decodeUtf8 } from "./utf8.ts";
 
 /**
  * A node's error as its client may see it: the members that the interface names, and a code of its list, because clients
@@ -60,7 +34,8 @@ function withoutAddresses(text: string): string {
   );
 }
 
-function reportOf(sent: unknown) {
+/** The report of a batch, of each failure the error's members and the index; undefined when it is none. */
+export function batchReport(sent: unknown) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
   const failures = sent["transaction_failures"].map((failure: unknown) => {
     const { error, transaction_index } = isRecord(failure) ? failure : {};
@@ -70,8 +45,8 @@ function reportOf(sent: unknown) {
   return isReport ? { transaction_failures: failures } : undefined;
 }
 
-/** Of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
-function bcsReport(sent: Uint8Array): Uint8Array | undefined {
+/** The same in BCS: of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
+export function bcsBatchReport(sent: Uint8Array): Uint8Array | undefined {
   let at = 0;
   const uleb = (): number => {
     const begin = at;
@@ -97,8 +72,4 @@ function bcsReport(sent: Uint8Array): Uint8Array | undefined {
 
 function ulebOf(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...ulebOf(value >> 7)];
-}
-
-function encoded(status: number, value: object | undefined) {
-  return value === undefined ? undefined : { status, body: new TextEncoder().encode(JSON.stringify(value)) };
 }

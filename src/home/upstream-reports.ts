@@ -1,5 +1,5 @@
 import type { UpstreamReport } from "../chain/upstream-report.ts";
-import { complaint } from "../gateway/model/outcomes.ts";
+import { type AttemptError, filled, outcomeOf } from "../gateway/model/outcomes.ts";
 import { exclusionOf, isOutdated, STALLED_MS, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
 import { instantText, isWithin } from "../utc.ts";
 
@@ -21,4 +21,20 @@ export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
       isOutdated: isOutdated(state, pool, nowMs),
     };
   });
+}
+
+/** What a status that is not the node's own asks of the operator. */
+const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
+  [/^3/, "it has moved, name its new address in NODE_URLS"],
+  [/^401/, "it wants a key, or another one (NODE_API_KEY)"],
+  [/^402/, "its operator wants to be paid"],
+  [/^403/, "its firewall or plan does not admit this service"],
+  [/^404/, "the path of its address in NODE_URLS is wrong"],
+];
+
+/** What health says of a node whose probe ended so, with the remedy. */
+function complaint(error: AttemptError, status: number | null, until: string | null): string {
+  const does = filled(outcomeOf(error).does ?? "does not answer", status, until);
+  const remedy = REMEDIES.find(([pattern]) => pattern.test(String(status)))?.[1];
+  return remedy === undefined ? does : `${does}: ${remedy}`;
 }

@@ -53,6 +53,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
     chain,
     /** Base URLs ending in /v1, in order of preference; empty unless `chain` is `configured`. */
     nodeUrls: chain === "none" ? [] : read.list("NODE_URLS", nodeUrlProblem),
+    /** Keys of the nodes in the order of `nodeUrls`, "" for none: see {@link nodeAccess}. A secret, as below. */
+    nodeKeys: nodeKeysOf(read),
     /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
     listing,
     /** null unless `listing` is `configured`. */
@@ -140,8 +142,10 @@ export function parseConfig(env: Environment): ConfigResult {
   }
   if (settings.chain === "configured" && settings.nodeUrls.length === 0)
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
-  if (settings.nodeUrls.length > 0 && read.text("NODE_API_KEY", "").split(",").length > settings.nodeUrls.length)
+  if (settings.nodeUrls.length > 0 && settings.nodeKeys.length > settings.nodeUrls.length)
     read.problem("NODE_API_KEY", "has more keys than NODE_URLS has nodes; each is sent to the node at its place");
+  if (settings.nodeUrls.some((url, index) => url.includes(KEY_IN_URL) && !settings.nodeKeys[index]))
+    read.problem("NODE_URLS", `contains ${KEY_IN_URL} without an entry at its place in NODE_API_KEY`);
   if (new Set(settings.nodeUrls.map((url) => URL.parse(url)?.href ?? url)).size < settings.nodeUrls.length)
     read.problem("NODE_URLS", "names one node twice; a figure counts on the word of two nodes");
   const { problems } = read;
@@ -183,11 +187,45 @@ function httpUrlProblem(text: string, instead = ""): string | null {
   return url.username === "" && url.password === "" ? null : `contains a URL with credentials${instead}`;
 }
 
+/** Stands in a node's address for its key. */
+const KEY_IN_URL = "{key}";
+const KEY_ADVICE = `put it into NODE_API_KEY, as KEY or as Header: KEY, or write ${KEY_IN_URL} where it stands in the path`;
+/** What providers issue as keys: long, of letters and digits, or a UUID. */
+const KEY_FORM = /^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 function nodeUrlProblem(text: string): string | null {
-  return (
-    httpUrlProblem(text, "; use the NODE_API_KEY secret") ??
-    (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1")
-  );
+  const problem = httpUrlProblem(text, `; ${KEY_ADVICE}`);
+  if (problem !== null) return problem;
+  const { pathname, search } = new URL(text);
+  if (search !== "" || pathname.split("/").some((segment) => KEY_FORM.test(segment)))
+    return `contains a URL with a key or a query; a key is a secret: ${KEY_ADVICE}`;
+  return /\/v1$/.test(pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1";
+}
+
+const HEADER_KEY = /^([\w-]+):\s+(\S.*)$/;
+
+function nodeKeysOf(read: SettingsReader): string[] {
+  const keys = read
+    .text("NODE_API_KEY", "")
+    .split(",")
+    .map((key) => key.trim());
+  if (keys.some((key) => !/^([!-~]*[!-9;-~])?$/.test(key) && !(HEADER_KEY.test(key) && /^[ -~]+$/.test(key))))
+    read.problem("NODE_API_KEY", "has an entry that is neither a key without spaces nor Header: KEY");
+  return keys;
+}
+
+/** Where a node is called and with which secret headers: `Name: value` is that header, any other key a bearer token. */
+export function nodeAccess(
+  url: string,
+  key: string,
+): { readonly url: string; readonly headers: Record<string, string> } {
+  if (key === "") return { url, headers: {} };
+  if (url.includes(KEY_IN_URL)) return { url: url.replaceAll(KEY_IN_URL, encodeURIComponent(key)), headers: {} };
+  const [, name, value] = HEADER_KEY.exec(key) ?? [];
+  return {
+    url,
+    headers: name === undefined || value === undefined ? { Authorization: `Bearer ${key}` } : { [name]: value },
+  };
 }
 
 /** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */

@@ -59,15 +59,16 @@ function bodyOf(path, version, state, bodyBytes) {
   if (kind === "accounts" && third === "resource") return { type: fourth, data: filled({ owner: second }) };
   if (kind === "accounts") return filled({ sequence_number: String(version), authentication_key: second });
   if (second === "by_version")
-    return filled({ type: "user_transaction", version: third, hash: hashOf(third), success: true });
+    return filled({ type: "user_transaction", version: third, hash: hashOf(third), ...OUTCOME });
   const type = state.committed.has(third) ? "user_transaction" : "pending_transaction";
   return filled({
     type,
     hash: third,
-    ...(type === "user_transaction" ? { version: String(version), success: true } : {}),
+    ...(type === "user_transaction" ? { version: String(version), ...OUTCOME } : {}),
   });
 }
 
+const OUTCOME = { success: true, vm_status: "Executed successfully" };
 const hashOf = (version) => `0x${Number(version).toString(16).padStart(64, "0")}`;
 
 function ledgerFields(version, height) {

@@ -142,6 +142,7 @@ export function isNodeStatus(
     case 206:
       return endpoint === "submit_batch";
     case 400:
+    case 500:
       return true;
     case 403:
     case 411:

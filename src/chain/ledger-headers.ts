@@ -45,6 +45,8 @@ export function parseLedger(headerOf: (suffix: string) => string | null): Ledger
 
 /** Headers that describe one body: the gas used by a transaction, and the cursor of the next page. */
 export const BODY_HEADERS = { gasUsed: "GAS-USED", cursor: "CURSOR" } as const;
+/** The key of the present epoch for transactions that are encrypted, of newer nodes. */
+export const ENCRYPTION_KEY = "TXN-ENCRYPTION-KEY";
 
 /**
  * The names under which a cursor is sent: SDKs read one of two fixed names, regardless of the configured prefix, and
@@ -52,4 +54,17 @@ export const BODY_HEADERS = { gasUsed: "GAS-USED", cursor: "CURSOR" } as const;
  */
 export function cursorHeaders(prefix: string): string[] {
   return [...new Set([prefix, "X-NODE-", "X-APTOS-"])].map((each) => each + BODY_HEADERS.cursor);
+}
+
+/** What the interface's own clients say beside the request: who they are, and for whom a transaction is encrypted. */
+const CLIENT_HEADERS = [
+  "X-Aptos-Client",
+  "X-Aptos-Typescript-Sdk-Origin-Method",
+  "X-Aptos-Txn-Encryption-Key",
+  "Traceparent",
+];
+
+export function clientHeadersOf(headers: Headers): Readonly<Record<string, string>> {
+  const found = CLIENT_HEADERS.map((name): [string, string] => [name, headers.get(name) ?? ""]);
+  return Object.fromEntries(found.filter(([, text]) => /^[\x20-\x7e]{1,4096}$/.test(text)));
 }

@@ -6,8 +6,10 @@ export interface UpstreamReport {
   /** Versions behind the trusted ledger. */
   readonly lag: string | null;
   readonly breaker: "closed" | "open";
-  /** Why it is not called for half a minute, or, if it limits our requests, last; null: it is called in its order. */
+  /** Why it is not called for a while; null: it is called in its order. */
   readonly exclusion: "wrong_chain" | "contradicts" | "throttled" | null;
+  /** What it does instead of answering our probe, with the remedy, as in "answers with status 402". */
+  readonly cause?: string | null;
   /** It responds, but its newest ledger is outdated. */
   readonly isOutdated: boolean;
 }

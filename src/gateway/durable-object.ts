@@ -115,6 +115,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const { era } = this.#chain;
     const looking = this.#call(LEDGER_INFO, version, this.#ports.send);
     const result = await within<FailoverResult | null>(DEADLINE_MS, looking, null);
-    if (result?.kind === "down" && result.lagging) this.#chain.lagged(version, newestAnswer(this.#pool, now()), era);
+    if (result?.kind === "down" && result.why === "lagging")
+      this.#chain.lagged(version, newestAnswer(this.#pool, now()), era);
   }
 }

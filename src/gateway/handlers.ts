@@ -1,5 +1,6 @@
 import type { AdmittedContext, Route } from "../admission.ts";
 import { ENDPOINTS, type Endpoint } from "../chain/endpoints.ts";
+import { clientHeadersOf } from "../chain/ledger-headers.ts";
 import type { LargeBody } from "../http/body.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Outcome, RequestContext } from "../http/handler.ts";
@@ -77,11 +78,13 @@ async function targetOf(
   body: NodeRequest["body"],
 ): Promise<NodeRequest | NodeFailure> {
   const accept = request.headers.get("Accept");
-  const line = body === null ? `${path}?${query} ${accept}` : null;
+  const line = endpoint.mode === "read" && body === null ? `${path}?${query} ${accept}` : null;
   const known = line === null ? undefined : knownLines.look(line);
   if (known !== undefined) return known;
   const contentType = request.headers.get("Content-Type");
-  const target = await canonicalRequest({ endpoint, params, query, accept, contentType, body });
+  const canonical = await canonicalRequest({ endpoint, params, query, accept, contentType, body });
+  const isShared = endpoint.mode === "read" || "kind" in canonical;
+  const target = isShared ? canonical : { ...canonical, clientHeaders: clientHeadersOf(request.headers) };
   if (line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target)) knownLines.set(line, target);
   return target;
 }

@@ -5,7 +5,7 @@ import type { Failure } from "../http/failure.ts";
 import { isNotBelow, isTimelessRequest, mayBeImmutable, mayBeTimeless } from "./cache/freshness.ts";
 import { type Ledger, pointOf, type Tip } from "./model/ledger.ts";
 import type { Found, NodeRequest } from "./model/node-types.ts";
-import { nodesDown } from "./request/node-errors.ts";
+import { unanswered } from "./request/node-errors.ts";
 import { type GatewayContext, type GatewayPorts, Sources } from "./sources.ts";
 import { LEDGER_INFO } from "./upstream/upstreams.ts";
 
@@ -100,11 +100,11 @@ export class Gateway {
       if (refusal !== null) return refusal;
       if (found === null) {
         const stored = this.#sources.lastGood(request, context, least);
-        return stored === null ? nodesDown(1) : this.#finish(request, context, stored, offer, floor);
+        return stored === null ? unanswered("no_shield") : this.#finish(request, context, stored, offer, floor);
       }
       if (!isFound) return found;
     }
-    return nodesDown(1);
+    return unanswered("lagging");
   }
 
   /** A submit, long poll or simulation, and what does not concern the chain's state: sent by this isolate. */
@@ -159,10 +159,10 @@ export class Gateway {
       return tip;
     }
     const read = await this.#sources.readTip(context, floor);
-    if (read === null) return nodesDown(1);
+    if (read === null) return unanswered("no_shield");
     if (read.kind !== "found") return read;
     const { point, ledger, era } = read.value;
-    if (point === null || ledger === null || !isAtLeast(point, floor)) return nodesDown(1);
+    if (point === null || ledger === null || !isAtLeast(point, floor)) return unanswered("lagging");
     if (read.noted === null) await admission.note(point);
     else admission.noteHere(read.noted);
     return { era, ledger };

@@ -1,15 +1,13 @@
 import { type Config, userAgentOf } from "../config.ts";
 import { BodyMemory, type LargeBody } from "../http/body.ts";
-import { after } from "../timers.ts";
+import { after, now } from "../timers.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
-import { type Exchange, exchangeOver, type Sender, sendersFor } from "./upstream/client.ts";
+import { type Exchange, exchangeOver, type Sender, sendersFor, type Transport } from "./upstream/client.ts";
 
 /** Bindings through which upstreams are reached. */
 export interface NodeBindings {
   /** The embedded node; undefined where there is none. */
   readonly NODE?: Fetcher;
-  /** Keys of the upstreams in the order of `NODE_URLS`, separated by commas. A secret. */
-  readonly NODE_API_KEY?: string;
 }
 
 /** Bodies that are under way in one isolate and not passed on as streams: of upstreams, and of callers. */
@@ -18,18 +16,15 @@ const UPLOADS = new BodyMemory(16 * 1_048_576);
 
 /** The configured upstreams, in the operator's order, and exchanges over the connections of the calling request. */
 export function sendersOf(
-  { NODE, NODE_API_KEY = "" }: NodeBindings,
+  { NODE }: NodeBindings,
   config: Config,
 ): { readonly senders: Sender[]; readonly send: Exchange } {
-  const senders = sendersFor({
-    nodeUrls: config.nodeUrls,
-    apiKeys: NODE_API_KEY.split(",").map((key) => key.trim()),
-    fetchUrl: (url, init) => fetch(url, init),
-    fetchEmbedded: NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init }),
-  });
+  const fetchEmbedded: Transport | undefined =
+    NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init });
+  const senders = sendersFor(config, (url, init) => fetch(url, init), fetchEmbedded);
   return {
     senders,
-    send: exchangeOver(senders, { after, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),
+    send: exchangeOver(senders, { after, now, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),
   };
 }
 

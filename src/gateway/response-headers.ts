@@ -1,4 +1,4 @@
-import { BODY_HEADERS, cursorHeaders, ledgerHeaders } from "../chain/ledger-headers.ts";
+import { BODY_HEADERS, cursorHeaders, ENCRYPTION_KEY, ledgerHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/reply.ts";
 import { memoByObject } from "../memo.ts";
 import { isStorable } from "./cache/freshness.ts";
@@ -46,8 +46,11 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
     Vary: "Accept",
   };
   if (ledger !== null) Object.assign(headers, ledgerHeaders(ledger, prefix));
-  for (const [suffix, text] of Object.entries(value.extras))
+  for (const [suffix, text] of Object.entries(value.extras)) {
+    // Of the epoch in which it was read.
+    if (suffix === ENCRYPTION_KEY && value.timeless) continue;
     for (const name of suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix]) headers[name] = text;
+  }
   if (value.retention !== "no-store") headers["Age"] = String(Math.floor(Math.max(0, served.ageMs) / 1_000));
   if (value.status === 200 && target.mode === "read" && isStorable(value)) headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };

@@ -1,8 +1,12 @@
 import { type AdmittedContext, NO_CALLER } from "../admission.ts";
+import { parseHash } from "../chain/hash-value.ts";
 import { type LedgerPoint, laterOf, versionIn } from "../chain/ledger-point.ts";
+import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Failure } from "../http/failure.ts";
 import type { RequestContext } from "../http/handler.ts";
+import { isRecord } from "../json.ts";
 import type { Log } from "../log.ts";
+import { BoundedMap } from "../memo.ts";
 import type { RecordMetric } from "../metrics.ts";
 import { isWithin } from "../utc.ts";
 import {
@@ -19,7 +23,6 @@ import { responseOf } from "./cache/policy.ts";
 import type { ResponseMemory, SharedCache } from "./cache/store.ts";
 import { pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "./model/node-types.ts";
-import { ANSWER_LOST, nodesDown } from "./request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, noteAttempts, raise, type UpstreamPool } from "./upstream/upstreams.ts";
@@ -56,6 +59,8 @@ type Need = Pick<ShieldRequest, "floor" | "offered">;
 const CACHE_HEAD_START_MS = 5;
 /** Timeless hits make no call, so the shield is called this often to learn of a replaced chain. */
 const WATCH_EVERY_MS = 10_000;
+/** For this long an accepted transaction is pending, also for a node behind a balanced URL that has not heard of it. */
+const [SUBMITTED_MS, SUBMITTED_BYTES] = [10_000, 1_048_576];
 /** After this time a failed shield call was slow, not replaced: a retry would only add load. */
 const RETRY_WITHIN_MS = 2_000;
 
@@ -67,6 +72,8 @@ export class Sources {
   readonly #ports: GatewayPorts;
   /** When the shield was last called. */
   #calledAtMs: number | null = null;
+  /** What nodes answered to submits, by hash. */
+  readonly #submitted = new BoundedMap<string, CachedResponse>(SUBMITTED_BYTES, (_hash, { body }) => body.byteLength);
 
   constructor(ports: GatewayPorts) {
     this.#ports = ports;
@@ -132,7 +139,7 @@ export class Sources {
     noteAttempts(pool, found.attempts, found.kind === "found" ? found.value.ledger : null, nowMs);
     this.#report(request, found.attempts, context);
     if (found.kind === "down") return this.#failureOf(request, found, context);
-    const value = { ...found.value, storedAtMs: leftAtMs - found.ageMs };
+    const value = { ...this.#orSubmitted(request, found.value), storedAtMs: leftAtMs - found.ageMs };
     if (found.source === "stale") log("stale_served", { requestId: context.requestId, endpoint: request.endpoint });
     else this.#store(cacheKeyOf(request), value, context);
     return { ...found, value, ageMs: nowMs - value.storedAtMs };
@@ -147,14 +154,29 @@ export class Sources {
     const version = versionIn(era, floor);
     let result = await this.#called(request, version, context);
     // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
-    if (result.kind === "down" && result.lagging) {
+    if (result.kind === "down" && result.why === "lagging") {
       const reached = await this.readTip({ ...context, admission: NO_CALLER }, floor);
       if (reached === null || reached.kind === "found") result = await this.#called(request, version, context);
     }
     if (result.kind === "down") return this.#failureOf(request, result, context);
     const value = await responseOf(request, result, era, this.#ports.now());
     this.#store(cacheKeyOf(request), value, context);
-    return foundIn(value, "upstream", result.attempts);
+    if (request.endpoint === "submit" && value.status === 202) this.#noteSubmitted(value);
+    return foundIn(this.#orSubmitted(request, value), "upstream", result.attempts);
+  }
+
+  #noteSubmitted(value: CachedResponse): void {
+    const sent = parseJsonBytes(value.body);
+    const hash = isRecord(sent) && typeof sent["hash"] === "string" ? parseHash(sent["hash"]) : undefined;
+    if (hash !== undefined) this.#submitted.set(hash, value);
+  }
+
+  /** A hash that was accepted a moment ago is pending where its node does not know it. */
+  #orSubmitted({ params, accept }: NodeRequest, value: CachedResponse): CachedResponse {
+    if (value.status !== 404 || accept !== "json") return value;
+    const sent = this.#submitted.look(params["txn_hash"] ?? "");
+    if (sent === undefined || !isWithin(sent.storedAtMs, SUBMITTED_MS, this.#ports.now())) return value;
+    return { ...value, status: 200, contentType: sent.contentType, body: sent.body };
   }
 
   async #called(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {
@@ -202,8 +224,8 @@ export class Sources {
   }
 
   /** The caller's result when no upstream had a usable response. */
-  #failureOf({ endpoint }: NodeRequest, { maybeSent, lagging }: UpstreamsDown, { requestId }: GatewayContext): Failure {
-    this.#ports.log("upstreams_down", { requestId, endpoint, lagging });
-    return maybeSent ? ANSWER_LOST : nodesDown(lagging ? 1 : 2);
+  #failureOf({ endpoint }: NodeRequest, { why, failure }: UpstreamsDown, { requestId }: GatewayContext): Failure {
+    this.#ports.log("upstreams_down", { requestId, endpoint, result: why });
+    return failure;
   }
 }

@@ -155,16 +155,17 @@ const EXCLUSIONS = {
     code: "upstream_contradicts",
     what: "reports a ledger version that it or the other nodes contradict",
   },
-  throttled: { code: "upstream_excluded", what: "limits our requests and is called last for half a minute" },
+  throttled: { code: "upstream_excluded", what: "limits our requests" },
 } as const;
 
 /** What is wrong with a node, if anything. */
-function upstreamProblem({ label, reachable, exclusion, isOutdated, lag }: UpstreamReport): Problem[] {
+function upstreamProblem({ label, reachable, exclusion, cause, isOutdated, lag }: UpstreamReport): Problem[] {
   const found = ({ code, what }: { code: string; what: string }): Problem[] => [
     { code, subject: label, message: `Chain node ${label} ${what}.` },
   ];
+  if (exclusion === "throttled" && cause) return found({ ...EXCLUSIONS.throttled, what: cause });
   if (exclusion) return found(EXCLUSIONS[exclusion]);
-  if (!reachable) return found({ code: "upstream_unreachable", what: "does not answer" });
+  if (!reachable) return found({ code: "upstream_unreachable", what: cause ?? "does not answer" });
   const behind = `is ${lag} ledger versions behind the others and does not catch up`;
   return isOutdated ? found({ code: "upstream_outdated", what: behind }) : [];
 }

@@ -40,6 +40,8 @@ export function answeringNodes(
       const result = await send(index, request, upstream.state.dialect, DEADLINE_MS);
       if (result.kind === "error")
         return result.error === "refused" ? { kind: "refused", status: result.status ?? 400 } : { kind: "unavailable" };
+      // Its own failure is no word about the chain.
+      if (result.classification.of === "failed") return { kind: "unavailable" };
       const { status, body, large, ledger: at } = result.response;
       await large?.stream.cancel();
       // Another chain's, behind one address with the one that was probed.

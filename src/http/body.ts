@@ -1,3 +1,5 @@
+import { concatBytes } from "../chain/bytes.ts";
+
 /** A body too large to be buffered: it is read once, and ends with an error when it is truncated. */
 export interface LargeBody {
   /** In bytes, of all of it. */
@@ -126,5 +128,52 @@ function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const onAbort = (): void => reject(new Error("deadline"));
     signal.addEventListener("abort", onAbort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+/** The content of a body encoded with gzip; undefined when it exceeds `maxBytes`, null when it is no gzip. */
+export async function unzipped(
+  chunks: readonly Uint8Array[],
+  maxBytes: number,
+  grow: (bytes: number) => void,
+): Promise<Uint8Array[] | undefined | null> {
+  const reader = new Blob([concatBytes(chunks)]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const found: Uint8Array[] = [];
+  try {
+    for (let left = maxBytes; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return found;
+      left -= value.byteLength;
+      if (left < 0) {
+        await reader.cancel();
+        return undefined;
+      }
+      grow(value.byteLength);
+      found.push(value);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** The pieces as a stream of bytes, which breaks off when others need their memory. */
+export function streamOf(
+  chunks: readonly Uint8Array[],
+  signal: AbortSignal,
+  end: () => void,
+): ReadableStream<Uint8Array> {
+  const left = [...chunks];
+  return new ReadableStream({
+    type: "bytes",
+    pull: (controller) => {
+      if (signal.aborted) throw new Error("dropped");
+      const chunk = left.shift();
+      if (chunk !== undefined) return controller.enqueue(chunk);
+      end();
+      controller.close();
+      // A reader that brought its own buffer waits for it (Streams Standard, readable byte stream controller).
+      controller.byobRequest?.respond(0);
+    },
+    cancel: end,
   });
 }

@@ -1,4 +1,4 @@
-import { BODY_HEADERS, cursorHeaders, LEDGER_HEADERS } from "../chain/ledger-headers.ts";
+import { BODY_HEADERS, cursorHeaders, ENCRYPTION_KEY, LEDGER_HEADERS } from "../chain/ledger-headers.ts";
 import type { Surface } from "./failure.ts";
 import { publicFor, type Reply } from "./reply.ts";
 import type { HeaderSet } from "./respond.ts";
@@ -10,7 +10,7 @@ const EXPOSED_HEADERS =
   "RateLimit, RateLimit-Policy, Retry-After, X-API-Version, Deprecation, Sunset, Link, " +
   "ETag, Last-Modified, Age, Cache-Status, Allow, Server-Timing, X-Request-Id, X-Ledger-Version";
 
-const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), BODY_HEADERS.gasUsed];
+const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), BODY_HEADERS.gasUsed, ENCRYPTION_KEY];
 
 const API_HEADERS: HeaderSet = {
   "Access-Control-Allow-Origin": "*",

@@ -14,7 +14,7 @@ const reading = (more: Partial<ShieldRequest> = {}): ShieldRequest => ({
 
 test("a version that no node has is refused after about a second, without an exception", async () => {
   const { found } = await shield("alone:0").answer(reading({ floor: { era: 0, version: 10n ** 15n } }), disconnected);
-  expect(found).toMatchObject({ kind: "down", lagging: true });
+  expect(found).toMatchObject({ kind: "down", why: "lagging" });
 });
 
 test("an era that has begun at the home object is that of every shield object that wakes", async () => {

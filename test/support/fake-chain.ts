@@ -148,7 +148,8 @@ export function hashOf(version: bigint, salt = "ab"): string {
 }
 
 function record(version: bigint, salt: string): unknown {
-  return { type: "user_transaction", version: String(version), hash: hashOf(version, salt), success: true };
+  const outcome = { success: true, vm_status: "Executed successfully" };
+  return { type: "user_transaction", version: String(version), hash: hashOf(version, salt), ...outcome };
 }
 
 function ok(body: unknown): ChainResponse {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../src/config.ts";
 
 test("a setting of spaces only has its default", () => {
@@ -99,8 +99,50 @@ test("every problem is reported at once", () => {
 test("no problem repeats a URL, which may contain a secret; a node's key has a setting of its own", () => {
   const problemOf = (name: string) => JSON.stringify(parseConfig({ [name]: "https://user:s3cret@one.example/v1" }));
   for (const name of ["NODE_URLS", "ALERT_WEBHOOK"]) expect(problemOf(name)).not.toContain("s3cret");
-  expect(problemOf("NODE_URLS")).toContain("use the NODE_API_KEY secret");
+  expect(problemOf("NODE_URLS")).toContain("put it into NODE_API_KEY");
   expect(problemOf("ALERT_WEBHOOK")).toMatch(/ALERT_WEBHOOK contains a URL with credentials"/);
+});
+
+describe("a node's key", () => {
+  const problemsOf = (NODE_URLS: string, NODE_API_KEY = ""): readonly string[] => {
+    const result = parseConfig({ NODE_URLS, NODE_API_KEY });
+    return result.kind === "problems" ? result.problems : [];
+  };
+  const ADVICE =
+    "a key is a secret: put it into NODE_API_KEY, as KEY or as Header: KEY, or write {key} where it stands in the path";
+
+  test.each([
+    "https://a.example/v1?apikey=s3cret",
+    "https://a.example/9f86d081884c7d659a2f/v1",
+    "https://a.example/v1/QmFzZTY0S2V5T2YyMDI2/v1",
+    "https://a.example/123e4567-e89b-12d3-a456-426614174000/v1",
+  ])("is refused in an address, with what to do instead: %s", (url) => {
+    expect(problemsOf(url)).toEqual([`NODE_URLS contains a URL with a key or a query; ${ADVICE}`]);
+  });
+
+  test.each([
+    ["https://a.example/v1", "k"],
+    ["https://a.example/v1", "id:secret=="],
+    ["https://a.example/v1", "X-Api-Key: k-123"],
+    ["https://a.example/v1", "Authorization: Basic azox"],
+    ["https://a.example/aptos-mainnet-fullnode-2/v1", ""],
+    ["https://a.example/{key}/v1", "9f86d081884c7d659a2f"],
+    ["https://a.example/v1,https://b.example/{key}/v1", ",k"],
+  ])("for %s is taken as %s", (url, key) => {
+    expect(problemsOf(url, key)).toEqual([]);
+  });
+
+  test.each([
+    ["https://a.example/{key}/v1", "", "NODE_URLS contains {key} without an entry at its place in NODE_API_KEY"],
+    ["https://a.example/{key}/v1,https://b.example/v1", ",k", "NODE_URLS contains {key} without an entry at its place"],
+    ["https://a.example/v1", "my s3cret key", "NODE_API_KEY has an entry that is neither a key without spaces nor"],
+    ["https://a.example/v1", "X-Api-Key:  ", "NODE_API_KEY has an entry that is neither a key"],
+    ["https://a.example/v1", "X Api: s3cret", "NODE_API_KEY has an entry that is neither a key"],
+    ["https://a.example/v1", "s3cret\u00fc", "NODE_API_KEY has an entry that is neither a key"],
+  ])("for %s as %s is a problem that does not repeat it", (url, key, problem) => {
+    expect(problemsOf(url, key)).toEqual([expect.stringContaining(problem)]);
+    expect(problemsOf(url, key).join()).not.toContain("s3cret");
+  });
 });
 
 test.each(["staging", "production"])("%s does not fall back to the embedded node", (ENVIRONMENT) => {

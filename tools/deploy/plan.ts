@@ -41,7 +41,11 @@ export function planDeployment(
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
   const keys = String(all["NODE_API_KEY"] ?? "").split(",");
-  const stored = isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {};
+  const urls = String(all["NODE_URLS"] ?? "").split(",");
+  const stored = {
+    ...(isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {}),
+    ...(isDeployed && isEmpty(all["NODE_API_KEY"]) ? { NODE_API_KEY: urls.map(() => "stored").join() } : {}),
+  };
   const read = parseConfig({ ...all, ...stored });
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),

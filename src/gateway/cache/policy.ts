@@ -38,8 +38,8 @@ export const CACHE_POLICY: readonly CacheRule[] = [
   { endpoints: "any", of: ["current", "absent"], retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
   // May exist before the known tip advances.
   { endpoints: "any", of: ["not_yet"], retention: "until-tip", seconds: 0.5 },
-  // May change at any moment, without a commit, or was not verified.
-  { endpoints: "any", of: ["pending", "unknown_hash", "unchecked"], retention: "no-store", seconds: 0 },
+  // May change at any moment, without a commit, was not verified, or another upstream may have more.
+  { endpoints: "any", of: ["pending", "unknown_hash", "unchecked", "late"], retention: "no-store", seconds: 0 },
   // Pruned history does not return, but an archive upstream may be added.
   { endpoints: "any", of: ["pruned"], retention: "ttl", seconds: 60 },
   // The upstream that may have it did not respond.

@@ -1,7 +1,9 @@
 import type { EndpointId, Mode } from "../../chain/endpoints.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { LargeBody } from "../../http/body.ts";
+import type { NodeFailure } from "../../http/failure.ts";
 import type { Ledger } from "./ledger.ts";
+import type { AttemptError } from "./outcomes.ts";
 
 /** One documented request to a node, validated and in canonical form. Plain data: it is sent to the shield. */
 export interface NodeRequest {
@@ -12,6 +14,8 @@ export interface NodeRequest {
   readonly path: string;
   readonly accept: "json" | "bcs";
   readonly contentType: string | null;
+  /** Headers of its own client that the node reads; never of a read, whose response is shared. */
+  readonly clientHeaders?: Readonly<Record<string, string>>;
   /** A stream is a large body that its sender still sends: it is read once, so the request is sent once. */
   readonly body: Uint8Array | LargeBody | null;
   /** Of a read: equal exactly when the node must answer two requests alike. Selects the shield object. */
@@ -74,10 +78,9 @@ export interface Found {
 /** No upstream returned a usable response. */
 export interface UpstreamsDown {
   readonly kind: "down";
-  /** Bytes of a submit may have reached the node: it must not be reported as unsent. */
-  readonly maybeSent: boolean;
-  /** An upstream responded, but below the floor. */
-  readonly lagging: boolean;
+  /** The outcome that the caller is told of. */
+  readonly why: AttemptError;
+  readonly failure: NodeFailure;
   readonly attempts: readonly Attempt[];
 }
 
@@ -88,22 +91,3 @@ export interface Attempt {
   readonly milliseconds: number;
   readonly detail?: string;
 }
-
-/** Why one attempt returned no usable response. */
-export type AttemptError =
-  | "connect"
-  | "timeout"
-  | "truncated"
-  | "too_large"
-  | "server_error"
-  | "throttled"
-  /** A 4xx that is not the node's own but a proxy's or firewall's in front of it. */
-  | "refused"
-  | "invalid"
-  | "wrong_chain"
-  /** Its ledger version is further ahead than the chain can be, and a second report does not confirm it. */
-  | "contradicts"
-  | "lagging"
-  | "pruned"
-  /** It was not called: no caller that waits for the response lends a connection. */
-  | "no_connection";

@@ -1,9 +1,16 @@
 import { concatBytes } from "../../chain/bytes.ts";
 import type { Endpoint } from "../../chain/endpoints.ts";
 import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
-import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
+import { type BodyMemory, collect, declaredLength, type LargeBody, unzipped } from "../../http/body.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { INCOMPLETE_BODY, LENGTH_REQUIRED, TOO_MANY_BODIES, tooLarge } from "./node-errors.ts";
+import {
+  badRequest,
+  INCOMPLETE_BODY,
+  LENGTH_REQUIRED,
+  TOO_MANY_BODIES,
+  tooLarge,
+  wrongEncoding,
+} from "./node-errors.ts";
 
 /** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */
 const MAX_READ_BODY_BYTES = 1_048_576;
@@ -30,7 +37,7 @@ export type ReadBody = (
   sender: BodySender,
 ) => Promise<Uint8Array | LargeBody | NodeFailure>;
 
-/** The body of a request. As on the node, a declared length is required. The signal aborts at the deadline. */
+/** The decoded body of a request. As on the node, a declared length is required. The signal aborts at the deadline. */
 export async function readRequestBody(
   request: Request,
   maxBytes: number,
@@ -40,18 +47,23 @@ export async function readRequestBody(
 ): ReturnType<ReadBody> {
   const declared = declaredLength(request);
   const { body, headers } = request;
+  const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
+  const isGzip = encoding === "gzip" || encoding === "x-gzip";
   const isUndeclared = declared === null && (body === null || headers.has("Transfer-Encoding"));
-  if (isUndeclared || (declared !== null && declared > maxBytes)) {
+  const isUnknown = !isGzip && encoding !== "" && encoding !== "identity";
+  if (isUndeclared || isUnknown || (declared !== null && declared > maxBytes)) {
     // Read to the end: a client that still sends when its response ends sees a broken connection instead.
     await body?.pipeTo(new WritableStream(), { signal: deadline.signal }).catch(() => undefined);
-    return isUndeclared ? LENGTH_REQUIRED : tooLarge(maxBytes);
+    return isUndeclared ? LENGTH_REQUIRED : isUnknown ? wrongEncoding(encoding) : tooLarge(maxBytes);
   }
   const mayStream = maxBytes > MAX_READ_BODY_BYTES;
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
   const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
   try {
-    const chunks = await collect(request, maxBytes, deadline.signal, room.grow);
+    const sent = await collect(request, maxBytes, deadline.signal, room.grow);
+    const chunks = isGzip && sent !== undefined ? await unzipped(sent, maxBytes, room.grow) : sent;
+    if (chunks === null) return badRequest("parse request payload error: corrupt gzip stream");
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {
     // The caller disconnected, was too slow or sent too much at once: there is nothing to log.

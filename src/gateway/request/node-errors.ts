@@ -1,6 +1,7 @@
 import { NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeResponse } from "../model/node-types.ts";
+import { type AttemptError, filled, outcomeOf } from "../model/outcomes.ts";
 
 function failure(
   status: number,
@@ -11,8 +12,10 @@ function failure(
   return { kind: "node", status, errorCode, message, retryAfterSeconds };
 }
 
-export function nodesDown(retryAfterSeconds: number): NodeFailure {
-  return failure(503, "internal_error", "No chain node answers at the moment.", retryAfterSeconds);
+/** What the gateway says itself, because no upstream answered. */
+export function unanswered(why: AttemptError, nodeStatus: number | null = null, seconds?: number): NodeFailure {
+  const [status, retryAfterSeconds, message] = outcomeOf(why).told;
+  return failure(status, "internal_error", filled(message, nodeStatus), seconds ?? retryAfterSeconds);
 }
 
 /** For a submit whose bytes may have been received. */
@@ -27,7 +30,7 @@ function framework(status: number, message: string): NodeFailure {
   return failure(status, "web_framework_error", message);
 }
 
-/** A path segment or a query parameter that does not parse. */
+/** A path segment, a query parameter or a body that does not parse. */
 export function badRequest(message: string): NodeFailure {
   return framework(400, message);
 }
@@ -62,28 +65,25 @@ export function wrongMediaType(contentType: string | null): NodeFailure {
   );
 }
 
+export function wrongEncoding(encoding: string): NodeFailure {
+  const given = encoding.slice(0, 100);
+  return framework(415, `the \`Content-Encoding\` of the body is not supported: ${given}; send gzip, or none`);
+}
+
 /** Of the body, the path or the headers (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5). */
 const TOO_LONG: readonly number[] = [413, 414, 431];
 
-/** Our own words for a node's 5xx about a request or its mempool. */
-const NODE_FAILURES: Partial<Record<number, readonly [code: NodeFailure["errorCode"], message: string]>> = {
-  503: ["health_check_failed", "The node is not healthy: its ledger is older than the given duration."],
-  507: ["mempool_is_full", "The node's mempool has no room for a transaction of this account. Send it again later."],
-};
-
 /**
- * Our own message in place of an upstream's text: of its 5xx about a request, or of a 4xx with which a proxy or
- * firewall in front of the node rejected it (413 where that is documented, else 400).
+ * Our own message in place of a proxy's or firewall's in front of the node, which rejected the request (413 where that is
+ * documented, else 400).
  */
-export function errorResponse(
+export function refusalOf(
   status: number,
-  method: "GET" | "POST" = "GET",
+  method: "GET" | "POST",
 ): Pick<NodeResponse, "status" | "contentType" | "body"> {
   const reason = TOO_LONG.includes(status) ? ": it is too long" : "";
-  const refusal = `The request was refused before it reached the chain node (status ${status})${reason}.`;
-  const known = NODE_FAILURES[status];
-  const [error_code, message] = known ?? ["web_framework_error", refusal];
-  const isKept = known !== undefined || (method === "POST" && status === 413);
-  const body = new TextEncoder().encode(JSON.stringify({ message, error_code, vm_error_code: null }));
-  return { status: isKept ? status : 400, contentType: NODE_JSON_TYPE, body };
+  const message = `The request was refused before it reached the chain node (status ${status})${reason}.`;
+  const error = { message, error_code: "web_framework_error", vm_error_code: null };
+  const body = new TextEncoder().encode(JSON.stringify(error));
+  return { status: method === "POST" && status === 413 ? status : 400, contentType: NODE_JSON_TYPE, body };
 }

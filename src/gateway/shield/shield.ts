@@ -118,7 +118,7 @@ function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
     for (;;) {
       const answer = await next(read, lent);
       attempts.push(...answer.attempts);
-      if (answer.kind === "found" || !answer.lagging) return { ...answer, attempts };
+      if (answer.kind === "found" || answer.why !== "lagging") return { ...answer, attempts };
       const leftMs = untilMs - now();
       if (leftMs <= 0 || !(await watch.reach(versionIn(chain.era, read.floor), leftMs))) return { ...answer, attempts };
     }
@@ -155,7 +155,7 @@ function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
     const version = versionIn(era, floor);
     const result = await call(request, version, lent);
     if (result.kind === "down") {
-      if (result.lagging) chain.lagged(version, newestAnswer(pool, now()), era);
+      if (result.why === "lagging") chain.lagged(version, newestAnswer(pool, now()), era);
       return result;
     }
     const { attempts, response } = result;

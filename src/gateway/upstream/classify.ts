@@ -1,15 +1,15 @@
 import { parseAddress } from "../../chain/address.ts";
-import type { EndpointId } from "../../chain/endpoints.ts";
+import { type EndpointId, isNodeStatus } from "../../chain/endpoints.ts";
 import { NOT_FOUND_STATUS } from "../../chain/error-codes.ts";
 import { parseHash } from "../../chain/hash-value.ts";
 import { parseU64 } from "../../chain/integer.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
+import { nodeError } from "../../chain/node-error.ts";
 import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
 import { isRecord } from "../../json.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { nodeError } from "./rebuilt.ts";
 
 /** The kind of a response, determined from its status and body. */
 export type ResponseKind =
@@ -17,6 +17,7 @@ export type ResponseKind =
   | "committed"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
+  /** Of the mempool, or of a record that has no outcome yet. */
   | "pending"
   /** 404 for state at an explicit version that exists. */
   | "absent_at_version"
@@ -25,12 +26,18 @@ export type ResponseKind =
   /** 404 for a version or height above the tip. */
   | "not_yet"
   | "unknown_hash"
+  /** A page of a node that has pruned what was asked for: it begins later, or is empty. */
+  | "late"
   | "pruned"
   /** Pruned at the upstreams that responded; another one did not respond. */
   | "pruned_so_far"
   /** Too large to parse: nothing about its content is verified. */
   | "unchecked"
-  /** Any other status below 500. */
+  /** The node's own failure, in its words. */
+  | "failed"
+  /** 403: the endpoint or format is not available at that node. */
+  | "disabled"
+  /** Any other status. */
   | "refused";
 
 export interface ValidResponse {
@@ -52,6 +59,21 @@ const isNumbered =
   (item: Members, { start }: NodeRequest["params"], index: number): boolean =>
     start === undefined || u64(item[name]) === BigInt(start) + BigInt(index);
 const isInSequence = isNumbered("sequence_number");
+/**
+ * Where a page begins that a node has pruned the beginning of: later than asked, or than the account's first entry; null:
+ * it begins as asked. An empty one may be all that is left.
+ */
+function lateStart({ endpoint, params }: NodeRequest, items: readonly unknown[], { ledger }: NodeResponse) {
+  const { start, limit } = params;
+  if (ledger === null || ledger.oldestVersion === 0n || !isPage(endpoint)) return null;
+  const [first] = items;
+  if (first === undefined) return BigInt(start ?? 0);
+  const isOfLedger = endpoint === "transactions";
+  const begin = isRecord(first) ? u64(first[isOfLedger ? "version" : "sequence_number"]) : undefined;
+  const isWhole = start === undefined && (isOfLedger || String(items.length) === limit);
+  return begin === undefined || isWhole || begin <= BigInt(start ?? 0) ? null : begin;
+}
+
 /** Its transactions are those of its versions. */
 const isBlock = ({ first_version, last_version, transactions }: Members, version?: string): boolean => {
   const [first, last] = [u64(first_version), u64(last_version)];
@@ -92,14 +114,11 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
 };
 
 /** One committed item, and pages of committed items. All other endpoints read state, or none. */
-const ITEMS: readonly EndpointId[] = [
-  "transaction_by_hash",
-  "wait_by_hash",
-  "transaction_by_version",
-  "block_by_height",
-  "block_by_version",
-];
+const RECORDS: readonly EndpointId[] = ["transaction_by_hash", "wait_by_hash", "transaction_by_version"];
+const BLOCKS: readonly EndpointId[] = ["block_by_height", "block_by_version"];
 const PAGES: readonly EndpointId[] = ["account_transactions", "events_by_creation_number", "transactions"];
+const isItem = (endpoint: EndpointId): boolean => RECORDS.includes(endpoint) || BLOCKS.includes(endpoint);
+const isPage = (endpoint: EndpointId): boolean => PAGES.includes(endpoint) || endpoint === "events_by_handle";
 /** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
 /** Lists of state carry no identity to check; other large bodies stay unchecked. */
@@ -118,12 +137,13 @@ export function classify(request: NodeRequest, response: NodeResponse): Classifi
     if (media !== JSON_TYPE) return isSubmit ? "neither JSON nor BCS" : "not of the requested media type";
     return isParsed(response) && parseJsonBytes(response.body) == null ? NO_JSON : valid("refused", null);
   }
-  if (response.ledger === null) return "no readable ledger headers";
+  if (response.ledger === null) return NO_LEDGER;
   if (media !== (request.accept === "bcs" ? BCS_TYPE : JSON_TYPE)) return "not of the requested media type";
   return media === BCS_TYPE ? classifyBcs(request, response) : classifyJson(request, response);
 }
 
 const NO_JSON = "empty, null or not JSON";
+export const NO_LEDGER = "no readable ledger headers";
 
 function classifyJson(request: NodeRequest, response: NodeResponse): Classification {
   const { endpoint, params } = request;
@@ -133,27 +153,42 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   const body = parseJsonBytes(response.body);
   if (body == null) return NO_JSON;
   const items: readonly unknown[] = Array.isArray(body) ? body : [body];
-  const isPage = PAGES.includes(endpoint) || endpoint === "events_by_handle";
-  const isList = isPage || LISTS.includes(endpoint);
+  const isList = isPage(endpoint) || LISTS.includes(endpoint);
   const isRequested = IDENTITY[endpoint];
   const isForm = isList ? Array.isArray(body) && items.every(isRecord) : isRequested === undefined || isRecord(body);
   if (!isForm) return `not the form of ${endpoint}`;
-  if (isPage && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
+  if (isPage(endpoint) && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
+  const late = lateStart(request, items, response);
+  const of = late === null ? params : { ...params, start: String(late) };
   if (
     isRequested !== undefined &&
-    !items.every((item, index) => isRecord(item) && isRequested(item, params, index, ledger))
+    !items.every((item, index) => isRecord(item) && isRequested(item, of, index, ledger))
   )
     return `not the requested ${endpoint}`;
-  if (ITEMS.includes(endpoint)) {
+  if (late !== null) return valid("late", tip);
+  if (isItem(endpoint)) {
     const isPending = isRecord(body) && body["type"] === "pending_transaction";
-    return isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
+    const found = isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
+    return typeof found === "string" || recordsIn(endpoint, items).every(hasOutcome) ? found : valid("pending", tip);
   }
+  if (!recordsIn(endpoint, items).every(hasOutcome)) return valid("pending", tip);
   if (PAGES.includes(endpoint)) {
     const isFull = params["start"] !== undefined && String(items.length) === params["limit"];
     const last = isFull ? lastVersionOf(items.at(-1)) : undefined;
     return last === undefined || tip === null || last > tip ? valid("current", tip) : valid("committed", last);
   }
   return stateAt(request, response);
+}
+
+/** The transactions of a response, not its events. */
+function recordsIn(endpoint: EndpointId, items: readonly unknown[]): readonly unknown[] {
+  if (BLOCKS.includes(endpoint)) return items.flatMap((each) => (isRecord(each) && each["transactions"]) || []);
+  return RECORDS.includes(endpoint) || endpoint.endsWith("transactions") ? items : [];
+}
+
+/** A node may show a transaction before it has its outcome: only with it it is final. */
+function hasOutcome(record: unknown): boolean {
+  return isRecord(record) && typeof record["success"] === "boolean" && typeof record["vm_status"] === "string";
 }
 
 function isParsed({ body, large }: NodeResponse): boolean {
@@ -164,7 +199,10 @@ function isParsed({ body, large }: NodeResponse): boolean {
 function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
   if (response.body.length === 0) return "empty";
   const { endpoint } = request;
-  if (!ITEMS.includes(endpoint)) return stateAt(request, response);
+  // A list of no items.
+  if (response.body.length === 1 && response.body[0] === 0 && lateStart(request, [], response) !== null)
+    return valid("late", response.ledger?.version ?? null);
+  if (!isItem(endpoint)) return stateAt(request, response);
   const version = u64Param(request, "txn_version") ?? u64Param(request, "version");
   if (version !== undefined) return committedUpTo(version, response);
   const tip = response.ledger?.version ?? null;
@@ -179,12 +217,20 @@ const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
 const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
-  const code = isParsed(response) ? nodeError(parseJsonBytes(response.body))?.error_code : undefined;
-  if (code === undefined) return "an error without an error code";
+  const { status } = response;
+  const error = isParsed(response) ? nodeError(parseJsonBytes(response.body), status) : undefined;
+  if (error === undefined) return "an error without an error code";
+  const { error_code: code, message } = error;
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
-  if (response.status === 410) return code.endsWith("_pruned") ? valid("pruned", null) : refused;
-  if (response.status !== 404 || !NOT_FOUND_CODES.includes(code)) return refused;
+  const isPruned = status === 410 ? code.endsWith("_pruned") : status === 500 && /\bpruned\b/i.test(message);
+  // Without a start it is another page as soon as the chain goes on.
+  const isFixed = !isPage(request.endpoint) || request.params["start"] !== undefined;
+  if (isPruned && isNodeStatus(request, 410)) return valid(isFixed ? "pruned" : "pruned_so_far", null);
+  if (status >= 500 && code !== "health_check_failed" && code !== "mempool_is_full")
+    return valid("failed", refused.revealsVersion);
+  if (status === 403) return valid("disabled", refused.revealsVersion);
+  if (status !== 404 || !NOT_FOUND_CODES.includes(code)) return refused;
   if (request.params["txn_hash"] !== undefined && code === "transaction_not_found") return valid("unknown_hash", tip);
   if (NOT_YET_CODES.includes(code)) return valid("not_yet", tip);
   const version = u64Param(request, "ledger_version");

@@ -1,13 +1,17 @@
 import { concatBytes } from "../../chain/bytes.ts";
 import { isNodeStatus } from "../../chain/endpoints.ts";
-import { BODY_HEADERS, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-headers.ts";
+import { ERROR_STATUS } from "../../chain/error-codes.ts";
+import { BODY_HEADERS, ENCRYPTION_KEY, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-headers.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
+import { batchReport, bcsBatchReport, nodeError } from "../../chain/node-error.ts";
+import { parseJsonBytes } from "../../chain/utf8.ts";
+import { type Config, nodeAccess } from "../../config.ts";
 import { fnv1aHex } from "../../hash/fnv1a.ts";
-import { type BodyMemory, collect, declaredLength, type LargeBody } from "../../http/body.ts";
-import type { AttemptError, NodeRequest, NodeResponse } from "../model/node-types.ts";
-import { errorResponse } from "../request/node-errors.ts";
-import { classify, type ValidResponse } from "./classify.ts";
-import { passedOn } from "./rebuilt.ts";
+import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
+import { retryAfterMs } from "../../http/retry-after.ts";
+import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
+import { type AttemptError, MAX_RESPONSE_BYTES } from "../model/outcomes.ts";
+import { classify, NO_LEDGER, type ValidResponse } from "./classify.ts";
 
 /** The result of one request to one upstream. Plain data: it may cross between isolates. */
 export type UpstreamResult = UpstreamResponse | UpstreamError;
@@ -26,10 +30,17 @@ export interface UpstreamError {
   readonly detail: string;
   /** The HTTP status; null when there was none. */
   readonly status: number | null;
+  /** For how long it is not to be called; null: it does not say. */
+  readonly retryAfterMs: number | null;
 }
 
-export function upstreamError(error: AttemptError, detail: string, status: number | null = null): UpstreamError {
-  return { kind: "error", error, detail, status };
+export function upstreamError(
+  error: AttemptError,
+  detail: string,
+  status: number | null = null,
+  retryAfterMs: number | null = null,
+): UpstreamError {
+  return { kind: "error", error, detail, status, retryAfterMs };
 }
 
 /** Which media types and header prefix a node uses, of those in this family of chains; learned from its responses. */
@@ -56,17 +67,17 @@ export interface SendPorts {
   readonly withLength: (body: LargeBody) => ReadableStream<Uint8Array>;
   /** `name/revision`: node operators block clients without a `User-Agent`. */
   readonly userAgent: string;
+  readonly now: () => number;
 }
 
-export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 /** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
 const MAX_BUFFERED_BYTES = 1_048_576;
 /** Encodings that the platform decodes. With any other one the body would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
-const EXTRA_SUFFIXES = Object.values(BODY_HEADERS);
-/** Both are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
-const EXTRA_FORM = /^[0-9a-f]{1,4096}$/;
+const EXTRA_SUFFIXES = [...Object.values(BODY_HEADERS), ENCRYPTION_KEY];
+/** All are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
+const EXTRA_FORM = /^(0x)?[0-9a-f]{1,4096}$/;
 
 /**
  * Sends a request to one upstream and reads the whole response under one deadline. Forwards only the node request
@@ -85,27 +96,25 @@ export async function exchange(
     isLate = true;
     abort.abort();
   });
-  let hasArrived = false;
+  let failed: "connect" | "truncated" = "connect";
   try {
     const { method, path, body } = request;
     const headers = { ...requestHeaders(request, dialect), "User-Agent": ports.userAgent };
     const sent = body === null || body instanceof Uint8Array ? body : ports.withLength(body);
     // Redirects are not followed: their target is not a configured upstream.
     const message = await transport(path, { method, headers, body: sent, signal: abort.signal, redirect: "manual" });
-    hasArrived = true;
+    failed = "truncated";
     return await readResponse(request, message, abort, ports);
   } catch {
     if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
-    return hasArrived
-      ? upstreamError("truncated", "the connection failed in the body")
-      : upstreamError("connect", "the connection failed");
+    return upstreamError(failed, failed === "connect" ? "the connection failed" : "the connection failed in the body");
   } finally {
     cancel();
   }
 }
 
-function requestHeaders({ accept, contentType }: NodeRequest, dialect: Dialect): Record<string, string> {
-  const headers: Record<string, string> = { Accept: accept === "bcs" ? BCS_TYPE : JSON_TYPE };
+function requestHeaders({ accept, contentType, clientHeaders }: NodeRequest, dialect: Dialect): Record<string, string> {
+  const headers: Record<string, string> = { ...clientHeaders, Accept: accept === "bcs" ? BCS_TYPE : JSON_TYPE };
   if (contentType !== null)
     headers["Content-Type"] = contentType.replace("application/x.node.", `application/x.${dialect}.`);
   return headers;
@@ -118,7 +127,7 @@ async function readResponse(
   ports: SendPorts,
 ): Promise<UpstreamResult> {
   const { status, headers } = message;
-  const received = headErrorOf(request, message) ?? (await receive(message, abort, ports));
+  const received = headErrorOf(request, message, ports.now()) ?? (await receive(message, abort, ports));
   if ("kind" in received) {
     await message.body?.cancel().catch(() => undefined);
     return received;
@@ -140,8 +149,9 @@ async function readResponse(
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */
-function headErrorOf(request: NodeRequest, { status, headers }: Response): UpstreamError | null {
-  if (status === 429) return upstreamError("throttled", "requests are limited", status);
+function headErrorOf(request: NodeRequest, { status, headers }: Response, nowMs: number): UpstreamError | null {
+  const isLimit = status === 429 || (status === 503 && request.endpoint !== "healthy");
+  if (isLimit) return upstreamError("throttled", "requests are limited", status, retryAfterMs(headers, nowMs));
   if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
@@ -172,8 +182,6 @@ async function receive(
   { memory }: SendPorts,
 ): Promise<Pick<NodeResponse, "body" | "large"> | UpstreamError> {
   const declared = declaredLength(message);
-  const tooLarge = () => upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
-  if (declared !== null && declared > MAX_RESPONSE_BYTES) return tooLarge();
   if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null)
     return { body: LARGE, large: { length: declared, stream: message.body } };
   const room = memory.reserve(() => abort.abort());
@@ -185,56 +193,40 @@ async function receive(
   if (chunks !== undefined && length > MAX_BUFFERED_BYTES)
     return { body: LARGE, large: { length, stream: streamOf(chunks, abort.signal, room.release) } };
   room.release();
-  if (chunks === undefined) return tooLarge();
+  if (chunks === undefined) return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
   if (declared !== null && declared !== length)
     return upstreamError("truncated", `${length} bytes of ${declared}`, message.status);
   return { body: concatBytes(chunks) };
 }
 
-/** The pieces as a stream of bytes, which breaks off when others need their memory. */
-function streamOf(chunks: readonly Uint8Array[], signal: AbortSignal, end: () => void): ReadableStream<Uint8Array> {
-  const left = [...chunks];
-  return new ReadableStream({
-    type: "bytes",
-    pull: (controller) => {
-      if (signal.aborted) throw new Error("dropped");
-      const chunk = left.shift();
-      if (chunk !== undefined) return controller.enqueue(chunk);
-      end();
-      controller.close();
-      // A reader that brought its own buffer waits for it (Streams Standard, readable byte stream controller).
-      controller.byobRequest?.respond(0);
-    },
-    cancel: end,
-  });
-}
-
-/** What a status is that the node's document does not name for the endpoint. Those of keys are about ours. */
+/** What a status is that the node's document does not name for the endpoint, or whose body is not the node's. */
 function failureOf(status: number): AttemptError {
-  if (status >= 500 || status === 401 || status === 407) return "server_error";
-  return status >= 400 ? "refused" : "invalid";
+  if (status >= 500) return "failed";
+  return status >= 300 ? "refused" : "invalid";
 }
 
 function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
   const { status } = response;
   const classification = classify(request, response);
+  if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
   if (typeof classification === "string") return upstreamError(failureOf(status), classification, status);
-  // A 5xx about the request or the node's mempool, not about the node's health. Its text may name files or machines.
-  if (status >= 500)
-    return { kind: "response", response: { ...response, ...errorResponse(status) }, classification, dialect };
-  const body = passedOn(request, response);
+  // Pruned history is 410, also of nodes that call it a failure of theirs.
+  const isGone = status === 500 && classification.of.startsWith("pruned");
+  const body = passedOn(request, response, isGone ? { error_code: "version_pruned" } : {});
   if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
-  return { kind: "response", response: { ...response, body }, classification, dialect };
+  const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
+  return { kind: "response", response: passed, classification, dialect };
 }
 
-interface SenderSettings {
-  /** Base URLs that end in `/v1`, preferred first; empty means the embedded node. */
-  readonly nodeUrls: readonly string[];
-  /** One key for each URL, in the same order; "" for none. */
-  readonly apiKeys: readonly string[];
-  readonly fetchUrl: Transport;
-  /** The embedded node; undefined where there is none. */
-  readonly fetchEmbedded: Transport | undefined;
+/** Of chain data what was sent, of a node's own words the interface's members; undefined when they are not of its form. */
+function passedOn({ endpoint }: NodeRequest, { status, contentType, body, large }: NodeResponse, more: object) {
+  if (status < 400 && endpoint !== "submit_batch") return body;
+  // No node has that many words.
+  if (large !== undefined) return undefined;
+  if (status < 400 && essenceOf(contentType) === BCS_TYPE) return bcsBatchReport(body);
+  const sent = parseJsonBytes(body);
+  const found = status < 400 ? batchReport(sent) : nodeError(sent, status);
+  return found === undefined ? undefined : new TextEncoder().encode(JSON.stringify({ ...found, ...more }));
 }
 
 export interface Sender {
@@ -244,20 +236,23 @@ export interface Sender {
   readonly transport: Transport;
 }
 
-/** One sender for each upstream, in the operator's order. */
-export function sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded }: SenderSettings): Sender[] {
+/** One sender for each upstream, in the operator's order, each with its own key; without any the embedded node. */
+export function sendersFor(
+  { nodeUrls, nodeKeys }: Pick<Config, "nodeUrls" | "nodeKeys">,
+  fetchUrl: Transport,
+  fetchEmbedded: Transport | undefined,
+): Sender[] {
   if (nodeUrls.length === 0 && fetchEmbedded !== undefined) {
     const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
     return [{ label: "embedded", origin: "embedded", transport }];
   }
-  return nodeUrls.map((url, index) => {
-    const key = apiKeys[index] ?? "";
-    const secret = key === "" ? {} : { Authorization: `Bearer ${key}` };
+  return nodeUrls.map((address, index) => {
+    const { url, headers } = nodeAccess(address, nodeKeys[index] ?? "");
     return {
       label: `upstream-${index + 1}`,
       origin: fnv1aHex(new URL(url).origin),
       transport: (path, init) =>
-        fetchUrl(url + path, { ...init, headers: { ...init.headers, ...secret }, cache: "no-store" }),
+        fetchUrl(url + path, { ...init, headers: { ...init.headers, ...headers }, cache: "no-store" }),
     };
   });
 }

@@ -1,8 +1,12 @@
-import type { Attempt, AttemptError, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
-import { errorResponse } from "../request/node-errors.ts";
-import { type UpstreamError, type UpstreamResponse, type UpstreamResult, upstreamError } from "./client.ts";
+import { isWithin } from "../../utc.ts";
+import type { Attempt, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
+import { isMarked, KEPT, OUTCOME_CODES, outcomeOf } from "../model/outcomes.ts";
+import { ANSWER_LOST, refusalOf, unanswered } from "../request/node-errors.ts";
+import type { ValidResponse } from "./classify.ts";
+import type { UpstreamError, UpstreamResponse, UpstreamResult } from "./client.ts";
 import { accept, check } from "./trust.ts";
 import {
+  exclusionOf,
   inOrder,
   isDue,
   isOutdated,
@@ -16,58 +20,72 @@ import {
 export type FailoverResult = (UpstreamResponse & { readonly attempts: readonly Attempt[] }) | UpstreamsDown;
 
 const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly all: number }>> = {
-  read: { attempt: 3_000, all: 8_000 },
-  wait: { attempt: 4_000, all: 8_000 },
+  read: { attempt: 3_000, all: 10_000 },
+  wait: { attempt: 4_000, all: 10_000 },
   compute: { attempt: 8_000, all: 12_000 },
-  submit: { attempt: 10_000, all: 12_000 },
+  submit: { attempt: 12_000, all: 12_000 },
 };
 /** For a body that its sender still sends. */
 const UPLOAD_MS = 40_000;
 /** The first attempt at an upstream that has not responded lately is short while another one is left. */
 const UNPROVEN_ATTEMPT_MS = 2_000;
 const ROUND_PAUSE_MS = 100;
-/**
- * Attempts at one upstream for one request, by the last error; one for errors not listed. A broken connection is
- * cheap, and says little about the next one.
- */
-const MAX_TRIES: Partial<Record<AttemptError, number>> = {
-  connect: 4,
-  truncated: 4,
-  timeout: 2,
-  server_error: 2,
-  invalid: 2,
-  contradicts: 2,
-};
-/** Submits that failed in these ways did not reach the node's mempool. */
-const NOT_SENT: readonly AttemptError[] = ["throttled", "wrong_chain"];
-/** Errors that say nothing about the upstream's health. After any other a probe decides. */
-const EXPLAINED: readonly AttemptError[] = ["wrong_chain", "contradicts", "lagging", "pruned", "no_connection"];
+/** A hash that no upstream knew is not asked of others again for this long: clients poll for it. */
+const UNKNOWN_MS = 10_000;
+
+/** How the calls of one upstream ended. */
+type Tried = Pick<UpstreamError, "error" | "status" | "retryAfterMs"> & { readonly count: number };
 
 /** State of one request in progress. */
 interface Call {
   readonly request: NodeRequest;
   readonly ports: UpstreamPorts;
   readonly floor: bigint;
+  /** Its body is passed on while it arrives. */
+  readonly isStreamed: boolean;
   readonly startedAtMs: number;
   readonly attempts: Attempt[];
-  readonly tries: Map<Upstream, { count: number; error: AttemptError }>;
-  pruned: UpstreamResponse | null;
-  refused: UpstreamError | null;
+  readonly tries: Map<Upstream, Tried>;
+  /** The best answer so far. */
+  kept: UpstreamResponse | null;
 }
 
-/** Calls the upstreams, best first, until one returns a valid response that is new enough. Never rejects. */
+/** Calls the upstreams, best first, until none may have a better answer that is new enough. Never rejects. */
 export async function callUpstreams(
   request: NodeRequest,
   ports: UpstreamPorts,
   floor: bigint,
 ): Promise<FailoverResult> {
-  const progress = { attempts: [], tries: new Map(), pruned: null, refused: null };
-  const call: Call = { request, ports, floor, startedAtMs: ports.now(), ...progress };
-  const checked = checkDue(ports);
   const isStreamed = request.body !== null && !(request.body instanceof Uint8Array);
-  if (request.mode !== "submit" && !isStreamed) return sendUntilAnswered(call);
-  await checked;
-  return sendOnce(call, isStreamed);
+  const state = { startedAtMs: ports.now(), attempts: [], tries: new Map(), kept: null };
+  const call: Call = { request, ports, floor, isStreamed, ...state };
+  const checked = checkDue(ports);
+  const isSentOnce = request.mode === "submit" || isStreamed;
+  if (isSentOnce) await checked;
+  for (let round = 0; ; ) {
+    const [next] = candidates(call);
+    if (next === undefined || leftMs(call) <= 0) return ended(call);
+    const probed = isSentOnce && !isProven(next.state, ports.now()) ? await probe(next, ports) : null;
+    if (probed?.kind === "error") {
+      call.tries.set(next, { ...probed, count: Number.POSITIVE_INFINITY });
+      continue;
+    }
+    const { count } = call.tries.get(next) ?? { count: 0 };
+    if (count > round) await ports.sleep(ROUND_PAUSE_MS);
+    round = Math.max(round, count);
+    const result = await attempt(call, next);
+    if (!isOver(call, result)) continue;
+    if (result.kind === "response") return { ...result, attempts: call.attempts };
+    return ended(call, request.mode === "submit" && !isMarked(result.error, "unsent"));
+  }
+}
+
+/** Whether no other upstream is asked: a transaction is accepted at most once, and a stream cannot be sent again. */
+function isOver({ request, isStreamed }: Call, result: UpstreamResult): boolean {
+  if (isStreamed) return true;
+  const isSubmit = request.mode === "submit";
+  if (result.kind === "response") return isSubmit ? result.classification.of !== "disabled" : rankOf(result) < 0;
+  return isSubmit ? !isMarked(result.error, "unsent") : outcomeOf(result.error).tries === 0;
 }
 
 /** Probes all that are due. Resolves when those that seem outdated have answered: what is known of them may be old. */
@@ -82,38 +100,40 @@ async function checkDue(ports: UpstreamPorts): Promise<void> {
   await checks[0];
 }
 
-async function sendUntilAnswered(call: Call): Promise<FailoverResult> {
-  for (let left = candidates(call); left.length > 0 && leftMs(call) > 0; left = candidates(call)) {
-    if (call.attempts.length > 0) await call.ports.sleep(ROUND_PAUSE_MS);
-    for (const upstream of left) {
-      if (leftMs(call) <= 0) break;
-      const result = await attempt(call, upstream);
-      if (result.kind === "response") return { ...result, attempts: call.attempts };
-    }
-  }
-  if (call.pruned !== null) return pruned(call, call.pruned);
-  return call.refused !== null && (await isUp(call)) ? refused(call, call.refused) : down(call, false);
-}
-
-/** Accepted at most once: a transaction whose response was lost may have been. A stream cannot be sent again. */
-async function sendOnce(call: Call, isStreamed: boolean): Promise<FailoverResult> {
-  const { request, ports } = call;
-  for (const upstream of inOrder(request, ports.pool, ports.now())) {
-    if (!isProven(upstream.state, ports.now()) && (await probe(upstream, ports)).kind === "error") continue;
-    const result = await attempt(call, upstream);
-    if (result.kind === "response") return { ...result, attempts: call.attempts };
-    if (result.error === "refused") return refused(call, result);
-    const isNotSent = NOT_SENT.includes(result.error);
-    if (!isNotSent || isStreamed) return down(call, request.mode === "submit" && !isNotSent);
-  }
-  return down(call, false);
-}
-
-function candidates({ request, ports, tries }: Call): Upstream[] {
-  return inOrder(request, ports.pool, ports.now()).filter((upstream) => {
+/** Those that may still be asked, the least tried ones first. One that fails is not asked for a better answer. */
+function candidates(call: Call): Upstream[] {
+  const { request, ports, tries, kept } = call;
+  const countOf = (upstream: Upstream): number => tries.get(upstream)?.count ?? 0;
+  const isLeft = (upstream: Upstream): boolean => {
     const tried = tries.get(upstream);
-    return tried === undefined || tried.count < (MAX_TRIES[tried.error] ?? 1);
-  });
+    if (tried === undefined)
+      return kept === null || (upstream.state.failedProbes === 0 && mayKnow(kept, upstream, call));
+    return kept === null && request.mode !== "submit" && tried.count < outcomeOf(tried.error).tries;
+  };
+  const left = inOrder(request, ports.pool, ports.now()).filter(isLeft);
+  return left.sort((one, other) => countOf(one) - countOf(other));
+}
+
+/** Whether an upstream may have a better answer than this one. */
+function mayKnow({ classification: { of }, response }: UpstreamResponse, { state }: Upstream, call: Call): boolean {
+  if (of === "late" || of.startsWith("pruned"))
+    return response.ledger === null || (state.ledger?.oldestVersion ?? 0n) < response.ledger.oldestVersion;
+  const { pool, now } = call.ports;
+  return of !== "unknown_hash" || !isWithin(pool.unknown.look(hashKeyOf(call)) ?? null, UNKNOWN_MS, now());
+}
+
+const hashKeyOf = ({ request, ports }: Call): string => `${ports.era} ${request.params["txn_hash"]}`;
+
+/** The place of an answer in the order of those that are kept; -1: it is passed on at once. */
+function rankOf({ classification }: UpstreamResponse): number {
+  return KEPT.findIndex(([kind]) => kind === classification.of);
+}
+
+/** The better of two answers: of two pages the longer one. */
+function better(kept: UpstreamResponse | null, result: UpstreamResponse): UpstreamResponse {
+  if (kept === null) return result;
+  const gain = rankOf(kept) - rankOf(result) || result.response.body.byteLength - kept.response.body.byteLength;
+  return gain > 0 ? result : kept;
 }
 
 async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
@@ -123,59 +143,80 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   const result = await accept(request, upstream, ports, floor, sent);
   if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
-  if (result.kind === "response" && result.classification.of !== "pruned") {
-    attempts.push({ ...attempted, result: "ok" });
+  const count = (tries.get(upstream)?.count ?? 0) + 1;
+  if (result.kind === "error") {
+    const { error, detail } = result;
+    attempts.push({ ...attempted, result: error, detail });
+    tries.set(upstream, { ...result, count });
+    const isDoubted = !isMarked(error, "explained") && isSuspect(upstream.state, ports.now());
+    if (isDoubted) ports.background(check([upstream], ports));
     return result;
   }
-  if (result.kind === "response") call.pruned ??= result;
-  const failed =
-    result.kind === "error" ? result : upstreamError("pruned", "history is pruned there", result.response.status);
-  const { error, detail } = failed;
-  attempts.push({ ...attempted, result: error, detail });
-  tries.set(upstream, { count: (tries.get(upstream)?.count ?? 0) + 1, error });
-  if (error === "refused") call.refused ??= failed;
-  if (!EXPLAINED.includes(error) && isSuspect(upstream.state, ports.now())) ports.background(check([upstream], ports));
-  return failed;
+  const [kind, code] = KEPT[rankOf(result)] ?? [];
+  if (code !== undefined) {
+    call.kept = better(call.kept, result);
+    tries.set(upstream, { error: code, status: result.response.status, retryAfterMs: null, count });
+  }
+  const isPassedOn = code === undefined || (call.kept === result && candidates(call).length === 0);
+  attempts.push(isPassedOn ? { ...attempted, result: "ok" } : { ...attempted, result: code, detail: `kept: ${kind}` });
+  return result;
 }
 
 function attemptMs(call: Call, upstream: Upstream): number {
-  const { request, ports, tries } = call;
-  if (request.body !== null && !(request.body instanceof Uint8Array)) return UPLOAD_MS;
-  const isShort =
-    request.mode === "read" &&
-    !isProven(upstream.state, ports.now()) &&
-    !tries.has(upstream) &&
-    candidates(call).some((other) => other !== upstream && !tries.has(other));
-  const longest = isShort ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt;
-  return Math.min(longest, Math.max(1, leftMs(call)));
+  const { request, ports, tries, kept, isStreamed } = call;
+  if (isStreamed) return UPLOAD_MS;
+  const left = Math.max(1, leftMs(call));
+  const isLast = !candidates(call).some((other) => other !== upstream && !tries.has(other));
+  // What is kept is an answer: nobody waits long for a better one.
+  if (isLast && kept === null) return left;
+  const isShort = request.mode === "read" && !isLast && !tries.has(upstream);
+  const isProvenNow = isProven(upstream.state, ports.now());
+  return Math.min(left, isShort && !isProvenNow ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt);
 }
 
-/** Whether an upstream that refused the request answers a probe: else it refuses all requests, not this one. */
-async function isUp({ tries, ports }: Call): Promise<boolean> {
-  const refusing = ports.pool.upstreams.filter((upstream) => tries.get(upstream)?.error === "refused");
-  const results = await Promise.all(refusing.map((upstream) => probe(upstream, ports)));
-  return results.some(({ kind }) => kind === "response");
-}
-
-/** A proxy or firewall in front of the node rejected the request with a 4xx of its own. */
-function refused({ request, attempts }: Call, { status }: UpstreamError): FailoverResult {
-  const response = { ...errorResponse(status ?? 400, request.method), ledger: null, extras: {} };
+/** What the caller gets when nobody is left to ask: the best answer, or what is known of those that did not answer. */
+async function ended(call: Call, isLost = false): Promise<FailoverResult> {
+  const { request, tries, attempts, kept, ports } = call;
+  if (kept !== null && !isLost) return { ...kept, classification: keptAs(call, kept), attempts };
+  const { why, status, retryAfterSeconds } = causeOf(call);
+  if (isLost) return { kind: "down", why, failure: ANSWER_LOST, attempts };
+  // A proxy or firewall in front of the node: it refuses this request, or, if it does our probe too, all of them.
+  const refusing = [...tries].filter(([, { error }]) => error === "refused");
+  const probes = await Promise.all(refusing.map(([upstream]) => probe(upstream, ports)));
+  if (!probes.some(({ kind }) => kind === "response"))
+    return { kind: "down", why, failure: unanswered(why, status, retryAfterSeconds), attempts };
+  const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
   const classification = { of: "refused", revealsVersion: null } as const;
   return { kind: "response", response, classification, dialect: null, attempts };
 }
 
-/** An upstream that was not called, or failed, may still have the history, so 410 is provisional. */
-function pruned({ ports, tries, attempts }: Call, found: UpstreamResponse): FailoverResult {
-  const isEverywhere = ports.pool.upstreams.every((upstream) => tries.get(upstream)?.error === "pruned");
-  const of = isEverywhere ? "pruned" : "pruned_so_far";
-  return { ...found, classification: { ...found.classification, of }, attempts };
+/** One that was not called, or failed, may still have the history. That nobody knows a hash is remembered. */
+function keptAs(call: Call, kept: UpstreamResponse): ValidResponse {
+  const { ports, tries } = call;
+  const { of } = kept.classification;
+  const isSilent = (upstream: Upstream): boolean => tries.get(upstream)?.error !== "pruned";
+  if (of === "unknown_hash" && tries.size > 1 && ![...tries.keys()].some(isSilent))
+    ports.pool.unknown.set(hashKeyOf(call), ports.now());
+  const isSoFar = of === "pruned" && ports.pool.upstreams.some((each) => isSilent(each) && mayKnow(kept, each, call));
+  return isSoFar ? { ...kept.classification, of: "pruned_so_far" } : kept.classification;
 }
 
 function leftMs({ request, ports, startedAtMs }: Call): number {
   return startedAtMs + DEADLINES_MS[request.mode].all - ports.now();
 }
 
-function down({ attempts, tries }: Call, maybeSent: boolean): FailoverResult {
-  const lagging = [...tries.values()].some(({ error }) => error === "lagging");
-  return { kind: "down", maybeSent, lagging, attempts };
+/** What the caller is told of upstreams that were called or are excluded, and the least time that one names. */
+function causeOf({ ports: { pool, now }, tries }: Call) {
+  const all = pool.upstreams.flatMap((upstream): Omit<Tried, "count"> | [] => {
+    const { excluded, failure } = upstream.state;
+    const why = exclusionOf(upstream.state, now());
+    if (why === null || excluded === null) return tries.get(upstream) ?? [];
+    const retryAfterMs = why === "throttled" ? excluded.atMs + (excluded.forMs ?? 0) - now() : null;
+    return { error: why, status: failure?.status ?? null, retryAfterMs };
+  });
+  const why = OUTCOME_CODES.find((code) => all.some(({ error }) => error === code)) ?? "timeout";
+  const told = all.filter(({ error }) => error === why);
+  const named = told.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+  const retryAfterSeconds = named.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...named) / 1_000));
+  return { why, status: told[0]?.status ?? null, retryAfterSeconds };
 }

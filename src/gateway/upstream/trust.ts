@@ -15,10 +15,13 @@ import {
 } from "./upstreams.ts";
 
 /** More than any chain of this family commits. */
-const MAX_VERSIONS_PER_SECOND = 50_000n;
+const MAX_VERSIONS_PER_SECOND = 50_000;
+/** One answer alone moves the floor by this many times what the chain has lately been doing, in versions a second. */
+const STEP = 10;
+const MIN_STEP = 100;
 
 /** Valid at any later version too, so no floor applies. */
-const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned"];
+const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned", "pruned_so_far"];
 
 /** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
 export function isRefusedSubmit({ mode }: NodeRequest, { status }: { readonly status: number }): boolean {
@@ -61,27 +64,46 @@ export async function accept(
 }
 
 /**
- * Whether to believe a reported ledger. A version ahead of what the chain can have reached needs a second report: of
- * another upstream, or of the same one when there is no other. The first one contradicted by another is excluded.
+ * Whether to believe a reported ledger. One ahead of what the chain has lately been doing must be said again: by the same
+ * upstream, and, beyond what any chain can do and while nothing is known, by another one where there is one. The first
+ * one that another contradicts is excluded; while nothing is known a lower one convicts nobody.
  */
 async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPorts): Promise<boolean> {
   const { pool, era, now } = ports;
-  const known = pool.tip?.era === era ? pool.tip : null;
-  if (known === null || ledger.version > reachable(known.ledger, now() - known.confirmedAtMs)) {
-    const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
-    // Before anything is known, one that may hang is not waited for: each new object would wait.
-    const sound = others.find(({ state }) => !isDoubtful(state, now()));
-    const other = sound ?? (known === null ? undefined : others.find(({ state }) => state.failedProbes === 0));
-    const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
-    const second = witness ?? ledgerOf(await probe(upstream, ports));
-    // By the chain's clock; a time ahead of ours is no evidence.
+  const tip = pool.tip?.era === era ? pool.tip : null;
+  const ageMs = tip === null ? 0 : now() - tip.confirmedAtMs;
+  let known = tip?.ledger ?? null;
+  if (known === null || ledger.version > reachable(known, ageMs, MAX_VERSIONS_PER_SECOND)) {
+    const { second, isOther } = await secondReport(upstream, known !== null, ports);
+    // By the chain's clock; a time ahead of ours is no evidence. At the last rate one that has stopped would contradict.
     const sinceMs = second === null ? 0 : Math.min(now(), millisecondsOf(ledger)) - millisecondsOf(second);
-    const isContradicted = second === null ? known !== null : ledger.version > reachable(second, sinceMs);
-    if (isContradicted && witness !== null) update(upstream, { excluded: { why: "contradicts", atMs: now() } });
+    const isContradicted =
+      second === null ? known !== null : ledger.version > reachable(second, sinceMs, MAX_VERSIONS_PER_SECOND);
+    if (isContradicted && isOther && known !== null)
+      update(upstream, { excluded: { why: "contradicts", atMs: now() } });
     if (isContradicted) return false;
+    known = known === null ? second : null;
+  }
+  const perSecond = Math.min(Math.max(MIN_STEP, STEP * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
+  if (known !== null && ledger.version > reachable(known, ageMs, perSecond)) {
+    // By our own probe, to a tenth of the step at least: behind one URL there may be several nodes.
+    const again = ledgerOf(await probe(upstream, ports));
+    const said = again === null ? 0 : STEP * Number(again.version - known.version) + MIN_STEP;
+    if (Number(ledger.version - known.version) > said) return false;
   }
   raise(pool, { era, ledger, confirmedAtMs: now() });
   return true;
+}
+
+/** What another upstream reports; where none does, this one again. */
+async function secondReport(upstream: Upstream, isKnown: boolean, ports: UpstreamPorts) {
+  const { pool, now } = ports;
+  const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
+  // Before anything is known, one that may hang is not waited for: each new object would wait.
+  const sound = others.find(({ state }) => !isDoubtful(state, now()));
+  const other = sound ?? (isKnown ? others.find(({ state }) => state.failedProbes === 0) : undefined);
+  const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
+  return { second: witness ?? ledgerOf(await probe(upstream, ports)), isOther: witness !== null };
 }
 
 function ledgerOf(result: UpstreamResult): Ledger | null {
@@ -95,6 +117,6 @@ export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts
 }
 
 /** The highest version that a chain at this ledger can have reached some time later. */
-function reachable({ version }: Ledger, sinceMs: number): bigint {
-  return version + (MAX_VERSIONS_PER_SECOND * BigInt(1_000 + Math.max(0, Math.trunc(sinceMs)))) / 1_000n;
+function reachable({ version }: Ledger, sinceMs: number, perSecond: number): bigint {
+  return version + BigInt(Math.trunc(perSecond * (1 + Math.max(0, sinceMs) / 1_000)));
 }

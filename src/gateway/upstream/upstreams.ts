@@ -1,9 +1,11 @@
+import { BoundedMap } from "../../memo.ts";
 import { isWithin } from "../../utc.ts";
 import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
-import type { Dialect, Exchange, UpstreamResult } from "./client.ts";
+import { isMarked } from "../model/outcomes.ts";
+import type { Dialect, Exchange, UpstreamError, UpstreamResult } from "./client.ts";
 
-/** Why a responding upstream is not called (it is another chain's, is contradicted), or last (it limits our requests). */
+/** Why a responding upstream is not called: it is another chain's, is contradicted, or limits our requests. */
 type Exclusion = "wrong_chain" | "contradicts" | "throttled";
 
 /** State of one upstream. Replaced, never mutated. Only our own probes exclude one or make it doubtful for long. */
@@ -21,7 +23,10 @@ interface UpstreamState {
   readonly probedAtMs: number | null;
   /** When a response was last below the floor of its request. */
   readonly laggedAtMs: number | null;
-  readonly excluded: { readonly why: Exclusion; readonly atMs: number } | null;
+  /** For half a minute, or for as long as it says itself. */
+  readonly excluded: { readonly why: Exclusion; readonly atMs: number; readonly forMs?: number } | null;
+  /** What the last probe failed with. */
+  readonly failure: Pick<UpstreamError, "error" | "status"> | null;
   readonly dialect: Dialect;
 }
 
@@ -43,6 +48,10 @@ export interface UpstreamPool {
   readonly upstreams: readonly Upstream[];
   /** Null before the first of an era. */
   tip: Tip | null;
+  /** How fast the chain has lately been, measured over a second at least. */
+  pace: { readonly since: Tip; readonly perSecond: number } | null;
+  /** Hashes that no upstream that was asked knew, and when. */
+  readonly unknown: BoundedMap<string, number>;
   /** Called when the tip has moved. */
   moved: () => void;
 }
@@ -57,7 +66,15 @@ export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): 
     return;
   }
   pool.tip = { era, ledger, confirmedAtMs };
+  pool.pace = paceAfter(pool.pace, pool.tip);
   pool.moved();
+}
+
+function paceAfter(before: UpstreamPool["pace"], tip: Tip): UpstreamPool["pace"] {
+  if (before?.since.era !== tip.era) return { since: tip, perSecond: 0 };
+  const seconds = (tip.confirmedAtMs - before.since.confirmedAtMs) / 1_000;
+  const versions = Number(tip.ledger.version - before.since.ledger.version);
+  return seconds < 1 ? before : { since: tip, perSecond: versions / seconds };
 }
 
 /** The upstreams, and what calling them needs of the platform. */
@@ -84,11 +101,14 @@ export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[])
     probedAtMs: null,
     laggedAtMs: null,
     excluded: null,
+    failure: null,
     dialect: "node",
   };
   return {
     upstreams: upstreams.map(({ label, origin }, index) => ({ label, origin, index, state })),
     tip: null,
+    pace: null,
+    unknown: new BoundedMap(1_000),
     moved: () => undefined,
   };
 }
@@ -107,6 +127,8 @@ export const LEDGER_INFO: NodeRequest = {
 };
 
 const EXCLUDED_MS = 30_000;
+/** One that limits our requests without saying for how long. */
+const REST_MS = 1_000;
 /** An upstream below a floor is called after the others for this long. */
 const LAGGED_MS = 2_000;
 /** How far a ledger may be behind another, or the clock. Healthy upstreams differ by a second or two. */
@@ -123,7 +145,7 @@ export function update(upstream: Upstream, change: Partial<UpstreamState>): void
 
 /** Why it is excluded now; null when it is not. */
 export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
-  return excluded !== null && isWithin(excluded.atMs, EXCLUDED_MS, nowMs) ? excluded.why : null;
+  return excluded !== null && isWithin(excluded.atMs, excluded.forMs ?? EXCLUDED_MS, nowMs) ? excluded.why : null;
 }
 
 /** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
@@ -135,18 +157,18 @@ export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, now
 
 /**
  * The upstreams that may be called, good ones in the operator's order, then doubtful ones: those below a floor a moment
- * ago or outdated, those whose probe failed or is running, last those that limit our requests. For an old version those
+ * ago or outdated, those whose probe failed or is running, last those that limited our requests lately. For an old version those
  * that have it come first.
  */
 export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
   const wanted = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
   const rank = ({ state }: Upstream): number =>
-    (exclusionOf(state, nowMs) === "throttled" ? 8 : 0) +
+    (state.excluded?.why === "throttled" && isWithin(state.excluded.atMs, EXCLUDED_MS, nowMs) ? 8 : 0) +
     (isDoubtful(state, nowMs) ? 4 : 0) +
     (isWithin(state.laggedAtMs, LAGGED_MS, nowMs) || isOutdated(state, pool, nowMs) ? 2 : 0) +
     (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
   return pool.upstreams
-    .filter(({ state }) => [null, "throttled"].includes(exclusionOf(state, nowMs)))
+    .filter(({ state }) => exclusionOf(state, nowMs) === null)
     .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 
@@ -163,9 +185,11 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
   const result = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
   if (result.kind === "response") {
     responded(upstream, null, result.dialect, now());
-    update(upstream, { failedProbes: 0, probedAtMs: now(), reported: result.response.ledger });
-  } else if (result.error === "throttled") update(upstream, { excluded: { why: "throttled", atMs: now() } });
-  else update(upstream, { failedProbes: upstream.state.failedProbes + 1 });
+    update(upstream, { failedProbes: 0, failure: null, probedAtMs: now(), reported: result.response.ledger });
+  } else if (result.error === "throttled") {
+    const excluded = { why: "throttled", atMs: now(), forMs: result.retryAfterMs ?? REST_MS } as const;
+    update(upstream, { excluded, failure: result });
+  } else update(upstream, { failedProbes: upstream.state.failedProbes + 1, failure: result });
   return result;
 }
 
@@ -189,7 +213,7 @@ export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): b
   const { tip } = pool;
   const everyMs =
     state.failedProbes > 0 ? Math.min(MIN_PROBE_EVERY_MS * 2 ** state.failedProbes, STALLED_MS) : STALLED_MS;
-  if (isWithin(state.probeStartedAtMs, everyMs, nowMs)) return false;
+  if (isWithin(state.probeStartedAtMs, everyMs, nowMs) || exclusionOf(state, nowMs) === "throttled") return false;
   const isStalled = tip !== null && nowMs - millisecondsOf(tip.ledger) > STALLED_MS;
   if (state.failedProbes > 0 || isOutdated(state, pool, nowMs)) return true;
   return isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs);
@@ -199,9 +223,6 @@ export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): b
 export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: number): boolean {
   return failedProbes === 0 && isWithin(respondedAtMs, PROVEN_MS, nowMs);
 }
-
-/** The results of an attempt that an upstream responded to as it should. */
-const RESPONDED: readonly Attempt["result"][] = ["ok", "pruned", "lagging"];
 
 /**
  * In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe, and to
@@ -218,6 +239,7 @@ export function noteAttempts(
     // Without a connection it was not called.
     if (upstream === undefined || result === "no_connection") continue;
     const newest = result === "ok" && ledger !== null ? ledger : upstream.state.ledger;
-    update(upstream, { respondedAtMs: RESPONDED.includes(result) ? nowMs : null, ledger: newest });
+    const isAnswered = result === "ok" || isMarked(result, "answered");
+    update(upstream, { respondedAtMs: isAnswered ? nowMs : null, ledger: newest });
   }
 }

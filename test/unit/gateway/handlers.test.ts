@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/chain/endpoints.ts";
 import { nodeRoutes } from "../../../src/gateway/handlers.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
+import type { NodeRequest } from "../../../src/gateway/model/node-types.ts";
 import { compilePath } from "../../../src/http/path-pattern.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
 import { cachedResponse, DOWN, portsWith, shieldValue } from "./scripted.ts";
@@ -12,20 +13,25 @@ interface World {
   /** Who refuses the request: the isolate, which has known it before, or the limiter. */
   readonly refusedBy?: "isolate" | "limiter";
   readonly isLarge?: boolean;
+  /** Further headers of the request. */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /** Calls a route as the router does: what happens, in order, and the outcome. */
-async function call(method: string, target: string, { refusedBy, isLarge = false }: World = {}) {
+async function call(method: string, target: string, { refusedBy, isLarge = false, given }: World = {}) {
   const events: string[] = [];
+  const sent: NodeRequest["clientHeaders"][] = [];
   const stream = new ReadableStream<Uint8Array>({ cancel: () => void events.push("cancelled") });
   const gateway = new Gateway(
     portsWith({
       shield: async (_region, { request }) => {
+        sent.push(request.clientHeaders);
         events.push(`${request.endpoint} ${request.path}`);
         return shieldValue(cachedResponse(isLarge ? { large: { length: 2_000_000, stream } } : {}));
       },
-      call: async () => {
+      call: async ({ clientHeaders }) => {
         events.push("upstream");
+        sent.push(clientHeaders);
         return DOWN;
       },
     }),
@@ -55,11 +61,11 @@ async function call(method: string, target: string, { refusedBy, isLarge = false
   if (route === undefined) throw new Error(`no route for ${path}`);
   const params = { ...compilePath(route.path).exec(path)?.groups };
   const body = JSON.stringify({ function: "0x1::coin::supply", type_arguments: [], arguments: [] });
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", ...given };
   const request = new Request(`https://edge.test${target}`, { method, headers, ...(of === "POST" ? { body } : {}) });
   const context = { nowMs: 1_000_000, requestId: "r", waitUntil: () => undefined, admission };
   const outcome = await route.handler({ ...context, request, method, path, query, params });
-  return { events, outcome };
+  return { events, outcome, sent };
 }
 
 test.each(["/v1", "/v1/"])("%s is the ledger's information", async (path) => {
@@ -84,6 +90,34 @@ test("a refused read has no body to drop", async () => {
 test("requests that differ in path or query are different", async () => {
   for (const path of ["/accounts/0x6", "/accounts/0x7", "/accounts/0x6?ledger_version=5", "/accounts/0x6"])
     expect((await call("GET", `/v1${path}`)).events).toContain(`account ${path}`);
+});
+
+describe("what the interface's own clients say of themselves reaches the node", () => {
+  const GIVEN = {
+    "X-Aptos-Client": "aptos-typescript-sdk/7.3.0",
+    "X-Aptos-Typescript-Sdk-Origin-Method": "submitTransaction",
+    "X-Aptos-Txn-Encryption-Key": "0xab",
+    Traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+  };
+  const given = { ...GIVEN, Cookie: "session=1", Authorization: "Bearer theirs", "X-Api-Key": "theirs" };
+
+  test.each([
+    ["POST", "/v1/transactions"],
+    ["POST", "/v1/transactions/simulate"],
+    ["GET", `/v1/transactions/wait_by_hash/0x${"ab".repeat(32)}`],
+  ])("with %s %s, and nothing else", async (method, path) => {
+    expect((await call(method, path, { given })).sent.at(-1)).toEqual(GIVEN);
+  });
+
+  test("control: not with a read, whose response is shared, nor when it is no text", async () => {
+    for (const [method, path] of [
+      ["GET", "/v1/accounts/0x8"],
+      ["POST", "/v1/view"],
+    ] as const)
+      expect((await call(method, path, { given })).sent).toEqual([undefined]);
+    const odd = { "X-Aptos-Client": "x".repeat(4_097), Traceparent: "\u00fc" };
+    expect((await call("POST", "/v1/transactions", { given: odd })).sent.at(-1)).toEqual({});
+  });
 });
 
 describe.each(ENDPOINTS.filter(({ method }) => method === "POST"))("$id", ({ id, path, mode }) => {

@@ -3,6 +3,7 @@ import { type Admitted, NO_CALLER } from "../../../src/admission.ts";
 import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
 import type { Attempt, CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
+import { ANSWER_LOST } from "../../../src/gateway/request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
 import type { GatewayPorts } from "../../../src/gateway/sources.ts";
 import { classify } from "../../../src/gateway/upstream/classify.ts";
@@ -10,7 +11,7 @@ import type { FailoverResult } from "../../../src/gateway/upstream/failover.ts";
 import { poolOf, raise } from "../../../src/gateway/upstream/upstreams.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { requestFor } from "./requests.ts";
-import { cachedResponse, DOWN, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
+import { cachedResponse, DOWN, downBy, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
 import { ledgerAt, responseOf } from "./upstream/nodes.ts";
 
 const HASH = `0x${"ab".repeat(32)}`;
@@ -75,7 +76,8 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
         raise(pool, { era: pool.tip?.era ?? 0, ledger: ledgerAt(9n), confirmedAtMs: NOW_MS });
         const unavailable = down[record.called.length - 1];
         if (unavailable !== undefined) return unavailable;
-        const found = { type: "user_transaction", hash: HASH, version: "5", error_code: "sequence_number_too_old" };
+        const outcome = { success: true, vm_status: "", error_code: "sequence_number_too_old" };
+        const found = { type: "user_transaction", hash: HASH, version: "5", ...outcome };
         const response = responseOf(request.mode === "compute" ? [] : found, ledgerAt(9n), status);
         const classification = classify(request, response);
         if (typeof classification === "string") throw new Error(classification);
@@ -319,8 +321,39 @@ describe("a submit", () => {
     expect([await older.read(SUBMIT), older.noted]).toEqual(["upstream 12", []]);
   });
 
+  describe("that was accepted", () => {
+    const unknown = { status: 404, retention: "no-store", seconds: 0 } as const;
+    const BY_HASH = `/v1/transactions/by_hash/${HASH}`;
+    const OTHER_HASH = `/v1/transactions/by_hash/0x${"cd".repeat(32)}`;
+    const pollsAfter = async (milliseconds: number, paths: readonly string[]): Promise<unknown[]> => {
+      let nowMs = NOW_MS;
+      const shield = [shieldValue(tipAt(9n)), shieldValue(tipAt(9n, unknown))];
+      const { send } = isolateIn({ shield, status: 202, ports: { now: () => nowMs } });
+      await send(SUBMIT);
+      nowMs += milliseconds;
+      const found = await Promise.all(paths.map(send));
+      return found.map((each) =>
+        each.kind === "found"
+          ? [each.value.status, new TextDecoder().decode(each.value.body).includes(HASH)]
+          : each.kind,
+      );
+    };
+
+    test("is pending for ten seconds where its node does not know it: behind a balanced URL", async () => {
+      expect(await pollsAfter(9_999, [BY_HASH])).toEqual([[200, true]]);
+      expect(await pollsAfter(10_000, [BY_HASH])).toEqual([[404, false]]);
+    });
+
+    test("control: no other hash is, nor any other missing thing", async () => {
+      expect(await pollsAfter(0, [OTHER_HASH, TIP])).toEqual([
+        [404, false],
+        [404, false],
+      ]);
+    });
+  });
+
   test("whose answer is lost is not reported as unsent", async () => {
-    const { send } = isolateIn({ shield: [shieldValue(tipAt(9n))], down: [{ ...DOWN, maybeSent: true }] });
+    const { send } = isolateIn({ shield: [shieldValue(tipAt(9n))], down: [{ ...DOWN, failure: ANSWER_LOST }] });
     expect(await send(SUBMIT)).toMatchObject({ status: 502 });
   });
 });
@@ -343,7 +376,7 @@ describe("a long poll or simulation", () => {
   });
 
   test("is sent again when lagging upstreams have caught up, and is a 503 when they have not", async () => {
-    const lagging = [{ ...DOWN, lagging: true }];
+    const lagging = [downBy("lagging")];
     const caughtUp = isolateIn({ shield: [shieldValue(tipAt(9n))], down: lagging, floors: [at(9n)] });
     expect([await caughtUp.read(SIMULATE), caughtUp.called.length]).toEqual(["upstream 9", 2]);
     const behind = { found: lagging[0] ?? DOWN, tip: null, tipAgeMs: 0, elapsedMs: 0 };

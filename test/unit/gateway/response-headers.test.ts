@@ -73,6 +73,14 @@ test("gas has our prefix, a cursor every known prefix; only cached responses hav
   expect([submit["Age"], submit["ETag"]]).toEqual([undefined, undefined]);
 });
 
+test("the epoch's key for encrypted transactions is named where it was read now", async () => {
+  const extras = { "TXN-ENCRYPTION-KEY": "0xab" };
+  const now = await headersOf("/v1", value("until-tip", { extras }));
+  expect(now["X-NODE-TXN-ENCRYPTION-KEY"]).toBe("0xab");
+  const kept = await headersOf("/v1/accounts/0x1", value("immutable", { extras, timeless: true }));
+  expect(kept).not.toHaveProperty("X-NODE-TXN-ENCRYPTION-KEY");
+});
+
 test("a hit's response is built once a second and tip, and stays the same for the caller", async () => {
   const cached = value("immutable");
   const first = await headersOf("/v1/accounts/0x1", cached, { source: "memory" });

@@ -1,6 +1,8 @@
 import { responseLru } from "../../../src/gateway/cache/store.ts";
 import { pointOf } from "../../../src/gateway/model/ledger.ts";
-import type { CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
+import type { CachedResponse, Found, UpstreamsDown } from "../../../src/gateway/model/node-types.ts";
+import type { AttemptError } from "../../../src/gateway/model/outcomes.ts";
+import { unanswered } from "../../../src/gateway/request/node-errors.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
 import type { GatewayPorts } from "../../../src/gateway/sources.ts";
 import { poolOf } from "../../../src/gateway/upstream/upstreams.ts";
@@ -30,7 +32,10 @@ export function shieldValue(value: CachedResponse, more: Partial<Found> = {}): S
   return { found, tip, tipAgeMs: 0, elapsedMs: 0 };
 }
 
-export const DOWN = { kind: "down", maybeSent: false, lagging: false, attempts: [] } as const;
+export const downBy = (why: AttemptError): UpstreamsDown => {
+  return { kind: "down", why, failure: unanswered(why, null), attempts: [] };
+};
+export const DOWN = downBy("connect");
 
 /** A shield and upstreams that do not respond, an empty data centre's cache, and a clock that stops. */
 export const portsWith = (more: Partial<GatewayPorts> = {}): GatewayPorts => ({

@@ -33,6 +33,7 @@ const NODE: UpstreamReport = {
   lag: "0",
   breaker: "closed",
   exclusion: null,
+  cause: null,
   isOutdated: false,
 };
 const GOOD_AT_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -126,6 +127,17 @@ test.each<[string, Partial<HealthInputs>, string]>([
   ["a limiter that counts locally", { limiterObjects: [AWAY] }, "limiter_local:weur"],
 ])("health is degraded, and served with 200, by %s", (_what, change, problem) => {
   expect(healthWith(change)).toEqual(["degraded", 200, [problem]]);
+});
+
+test.each<[Partial<UpstreamReport>, string]>([
+  [{ reachable: false }, "does not answer"],
+  [{ reachable: false, cause: "answers with status 402: pay" }, "answers with status 402: pay"],
+  [{ exclusion: "throttled", cause: "limits our requests until 12:00" }, "limits our requests until 12:00"],
+  [{ exclusion: "throttled" }, "limits our requests"],
+  [{ exclusion: "wrong_chain", cause: "answers with status 402" }, "follows another chain"],
+])("a node's problem names its cause: %j", (change, what) => {
+  const { problems } = evaluateHealth({ ...GOOD, upstreams: [{ ...NODE, ...change }] });
+  expect(problems.map(({ message }) => message)).toEqual([`Chain node node-1 ${what}.`]);
 });
 
 test.each<[string, Partial<HealthInputs>, string]>([

@@ -16,8 +16,8 @@ const NEVER = () => false;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A view's answer from an upstream. */
-function viewed(response: ReturnType<typeof responseOf>): UpstreamResult {
-  const classification = { of: "committed", revealsVersion: 9n } as const;
+function viewed(response: ReturnType<typeof responseOf>, of: "committed" | "failed" = "committed"): UpstreamResult {
+  const classification = { of, revealsVersion: 9n };
   return { kind: "response", response, classification, dialect: "node" };
 }
 
@@ -60,6 +60,11 @@ describe("a view for a figure", () => {
     ["that fails is refused", viewed(responseOf({}, ledgerAt(9n), 400)), { kind: "refused", status: 400 }],
     ["with another body is refused", viewed(responseOf({}, ledgerAt(9n))), { kind: "refused", status: 200 }],
     ["that the node refuses to answer is refused", errorOf("refused", 403), { kind: "refused", status: 403 }],
+    [
+      "that the node fails to answer is unavailable",
+      viewed(responseOf({}, ledgerAt(9n), 500), "failed"),
+      { kind: "unavailable" },
+    ],
     ["without a connection is unavailable", errorOf("connect"), { kind: "unavailable" }],
     ["without an answer in time is unavailable", errorOf("timeout"), { kind: "unavailable" }],
   ])("%s", async (_what, result, expected) => {

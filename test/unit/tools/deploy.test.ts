@@ -76,6 +76,9 @@ describe("a plan", () => {
     expect(planned).toMatchObject({ kind: "plan", plan: { secrets: {} }, notes: [] });
     const keyed = planDeployment(FILE, "staging", { ...given, NODE_API_KEY: "a,b" }, { ...FIRST, isDeployed: true });
     expect(keyed.kind, "the stored nodes may be two").toBe("plan");
+    const address = { ...given, NODE_URLS: "https://a.node.example/{key}/v1,https://b.node.example/{key}/v1" };
+    const plan = (isDeployed: boolean) => planDeployment(FILE, "staging", address, { ...FIRST, isDeployed }).kind;
+    expect([plan(true), plan(false)], "the stored keys too").toEqual(["plan", "problems"]);
   });
 
   test("builds the page of what the deployment has, and the settings say what it does without", () => {

@@ -14,8 +14,11 @@ const KIND_RECORD: Readonly<Record<ResponseKind, true>> = {
   absent: true,
   not_yet: true,
   unknown_hash: true,
+  late: true,
+  disabled: true,
   pruned: true,
   pruned_so_far: true,
+  failed: true,
   refused: true,
   unchecked: true,
 };
@@ -36,10 +39,10 @@ test("every rule matches something: none is hidden by an earlier one", () => {
   expect(CACHE_POLICY.filter((rule) => !deciding.has(rule))).toEqual([]);
 });
 
-test("only refusals reach the last rule", () => {
+test("only refusals and failures reach the last rule", () => {
   const last = CACHE_POLICY.at(-1);
   const caught = PAIRS.filter(([endpoint, kind]) => cacheRuleFor(endpoint, kind) === last);
-  expect(new Set(caught.map(([, kind]) => kind))).toEqual(new Set(["refused"]));
+  expect(new Set(caught.map(([, kind]) => kind))).toEqual(new Set(["disabled", "failed", "refused"]));
 });
 
 describe("no-store", () => {

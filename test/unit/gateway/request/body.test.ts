@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
 import { maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/body.ts";
@@ -41,6 +42,55 @@ test.each<[string, Request, unknown]>([
   ["empty by declaration", post(null, { "Content-Length": "0" }), ""],
 ])("a body that is %s", async (_what, request, expected) => {
   expect(await read(request, 5)).toEqual(expected);
+});
+
+const zipped = (text: string, encoding = "gzip", length?: number) => {
+  const body = gzipSync(text);
+  return post(body, { "Content-Length": String(length ?? body.length), "Content-Encoding": encoding });
+};
+const CORRUPT = [400, "parse request payload error: corrupt gzip stream"];
+test.each<[string, Request, unknown]>([
+  ["gzip", zipped("12345"), "12345"],
+  ["x-gzip, in other letters", zipped("12345", " X-GZIP "), "12345"],
+  ["identity", post("12345", { "Content-Length": "5", "Content-Encoding": "identity" }), "12345"],
+  ["gzip of nothing", zipped(""), ""],
+  ["gzip of a large text, within the bound", zipped("x".repeat(MIB)), "x".repeat(MIB)],
+  ["gzip of more than is allowed", zipped("x".repeat(MIB + 1)), [413, `payload too large: at most ${MIB} bytes`]],
+  [
+    "gzip that is cut off",
+    post(gzipSync("12345").subarray(0, 15), { "Content-Length": "15", "Content-Encoding": "gzip" }),
+    CORRUPT,
+  ],
+  ["gzip that is none", post("12345", { "Content-Length": "5", "Content-Encoding": "gzip" }), CORRUPT],
+  [
+    "gzip of no declared length",
+    post("1", { "Transfer-Encoding": "chunked", "Content-Encoding": "gzip" }),
+    [411, "missing `Content-Length` header"],
+  ],
+  ...["br", "deflate", "zstd", "gzip, gzip", "gzip;q=1"].map((encoding): [string, Request, unknown] => [
+    encoding,
+    zipped("12345", encoding),
+    [415, `the \`Content-Encoding\` of the body is not supported: ${encoding}; send gzip, or none`],
+  ]),
+])("a body encoded as %s", async (_what, request, expected) => {
+  expect(await read(request, MIB, { memory: new BodyMemory(4 * MIB) })).toEqual(expected);
+});
+
+test("a small body that decodes to gigabytes holds no more memory than is allowed", async () => {
+  const bomb = gzipSync(Buffer.alloc(64 * MIB));
+  let held = 0;
+  const memory = new BodyMemory(64 * MIB);
+  const reserve = memory.reserve.bind(memory);
+  memory.reserve = (...given) => {
+    const room = reserve(...given);
+    const grow = (bytes: number): void => {
+      held += bytes;
+    };
+    return { ...room, grow };
+  };
+  const request = post(bomb, { "Content-Length": String(bomb.length), "Content-Encoding": "gzip" });
+  expect(await read(request, MIB, { memory })).toEqual([413, `payload too large: at most ${MIB} bytes`]);
+  expect(held).toBeLessThanOrEqual(MIB + bomb.length);
 });
 
 test.each([

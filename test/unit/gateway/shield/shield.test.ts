@@ -164,7 +164,7 @@ describe("while no upstream answers", () => {
 describe("a floor above every upstream's version", () => {
   test("is waited for, for about a second, in which no upstream below the newest version counts", async () => {
     const startedAtMs = world.time.nowMs;
-    expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: true });
+    expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", why: "lagging" });
     expect(world.time.nowMs - startedAtMs).toBeGreaterThanOrEqual(1_200);
     expect(world.time.nowMs - startedAtMs).toBeLessThan(1_500);
     expect(lookedUpFrom).toEqual([1_000n, 1_000n]);
@@ -208,13 +208,13 @@ describe("a floor above every upstream's version", () => {
     world.node(0).version = 1_001n;
     await read(TIP);
     world.node(0).version = 1_000n;
-    expect((await read(OTHER, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: true });
+    expect((await read(OTHER, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", why: "lagging" });
     expect([lookedUpAtMs, world.node(0).calls("/accounts/0x2")]).toEqual([[], 4]);
   });
 
   test("is not when no upstream responds: none lags", async () => {
     world.node(0).fault = () => errorOf("too_large");
-    expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", lagging: false });
+    expect((await read(TIP, { floor: at(1_001n) })).found).toMatchObject({ kind: "down", why: "too_large" });
     expect(lookedUpAtMs).toEqual([]);
   });
 

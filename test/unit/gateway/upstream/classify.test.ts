@@ -12,6 +12,8 @@ const transaction = (version: number, more: object = {}) => ({
   type: "user_transaction",
   version: String(version),
   hash: HASH,
+  success: true,
+  vm_status: "Executed successfully",
   ...more,
 });
 const PENDING = { type: "pending_transaction", hash: HASH };
@@ -88,6 +90,28 @@ describe("a body of status 200 is", () => {
   });
 });
 
+describe("a record without its outcome is not kept:", () => {
+  const without = (...names: readonly string[]) => {
+    const left = Object.entries(transaction(9, { sender: "0x1", sequence_number: "3" }));
+    return Object.fromEntries(left.filter(([name]) => !names.includes(name)));
+  };
+  test.each<[string, (record: object) => unknown]>([
+    ["/v1/transactions/by_version/9", (record) => record],
+    [`/v1/transactions/by_hash/${HASH}`, (record) => record],
+    [`/v1/transactions/wait_by_hash/${HASH}`, (record) => record],
+    ["/v1/transactions?start=8&limit=2", (record) => [transaction(8), record]],
+    ["/v1/transactions?limit=2", (record) => [transaction(8), record]],
+    ["/v1/accounts/0x1/transactions?start=3&limit=1", (record) => [record]],
+    ["/v1/blocks/by_height/5?with_transactions=true", (record) => ({ ...blockOf(10), transactions: [record] })],
+  ])("%s", async (path, bodyOf) => {
+    for (const names of [["success"], ["vm_status"], ["success", "vm_status"]])
+      expect(await json(path, bodyOf(without(...names)))).toBe("pending 1000");
+    expect(await json(path, bodyOf({ ...without(), vm_status: null }))).toBe("pending 1000");
+    // Control: with it, it is.
+    expect(await json(path, bodyOf(without()))).toMatch(path.includes("?limit") ? "current 1000" : /^committed/);
+  });
+});
+
 describe("a body of status 200 is not what was requested:", () => {
   const tag = "0x1::a::B";
   test.each<[string, string, unknown]>([
@@ -114,6 +138,61 @@ describe("a body of status 200 is not what was requested:", () => {
     ["ledger information of another version", "/v1", { chain_id: 4, ledger_version: "1" }],
   ])("%s", async (_what, path, body) => {
     expect(await json(path, body)).toBe(`not the requested ${(await requestFor("GET", path)).endpoint}`);
+  });
+});
+
+describe("a page of a node that has pruned what was asked for begins later, or is empty:", () => {
+  const PRUNED = ledgerAt(1_000n, { oldestVersion: 8n });
+  const tag = "0x1::a::B";
+  const sentFrom = (start: number, count: number) =>
+    Array.from({ length: count }, (_, index) => sent("0x1", String(start + index)));
+  test.each<[string, string, unknown, string]>([
+    ["an account's", "/v1/accounts/0x1/transactions?start=3&limit=5", sentFrom(6, 2), "late 1000"],
+    ["an empty one", "/v1/accounts/0x1/transactions?start=3&limit=5", [], "late 1000"],
+    [
+      "the newest of an account's, not all of them",
+      "/v1/accounts/0x1/transactions?limit=5",
+      sentFrom(6, 2),
+      "late 1000",
+    ],
+    ["the newest, an empty one", "/v1/accounts/0x1/transactions?limit=5", [], "late 1000"],
+    ["events", "/v1/accounts/0x1/events/4?start=1&limit=5", [event(4), event(5)], "late 1000"],
+    ["events of a handle", `/v1/accounts/0x1/events/${tag}/field?start=1&limit=5`, [event(4)], "late 1000"],
+    ["the ledger's", "/v1/transactions?start=3&limit=5", pageOf(8, 5), "late 1000"],
+  ])("%s", async (_what, path, body, expected) => {
+    expect(await json(path, body, PRUNED)).toBe(expected);
+  });
+
+  test.each<[string, string, unknown, string]>([
+    ["a whole page", "/v1/accounts/0x1/transactions?start=3&limit=2", sentFrom(3, 2), "committed 9"],
+    ["a page that begins as asked", "/v1/accounts/0x1/transactions?start=3&limit=5", sentFrom(3, 2), "current 1000"],
+    ["the newest, a whole page", "/v1/accounts/0x1/transactions?limit=2", sentFrom(6, 2), "current 1000"],
+    ["all of an account's", "/v1/accounts/0x1/transactions?limit=5", sentFrom(0, 2), "current 1000"],
+    ["the ledger's newest", "/v1/transactions?limit=5", pageOf(9, 2), "current 1000"],
+    ["an empty list of state", "/v1/accounts/0x1/resources", [], "current 1000"],
+  ])("control: %s is none", async (_what, path, body, expected) => {
+    expect(await json(path, body, PRUNED)).toBe(expected);
+  });
+
+  test.each<[string, string, unknown, Ledger]>([
+    ["of a node that has everything", "/v1/accounts/0x1/transactions?start=3&limit=5", sentFrom(6, 2), TIP],
+    ["with a gap", "/v1/accounts/0x1/transactions?start=3&limit=5", [...sentFrom(6, 1), ...sentFrom(8, 1)], PRUNED],
+    ["that begins earlier", "/v1/accounts/0x1/transactions?start=3&limit=5", sentFrom(2, 2), PRUNED],
+    ["of another account", "/v1/accounts/0x2/transactions?start=3&limit=5", sentFrom(6, 2), PRUNED],
+  ])("control: one %s is not what was requested", async (_what, path, body, ledger) => {
+    expect(await json(path, body, ledger)).toBe("not the requested account_transactions");
+  });
+
+  test("in BCS too, when it is empty", async () => {
+    for (const [ledger, body, expected] of [
+      [PRUNED, [0], "late 1000"],
+      [PRUNED, [1], "current 1000"],
+      [TIP, [0], "current 1000"],
+    ] as const) {
+      const response = { ...responseOf(null, ledger), contentType: "application/x-bcs", body: Uint8Array.from(body) };
+      const path = "/v1/accounts/0x1/transactions?start=3";
+      expect(await kindOf(path, response, undefined, "application/x-bcs")).toBe(expected);
+    }
   });
 });
 
@@ -169,6 +248,8 @@ describe("an error is", () => {
     ["/v1/blocks/by_height/5", 410, "block_pruned", "pruned history", TIP, "pruned null"],
     [at, 410, "internal_error", "no history", TIP, "refused 1000"],
     [at, 400, "invalid_input", "the request's own", TIP, "refused 1000"],
+    [at, 500, "internal_error", "the node's failure", TIP, "failed 1000"],
+    [at, 500, "internal_error", "one without a ledger", null, "failed null"],
   ])("%s %d %s: %s", async (path, status, code, _what, ledger, expected) => {
     expect(await json(path, error(code), ledger, status)).toBe(expected);
   });

@@ -3,9 +3,9 @@ import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import node from "../../../../openapi/node.json" with { type: "json" };
 import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
 import { userAgentOf } from "../../../../src/config.ts";
+import { MAX_RESPONSE_BYTES } from "../../../../src/gateway/model/outcomes.ts";
 import {
   exchange,
-  MAX_RESPONSE_BYTES,
   type SendPorts,
   type Transport,
   type UpstreamResult,
@@ -15,6 +15,7 @@ import { requestFor } from "../requests.ts";
 
 const LEDGER = { "X-Node-Chain-Id": "4", "X-Node-Ledger-Version": "1000" };
 const JSON_HEADERS = { ...LEDGER, "Content-Type": "application/json; charset=utf-8" };
+const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
 const ACCOUNT = '{"sequence_number":"7","authentication_key":"0x00"}';
 const failure = (code: string): string => JSON.stringify({ message: "SECRET-STACK at 10.9.8.7", error_code: code });
 const now: SendPorts["after"] = (_milliseconds, then) => {
@@ -26,6 +27,7 @@ const never: SendPorts["after"] = () => () => undefined;
 const portsWith = (more: Partial<SendPorts> = {}): SendPorts => ({
   ...{ after: never, memory: new BodyMemory(4 * MAX_RESPONSE_BYTES), withLength: ({ stream }) => stream },
   userAgent: "edge-api/test",
+  now: () => NOW_MS,
   ...more,
 });
 
@@ -83,6 +85,17 @@ describe("a request to an upstream", () => {
     expect((await sent(dialect)).headers["content-type"]).toBe(contentType);
   });
 
+  test("has its client's headers, which replace none of ours", async () => {
+    let headers = new Headers();
+    const transport: Transport = async (_path, init) => {
+      headers = new Headers(init.headers);
+      return new Response(ACCOUNT, { headers: JSON_HEADERS });
+    };
+    const request = { ...(await requestFor("GET", "/v1/accounts/0x1")), clientHeaders: { "X-Aptos-Client": "sdk/1" } };
+    await exchange(transport, portsWith(), request, "node", 1_000);
+    expect([headers.get("X-Aptos-Client"), headers.get("User-Agent")]).toEqual(["sdk/1", "edge-api/test"]);
+  });
+
   test("never follows a redirect", async () => {
     expect((await sent("node")).redirect).toBe("manual");
   });
@@ -91,20 +104,28 @@ describe("a request to an upstream", () => {
 describe("a response is", () => {
   test.each<[string, BodyInit | null, ResponseInit, string]>([
     ["valid", ACCOUNT, {}, "response 200"],
-    ["a redirect", null, { status: 302 }, "invalid 302"],
+    ["a redirect", null, { status: 302 }, "refused 302"],
     ["created", ACCOUNT, { status: 201 }, "invalid 201"],
     ["accepted, of a read", ACCOUNT, { status: 202 }, "invalid 202"],
     ["partial, of a read", ACCOUNT, { status: 206 }, "invalid 206"],
     ["without content", null, { status: 204 }, "invalid 204"],
-    ["not modified", null, { status: 304 }, "invalid 304"],
+    ["not modified", null, { status: 304 }, "refused 304"],
     ["the node's own error", failure("account_not_found"), { status: 404 }, "response 404"],
     ["a page of a proxy", "<h1>", { status: 414, headers: { "Content-Type": "text/html" } }, "refused 414"],
     ["the first status of a proxy", "<h1>", { status: 400, headers: { "Content-Type": "text/html" } }, "refused 400"],
-    ["a 500 without JSON", "<h1>", { status: 500, headers: { "Content-Type": "text/html" } }, "server_error 500"],
-    ["a refusal of our key", failure("x"), { status: 401 }, "server_error 401"],
+    ["a 500 without JSON", "<h1>", { status: 500, headers: { "Content-Type": "text/html" } }, "failed 500"],
+    ["a refusal of our key", failure("x"), { status: 401 }, "refused 401"],
+    ["a bill that was not paid", failure("x"), { status: 402 }, "refused 402"],
+    ["a proxy without its node", "<h1>", { status: 502, headers: { "Content-Type": "text/html" } }, "failed 502"],
+    [
+      "a node that sheds load",
+      failure("overloaded"),
+      { status: 503, headers: { "Content-Type": "application/json" } },
+      "throttled 503",
+    ],
     ["throttled", "slow down", { status: 429, headers: { "Retry-After": "7" } }, "throttled 429"],
-    ["a server error with a code", failure("internal_error"), { status: 500 }, "server_error 500"],
-    ["a server error without", "<h1>", { status: 503, headers: { "Content-Type": "text/html" } }, "server_error 503"],
+    ["the node's own failure", failure("internal_error"), { status: 500 }, "response 500"],
+    ["a proxy that has no node", "<h1>", { status: 503, headers: { "Content-Type": "text/html" } }, "throttled 503"],
     ["shorter than declared", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Length": "99" } }, "truncated 200"],
     ["of an unknown encoding", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "zstd" } }, "invalid 200"],
     ["of two encodings", ACCOUNT, { headers: { ...JSON_HEADERS, "Content-Encoding": "gzip, br" } }, "invalid 200"],
@@ -116,7 +137,8 @@ describe("a response is", () => {
       { headers: { ...JSON_HEADERS, "X-Node-Cursor": cursor } },
       "invalid 200",
     ]),
-    ["too large", new Uint8Array(MAX_RESPONSE_BYTES + 1), {}, "too_large 200"],
+    ["too large, of no declared length", new Uint8Array(MAX_RESPONSE_BYTES + 1), {}, "too_large 200"],
+    ["without ledger headers", ACCOUNT, { headers: { "Content-Type": "application/json" } }, "headerless 200"],
   ])("%s", async (_what, text, init, expected) => {
     expect(outcome(await send(answering(text, init)))).toBe(expected);
   });
@@ -127,7 +149,7 @@ describe("a response is", () => {
   });
 
   // What the edge answers itself, of an upstream's: a limit, its failures.
-  const OWN = [429, 500, 502, 503];
+  const OWN = [429, 502, 503];
   const documented = ENDPOINTS.map((endpoint) => {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     const operation = node.paths[path as keyof typeof node.paths] as Record<string, { responses: object }>;
@@ -161,42 +183,77 @@ describe("a response is", () => {
   });
 });
 
-describe("no text of an upstream's 5xx is passed on", () => {
-  test.each([
-    [
-      "a full mempool",
-      507,
-      "mempool_is_full",
-      "/v1/transactions",
-      "The node's mempool has no room for a transaction of this account. Send it again later.",
-    ],
-    [
-      "a failed health check",
-      503,
-      "health_check_failed",
-      "/v1/-/healthy",
-      "The node is not healthy: its ledger is older than the given duration.",
-    ],
-  ])("%s", async (_what, status, code, path, message) => {
-    const body = path === "/v1/transactions" ? "{}" : null;
-    const result = await send(answering(failure(code), { status }), { path, body });
+describe("a node's own 5xx is passed on: its code, its words without addresses, nothing else", () => {
+  const SENT = "AptosDB Other Error: Too many values requested in /data/db at 10.9.8.7:6186";
+  const SHOWN = "AptosDB Other Error: Too many values requested in (address) at (address)";
+  test.each<[number, string, string, string | null]>([
+    [507, "mempool_is_full", "/v1/transactions", "{}"],
+    [507, "mempool_is_full", "/v1/transactions/simulate", "{}"],
+    [503, "health_check_failed", "/v1/-/healthy", null],
+    [500, "internal_error", "/v1/transactions", "{}"],
+    [500, "internal_error", "/v1/transactions/batch", "[]"],
+    [500, "internal_error", "/v1/-/healthy", null],
+    [500, "internal_error", "/v1/accounts/0x1", null],
+    [500, "vm_error", "/v1/view", "{}"],
+  ])("%d %s of %s", async (status, code, path, body) => {
+    const sent = JSON.stringify({ message: SENT, error_code: code, vm_error_code: null, backtrace: "at main.rs:7" });
+    const result = await send(answering(sent, { status }), { path, body });
     if (result.kind !== "response") throw new Error(result.detail);
     const text = new TextDecoder().decode(result.response.body);
     expect([result.response.status, JSON.parse(text)]).toEqual([
       status,
-      { message, error_code: code, vm_error_code: null },
+      { message: SHOWN, error_code: code, vm_error_code: null },
     ]);
   });
 
+  test("a code that is not of the list is the interface's for a failure", async () => {
+    const sent = JSON.stringify({ message: "Rejected by filter", error_code: "rejected_by_filter" });
+    const result = await send(answering(sent, { status: 500 }), { path: "/v1/transactions", body: "{}" });
+    if (result.kind !== "response") throw new Error(result.detail);
+    expect(JSON.parse(new TextDecoder().decode(result.response.body))).toMatchObject({ error_code: "internal_error" });
+  });
+
   test.each([
-    ["/v1/transactions", "{}"],
-    ["/v1/transactions/batch", "[]"],
-    ["/v1/-/healthy", null],
-    ["/v1/accounts/0x1", null],
-  ])("a 500 of %s is not passed on", async (path, body) => {
-    const result = await send(answering(failure("internal_error"), { status: 500 }), { path, body });
-    expect(outcome(result)).toBe("server_error 500");
-    expect(JSON.stringify(result)).not.toContain("SECRET");
+    [
+      "First requested event is probably pruned. expected: 0, actual: 40",
+      "/v1/accounts/0x1/events/2?start=0",
+      "pruned",
+    ],
+    ["First requested event is probably pruned. expected: 0, actual: 40", "/v1/accounts/0x1/events/2", "pruned_so_far"],
+    ["Transaction at version 500 is pruned, min available version is 1400.", "/v1/transactions?start=500", "pruned"],
+  ])("that says %s is 410 for %s", async (message, path, of) => {
+    const sent = JSON.stringify({ message, error_code: "internal_error" });
+    const result = await send(answering(sent, { status: 500 }), { path });
+    if (result.kind !== "response") throw new Error(result.detail);
+    expect([result.response.status, result.classification.of]).toEqual([410, of]);
+    const body = JSON.parse(new TextDecoder().decode(result.response.body));
+    expect(body).toEqual({ message, error_code: "version_pruned", vm_error_code: null });
+  });
+
+  test("that says so of a submit is its failure", async () => {
+    const sent = JSON.stringify({ message: "the sender's state is pruned", error_code: "internal_error" });
+    const result = await send(answering(sent, { status: 500 }), { path: "/v1/transactions", body: "{}" });
+    expect(result).toMatchObject({ response: { status: 500 }, classification: { of: "failed" } });
+  });
+});
+
+describe("a node that limits our requests is left alone for as long as it says, a minute at most:", () => {
+  test.each([
+    [429, "8", 8_000],
+    [503, "8", 8_000],
+    [429, " 0 ", null],
+    [429, "3600", 60_000],
+    [429, "Sat, 21 Nov 2026 02:00:07 GMT", 7_000],
+    [429, "Sat, 21 Nov 2026 01:59:00 GMT", null],
+    [503, "soon", null],
+    [429, "-5", null],
+    [429, null, null],
+  ])("%d Retry-After %s", async (status, text, expected) => {
+    const headers = { "Content-Type": "text/plain", ...(text === null ? {} : { "Retry-After": text }) };
+    expect(await send(answering("slow down", { status, headers }))).toMatchObject({
+      error: "throttled",
+      retryAfterMs: expected,
+    });
   });
 });
 
@@ -206,11 +263,16 @@ describe("an upstream's own headers", () => {
       ...JSON_HEADERS,
       "X-Node-Cursor": "00ab",
       "X-Node-Gas-Used": "3",
+      "X-Node-Txn-Encryption-Key": "0x00ab",
       "X-Node-Backend": "10.9.8.7:8080",
     };
     const result = await send(answering(ACCOUNT, { headers }));
     if (result.kind !== "response") throw new Error(result.detail);
-    expect(result.response.extras).toEqual({ CURSOR: "00ab", "GAS-USED": "3" });
+    expect(result.response.extras).toEqual({
+      CURSOR: "00ab",
+      "GAS-USED": "3",
+      "TXN-ENCRYPTION-KEY": "0x00ab",
+    });
     expect(result.response.ledger).toMatchObject({ chainId: 4, version: 1_000n });
   });
 
@@ -239,7 +301,7 @@ describe("an upstream's own headers", () => {
   ])("a ledger version that is %s makes a read unusable", async (_what, version) => {
     const { "X-Node-Ledger-Version": _dropped, ...others } = JSON_HEADERS;
     const headers = version === undefined ? others : { ...others, "X-Node-Ledger-Version": version };
-    expect(outcome(await send(answering(ACCOUNT, { headers })))).toBe("invalid 200");
+    expect(outcome(await send(answering(ACCOUNT, { headers })))).toBe("headerless 200");
   });
 });
 
@@ -419,6 +481,13 @@ describe("a body above 1 MiB", () => {
   const LIST = "/v1/accounts/0x1/resources";
   const read = (stream: ReadableStream | undefined) => new Response(stream).arrayBuffer();
 
+  test("that declares more than the bound is passed on all the same", async () => {
+    const length = 2 * MAX_RESPONSE_BYTES;
+    const headers = { ...JSON_HEADERS, "Content-Length": String(length) };
+    const result = await send(answering(new ReadableStream({ type: "bytes" }), { headers }), { path: LIST });
+    expect(result).toMatchObject({ kind: "response", response: { large: { length } } });
+  });
+
   test.each([
     ["declared is passed on as it arrives", { ...JSON_HEADERS, "Content-Length": "1048577" }],
     ["of no declared length is read to its end first", JSON_HEADERS],
@@ -448,7 +517,7 @@ describe("a body above 1 MiB", () => {
     let cancels = 0;
     const body = new ReadableStream({ type: "bytes", cancel: () => void cancels++ });
     const headers = { "Content-Type": "text/html", "Content-Length": "2000000" };
-    expect(outcome(await send(answering(body, { headers }), { path: LIST }))).toBe("invalid 200");
+    expect(outcome(await send(answering(body, { headers }), { path: LIST }))).toBe("headerless 200");
     expect(cancels).toBe(1);
   });
 });

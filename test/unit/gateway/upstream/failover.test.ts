@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AttemptError, NodeRequest } from "../../../../src/gateway/model/node-types.ts";
+import type { NodeRequest } from "../../../../src/gateway/model/node-types.ts";
+import type { AttemptError } from "../../../../src/gateway/model/outcomes.ts";
 import { classify } from "../../../../src/gateway/upstream/classify.ts";
 import type { UpstreamResult } from "../../../../src/gateway/upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "../../../../src/gateway/upstream/failover.ts";
 import { noteAttempts, raise } from "../../../../src/gateway/upstream/upstreams.ts";
 import { Random } from "../../../fuzz/random.ts";
+import { hashOf } from "../../../support/fake-chain.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "./nodes.ts";
 
@@ -25,6 +27,11 @@ const outcome = (result: FailoverResult): unknown =>
   result.kind === "response"
     ? result.response.status
     : { ...result, attempts: result.attempts.map(({ result: r }) => r) };
+/** What the gateway says itself: status, Retry-After, message. */
+const said = (result: FailoverResult): unknown[] =>
+  result.kind === "response"
+    ? [result.response.status]
+    : [result.failure.status, result.failure.retryAfterSeconds, result.failure.message];
 const attempts = (result: FailoverResult): string[] =>
   result.attempts.map(({ upstream, result: found }) => `${upstream} ${found}`);
 const doubtful = (): boolean[] => world.pool.upstreams.map(({ state }) => state.failedProbes > 0);
@@ -36,10 +43,10 @@ describe("one upstream fails, the next one answers", () => {
     "connect",
     "timeout",
     "truncated",
-    "too_large",
-    "server_error",
+    "failed",
     "throttled",
     "invalid",
+    "headerless",
     "refused",
   ])("after %s", async (error) => {
     first.fault = (request) => (request.path === "/accounts/0x1" ? errorOf(error) : null);
@@ -78,11 +85,13 @@ describe("a preferred upstream that hangs, in a new object", () => {
 describe("the time of one attempt, at an upstream that responded before, and of all", () => {
   const HASH = "ab".repeat(32);
   test.each<["GET" | "POST", string, number, number[], number]>([
-    ["GET", "/v1/accounts/0x1", 1, [3_000, 3_000], 6_100],
-    ["GET", "/v1/accounts/0x1", 2, [3_000, 3_000, 1_900], 8_000],
-    ["GET", `/v1/transactions/wait_by_hash/${HASH}`, 1, [4_000, 3_900], 8_000],
-    ["POST", "/v1/transactions/simulate", 1, [8_000, 3_900], 12_000],
-    ["POST", "/v1/transactions", 1, [10_000], 10_000],
+    ["GET", "/v1/accounts/0x1", 1, [10_000], 10_000],
+    ["GET", "/v1/accounts/0x1", 2, [3_000, 7_000], 10_000],
+    ["GET", "/v1/accounts/0x1", 3, [3_000, 3_000, 4_000], 10_000],
+    ["GET", `/v1/transactions/wait_by_hash/${HASH}`, 1, [10_000], 10_000],
+    ["POST", "/v1/transactions/simulate", 1, [12_000], 12_000],
+    ["POST", "/v1/transactions/simulate", 2, [8_000, 4_000], 12_000],
+    ["POST", "/v1/transactions", 2, [12_000], 12_000],
   ])("%s %s, with %i upstreams: %j ms", async (method, path, count, durations, allMs) => {
     world = new NodeWorld(count);
     await call("/v1/accounts/0x2");
@@ -107,9 +116,9 @@ describe("how often one upstream is tried for one request", () => {
     ["connect", 4],
     ["truncated", 4],
     ["timeout", 2],
-    ["server_error", 2],
+    ["failed", 2],
     ["invalid", 2],
-    ["too_large", 1],
+    ["headerless", 1],
     ["throttled", 1],
     ["refused", 1],
   ])("%s: %d times", async (error, tries) => {
@@ -123,7 +132,7 @@ describe("how often one upstream is tried for one request", () => {
 describe("a request that fails at every upstream makes none doubtful and delays no other caller", () => {
   const FAULTS: readonly (readonly [AttemptError, UpstreamResult])[] = [
     ["refused", errorOf("refused", 414)],
-    ["server_error", errorOf("server_error", 500)],
+    ["failed", errorOf("failed", 500)],
     ["invalid", errorOf("invalid")],
     ["too_large", errorOf("too_large")],
     ["throttled", errorOf("throttled")],
@@ -155,12 +164,12 @@ describe("a request that fails at every upstream makes none doubtful and delays 
   });
 
   test("control: when probes fail too, they are doubtful", async () => {
-    await attacked(errorOf("server_error"), 1, true);
+    await attacked(errorOf("failed"), 1, true);
     expect(doubtful()).toEqual([true, true]);
   });
 
   test("probes cost at most one call a second", async () => {
-    await attacked(errorOf("server_error"), 4, false);
+    await attacked(errorOf("failed"), 4, false);
     const seconds = (world.time.nowMs - 1_000_000) / 1_000;
     expect(first.calls("")).toBeGreaterThan(0);
     expect(first.calls("")).toBeLessThanOrEqual(seconds + 2);
@@ -196,7 +205,7 @@ describe("a 4xx page of a proxy is the request's own error", () => {
     await world.time.pass(1_000);
     refuseAt(403, () => true);
     for (const path of [POISON, "/v1/accounts/0x2"])
-      expect(await call(path)).toMatchObject({ kind: "down", maybeSent: false });
+      expect(said(await call(path))).toEqual([503, 30, "The chain nodes refuse this service (status 403)."]);
   });
 
   test("of a submit too: it was not accepted", async () => {
@@ -224,13 +233,47 @@ describe("an upstream that limits our requests", () => {
     expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
   });
 
-  test("is called last: when all limit us, each is called again by the next request", async () => {
-    for (const node of [first, second]) node.fault = () => errorOf("throttled");
-    expect(attempts(await call(POISON)).sort()).toEqual(["upstream-1 throttled", "upstream-2 throttled"]);
+  test("is not called before the time that its answer to our probe names, and callers are told the least", async () => {
+    first.fault = () => errorOf("throttled", 429, 8_000);
+    second.fault = () => errorOf("throttled", 503, 20_000);
+    expect(said(await call(POISON))).toEqual([
+      503,
+      8,
+      "The chain nodes limit the requests of this service (status 429).",
+    ]);
+    await world.settle();
+    expect(world.exclusions).toEqual(["throttled", "throttled"]);
+    const calls = [first.requests.length, second.requests.length];
+    for (const left of [8, 7, 6]) {
+      expect(said(await call("/v1/accounts/0x2")).slice(0, 2)).toEqual([503, left]);
+      expect(said(await submit()).slice(0, 2)).toEqual([503, left]);
+      await world.time.pass(1_000);
+    }
+    await world.settle();
+    expect([first.requests.length, second.requests.length], "none was called").toEqual(calls);
+    await world.time.pass(5_100);
+    first.fault = () => null;
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
+    expect(second.requests.length).toBe(calls[1]);
+  });
+
+  test("by a caller's own requests only is called by the others: our probe is answered", async () => {
+    for (const node of [first, second])
+      node.fault = (request) => (isPoison(request) ? errorOf("throttled", 429, 60_000) : null);
+    expect(said(await call(POISON)).slice(0, 2)).toEqual([503, 60]);
+    await world.settle();
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
+  });
+
+  test("without saying for how long is asked again after a second", async () => {
+    for (const node of [first, second]) node.fault = () => errorOf("throttled", 429);
+    expect(said(await call(POISON)).slice(0, 2)).toEqual([503, 1]);
     await world.settle();
     // Control: both have limited our probes.
     expect(world.exclusions).toEqual(["throttled", "throttled"]);
     for (const node of [first, second]) node.fault = () => null;
+    expect(said(await call("/v1/accounts/0x3")).slice(0, 2)).toEqual([503, 1]);
+    await world.time.pass(1_000);
     expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
   });
 });
@@ -258,7 +301,7 @@ describe("a doubtful upstream", () => {
     world = new NodeWorld(1);
     const only = world.node(0);
     only.fault = dead;
-    expect(await call("/v1/accounts/0x1")).toMatchObject({ kind: "down", maybeSent: false, lagging: false });
+    expect(said(await call("/v1/accounts/0x1"))).toEqual([503, 2, "No chain node answers at the moment."]);
     await world.settle();
     only.fault = () => null;
     expect(outcome(await call("/v1/accounts/0x1"))).toBe(200);
@@ -394,14 +437,14 @@ describe("of two upstreams one is always right", () => {
     let faults = 0;
     for (const [index, node] of world.nodes.entries())
       node.fault = () =>
-        Math.floor(world.time.nowMs / everyMs) % 2 === index && ++faults > 0 ? errorOf("server_error", 500) : null;
+        Math.floor(world.time.nowMs / everyMs) % 2 === index && ++faults > 0 ? errorOf("failed", 500) : null;
     expect(await readMany(200)).toBe(200);
     expect(faults, "the fault was really served").toBeGreaterThan(10);
   });
 });
 
 test.each([
-  ["in a hang", 4_000, 8_000],
+  ["in a hang", 4_000, 10_000],
   ["at once", 10, 1_000],
 ])("upstreams that all fail %s: down within %d ms", async (_how, delayMs, withinMs) => {
   first.delayMs = second.delayMs = delayMs;
@@ -426,7 +469,7 @@ describe("an upstream that lags", () => {
 
   test("when all lag: down at once, with lag as the reason", async () => {
     const result = await call("/v1/accounts/0x1", 1_001n);
-    expect(outcome(result)).toMatchObject({ kind: "down", lagging: true, attempts: ["lagging", "lagging"] });
+    expect(outcome(result)).toMatchObject({ kind: "down", why: "lagging", attempts: ["lagging", "lagging"] });
   });
 
   test("still answers immutable reads", async () => {
@@ -442,6 +485,180 @@ describe("an upstream that lags", () => {
     };
     expect(attempts(await call("/v1/accounts/0x1?ledger_version=9", 5_000n))).toEqual(["upstream-1 ok"]);
     expect(attempts(await call("/v1/accounts/0x1", 5_000n))[0]).toBe("upstream-1 lagging");
+  });
+});
+
+describe("when nobody answered the gateway says what it knows", () => {
+  const AWAY = "No chain node answers at the moment.";
+  test.each<[AttemptError, AttemptError, number, number | null, string]>([
+    ["connect", "timeout", 503, 2, AWAY],
+    ["failed", "truncated", 503, 2, AWAY],
+    [
+      "headerless",
+      "headerless",
+      502,
+      null,
+      "The chain node sends no ledger headers, so its answers have no place in the chain's history.",
+    ],
+    [
+      "invalid",
+      "headerless",
+      502,
+      null,
+      "The chain node sends no ledger headers, so its answers have no place in the chain's history.",
+    ],
+    ["invalid", "invalid", 502, null, "The chain node answered something else than was asked for."],
+    ["invalid", "connect", 503, 2, AWAY],
+    ["connect", "throttled", 503, 1, "The chain nodes limit the requests of this service (status 429)."],
+  ])("%s and %s: %d, again after %s s", async (one, other, ...expected) => {
+    first.fault = (request) => (isPoison(request) ? errorOf(one, 429) : null);
+    second.fault = (request) => (isPoison(request) ? errorOf(other, 429) : null);
+    expect(said(await call(POISON))).toEqual(expected);
+  });
+
+  test("an answer that is too large is too large everywhere: no other upstream is asked", async () => {
+    first.fault = (request) => (isPoison(request) ? errorOf("too_large") : null);
+    const result = await call(POISON);
+    expect(attempts(result)).toEqual(["upstream-1 too_large"]);
+    expect(said(result)).toEqual([
+      502,
+      null,
+      "The chain node's answer has more than 8388608 bytes and declares no length. Ask for less, with `limit` where there is one.",
+    ]);
+  });
+});
+
+describe("an answer that another upstream may better is kept, and the best one is passed on", () => {
+  const HASH_PATH = `/v1/transactions/by_hash/${hashOf(7n)}`;
+  const FIRST_PAGE = "/v1/accounts/0xa/transactions?start=0&limit=5";
+  const PRUNED = { message: "Transaction at version 0 is pruned", error_code: "internal_error" };
+  const FAILED = { message: "Too many values requested", error_code: "internal_error" };
+  const UNKNOWN = { message: "Transaction not found", error_code: "transaction_not_found" };
+  const pageOf = (...numbers: readonly number[]) =>
+    numbers.map((number) => ({
+      ...{ type: "user_transaction", version: String(100 + number), hash: hashOf(BigInt(100 + number)) },
+      ...{ success: true, vm_status: "", sender: "0xa", sequence_number: String(number) },
+    }));
+  /** The whole answer of a node, by its name. */
+  const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown, oldest: bigint]>> = {
+    whole: [200, pageOf(0, 1, 2, 3, 4), 0n],
+    longer: [200, pageOf(2, 3, 4), 101n],
+    shorter: [200, pageOf(4), 102n],
+    empty: [200, [], 103n],
+    unknown: [404, UNKNOWN, 0n],
+    pruned: [500, PRUNED, 103n],
+    failed: [500, FAILED, 0n],
+  };
+  const answers = (node: SimulatedNode, name: string): void => {
+    const [status = 0, body, oldestVersion = 0n] = ANSWERS[name] ?? [];
+    node.oldest = oldestVersion;
+    node.fault = (request) => {
+      if (request.path === "") return null;
+      const response = responseOf(body, ledgerAt(1_000n, { oldestVersion }), status);
+      const classification = classify(request, response);
+      if (typeof classification === "string") throw new Error(classification);
+      return { kind: "response", response, classification, dialect: "node" };
+    };
+  };
+  const nameOf = (result: FailoverResult): string | undefined =>
+    result.kind === "down"
+      ? "down"
+      : Object.entries(ANSWERS).find(
+          ([, [, body]]) => JSON.stringify(body) === new TextDecoder().decode(result.response.body),
+        )?.[0];
+  const ORDER = ["whole", "longer", "shorter", "empty", "unknown", "pruned", "failed"];
+  const pairs = ORDER.flatMap((best, at) => ORDER.slice(at + 1).map((other) => [best, other] as const)).filter(
+    ([best, other]) => best === "unknown" || other !== "unknown",
+  );
+
+  test.each(pairs)("%s is better than %s, whichever is asked first", async (best, other) => {
+    const path = best === "unknown" ? HASH_PATH : FIRST_PAGE;
+    for (const [one, two] of [
+      [other, best],
+      [best, other],
+    ] as const) {
+      world = new NodeWorld(2);
+      answers(world.node(0), one);
+      answers(world.node(1), two);
+      expect(nameOf(await call(path))).toBe(best);
+      expect(world.nodes.map(({ requestPaths }) => requestPaths.length).every((calls) => calls <= 1)).toBe(true);
+    }
+  });
+
+  test.each(ORDER.slice(1))("%s of the only upstream is passed on at once, after one call", async (name) => {
+    world = new NodeWorld(1);
+    answers(world.node(0), name);
+    const result = await call(name === "unknown" ? HASH_PATH : FIRST_PAGE);
+    expect([nameOf(result), attempts(result)]).toEqual([name, ["upstream-1 ok"]]);
+  });
+
+  test("an upstream known to begin as late is not asked, nor one that fails", async () => {
+    answers(first, "shorter");
+    answers(second, "empty");
+    await call("/v1/accounts/0xa/transactions?start=1&limit=5");
+    const asked = second.requestPaths.length;
+    expect(asked).toBe(1);
+    expect(nameOf(await call(FIRST_PAGE))).toBe("shorter");
+    expect(second.requestPaths.length).toBe(asked);
+    second.fault = () => errorOf("connect");
+    await world.time.pass(31_000);
+    answers(first, "failed");
+    await call("/v1/accounts/0x7");
+    await world.settle();
+    const before = second.requestPaths.length;
+    expect(nameOf(await call(FIRST_PAGE))).toBe("failed");
+    expect(second.requestPaths.length).toBe(before);
+  });
+
+  test("that nobody knows a hash is remembered for ten seconds", async () => {
+    answers(first, "unknown");
+    answers(second, "unknown");
+    for (let poll = 0; poll < 60; poll += 1) {
+      expect(nameOf(await call(HASH_PATH))).toBe("unknown");
+      await world.time.pass(190);
+    }
+    expect([first.requestPaths.length, second.requestPaths.length]).toEqual([60, 2]);
+  });
+
+  test("but not when one did not answer: it is asked the next time", async () => {
+    answers(first, "unknown");
+    second.fault = (request) => (request.path === "" ? null : errorOf("timeout"));
+    expect(nameOf(await call(HASH_PATH))).toBe("unknown");
+    answers(second, "whole");
+    second.fault = () => null;
+    await world.time.pass(1_000);
+    expect(outcome(await call(HASH_PATH))).toBe(200);
+  });
+
+  test("a better answer is waited for three seconds, not for the rest of the time", async () => {
+    answers(first, "unknown");
+    await call("/v1");
+    second.delayMs = 60_000;
+    const startedAtMs = world.time.nowMs;
+    expect(nameOf(await call(HASH_PATH))).toBe("unknown");
+    expect(world.time.nowMs - startedAtMs).toBeLessThanOrEqual(3_100);
+  });
+
+  test("an endpoint that is disabled at one upstream is asked for at another, also to submit", async () => {
+    const disabled = { message: "Simulation is disabled", error_code: "api_disabled" };
+    first.fault = (request) => {
+      if (request.path === "") return null;
+      const response = responseOf(disabled, ledgerAt(1_000n), 403);
+      return { kind: "response", response, classification: { of: "disabled", revealsVersion: null }, dialect: "node" };
+    };
+    const view = await requestFor("POST", "/v1/view", "{}");
+    const found = await world.time.run(callUpstreams(view, world.ports, 0n));
+    expect([outcome(found), outcome(await submit())]).toEqual([200, 202]);
+    second.fault = ({ mode }) => (mode === "submit" ? errorOf("timeout") : null);
+    expect(said(await submit())[0], "the other one may have accepted it").toBe(502);
+    second.fault = first.fault;
+    expect(outcome(await submit())).toBe(403);
+  });
+
+  test("a submit that its node failed is passed on, and asked of no other", async () => {
+    answers(first, "failed");
+    expect(nameOf(await submit())).toBe("failed");
+    expect([first.calls("/transactions"), second.calls("/transactions")]).toEqual([1, 0]);
   });
 });
 
@@ -464,9 +681,17 @@ describe("pruned history", () => {
   });
 
   test("is not permanently pruned while the archive fails", async () => {
-    second.fault = (request) => (request.path === "" ? null : errorOf("server_error"));
+    second.fault = (request) => (request.path === "" ? null : errorOf("failed"));
     const result = await call("/v1/transactions/by_version/60");
     expect(result).toMatchObject({ kind: "response", classification: { of: "pruned_so_far" } });
+    // Nor while it is not asked, because its probes fail too.
+    second.fault = () => errorOf("failed");
+    await world.time.pass(1_000);
+    await call("/v1/transactions/by_version/61");
+    await world.settle();
+    const calls = second.requestPaths.length;
+    expect(await call("/v1/transactions/by_version/62")).toMatchObject({ classification: { of: "pruned_so_far" } });
+    expect(second.requestPaths.length).toBe(calls);
   });
 });
 
@@ -501,11 +726,11 @@ describe("a submit", () => {
     ["connect", true],
     ["timeout", true],
     ["truncated", true],
-    ["server_error", true],
+    ["failed", true],
     ["throttled", false],
   ])("that fails with %s may have been sent: %s; only then no other upstream gets it", async (error, maybeSent) => {
     for (const node of [first, second]) node.fault = (request) => (request.mode === "submit" ? errorOf(error) : null);
-    expect(await submit()).toMatchObject({ kind: "down", maybeSent });
+    expect(said(await submit())[0]).toBe(maybeSent ? 502 : 503);
     expect(first.calls("/transactions") + second.calls("/transactions")).toBe(maybeSent ? 1 : 2);
     second.fault = () => null;
     expect((await submit()).kind).toBe(maybeSent ? "down" : "response");
@@ -542,13 +767,13 @@ describe("a submit", () => {
     const request = { ...(await requestFor("POST", "/v1/transactions/simulate", "{}")), body };
     for (const node of [first, second]) node.fault = ({ mode }) => (mode === "compute" ? errorOf("connect") : null);
     const result = await world.time.run(callUpstreams(request, world.ports, 0n));
-    expect(result).toMatchObject({ kind: "down", maybeSent: false });
+    expect(said(result)).toEqual([503, 2, "No chain node answers at the moment."]);
     expect(first.calls("/transactions/simulate") + second.calls("/transactions/simulate")).toBe(1);
   });
 
   test("with no upstream available was not sent", async () => {
     first.fault = second.fault = () => errorOf("connect");
-    expect(await submit()).toMatchObject({ kind: "down", maybeSent: false });
+    expect(said(await submit())).toEqual([503, 2, "No chain node answers at the moment."]);
   });
 });
 
@@ -556,14 +781,14 @@ describe("a version that the chain cannot have reached", () => {
   const FAR = 2n ** 63n - 1n;
   const newest = () => world.pool.tip?.ledger.version;
 
-  test.each([
-    ["once a version is known", true],
-    ["before any is", false],
-  ])("is not believed when another upstream contradicts it, which excludes it, %s", async (_when, isKnown) => {
+  test.each<[string, boolean, string | null]>([
+    ["once a version is known, which excludes it", true, "contradicts"],
+    ["before any is, which excludes neither", false, null],
+  ])("is not believed when another upstream contradicts it, %s", async (_when, isKnown, excluded) => {
     if (isKnown) await call("/v1/accounts/0x1");
     first.headers = () => ledgerAt(FAR);
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
-    expect([newest(), world.exclusions]).toEqual([1_000n, ["contradicts", null]]);
+    expect([newest(), world.exclusions]).toEqual([1_000n, [excluded, null]]);
   });
 
   test("of the only upstream is not believed when its ledger_info does not repeat it", async () => {
@@ -583,12 +808,81 @@ describe("a version that the chain cannot have reached", () => {
     expect(newest()).toBe(5_000_000n);
   });
 
-  test("control: up to 50,000 a second need no confirmation", async () => {
+  test("control: beyond 50,000 a second its own word is not enough where there is another upstream", async () => {
     await call("/v1/accounts/0x1");
-    const probes = second.calls("");
-    await world.time.pass(1_000);
-    first.version += 100_000n;
+    first.version += 60_000n;
+    expect(attempts(await call("/v1/accounts/0x2"))[0]).toBe("upstream-1 contradicts");
+    second.version += 60_000n;
+    await world.time.pass(30_000);
+    expect(attempts(await call("/v1/accounts/0x3"))).toEqual(["upstream-1 ok"]);
+  });
+});
+
+describe("a version further ahead than the chain has lately been going", () => {
+  /** The chain goes on at a pace, and is read every second. */
+  const goOn = async (perSecond: bigint, seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second += 1) {
+      for (const node of world.nodes) node.version += perSecond;
+      await world.time.pass(1_000);
+      await call("/v1/accounts/0x9");
+    }
+  };
+  const lieOnce = (versions: bigint): void => {
+    let told = false;
+    first.headers = ({ endpoint }) => {
+      if (endpoint === "ledger_info" || told) return undefined;
+      told = true;
+      return ledgerAt(first.version + versions);
+    };
+  };
+  const lies = [10_000n, 40_000n];
+
+  test.each([1, 2])("of one answer is not believed, with %i upstreams, and excludes none", async (count) => {
+    for (const versions of lies) {
+      world = new NodeWorld(count);
+      first = world.node(0);
+      await goOn(10n, 3);
+      lieOnce(versions);
+      const found = await call("/v1/accounts/0x2");
+      expect(attempts(found)).toEqual(["upstream-1 contradicts", `upstream-${count} ok`]);
+      expect(world.pool.tip?.ledger.version).toBe(first.version);
+      expect(world.exclusions).toEqual(world.nodes.map(() => null));
+    }
+  });
+
+  test.each(lies)("of the first answer of all, %i ahead, is not believed either", async (versions) => {
+    world = new NodeWorld(1);
+    first = world.node(0);
+    lieOnce(versions);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-1 ok"]);
+    expect(world.pool.tip?.ledger.version).toBe(first.version);
+  });
+
+  test("control: is believed when our own probe of the same upstream says it again", async () => {
+    await goOn(10n, 3);
+    first.version += 40_000n;
+    const probes = [first.calls(""), second.calls("")];
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
-    expect(second.calls("")).toBe(probes);
+    expect([first.calls(""), second.calls("")]).toEqual([(probes[0] ?? 0) + 1, probes[1]]);
+    expect(world.pool.tip?.ledger.version).toBe(first.version);
+  });
+
+  test.each([
+    ["up to 100 a second", 0n, 100n, 0],
+    ["up to ten times its last rate", 500n, 4_900n, 0],
+    ["above that", 500n, 10_100n, 1],
+  ])("%s needs no probe, or one", async (_what, perSecond, step, probes) => {
+    await goOn(perSecond, 3);
+    const before = first.calls("");
+    first.version += step;
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
+    expect(first.calls("") - before).toBe(probes);
+  });
+
+  test("of nodes behind one URL that differ is believed: the probe goes most of the way", async () => {
+    await goOn(0n, 3);
+    first.version += 4_500n;
+    first.headers = ({ endpoint }) => (endpoint === "account" ? ledgerAt(first.version + 500n) : undefined);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
   });
 });

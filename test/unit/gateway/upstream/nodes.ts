@@ -1,5 +1,6 @@
 import type { Ledger } from "../../../../src/gateway/model/ledger.ts";
-import type { AttemptError, NodeRequest, NodeResponse } from "../../../../src/gateway/model/node-types.ts";
+import type { NodeRequest, NodeResponse } from "../../../../src/gateway/model/node-types.ts";
+import type { AttemptError } from "../../../../src/gateway/model/outcomes.ts";
 import { classify } from "../../../../src/gateway/upstream/classify.ts";
 import type { UpstreamResult } from "../../../../src/gateway/upstream/client.ts";
 import {
@@ -30,9 +31,11 @@ export const responseOf = (body: unknown, ledger: Ledger | null, status = 200): 
   extras: {},
 });
 
-export const errorOf = (error: AttemptError, status: number | null = null): UpstreamResult => ({
-  ...{ kind: "error", error, detail: "as ordered", status },
-});
+export const errorOf = (
+  error: AttemptError,
+  status: number | null = null,
+  retryAfterMs: number | null = null,
+): UpstreamResult => ({ kind: "error", error, detail: "as ordered", status, retryAfterMs });
 
 /** A node of the small chain in simulated time, and how it responds to requests. */
 export class SimulatedNode extends FakeChain {

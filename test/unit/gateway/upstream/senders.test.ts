@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { sendersFor } from "../../../../src/gateway/upstream/client.ts";
 
 /** The upstreams of these settings, and what each call sends: its URL and the key. */
-async function upstreamsOf(nodeUrls: readonly string[], apiKeys: readonly string[] = [], hasEmbedded = true) {
+async function upstreamsOf(nodeUrls: string[], nodeKeys: string[] = [], hasEmbedded = true) {
   const sent: [string, string | null][] = [];
   const fetchUrl = async (url: string, init: RequestInit): Promise<Response> => {
-    sent.push([url, new Headers(init.headers).get("Authorization")]);
+    const { authorization, "x-api-key": own } = Object.fromEntries(new Headers(init.headers));
+    sent.push([url, authorization ?? own ?? null]);
     return new Response();
   };
-  const senders = sendersFor({ nodeUrls, apiKeys, fetchUrl, fetchEmbedded: hasEmbedded ? fetchUrl : undefined });
+  const senders = sendersFor({ nodeUrls, nodeKeys }, fetchUrl, hasEmbedded ? fetchUrl : undefined);
   for (const { transport } of senders) await transport("/accounts/0x1", { headers: { Accept: "application/json" } });
   return { labels: senders.map(({ label }) => label), origins: senders.map(({ origin }) => origin), sent };
 }
@@ -33,6 +34,17 @@ test("each upstream gets its own key as a header, and no other's", async () => {
   const { sent } = await upstreamsOf(urls, ["one", "", "three"]);
   expect(sent.map(([, key]) => key)).toEqual(["Bearer one", null, "Bearer three"]);
   expect((await upstreamsOf(urls, [""])).sent.map(([, key]) => key)).toEqual([null, null, null]);
+});
+
+test("a key may be another header, or stand in the address", async () => {
+  const urls = ["https://a.test/v1", "https://b.test/{key}/v1", "https://c.test/v1"];
+  const { sent, origins } = await upstreamsOf(urls, ["X-Api-Key: k-123", "k/4", "id:secret"]);
+  expect(sent).toEqual([
+    ["https://a.test/v1/accounts/0x1", "k-123"],
+    ["https://b.test/k%2F4/v1/accounts/0x1", null],
+    ["https://c.test/v1/accounts/0x1", "Bearer id:secret"],
+  ]);
+  expect(origins).toEqual((await upstreamsOf(urls, ["x", "y", "z"])).origins);
 });
 
 test("an origin stays the same when a key in the path is rotated, and does not contain the host", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AttemptError } from "../../../../src/gateway/model/outcomes.ts";
 import {
   inOrder,
   isProven,
@@ -29,6 +30,7 @@ test("a healthy upstream is reported by its label, with its lag", () => {
     lag: "10",
     breaker: "closed",
     exclusion: null,
+    cause: null,
     isOutdated: false,
   });
 });
@@ -47,11 +49,43 @@ test.each<[string, Partial<State>, bigint | null, object]>([
   ["never answered", { respondedAtMs: null }, 100n, { reachable: false }],
   ["failed a probe", { failedProbes: 1 }, 100n, { reachable: false, breaker: "open" }],
   ["limits us", { excluded: { why: "throttled", atMs: NOW_MS } }, 100n, { breaker: "open", exclusion: "throttled" }],
+  [
+    "limits us for eight seconds",
+    {
+      excluded: { why: "throttled", atMs: NOW_MS - 7_999, forMs: 8_000 },
+      failure: { error: "throttled", status: 429 },
+    },
+    100n,
+    { exclusion: "throttled", cause: "limits our requests until 1970-01-01T00:16:40Z (status 429)" },
+  ],
+  [
+    "did so until now",
+    { excluded: { why: "throttled", atMs: NOW_MS - 8_000, forMs: 8_000 } },
+    100n,
+    { exclusion: null, breaker: "closed" },
+  ],
   ["is of another chain", { excluded: { why: "wrong_chain", atMs: NOW_MS } }, 100n, { exclusion: "wrong_chain" }],
   ["was contradicted", { excluded: { why: "contradicts", atMs: NOW_MS - 29_999 } }, 100n, { exclusion: "contradicts" }],
   ["was so half a minute ago", { excluded: { why: "contradicts", atMs: NOW_MS - 30_000 } }, 100n, { exclusion: null }],
 ])("one that %s", (_what, state, tip, expected) => {
   expect(reportOf(state, tip)).toMatchObject(expected);
+});
+
+test.each<[AttemptError, number | null, RegExp]>([
+  ["refused", 401, /^answers with status 401: it wants a key, or another one \(NODE_API_KEY\)$/],
+  ["refused", 402, /^answers with status 402: its operator wants to be paid$/],
+  ["refused", 403, /^answers with status 403: its firewall or plan /],
+  ["refused", 301, /^answers with status 301: it has moved, name its new address in NODE_URLS$/],
+  ["refused", 404, /^answers with status 404: the path of its address in NODE_URLS is wrong$/],
+  ["refused", 405, /^answers with status 405$/],
+  ["headerless", 200, /^sends no ledger headers: a proxy may drop them$/],
+  ["invalid", 200, /^answers something else than its ledger$/],
+  ["failed", 502, /^answers with status 502$/],
+  ["timeout", null, /^did not answer in 1.5 s$/],
+  ["connect", null, /^cannot be connected$/],
+  ["truncated", null, /^breaks off its answers$/],
+])("health says of a node whose probe ended with %s %s what it does and what helps", (error, status, expected) => {
+  expect(reportOf({ failedProbes: 1, failure: { error, status } })?.cause).toMatch(expected);
 });
 
 const twoAfter = (state: Partial<State>) => {

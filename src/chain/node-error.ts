@@ -1,34 +1,21 @@
-import { concatBytes } from "../../chain/bytes.ts";
-import { ERROR_STATUS } from "../../chain/error-codes.ts";
-import { BCS_TYPE, essenceOf } from "../../chain/media-types.ts";
-import { decodeUtf8, parseJsonBytes } from "../../chain/utf8.ts";
-import { isRecord } from "../../json.ts";
-import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
-
-/**
- * The body that may be passed on: of chain data what was sent, of a node's own words the interface's members. Undefined
- * when they are not of its form.
- */
-export function passedOn({ endpoint }: NodeRequest, { status, contentType, body, large }: NodeResponse) {
-  if (status < 400 && endpoint !== "submit_batch") return body;
-  // No node has that many words.
-  if (large !== undefined) return undefined;
-  if (status >= 400) return encoded(nodeError(parseJsonBytes(body)));
-  return essenceOf(contentType) === BCS_TYPE ? bcsReport(body) : encoded(reportOf(parseJsonBytes(body)));
-}
+import { isRecord } from "../json.ts";
+import { concatBytes } from "./bytes.ts";
+import { ERROR_STATUS } from "./error-codes.ts";
+import { decodeUtf8 } from "./utf8.ts";
 
 /**
  * A node's error as its client may see it: the members that the interface names, and a code of its list, because clients
  * stop at any other one. SDKs follow a URL in any other member, with the caller's key. Undefined when it is no error of
  * the interface.
  */
-export function nodeError(error: unknown) {
+export function nodeError(error: unknown, status: number) {
   if (!isRecord(error)) return undefined;
   const { message, error_code, vm_error_code } = error;
   if (typeof error_code !== "string" || !/^[a-z0-9_]{1,64}$/.test(error_code)) return undefined;
   const isCode = typeof vm_error_code === "number" && Number.isSafeInteger(vm_error_code);
   const text = typeof message === "string" ? withoutAddresses(message) : "";
-  const code = Object.hasOwn(ERROR_STATUS, error_code) ? error_code : "web_framework_error";
+  const other = status >= 500 ? "internal_error" : "web_framework_error";
+  const code = Object.hasOwn(ERROR_STATUS, error_code) ? error_code : other;
   return { message: text, error_code: code, vm_error_code: isCode ? vm_error_code : null };
 }
 
@@ -47,18 +34,19 @@ function withoutAddresses(text: string): string {
   );
 }
 
-function reportOf(sent: unknown) {
+/** The report of a batch, of each failure the error's members and the index; undefined when it is none. */
+export function batchReport(sent: unknown) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
   const failures = sent["transaction_failures"].map((failure: unknown) => {
     const { error, transaction_index } = isRecord(failure) ? failure : {};
-    return { error: nodeError(error), transaction_index };
+    return { error: nodeError(error, 400), transaction_index };
   });
   const isReport = failures.every((each) => each.error !== undefined && Number.isSafeInteger(each.transaction_index));
   return isReport ? { transaction_failures: failures } : undefined;
 }
 
-/** Of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
-function bcsReport(sent: Uint8Array): Uint8Array | undefined {
+/** The same in BCS: of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
+export function bcsBatchReport(sent: Uint8Array): Uint8Array | undefined {
   let at = 0;
   const uleb = (): number => {
     const begin = at;
@@ -84,8 +72,4 @@ function bcsReport(sent: Uint8Array): Uint8Array | undefined {
 
 function ulebOf(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...ulebOf(value >> 7)];
-}
-
-function encoded(value: object | undefined): Uint8Array | undefined {
-  return value === undefined ? undefined : new TextEncoder().encode(JSON.stringify(value));
 }

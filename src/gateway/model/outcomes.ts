@@ -1,0 +1,95 @@
+/** What becomes of an exchange with a chain node that brought no answer to pass on. */
+interface Outcome {
+  /** Attempts at one node for one request that may be sent again; 0: no other node is asked either. */
+  readonly tries: number;
+  /**
+   * `unsent`: a submit did not reach the node's mempool, so another node is asked. `answered`: the node is proven for a
+   * request that is sent once. `explained`: it says nothing about the node's health; after any other a probe decides.
+   */
+  readonly is?: readonly ("unsent" | "answered" | "explained")[];
+  /** What a caller gets when no node answered: status, Retry-After in seconds (null: not to be repeated), message. */
+  readonly told: readonly [status: 502 | 503, retryAfterSeconds: number | null, message: string];
+  /** What health says the node does, where a probe may end so. */
+  readonly does?: string;
+}
+
+/** A larger answer is passed on only if its length is declared: without it nobody could tell that it is whole. */
+export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
+
+const AWAY = [503, 2, "No chain node answers at the moment."] as const;
+const TOO_LARGE = `The chain node's answer has more than ${MAX_RESPONSE_BYTES} bytes and declares no length. Ask for less, with \`limit\` where there is one.`;
+const NO_SHIELD = "The part of this service that reads the chain nodes does not answer at the moment.";
+const HEADERLESS = "The chain node sends no ledger headers, so its answers have no place in the chain's history.";
+
+/**
+ * Every outcome by its code in logs and metrics. A caller is told of the first one in this order: what may change soonest.
+ * `{status}` is the node's, `{until}` when it may be called again.
+ */
+const OUTCOMES = {
+  too_large: { tries: 0, told: [502, null, TOO_LARGE] },
+  /** Its ledger is below the floor. */
+  lagging: {
+    ...{ tries: 1, is: ["answered", "explained"] },
+    told: [503, 1, "The chain nodes are behind what this caller has seen."],
+  },
+  /** 429, or a 503, which says that it did not look at the request. Not called before the time that it names. */
+  throttled: {
+    ...{ tries: 1, is: ["unsent"] },
+    told: [503, 1, "The chain nodes limit the requests of this service (status {status})."],
+    does: "limits our requests until {until} (status {status})",
+  },
+  timeout: { tries: 2, told: AWAY, does: "did not answer in 1.5 s" },
+  connect: { tries: 4, told: AWAY, does: "cannot be connected" },
+  truncated: { tries: 4, told: AWAY, does: "breaks off its answers" },
+  /** An error of its own (500), or a page of a proxy that did not get its answer. */
+  failed: { tries: 2, told: AWAY, does: "answers with status {status}" },
+  /** It was not called: no caller that waits for the response lends a connection. */
+  no_connection: { tries: 1, is: ["explained"], told: [503, 1, "No connection to a chain node is free."] },
+  /** Its ledger is ahead of what the chain has been doing, and no second report confirms it. */
+  contradicts: { tries: 2, is: ["explained"], told: [503, 2, "No chain node's ledger is confirmed."] },
+  wrong_chain: { tries: 1, is: ["unsent", "explained"], told: [503, 2, "No chain node follows this chain."] },
+  /** A redirect, or a 4xx that is not the node's own but of a proxy or firewall in front of it. */
+  refused: {
+    ...{ tries: 1, is: ["unsent"] },
+    told: [503, 30, "The chain nodes refuse this service (status {status})."],
+    does: "answers with status {status}",
+  },
+  headerless: { tries: 1, told: [502, null, HEADERLESS], does: "sends no ledger headers: a proxy may drop them" },
+  /** About something else, not JSON, empty or null. */
+  invalid: {
+    ...{ tries: 2, told: [502, null, "The chain node answered something else than was asked for."] },
+    does: "answers something else than its ledger",
+  },
+  /** Of no node: an object of this service does not respond. */
+  no_shield: { tries: 1, is: ["explained"], told: [503, 1, NO_SHIELD] },
+  /** It is about history that another node may have more of. */
+  pruned: { tries: 1, is: ["answered", "explained"], told: AWAY },
+} as const satisfies Record<string, Outcome>;
+
+/** Why one attempt returned no response to pass on. */
+export type AttemptError = keyof typeof OUTCOMES;
+/** In the order of the table. Cast: the keys of an object literal are those of its type. */
+export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly AttemptError[];
+
+/** The kinds of answers that another node may better, the best first, and the code of each in logs and metrics. */
+export const KEPT: readonly (readonly [kind: string, code: AttemptError])[] = [
+  ["late", "pruned"],
+  ["unknown_hash", "pruned"],
+  ["pruned", "pruned"],
+  ["pruned_so_far", "pruned"],
+  ["failed", "failed"],
+  ["disabled", "failed"],
+];
+
+export function outcomeOf(error: AttemptError): Outcome {
+  return OUTCOMES[error];
+}
+
+export function isMarked(error: AttemptError, mark: "unsent" | "answered" | "explained"): boolean {
+  return outcomeOf(error).is?.includes(mark) === true;
+}
+
+/** The sentence with what is known of this time. */
+export function filled(text: string, status: number | null, until: string | null = null): string {
+  return text.replace("{status}", String(status)).replace("{until}", String(until));
+}

@@ -98,8 +98,10 @@ function breakdownView(
 function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading) {
   const { decimals } = schedule.token;
   const total = chainFigures(schedule)(reading).total_supply;
-  const balance = stateOf(wallet, reading.wallets)?.balance ?? null;
-  const anomaly = stateOf(wallet, newest.wallets)?.anomaly ?? null;
+  const state = stateOf(wallet, reading.wallets);
+  const balance = state?.balance ?? null;
+  const now = stateOf(wallet, newest.wallets)?.anomaly;
+  const anomaly = now?.kind === "unreadable" ? now : (state?.anomaly ?? null);
   const amount = balance && amountView(balance.baseUnits, decimals);
   return {
     // The released document has a string here.

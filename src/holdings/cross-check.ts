@@ -60,16 +60,15 @@ export function contradictions(schedule: Schedule, nowMs: number, reading: Readi
   return [...found, ...oneWords(reading)];
 }
 
-/** What one node alone said, where others said something else of the same reading. */
-function oneWords({ saidBy, wallets, staking }: Reading): Contradiction[] {
+/** What one node alone said, although others were asked. */
+function oneWords({ asked, saidBy, wallets, staking }: Reading): Contradiction[] {
+  if (asked < 2) return [];
   const members = [
     { name: "the supply", saidBy },
     ...wallets.map((wallet) => ({ name: `wallet ${wallet.address}`, saidBy: wallet.saidBy })),
     { name: "native staking", saidBy: staking?.saidBy ?? [] },
   ];
   const alone = members.filter((member) => member.saidBy.length === 1);
-  const nodes = new Set(members.flatMap((member) => member.saidBy));
-  if (nodes.size < 2) return [];
   return [...Map.groupBy(alone, (member) => member.saidBy[0] ?? "")].map(([node, said]) => {
     const more = said.length > 3 ? ` and ${said.length - 3} more` : "";
     const what =

@@ -34,7 +34,7 @@ type Verdict = { readonly memory: Memory } & ({ readonly good: Sample<Reading> }
 export function judge(before: Memory, words: SaidWords, rules: ReadingRules, atMs: number): Verdict {
   const reading = readingOf(words, rules, before.good, atMs);
   const reason = rules.brokenLaw(reading, before.good?.value);
-  if (reason !== null) return { reason, memory: before };
+  if (reason !== null) return { reason, memory: { ...before, doubt: null } };
   const said = [...amountsOf(words, rules.wallets)];
   const amounts = said.map(([name, { value }]) => [name, value] as const);
   const twice = new Set(said.flatMap(([name, { by }]) => (by.length > 1 || rules.isChain ? [name] : [])));
@@ -108,12 +108,15 @@ function readingOf(words: SaidWords, rules: ReadingRules, good: Memory["good"], 
     ledgerVersion,
     ...supply.value,
     saidBy: supply.by,
+    asked: words.asked,
     wallets,
     staking: stakingIn(words, before?.staking ?? null, atMs),
   };
   if (good === null || isWhole(reading)) return { ...reading, whole: null };
   const { value, observedAtMs } = good;
-  return { ...reading, whole: isWhole(value) ? { reading: value, observedAtMs } : value.whole };
+  // One of a time to come is from before the clock was set back.
+  const kept = { reading: value, observedAtMs: Math.min(observedAtMs, atMs) };
+  return { ...reading, whole: isWhole(value) ? kept : value.whole };
 }
 
 /** A stake pool that two holdings name is counted for neither of them: it would be subtracted twice. */

@@ -17,6 +17,8 @@ export interface Reading {
   readonly minted: BaseUnits;
   /** Labels of the nodes that said so. */
   readonly saidBy: readonly string[];
+  /** How many nodes were asked. */
+  readonly asked: number;
   /** Wallets on this chain, in the schedule's order. */
   readonly wallets: readonly WalletState[];
   /** null: this deployment does not read it. */
@@ -115,12 +117,13 @@ export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedu
   return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : { baseUnits, witnesses: saidBy.length };
 }
 
-/** These figures of one reading: the newest, or, where that lacks one of them, the last that had every wallet. */
+/** These figures of one reading: the newest, or, where that lacks one of them, the last that had every wallet, if it has. */
 export function readingWith(current: CachedValue<Reading>, figuresIn: (reading: Reading) => readonly Amount[]) {
   const { value } = current;
   const lacks = figuresIn(value).some((amount) => "reason" in amount);
   if (!lacks || value.whole === null) return current;
   const { reading, observedAtMs } = value.whole;
+  if (figuresIn(reading).some((amount) => "reason" in amount)) return current;
   const dated = readSince({ ...current, value: reading }, observedAtMs);
   return dated.ageSeconds > dated.policy.maxStaleSeconds ? current : dated;
 }

@@ -22,6 +22,8 @@ export interface Said<T> {
 /** What nodes said together at one version, member by member; a reason where none said a member. */
 export interface SaidWords {
   readonly ledgerVersion: bigint;
+  /** How many nodes were asked. */
+  readonly asked: number;
   readonly supply: Said<Supply>;
   /** In the order of the wallets. */
   readonly balances: readonly (Said<Held> | NodeError)[];
@@ -84,6 +86,7 @@ export function countOf(
           ? supply.said
           : {
               ledgerVersion,
+              asked: words.length,
               supply: supply.said,
               balances: balances.map(({ said }) => said),
               staking: staking?.said ?? null,

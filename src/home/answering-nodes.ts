@@ -38,10 +38,8 @@ export function answeringNodes(
       const request = await canonicalRequest(call);
       if ("kind" in request) return { kind: "refused", status: request.status };
       const result = await send(index, request, upstream.state.dialect, DEADLINE_MS);
-      if (result.kind === "error")
-        return result.error === "refused" ? { kind: "refused", status: result.status ?? 400 } : { kind: "unavailable" };
-      // Its own failure is no word about the chain.
-      if (result.classification.of === "failed") return { kind: "unavailable" };
+      // What a proxy or a plan refuses, and the node's own failure, are no words about the chain.
+      if (result.kind === "error" || result.classification.of === "failed") return { kind: "unavailable" };
       const { status, body, large, ledger: at } = result.response;
       await large?.stream.cancel();
       // Another chain's, behind one address with the one that was probed.

@@ -116,6 +116,7 @@ function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...li
           wallets,
           staking: null,
           saidBy: [],
+          asked: 0,
           whole: null,
         }).circulating_supply_on_chain;
   return {

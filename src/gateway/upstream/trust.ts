@@ -44,7 +44,7 @@ export async function accept(
   const { ledger, status } = response;
   const isSubmit = request.mode === "submit";
   if (ledger !== null && !(await ports.follows(upstream, ledger))) {
-    update(upstream, { excluded: { why: "wrong_chain", atMs: ports.now() } });
+    update(upstream, { excluded: { why: "wrong_chain", atMs: ports.now() }, reported: null });
     return upstreamError("wrong_chain", `chain ${ledger.chainId}`, status);
   }
   if (ledger === null || (isSubmit && !isRefusedSubmit(request, response))) {
@@ -102,7 +102,9 @@ async function secondReport(upstream: Upstream, isKnown: boolean, ports: Upstrea
   // Before anything is known, one that may hang is not waited for: each new object would wait.
   const sound = others.find(({ state }) => !isDoubtful(state, now()));
   const other = sound ?? (isKnown ? others.find(({ state }) => state.failedProbes === 0) : undefined);
-  const witness = other === undefined ? null : ledgerOf(await probe(other, ports));
+  const said = other === undefined ? null : ledgerOf(await probe(other, ports));
+  // One of another chain is no witness.
+  const witness = other !== undefined && said !== null && (await ports.follows(other, said)) ? said : null;
   return { second: witness ?? ledgerOf(await probe(upstream, ports)), isOther: witness !== null };
 }
 

@@ -12,7 +12,7 @@ type Exclusion = "wrong_chain" | "contradicts" | "throttled";
 interface UpstreamState {
   /** The newest ledger it reported that was accepted. */
   readonly ledger: Ledger | null;
-  /** What its last answered probe reported, accepted or not. */
+  /** What its last answered probe reported of this chain, accepted or not. */
   readonly reported: Ledger | null;
   /** When it last responded, successfully or with an error about the request. */
   readonly respondedAtMs: number | null;

@@ -240,6 +240,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
     wallets: [],
     staking: null,
     saidBy: ["upstream-1"],
+    asked: 1,
     whole: null,
   });
   expect(stored["rates-4"]).toEqual({ value: ROWS, doubts: [] });

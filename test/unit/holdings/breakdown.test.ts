@@ -312,6 +312,7 @@ describe("a reading contradicts the schedule", () => {
       wallets,
       staking: null,
       saidBy: NODES,
+      asked: 2,
       whole: null,
     };
     return contradictions(schedule, NOW, reading).map(({ code, subject }) => [code, subject]);

@@ -121,6 +121,56 @@ describe("two words bind, one word is guarded", () => {
   });
 });
 
+test("a repetition is of a word with nothing else in between, an impossible one neither", async () => {
+  const world = worldOf(1);
+  const [node] = [world.node(0)];
+  await figuresAfter(world);
+  const wallet = () => lie(node, keyOf(TREASURY), () => TOKEN);
+  wallet();
+  await figuresAfter(world, 31);
+  lie(node, "minted", () => 2n * MAX);
+  await figuresAfter(world, 31);
+  wallet();
+  expect((await figuresAfter(world, 31)).circulating).toBe(HONEST.circulating);
+  // Control: repeated alone, it counts.
+  await figuresAfter(world, 31);
+  expect((await figuresAfter(world, 31)).circulating).toBe("946999999");
+});
+
+test("a reading with every wallet, made while the clock was ahead, is served for its hour alone", async () => {
+  const lastsMinutes = async (aheadSeconds: number) => {
+    let isGone = false;
+    const world = worldOf(2, {
+      balance: (key) => (isGone && key === keyOf(TREASURY) ? undefined : (BALANCES[key] ?? 0n)),
+    });
+    world.pass(aheadSeconds);
+    await figuresAfter(world);
+    world.pass(-aheadSeconds);
+    isGone = true;
+    world.restartHome();
+    world.evict();
+    for (let minutes = 0; minutes < 200; minutes += 10)
+      if ((await figuresAfter(world, 600)).circulating === "unavailable") return minutes;
+    return null;
+  };
+  expect(await lastsMinutes(0)).toBe(60);
+  expect(await lastsMinutes(86_400)).toBeLessThanOrEqual(70);
+});
+
+test("figures fall back to no reading that lacks one of them too", async () => {
+  const added = wallet("0xa9", { category: "team" });
+  const store = new Map();
+  const before = worldOf(2, {}, { store });
+  await figuresAfter(before);
+  const burnt = MINTED - 50_000_000n * TOKEN;
+  const balance = (key: string) => (key === keyOf(added) ? undefined : (BALANCES[key] ?? 0n));
+  const schedule = scheduleWith([TREASURY, SMALL, BURN, added]);
+  const world = worldOf(2, { minted: () => burnt, balance }, { store, schedule });
+  Object.assign(world.world, { nowMs: before.world.nowMs, version: before.world.version });
+  expect(await figuresAfter(world, 600)).toMatchObject({ total: "900000000", circulating: "unavailable" });
+  expect((await world.json("/api/supply")).total.tokens).toBe("900000000");
+});
+
 test.each([
   ["as fast", 100, 2],
   ["slow", 2_800, 1],

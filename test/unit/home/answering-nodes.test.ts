@@ -59,7 +59,7 @@ describe("a view for a figure", () => {
     ],
     ["that fails is refused", viewed(responseOf({}, ledgerAt(9n), 400)), { kind: "refused", status: 400 }],
     ["with another body is refused", viewed(responseOf({}, ledgerAt(9n))), { kind: "refused", status: 200 }],
-    ["that the node refuses to answer is refused", errorOf("refused", 403), { kind: "refused", status: 403 }],
+    ["that something before the node refuses is no answer", errorOf("refused", 403), { kind: "unavailable" }],
     [
       "that the node fails to answer is unavailable",
       viewed(responseOf({}, ledgerAt(9n), 500), "failed"),

@@ -271,3 +271,18 @@ test("a node whose clock is an hour ahead makes no other one outdated", async ()
   ahead.version = 1_020n;
   expect((await world.reports).map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
 });
+
+test("a node of another chain is never asked for figures, also when its exclusion ends between two checks", async () => {
+  const world = new Watching({ CHAIN_ID: "4" });
+  const [away, other] = [world.node(0), world.node(1)];
+  away.fault = () => errorOf("connect");
+  other.chainId = 5;
+  world.says.set(other, 777n);
+  await world.reports;
+  await world.time.pass(29_900);
+  await world.reports;
+  expect(await world.minted(0.5)).toBeNull();
+  // Control: of this chain it is.
+  other.chainId = 4;
+  expect(await world.minted(40)).toBe(777n);
+});

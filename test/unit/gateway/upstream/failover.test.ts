@@ -886,3 +886,18 @@ describe("a version further ahead than the chain has lately been going", () => {
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 ok"]);
   });
 });
+
+test.each([
+  ["another chain's, and low", 5, 10n],
+  ["of this chain", 4, 50_000_000n],
+])("reads are answered beside a node that is %s", async (_what, chainId, version) => {
+  const world = new NodeWorld(2);
+  world.node(0).version = 50_000_000n;
+  Object.assign(world.node(1), { chainId, version });
+  for (let read = 0; read < 20; read += 1) {
+    const request = await requestFor("GET", `/v1/accounts/0x${read + 1}`);
+    const result = await world.time.run(callUpstreams(request, world.ports, 0n));
+    expect(result).toMatchObject({ kind: "response", response: { status: 200 } });
+    await world.time.pass(7_000);
+  }
+});

@@ -35,6 +35,7 @@ function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], mi
     wallets,
     staking: null,
     saidBy: ["--node"],
+    asked: 1,
     whole: null,
   };
   const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [] };

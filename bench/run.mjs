@@ -10,29 +10,18 @@ const SECTIONS = {
   readings: { title: "## Readings", run: async (options) => (await import("./readings.mjs")).readingsSection(options) },
   gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },
   plan: { title: "## Free plan", run: async (options) => (await import("./free-plan.mjs")).freePlanSection(options) },
-  memory: { title: "## Memory", run: async (options) => (await import("./memory.mjs")).memorySection(options) },
-  bodies: {
-    title: "## Large bodies",
-    run: async (options) => (await import("./large-bodies.mjs")).largeBodiesSection(options),
-  },
-  node: { title: "## Embedded node", run: async (options) => (await import("./node.mjs")).nodeSection(options) },
 };
 
 const HELP = `usage: npm run bench -- [--only ${Object.keys(SECTIONS).join(",")}] [--dry-run] [OPTION N]...
   --only            the sections to measure, comma-separated
   --dry-run         measure, and leave bench/results.md as it is
-  --rounds, --seconds, --callers, --versions, --grow-seconds, --distinct-keys, --port
+  --rounds, --seconds, --callers, --port
                     a number each: the duration and amount of the measurement, and the first port`;
 
 const values = commandOptions(HELP, {
   rounds: { type: "string", default: "2" },
   seconds: { type: "string", default: "3" },
   callers: { type: "string", default: "10000" },
-  /** Node section: the length of its chain, and the time it may take to grow. */
-  versions: { type: "string", default: "50000" },
-  "grow-seconds": { type: "string", default: "100" },
-  /** Memory section: the number of distinct keys, and of callers. */
-  "distinct-keys": { type: "string", default: "1000000" },
   port: { type: "string", default: "20200" },
   only: { type: "string", default: Object.keys(SECTIONS).join(",") },
   "dry-run": { type: "boolean", default: false },
@@ -50,9 +39,6 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   callers: Number(values.callers),
-  versions: Number(values.versions),
-  growSeconds: Number(values["grow-seconds"]),
-  distinctKeys: Number(values["distinct-keys"]),
   port: Number(values.port),
   log: (line) => console.error(line),
 };

@@ -1532,6 +1532,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Chain Node REST API",
+                     *         "version": "1"
+                     *       },
+                     *       "servers": [],
+                     *       "tags": [],
+                     *       "security": [],
+                     *       "paths": {},
+                     *       "components": {}
+                     *     }
+                     */
                     "application/json": Record<string, never>;
                 };
             };
@@ -3149,6 +3163,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example one */
                     "application/x-bcs": string;
                 };
             };

@@ -66,23 +66,5 @@ export function client(url: string, maxSockets: number) {
       sent.setTimeout(MAX_ANSWER_MS, () => sent.destroy(new Error(`${path} was not answered in ${MAX_ANSWER_MS} ms`)));
       sent.end(body);
     });
-  const json = async (path: string, options?: CallOptions) => {
-    const { status, body } = await call(path, options);
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`);
-    return JSON.parse(String(body));
-  };
-  return { call, json, close: () => agent.destroy() };
-}
-
-/** Runs `work` over all items, a limited number at a time; the first failure ends it. */
-export async function inParallel<Item>(
-  items: Iterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  const iterator = items[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (let next = iterator.next(); next.done !== true; next = iterator.next()) await work(next.value);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { call, close: () => agent.destroy() };
 }

@@ -21,10 +21,3 @@ export function percentile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
 }
-
-const BYTES_PER_MIB = 1_048_576;
-
-export const mib = (count) => count * BYTES_PER_MIB;
-
-/** Bytes as MiB with one decimal. */
-export const inMib = (bytes) => (bytes / BYTES_PER_MIB).toFixed(1);

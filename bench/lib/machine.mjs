@@ -7,8 +7,8 @@ export const ROOT = join(BENCH, "..");
 export const WRK = "/usr/bin/wrk";
 export const NGINX = "/usr/sbin/nginx";
 
-const WITH_PEERS = ["limiter", "distance", "gateway", "memory", "bodies", "node"];
-const WITH_LOAD = ["limiter", "gateway", "node"];
+const WITH_PEERS = ["limiter", "distance", "gateway"];
+const WITH_LOAD = ["limiter", "gateway"];
 
 /** nginx is a peer where it is installed. */
 export const hasNginx = () => existsSync(NGINX);

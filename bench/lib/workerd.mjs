@@ -1,12 +1,12 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROOT } from "./machine.mjs";
 
-export const WORKERD = join(ROOT, "node_modules", "workerd", "bin", "workerd");
-export const COMPATIBILITY_DATE = "2026-08-10";
+const WORKERD = join(ROOT, "node_modules", "workerd", "bin", "workerd");
+const COMPATIBILITY_DATE = "2026-08-10";
 const CACHE = `const cache :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "cache.js")],
   compatibilityDate = "${COMPATIBILITY_DATE}",
@@ -17,8 +17,8 @@ const CACHE = `const cache :Workerd.Worker = (
  * Serves one Worker under plain `workerd serve`, its objects on a fresh local disk. Bindings that are not variables or
  * its own objects lead to a Worker that answers 503, ASSETS to the folder `assets` where that is given. With `main`, a
  * module that imports it, that is served. With `cache`, a Worker's source, that Worker serves its Cache API.
- * With `tracesCollections` the engine's collections of garbage are counted. Returns its URL, its disk, its memory and
- * processor use, and `stop`, which leaves the disk in place.
+ * With `tracesCollections` the engine's collections of garbage are counted. Returns its URL, its disk, its processor
+ * use, and `stop`, which leaves the disk in place.
  * @param worker {{ source: string, vars?: Record<string, string>, objects?: Record<string, string>, others?: string[],
  * cache?: string, main?: string, assets?: string, tracesCollections?: boolean }}
  */
@@ -49,15 +49,13 @@ export async function serve(worker, port) {
     cpuMs: () => cpuMs(child.pid),
     mainThreadMs: () => threadMs(child.pid, child.pid),
     collections: () => collections,
-    residentBytes: () =>
-      1_024 * Number(execFileSync("ps", ["-o", "rss=", "-p", String(child.pid)], { encoding: "utf8" })),
     stop: () => stopProcess(child),
     removeState: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 /** Sends SIGTERM, and SIGKILL after three seconds. */
-export async function stopProcess(child) {
+async function stopProcess(child) {
   child.kill("SIGTERM");
   const hard = setTimeout(() => child.kill("SIGKILL"), 3_000);
   const isGone = child.exitCode !== null || child.signalCode !== null;
@@ -66,7 +64,7 @@ export async function stopProcess(child) {
 }
 
 /** Resolves when the URL answers. */
-export async function answering(url, child, problems) {
+async function answering(url, child, problems) {
   for (let attempt = 0; attempt < 2_000; attempt++) {
     if (child.exitCode !== null) throw new Error(`workerd ended: ${problems.join("")}`);
     const answered = await fetch(url).then(

@@ -1,4 +1,4 @@
-/** What every client is put to: one row of the table each. A client that lacks an operation does not list it. */
+/** What every client is put to: one row of the table each. */
 export const OPERATIONS = {
   ledger: "Ledger information, gas price",
   fund: "Faucet",

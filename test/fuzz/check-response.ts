@@ -5,14 +5,6 @@ import { decoded, pathsOf, type RawRequest, sent } from "./raw-request.ts";
 import { runtimeRefusal } from "./runtime.ts";
 import type { Answer, NoAnswer } from "./wire.ts";
 
-/** The conditions of the run. */
-export interface Bench {
-  /** False while a fuzzer runs without a chain: its figures and reads may then be 503. */
-  readonly chain: boolean;
-  /** Texts that no response may contain: addresses of upstreams, secrets. */
-  readonly secrets: readonly string[];
-}
-
 export type Surface = "api" | "node" | "faucet";
 
 /** Who answered, and a text for each fault of the response. */
@@ -21,33 +13,36 @@ export interface Verdict {
   readonly faults: readonly string[];
 }
 
-/** Checks one response against the promises for all responses. */
-export function check(raw: RawRequest, answer: Answer | NoAnswer, bench: Bench): Verdict {
+/**
+ * Checks one response against the promises for all responses, while everything is up. `secrets` are texts that no
+ * response may contain.
+ */
+export function check(raw: RawRequest, answer: Answer | NoAnswer, secrets: readonly string[] = []): Verdict {
   if (runtimeRefusal(raw, answer) !== null) return { by: "runtime", faults: [] };
   if (answer.kind === "none") return { by: "none", faults: [`no answer: ${answer.reason}`] };
-  const verdict = checked(raw, answer, bench);
+  const verdict = checked(raw, answer, secrets);
   // A development server's proxy turns every WebSocket request into a GET.
   const upgraded = sent(raw, "upgrade")?.toLowerCase() === "websocket" && raw.method !== "GET";
-  return upgraded && verdict.faults.length > 0 ? checked({ ...raw, method: "GET" }, answer, bench) : verdict;
+  return upgraded && verdict.faults.length > 0 ? checked({ ...raw, method: "GET" }, answer, secrets) : verdict;
 }
 
 /** By the interpretation of its path with the fewest faults. */
-function checked(raw: RawRequest, answer: Answer, bench: Bench): Verdict {
-  const verdicts = pathsOf(raw).map((path) => checkedAs(path, raw, answer, bench));
+function checked(raw: RawRequest, answer: Answer, secrets: readonly string[]): Verdict {
+  const verdicts = pathsOf(raw).map((path) => checkedAs(path, raw, answer, secrets));
   const [best] = verdicts.sort((a, b) => a.faults.length - b.faults.length);
   return best ?? { by: "product", faults: ["a target that is no path was served"] };
 }
 
-function checkedAs(path: string, raw: RawRequest, answer: Answer, bench: Bench): Verdict {
+function checkedAs(path: string, raw: RawRequest, answer: Answer, secrets: readonly string[]): Verdict {
   if (isPage(path) && !answer.fields.has("ratelimit")) return { by: "page", faults: pageFaults(answer) };
   const surface = surfaceOf(path);
   const faults = [
     ...callerFields(surface, answer),
     ...crossOrigin(surface, raw, answer),
-    ...statusFaults(raw, answer, bench),
+    ...statusFaults(raw, answer),
     ...bodyFaults(raw, path, answer),
     ...(answer.status >= 400 && raw.method !== "HEAD" ? errorFaults(surface, answer) : []),
-    ...leaks(raw, answer, bench),
+    ...leaks(raw, answer, secrets),
     ...documentFaults(raw, path, surface, answer),
   ];
   return { by: "product", faults: [...new Set(faults)] };
@@ -113,18 +108,19 @@ function crossOrigin(surface: Surface, raw: RawRequest, { fields }: Answer): str
   return faults;
 }
 
-function statusFaults(raw: RawRequest, { status }: Answer, { chain }: Bench): string[] {
+function statusFaults(raw: RawRequest, { status }: Answer): string[] {
   if (status === 500 || status < 200) return [`status ${status}`];
   // A request with a maximum age of the tip may be a 503.
   const waited = /\/healthy\?.*duration_secs=/.test(raw.target);
-  if (status > 500 && chain && !(status === 503 && waited)) return [`status ${status} while everything is up`];
-  if (raw.expected === null || status === 429 || (status >= 500 && !chain)) return [];
+  if (status > 500 && !(status === 503 && waited)) return [`status ${status} while everything is up`];
+  if (raw.expected === null || status === 429) return [];
   return raw.expected.includes(status) ? [] : [`status ${status} to a sound request, not ${raw.expected.join(" or ")}`];
 }
 
 const BARE = /^\/api\/(max|circulating|total|stable)-supply$/;
+const FIGURE = /^([1-9]\d*(\.\d+)?|\{"result":"[1-9]\d*(\.\d+)?"\})$/;
 const TYPES =
-  /^(application\/json(; charset=utf-8)?|text\/plain; charset=utf-8|text\/csv; charset=utf-8(; header=present)?|application\/x-bcs|application\/linkset\+json;.*)$/;
+  /^(application\/json(; charset=utf-8)?|text\/(plain|calendar); charset=utf-8|text\/csv; charset=utf-8(; header=present)?|application\/atom\+xml; charset=utf-8|application\/x-bcs|application\/linkset\+json;.*)$/;
 
 function bodyFaults(raw: RawRequest, path: string, { status, fields, body }: Answer): string[] {
   const type = one(fields, "content-type");
@@ -133,8 +129,7 @@ function bodyFaults(raw: RawRequest, path: string, { status, fields, body }: Ans
   if (raw.method === "HEAD") return faults;
   const text = body.toString("utf8");
   if (/[/+]json/.test(type) && !isJson(text)) faults.push(`not JSON: ${text.slice(0, 100)}`);
-  if (status === 200 && BARE.test(path) && !/^([1-9]\d*|\{"result":"[1-9]\d*"\})$/.test(text))
-    faults.push(`not a figure: ${text.slice(0, 100)}`);
+  if (status === 200 && BARE.test(path) && !FIGURE.test(text)) faults.push(`not a figure: ${text.slice(0, 100)}`);
   if (status === 200 && path === "/api/max-supply" && !text.includes("1000000000"))
     faults.push(`a wrong figure: ${text}`);
   return faults;

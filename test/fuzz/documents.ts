@@ -32,13 +32,9 @@ function isConditional(raw: RawRequest): boolean {
 
 function operationOf(paths: Record<string, object>, path: string): [string, string[]] | undefined {
   // The node's root answers with and without a slash, because SDKs use both.
-  const segments = (path === "/v1/" ? "/v1" : path).split("/");
-  const fits = (template: string): boolean => {
-    const parts = template.split("/");
-    const same = (part: string, index: number): boolean =>
-      part === segments[index] || (part.startsWith("{") && segments[index] !== "");
-    return parts.length === segments.length && parts.every(same);
-  };
+  const asked = path === "/v1/" ? "/v1" : path;
+  const fits = (template: string): boolean =>
+    new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`, "s").test(asked);
   // A fixed path before one with parameters: by_hash is not a hash.
   const found = Object.keys(paths)
     .sort((a, b) => a.split("{").length - b.split("{").length)

@@ -1,4 +1,3 @@
-import type { Bench } from "./check-response.ts";
 import { decoded, type RawRequest } from "./raw-request.ts";
 import type { Answer } from "./wire.ts";
 
@@ -13,7 +12,7 @@ const INSIDE: readonly RegExp[] = [
 ];
 
 /** The internals that an error reveals. */
-export function leaks(request: RawRequest, { status, fields, body }: Answer, { secrets }: Bench): string[] {
+export function leaks(request: RawRequest, { status, fields, body }: Answer, secrets: readonly string[]): string[] {
   if (status < 400) return [];
   const reported = [...fields].filter(([name]) => name !== "access-control-allow-origin");
   const text = `${reported.map(([name, values]) => `${name}: ${values.join(", ")}`).join("\n")}\n${body.toString("utf8")}`;

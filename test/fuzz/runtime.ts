@@ -47,7 +47,7 @@ const REFUSALS: readonly Refusal[] = [
     because: "the target is no URI",
     status: 400,
     body: "invalid URI",
-    cause: ({ target }) => !URI_CHARACTERS.test(target) || !/^(\/|\*$|https?:\/\/)/.test(target),
+    cause: ({ target }) => !URI_CHARACTERS.test(target) || !/^(\/|\*$|https?:\/\/(?![^/]*%))/.test(target),
   },
   {
     because: "the target is longer than the runtime reads",

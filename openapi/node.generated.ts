@@ -1198,7 +1198,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 8 MiB, or than 1 MiB for a view or a table item. */
+        /** @description The decoded body is larger than 8 MiB, or than 1 MiB for a view or a table item. */
         PayloadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1214,7 +1214,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body's media type is not supported here. */
+        /** @description The body's media type, or its content encoding, is not supported here: none and gzip are. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -1247,9 +1247,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The node failed to respond. */
+        /** @description The node failed, in its own words. An error about the ledger's content carries the ledger headers, one about the request itself does not. */
         InternalError: {
             headers: {
+                "X-NODE-CHAIN-ID": components["headers"]["OnErrorsChainId"];
+                "X-NODE-LEDGER-VERSION": components["headers"]["OnErrorsLedgerVersion"];
+                "X-NODE-LEDGER-OLDEST-VERSION": components["headers"]["OnErrorsLedgerOldestVersion"];
+                "X-NODE-LEDGER-TIMESTAMPUSEC": components["headers"]["OnErrorsLedgerTimestampusec"];
+                "X-NODE-EPOCH": components["headers"]["OnErrorsEpoch"];
+                "X-NODE-BLOCK-HEIGHT": components["headers"]["OnErrorsBlockHeight"];
+                "X-NODE-OLDEST-BLOCK-HEIGHT": components["headers"]["OnErrorsOldestBlockHeight"];
                 [name: string]: unknown;
             };
             content: {
@@ -1263,7 +1270,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No upstream node returned a usable response. */
+        /** @description No upstream node returned a usable response: the same request will probably get the same again. The answer to a submitted transaction was lost: look it up by its hash. */
         BadGateway: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];

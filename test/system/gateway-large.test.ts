@@ -50,11 +50,13 @@ describe("a response too large to be buffered", () => {
     expect((await response.text()) === text).toBe(true);
   });
 
-  test("more than 8 MiB is refused, declared or not", async () => {
-    for (const isDeclared of [true, false]) {
-      const path = serve(isDeclared ? "0xb1" : "0xb2", { text: listOf(8 * MIB + 1), isDeclared });
-      expect((await read(path)).status).toBe(503);
-    }
+  test("more than 8 MiB is passed on when it is declared, and else refused by name, not to be repeated", async () => {
+    const text = listOf(20 * MIB);
+    expect((await (await read(serve("0xb1", { text, isDeclared: true }))).text()) === text).toBe(true);
+    const refused = await read(serve("0xb2", { text: listOf(8 * MIB + 1), isDeclared: false }));
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([502, null]);
+    expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/more than 8388608 bytes.*`limit`/) });
+    expect(node.calls("/accounts/0xb2/resources?limit=9999")).toBe(1);
   });
 
   test("one that is truncated breaks the connection, and is never a short body", async () => {

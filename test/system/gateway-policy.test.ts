@@ -148,7 +148,7 @@ test("JSON and BCS responses are never mixed up", async () => {
   const path = "/v1/transactions/by_version/31";
   expect((await edge.get(path)).status).toBe(200);
   // This node has no BCS: its JSON is not served as BCS.
-  expect((await edge.get(path, BCS)).status).toBe(503);
+  expect((await edge.get(path, BCS)).status).toBe(502);
   expect((await edge.get(path)).headers.get("Cache-Status")).toContain("hit");
 });
 

@@ -144,21 +144,17 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
   const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
   const count = (tries.get(upstream)?.count ?? 0) + 1;
-  if (result.kind === "error") {
-    const { error, detail } = result;
-    attempts.push({ ...attempted, result: error, detail });
-    tries.set(upstream, { ...result, count });
+  const [detail, error] = result.kind === "error" ? [result.detail, result.error] : (KEPT[rankOf(result)] ?? []);
+  if (result.kind === "response" && error !== undefined) call.kept = better(call.kept, result);
+  if (error !== undefined) {
+    const of = result.kind === "error" ? result : { status: result.response.status, retryAfterMs: null };
+    tries.set(upstream, { error, status: of.status, retryAfterMs: of.retryAfterMs, count });
     const isDoubted = !isMarked(error, "explained") && isSuspect(upstream.state, ports.now());
     if (isDoubted) ports.background(check([upstream], ports));
-    return result;
   }
-  const [kind, code] = KEPT[rankOf(result)] ?? [];
-  if (code !== undefined) {
-    call.kept = better(call.kept, result);
-    tries.set(upstream, { error: code, status: result.response.status, retryAfterMs: null, count });
-  }
-  const isPassedOn = code === undefined || (call.kept === result && candidates(call).length === 0);
-  attempts.push(isPassedOn ? { ...attempted, result: "ok" } : { ...attempted, result: code, detail: `kept: ${kind}` });
+  const isLast = error === "pruned" && call.kept === result && candidates(call).length === 0;
+  const isPassedOn = error === undefined || isLast;
+  attempts.push(isPassedOn ? { ...attempted, result: "ok" } : { ...attempted, result: error, detail: String(detail) });
   return result;
 }
 

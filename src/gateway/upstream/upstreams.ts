@@ -3,7 +3,7 @@ import { isWithin } from "../../utc.ts";
 import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import { isMarked } from "../model/outcomes.ts";
-import type { Dialect, Exchange, UpstreamError, UpstreamResult } from "./client.ts";
+import { type Dialect, type Exchange, type UpstreamError, type UpstreamResult, upstreamError } from "./client.ts";
 
 /** Why a responding upstream is not called: it is another chain's, is contradicted, or limits our requests. */
 type Exclusion = "wrong_chain" | "contradicts" | "throttled";
@@ -182,7 +182,9 @@ export function responded(upstream: Upstream, ledger: Ledger | null, dialect: Di
 export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now" | "send">): Promise<UpstreamResult> {
   const { now, send } = ports;
   update(upstream, { probeStartedAtMs: now() });
-  const result = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
+  const sent = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
+  const isFailure = sent.kind === "response" && sent.classification.of === "failed";
+  const result = isFailure ? upstreamError("failed", "a failure of its own", sent.response.status) : sent;
   if (result.kind === "response") {
     responded(upstream, null, result.dialect, now());
     update(upstream, { failedProbes: 0, failure: null, probedAtMs: now(), reported: result.response.ledger });

@@ -297,6 +297,17 @@ describe("a doubtful upstream", () => {
     expect(attempts(await call("/v1/accounts/0x4"))).toEqual(["upstream-1 ok"]);
   });
 
+  test("is one that answers our probe with a failure of its own", async () => {
+    first.fault = () => {
+      const response = responseOf({ message: "disk", error_code: "internal_error" }, ledgerAt(1_000n), 500);
+      return { kind: "response", response, classification: { of: "failed", revealsVersion: null }, dialect: "node" };
+    };
+    expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 failed", "upstream-2 ok"]);
+    await world.settle();
+    expect([doubtful(), world.pool.upstreams[0]?.state.failure]).toMatchObject([[true, false], { status: 500 }]);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-2 ok"]);
+  });
+
   test("is called all the same when no other one answers", async () => {
     world = new NodeWorld(1);
     const only = world.node(0);
@@ -589,7 +600,8 @@ describe("an answer that another upstream may better is kept, and the best one i
     world = new NodeWorld(1);
     answers(world.node(0), name);
     const result = await call(name === "unknown" ? HASH_PATH : FIRST_PAGE);
-    expect([nameOf(result), attempts(result)]).toEqual([name, ["upstream-1 ok"]]);
+    const logged = name === "failed" ? "upstream-1 failed" : "upstream-1 ok";
+    expect([nameOf(result), attempts(result)]).toEqual([name, [logged]]);
   });
 
   test("an upstream known to begin as late is not asked, nor one that fails", async () => {

@@ -48,7 +48,7 @@ export interface UpstreamPool {
   tip: Tip | null;
   /** How fast the chain has lately been, measured over a second at least. */
   pace: { readonly since: Tip; readonly perSecond: number } | null;
-  /** Hashes that no upstream that was asked knew, and when. */
+  /** What no upstream that was asked had, a hash or a page, and when. */
   readonly unknown: BoundedMap<string, number>;
   /** Called when the tip has moved. */
   moved: () => void;

@@ -167,26 +167,24 @@ function attemptMs(call: Call, upstream: Upstream): number {
   // What is kept is an answer: nobody waits long for a better one.
   if (isLast && kept === null) return left;
   const isFirst = request.mode === "read" && !isLast && !tries.has(upstream);
-  return Math.min(
-    left,
-    isFirst && !isProven(upstream.state, ports.now()) ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt,
-  );
+  const isShort = isFirst && !isProven(upstream.state, ports.now());
+  return Math.min(left, isShort ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt);
 }
 
 /** What the caller gets when nobody is left to ask: the best answer, or what is known of those that did not answer. */
 async function ended(call: Call, isLost = false): Promise<FailoverResult> {
   const { request, tries, attempts, kept, ports } = call;
   if (kept !== null && !isLost) return { ...kept, classification: keptAs(call, kept), attempts };
-  const { why, status, retryAfterSeconds } = causeOf(call);
-  if (isLost) return { kind: "down", why, failure: ANSWER_LOST, attempts };
   // A proxy or firewall in front of the node: it refuses this request, or, if it does our probe too, all of them.
-  const refusing = [...tries].filter(([, { error }]) => error === "refused");
+  const refusing = isLost ? [] : [...tries].filter(([, { error }]) => error === "refused");
   const probes = await Promise.all(refusing.map(([upstream]) => probe(upstream, ports)));
-  if (!probes.some(({ kind }) => kind === "response"))
-    return { kind: "down", why, failure: unanswered(why, status, retryAfterSeconds), attempts };
-  const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
-  const classification = { of: "refused", revealsVersion: null } as const;
-  return { kind: "response", response, classification, dialect: null, attempts };
+  if (probes.some(({ kind }) => kind === "response")) {
+    const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
+    const classification = { of: "refused", revealsVersion: null } as const;
+    return { kind: "response", response, classification, dialect: null, attempts };
+  }
+  const { why, status, retryAfterSeconds } = causeOf(call);
+  return { kind: "down", why, failure: isLost ? ANSWER_LOST : unanswered(why, status, retryAfterSeconds), attempts };
 }
 
 /** One that was not called, or failed, may still have the history. That nobody has a hash or a page is remembered. */
@@ -195,8 +193,8 @@ function keptAs(call: Call, kept: UpstreamResponse): ValidResponse {
   const { of } = kept.classification;
   const isSilent = (upstream: Upstream): boolean => tries.get(upstream)?.error !== "pruned";
   const isAbsence = of === "unknown_hash" || (of === "late" && kept.response.body.byteLength <= "[]".length);
-  if (isAbsence && tries.size > 1 && ![...tries.keys()].some(isSilent))
-    ports.pool.unknown.set(keyOf(call), ports.now());
+  const isAgreed = tries.size > 1 && ![...tries.keys()].some(isSilent);
+  if (isAbsence && isAgreed) ports.pool.unknown.set(keyOf(call), ports.now());
   const isSoFar = of === "pruned" && ports.pool.upstreams.some((each) => isSilent(each) && mayKnow(kept, each, call));
   return isSoFar ? { ...kept.classification, of: "pruned_so_far" } : kept.classification;
 }

@@ -162,7 +162,8 @@ export class Gateway {
     if (read === null) return unanswered("no_shield");
     if (read.kind !== "found") return read;
     const { point, ledger, era } = read.value;
-    if (point === null || ledger === null || !isAtLeast(point, floor)) return unanswered("lagging");
+    if (point === null || ledger === null) return unanswered("failed");
+    if (!isAtLeast(point, floor)) return unanswered("lagging");
     if (read.noted === null) await admission.note(point);
     else admission.noteHere(read.noted);
     return { era, ledger };

@@ -30,7 +30,7 @@ const UPLOAD_MS = 40_000;
 /** The first attempt at an upstream that has not responded lately is short while another one is left. */
 const UNPROVEN_ATTEMPT_MS = 2_000;
 const ROUND_PAUSE_MS = 100;
-/** A hash that no upstream knew is not asked of others again for this long: clients poll for it. */
+/** A hash or a page that no upstream had is not asked of others again for this long: clients poll for it. */
 const UNKNOWN_MS = 10_000;
 
 /** How the calls of one upstream ended. */
@@ -116,13 +116,14 @@ function candidates(call: Call): Upstream[] {
 
 /** Whether an upstream may have a better answer than this one. */
 function mayKnow({ classification: { of }, response }: UpstreamResponse, { state }: Upstream, call: Call): boolean {
-  if (of === "late" || of.startsWith("pruned"))
-    return response.ledger === null || (state.ledger?.oldestVersion ?? 0n) < response.ledger.oldestVersion;
   const { pool, now } = call.ports;
-  return of !== "unknown_hash" || !isWithin(pool.unknown.look(hashKeyOf(call)) ?? null, UNKNOWN_MS, now());
+  if (isWithin(pool.unknown.look(keyOf(call)) ?? null, UNKNOWN_MS, now())) return false;
+  const { ledger } = response;
+  const isOfHistory = of === "late" || of.startsWith("pruned");
+  return !isOfHistory || ledger === null || (state.ledger?.oldestVersion ?? 0n) < ledger.oldestVersion;
 }
 
-const hashKeyOf = ({ request, ports }: Call): string => `${ports.era} ${request.params["txn_hash"]}`;
+const keyOf = ({ request, ports }: Call): string => `${ports.era} ${request.key}`;
 
 /** The place of an answer in the order of those that are kept; -1: it is passed on at once. */
 function rankOf({ classification }: UpstreamResponse): number {
@@ -149,8 +150,8 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   if (error !== undefined) {
     const of = result.kind === "error" ? result : { status: result.response.status, retryAfterMs: null };
     tries.set(upstream, { error, status: of.status, retryAfterMs: of.retryAfterMs, count });
-    const isDoubted = !isMarked(error, "explained") && isSuspect(upstream.state, ports.now());
-    if (isDoubted) ports.background(check([upstream], ports));
+    if (!isMarked(error, "explained") && isSuspect(upstream.state, ports.now()))
+      ports.background(check([upstream], ports));
   }
   const isLast = error === "pruned" && call.kept === result && candidates(call).length === 0;
   const isPassedOn = error === undefined || isLast;
@@ -159,40 +160,41 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
 }
 
 function attemptMs(call: Call, upstream: Upstream): number {
-  const { request, ports, tries, kept, isStreamed } = call;
-  if (isStreamed) return UPLOAD_MS;
+  const { request, ports, tries, kept } = call;
+  if (call.isStreamed) return UPLOAD_MS;
   const left = Math.max(1, leftMs(call));
   const isLast = !candidates(call).some((other) => other !== upstream && !tries.has(other));
   // What is kept is an answer: nobody waits long for a better one.
   if (isLast && kept === null) return left;
-  const isShort = request.mode === "read" && !isLast && !tries.has(upstream);
-  const isProvenNow = isProven(upstream.state, ports.now());
-  return Math.min(left, isShort && !isProvenNow ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt);
+  const isFirst = request.mode === "read" && !isLast && !tries.has(upstream);
+  const isShort = isFirst && !isProven(upstream.state, ports.now());
+  return Math.min(left, isShort ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt);
 }
 
 /** What the caller gets when nobody is left to ask: the best answer, or what is known of those that did not answer. */
 async function ended(call: Call, isLost = false): Promise<FailoverResult> {
   const { request, tries, attempts, kept, ports } = call;
   if (kept !== null && !isLost) return { ...kept, classification: keptAs(call, kept), attempts };
-  const { why, status, retryAfterSeconds } = causeOf(call);
-  if (isLost) return { kind: "down", why, failure: ANSWER_LOST, attempts };
   // A proxy or firewall in front of the node: it refuses this request, or, if it does our probe too, all of them.
-  const refusing = [...tries].filter(([, { error }]) => error === "refused");
+  const refusing = isLost ? [] : [...tries].filter(([, { error }]) => error === "refused");
   const probes = await Promise.all(refusing.map(([upstream]) => probe(upstream, ports)));
-  if (!probes.some(({ kind }) => kind === "response"))
-    return { kind: "down", why, failure: unanswered(why, status, retryAfterSeconds), attempts };
-  const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
-  const classification = { of: "refused", revealsVersion: null } as const;
-  return { kind: "response", response, classification, dialect: null, attempts };
+  if (probes.some(({ kind }) => kind === "response")) {
+    const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
+    const classification = { of: "refused", revealsVersion: null } as const;
+    return { kind: "response", response, classification, dialect: null, attempts };
+  }
+  const { why, status, retryAfterSeconds } = causeOf(call);
+  return { kind: "down", why, failure: isLost ? ANSWER_LOST : unanswered(why, status, retryAfterSeconds), attempts };
 }
 
-/** One that was not called, or failed, may still have the history. That nobody knows a hash is remembered. */
+/** One that was not called, or failed, may still have the history. That nobody has a hash or a page is remembered. */
 function keptAs(call: Call, kept: UpstreamResponse): ValidResponse {
   const { ports, tries } = call;
   const { of } = kept.classification;
   const isSilent = (upstream: Upstream): boolean => tries.get(upstream)?.error !== "pruned";
-  if (of === "unknown_hash" && tries.size > 1 && ![...tries.keys()].some(isSilent))
-    ports.pool.unknown.set(hashKeyOf(call), ports.now());
+  const isAbsence = of === "unknown_hash" || (of === "late" && kept.response.body.byteLength <= "[]".length);
+  const isAgreed = tries.size > 1 && ![...tries.keys()].some(isSilent);
+  if (isAbsence && isAgreed) ports.pool.unknown.set(keyOf(call), ports.now());
   const isSoFar = of === "pruned" && ports.pool.upstreams.some((each) => isSilent(each) && mayKnow(kept, each, call));
   return isSoFar ? { ...kept.classification, of: "pruned_so_far" } : kept.classification;
 }

@@ -108,9 +108,7 @@ async function secondReport(upstream: Upstream, isKnown: boolean, ports: Upstrea
   return { second: witness ?? ledgerOf(await probe(upstream, ports)), isOther: witness !== null };
 }
 
-function ledgerOf(result: UpstreamResult): Ledger | null {
-  return result.kind === "response" ? result.response.ledger : null;
-}
+const ledgerOf = (found: UpstreamResult): Ledger | null => (found.kind === "response" ? found.response.ledger : null);
 
 /** Probes whose ledgers are accepted, or not, like those of any response. All are answered before one is decided on. */
 export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {

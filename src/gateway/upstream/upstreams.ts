@@ -50,7 +50,7 @@ export interface UpstreamPool {
   tip: Tip | null;
   /** How fast the chain has lately been, measured over a second at least. */
   pace: { readonly since: Tip; readonly perSecond: number } | null;
-  /** Hashes that no upstream that was asked knew, and when. */
+  /** What no upstream that was asked had, a hash or a page, and when. */
   readonly unknown: BoundedMap<string, number>;
   /** Called when the tip has moved. */
   moved: () => void;
@@ -61,10 +61,9 @@ export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): 
   const known = pool.tip;
   const isSameEra = known?.era === era;
   if (known !== null && (isSameEra ? ledger.version < known.ledger.version : era < known.era)) return;
-  if (isSameEra && known.ledger.version === ledger.version) {
-    pool.tip = { ...known, confirmedAtMs: Math.max(known.confirmedAtMs, confirmedAtMs) };
-    return;
-  }
+  const isConfirmed = isSameEra && known.ledger.version === ledger.version;
+  if (isConfirmed) pool.tip = { ...known, confirmedAtMs: Math.max(known.confirmedAtMs, confirmedAtMs) };
+  if (isConfirmed) return;
   pool.tip = { era, ledger, confirmedAtMs };
   pool.pace = paceAfter(pool.pace, pool.tip);
   pool.moved();
@@ -126,9 +125,8 @@ export const LEDGER_INFO: NodeRequest = {
   params: {},
 };
 
-const EXCLUDED_MS = 30_000;
-/** One that limits our requests without saying for how long. */
-const REST_MS = 1_000;
+/** For how long one is excluded, and one that limits our requests without saying for how long. */
+const [EXCLUDED_MS, REST_MS] = [30_000, 1_000];
 /** An upstream below a floor is called after the others for this long. */
 const LAGGED_MS = 2_000;
 /** How far a ledger may be behind another, or the clock. Healthy upstreams differ by a second or two. */

@@ -622,14 +622,25 @@ describe("an answer that another upstream may better is kept, and the best one i
     expect(second.requestPaths.length).toBe(before);
   });
 
-  test("that nobody knows a hash is remembered for ten seconds", async () => {
-    answers(first, "unknown");
-    answers(second, "unknown");
+  test.each([
+    ["knows a hash", HASH_PATH, "unknown"],
+    ["has a page", FIRST_PAGE, "empty"],
+  ])("that nobody %s is remembered for ten seconds", async (_what, path, name) => {
+    answers(first, name);
+    answers(second, name);
+    second.oldest = 0n;
     for (let poll = 0; poll < 60; poll += 1) {
-      expect(nameOf(await call(HASH_PATH))).toBe("unknown");
+      expect(nameOf(await call(path))).toBe(name);
       await world.time.pass(190);
     }
     expect([first.requestPaths.length, second.requestPaths.length]).toEqual([60, 2]);
+  });
+
+  test("but not that one has a longer page: it is asked each time", async () => {
+    answers(first, "shorter");
+    answers(second, "longer");
+    for (let poll = 0; poll < 3; poll += 1) expect(nameOf(await call(FIRST_PAGE))).toBe("longer");
+    expect(second.requestPaths.length).toBe(3);
   });
 
   test("but not when one did not answer: it is asked the next time", async () => {

@@ -259,7 +259,7 @@ describe("six connections", () => {
       (request) => {
         const isFailing = request.path === path && each.calls(path) === number;
         each.delayMs = isFailing ? 0 : 2_500;
-        return isFailing ? "status_500" : null;
+        return isFailing ? "not_json" : null;
       };
     // A probe follows an error, over the same connection as the next attempt. The follower's is then used twice.
     [node.fault, laggard.fault] = [failing(node, 1), failing(laggard, 2)];
@@ -271,7 +271,7 @@ describe("six connections", () => {
     while (laggard.calls(path) < 2) await pause(5);
     [node.fault, node.delayMs] = [() => null, 0];
     expect((await follower).status).toBe(200);
-    expect(node.served.concat(laggard.served).slice(-2), "both really failed").toEqual(["status_500", "status_500"]);
+    expect(node.served.concat(laggard.served).slice(-2), "both really failed").toEqual(["not_json", "not_json"]);
     await ended;
   }, 90_000);
 

@@ -42,7 +42,7 @@ const OUTCOMES = {
   connect: { tries: 4, told: AWAY, does: "cannot be connected" },
   truncated: { tries: 4, told: AWAY, does: "breaks off its answers" },
   /** An error of its own (500), or a page of a proxy that did not get its answer. */
-  failed: { tries: 2, told: AWAY, does: "answers with status {status}" },
+  failed: { tries: 2, told: [503, 2, "The chain nodes fail (status {status})."], does: "answers with status {status}" },
   /** It was not called: no caller that waits for the response lends a connection. */
   no_connection: { tries: 1, is: ["explained"], told: [503, 1, "No connection to a chain node is free."] },
   /** Its ledger is ahead of what the chain has been doing, and no second report confirms it. */

@@ -504,6 +504,7 @@ describe("when nobody answered the gateway says what it knows", () => {
   test.each<[AttemptError, AttemptError, number, number | null, string]>([
     ["connect", "timeout", 503, 2, AWAY],
     ["failed", "truncated", 503, 2, AWAY],
+    ["failed", "failed", 503, 2, "The chain nodes fail (status 429)."],
     [
       "headerless",
       "headerless",

@@ -1539,20 +1539,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.1.0",
-                     *       "info": {
-                     *         "title": "Chain Node REST API",
-                     *         "version": "1"
-                     *       },
-                     *       "servers": [],
-                     *       "tags": [],
-                     *       "security": [],
-                     *       "paths": {},
-                     *       "components": {}
-                     *     }
-                     */
                     "application/json": Record<string, never>;
                 };
             };
@@ -3170,7 +3156,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example one */
                     "application/x-bcs": string;
                 };
             };

@@ -1098,10 +1098,6 @@ export interface components {
                 /** @description How many chain nodes said each amount in the figure, at least; null: not recorded, as for a row of source backfill. */
                 witnesses: number | null;
             }[];
-            /** @description Figures that this deployment does not have, each with why. */
-            absent?: {
-                [key: string]: string;
-            };
         };
         /** @description The operator has replaced the recorded value; `corrections` has the reason. */
         Corrected: boolean;
@@ -2093,64 +2089,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "max": {
-                     *         "tokens": "1000000000",
-                     *         "base_units": "100000000000000000"
-                     *       },
-                     *       "total": {
-                     *         "tokens": "999322586.92576515",
-                     *         "base_units": "99932258692576515"
-                     *       },
-                     *       "circulating": {
-                     *         "tokens": "677413062.13785833",
-                     *         "base_units": "67741306213785833"
-                     *       },
-                     *       "locked": {
-                     *         "tokens": "322586937.86214167",
-                     *         "base_units": "32258693786214167"
-                     *       },
-                     *       "circulating_percent": "67.7413",
-                     *       "month": "2026-11",
-                     *       "effective_from": "2026-11-12T00:00:00Z",
-                     *       "next_unlock": {
-                     *         "at": "2026-12-12T00:00:00Z",
-                     *         "amount": {
-                     *           "tokens": "4543477.99805833",
-                     *           "base_units": "454347799805833"
-                     *         },
-                     *         "buckets": [
-                     *           {
-                     *             "id": "community",
-                     *             "label": "Community",
-                     *             "amount": {
-                     *               "tokens": "3210144.664725",
-                     *               "base_units": "321014466472500"
-                     *             }
-                     *           },
-                     *           {
-                     *             "id": "foundation",
-                     *             "label": "Foundation",
-                     *             "amount": {
-                     *               "tokens": "1333333.33333333",
-                     *               "base_units": "133333333333333"
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "schedule_revision": 1,
-                     *       "circulating_on_chain": {
-                     *         "tokens": "676058236.00148563",
-                     *         "base_units": "67605823600148563"
-                     *       },
-                     *       "burned": {
-                     *         "tokens": "677413.06213785",
-                     *         "base_units": "67741306213785"
-                     *       },
-                     *       "unavailable": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["Supply"];
                 };
             };
@@ -2239,61 +2177,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": {
-                     *         "symbol": "APT",
-                     *         "name": "Aptos",
-                     *         "decimals": 8
-                     *       },
-                     *       "max_supply": {
-                     *         "tokens": "1000000000",
-                     *         "base_units": "100000000000000000"
-                     *       },
-                     *       "revision": 1,
-                     *       "sources": [
-                     *         {
-                     *           "title": "Sample data, to be replaced by the operator: Aptos Foundation, Aptos Tokenomics Overview, 2022-10-18",
-                     *           "url": "https://aptosfoundation.org/currents/aptos-tokenomics-overview"
-                     *         }
-                     *       ],
-                     *       "methodology": null,
-                     *       "file": {
-                     *         "path": "/schedule/native.json",
-                     *         "sha256": "7f26c72575da5591b9ab005054cb9db23bab10c05e17cead633938ea6cdd0bb3"
-                     *       },
-                     *       "rows": [
-                     *         {
-                     *           "month": "2022-10",
-                     *           "effective_from": "2022-10-12T00:00:00Z",
-                     *           "circulating": {
-                     *             "tokens": "130000000",
-                     *             "base_units": "13000000000000000"
-                     *           },
-                     *           "buckets": {
-                     *             "community": "12500000000000000",
-                     *             "contributors": "0",
-                     *             "foundation": "500000000000000",
-                     *             "investors": "0"
-                     *           }
-                     *         },
-                     *         {
-                     *           "month": "2022-11",
-                     *           "effective_from": "2022-11-12T00:00:00Z",
-                     *           "circulating": {
-                     *             "tokens": "134543477.99805833",
-                     *             "base_units": "13454347799805833"
-                     *           },
-                     *           "buckets": {
-                     *             "community": "12821014466472500",
-                     *             "contributors": "0",
-                     *             "foundation": "633333333333333",
-                     *             "investors": "0"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UnlockSchedule"];
                 };
             };
@@ -2409,54 +2292,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "as_of": "2026-11-26T13:48:15Z",
-                     *       "count": 1,
-                     *       "data": [
-                     *         {
-                     *           "id": "sample-liquid-staking",
-                     *           "name": "Liquid staking (sample)",
-                     *           "kind": "liquid_staking",
-                     *           "provider": "Sample",
-                     *           "url": "https://example.org/",
-                     *           "chain": null,
-                     *           "asset": {
-                     *             "symbol": "stAPT",
-                     *             "address": null,
-                     *             "decimals": 8
-                     *           },
-                     *           "reward_assets": null,
-                     *           "apy": 6.75,
-                     *           "apy_base": 6.5,
-                     *           "apy_reward": 0.25,
-                     *           "apr": null,
-                     *           "compounds_per_year": null,
-                     *           "rate_type": "variable",
-                     *           "window": "7d",
-                     *           "apy_mean_30d": null,
-                     *           "apy_change_7d": null,
-                     *           "tvl": "1250000",
-                     *           "tvl_usd": 6250000,
-                     *           "min_deposit": null,
-                     *           "lockup_seconds": 0,
-                     *           "cooldown_seconds": 259200,
-                     *           "status": "active",
-                     *           "as_of": "2026-11-26T13:48:15Z",
-                     *           "stale_after": "2026-11-26T14:48:15Z",
-                     *           "source": "sample",
-                     *           "featured": false,
-                     *           "order": 1,
-                     *           "apy_mean_7d": null,
-                     *           "apy_mean_7d_base": null,
-                     *           "apy_mean_7d_reward": null,
-                     *           "apy_mean_30d_base": null,
-                     *           "apy_mean_30d_reward": null,
-                     *           "apy_mean_30d_source": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["Rates"];
                 };
             };
@@ -2519,66 +2354,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "native-staking",
-                     *       "name": "Native staking",
-                     *       "kind": "staking",
-                     *       "provider": "Protocol",
-                     *       "url": null,
-                     *       "chain": null,
-                     *       "asset": {
-                     *         "symbol": "APT",
-                     *         "decimals": 8,
-                     *         "address": "0x1::aptos_coin::AptosCoin"
-                     *       },
-                     *       "reward_assets": [
-                     *         "APT"
-                     *       ],
-                     *       "apy": 7.25933,
-                     *       "apy_base": 7.25933,
-                     *       "apy_reward": 0,
-                     *       "apr": 7.00799,
-                     *       "compounds_per_year": 4380,
-                     *       "rate_type": "variable",
-                     *       "window": "spot",
-                     *       "apy_mean_30d": null,
-                     *       "apy_change_7d": null,
-                     *       "tvl": "86806177.77777781",
-                     *       "tvl_usd": null,
-                     *       "min_deposit": null,
-                     *       "lockup_seconds": null,
-                     *       "cooldown_seconds": null,
-                     *       "status": "active",
-                     *       "as_of": "2026-11-26T13:48:15Z",
-                     *       "stale_after": "2026-11-26T15:48:15Z",
-                     *       "source": "ledger",
-                     *       "featured": false,
-                     *       "order": 0,
-                     *       "gross": true,
-                     *       "commission_percent": null,
-                     *       "apr_net": null,
-                     *       "apy_net": null,
-                     *       "staked": "86806177.77777781",
-                     *       "staked_percent": 8.6865,
-                     *       "yearly_emission": "6083370.85528973",
-                     *       "methodology": {
-                     *         "formula": "r = numerator / denominator; n = 31536000 / epoch_seconds; apr = 100 r n; apy = 100 ((1 + r)^n - 1); net of a commission c: r (1 - c) for r",
-                     *         "numerator": "999999",
-                     *         "denominator": "62500000000",
-                     *         "epoch_seconds": 7200,
-                     *         "epochs_per_year": 4380,
-                     *         "staked_base_units": "8680617777777781",
-                     *         "ledger_version": "49"
-                     *       },
-                     *       "apy_mean_7d": null,
-                     *       "apy_mean_7d_base": null,
-                     *       "apy_mean_7d_reward": null,
-                     *       "apy_mean_30d_base": null,
-                     *       "apy_mean_30d_reward": null,
-                     *       "apy_mean_30d_source": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["YieldProduct"] | components["schemas"]["SignedDecimalNumber"] | components["schemas"]["RateResult"];
                     /** @example 7.25933 */
                     "text/plain": components["schemas"]["SignedDecimalDigits"];
@@ -2624,73 +2399,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ok",
-                     *       "checked_at": "2026-11-26T13:48:15Z",
-                     *       "build_revision": "local",
-                     *       "version_id": null,
-                     *       "schedule_revision": 1,
-                     *       "limiter": {
-                     *         "mode": "exact",
-                     *         "policies": {
-                     *           "default": "60/60",
-                     *           "node": "300/60"
-                     *         },
-                     *         "objects": [
-                     *           {
-                     *             "region": "world",
-                     *             "responds": true,
-                     *             "build_revision": "local",
-                     *             "version_id": null
-                     *           }
-                     *         ]
-                     *       },
-                     *       "upstreams": [
-                     *         {
-                     *           "label": "embedded",
-                     *           "reachable": true,
-                     *           "ledger_version": "49",
-                     *           "lag": "0",
-                     *           "breaker": "closed"
-                     *         }
-                     *       ],
-                     *       "figures": [
-                     *         {
-                     *           "name": "max_supply",
-                     *           "available": true,
-                     *           "age_seconds": 0,
-                     *           "bound_seconds": null,
-                     *           "confirmed_by": null
-                     *         },
-                     *         {
-                     *           "name": "circulating_supply",
-                     *           "available": true,
-                     *           "age_seconds": 0,
-                     *           "bound_seconds": null,
-                     *           "confirmed_by": null
-                     *         },
-                     *         {
-                     *           "name": "total_supply",
-                     *           "available": true,
-                     *           "age_seconds": 0,
-                     *           "bound_seconds": 3600,
-                     *           "confirmed_by": {
-                     *             "nodes": [
-                     *               "embedded"
-                     *             ],
-                     *             "ledger_version": "49",
-                     *             "at": "2026-11-26T13:48:15Z"
-                     *           }
-                     *         }
-                     *       ],
-                     *       "native_staking": {
-                     *         "source": "chain",
-                     *         "reason": null
-                     *       },
-                     *       "problems": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["Health"];
                 };
             };
@@ -2756,20 +2464,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "openapi": "3.1.0",
-                     *       "info": {
-                     *         "title": "Public Supply and Yield API",
-                     *         "version": "1"
-                     *       },
-                     *       "servers": [],
-                     *       "tags": [],
-                     *       "security": [],
-                     *       "paths": {},
-                     *       "components": {}
-                     *     }
-                     */
                     "application/json": Record<string, never>;
                 };
             };
@@ -3368,8 +3062,7 @@ export interface operations {
                      *           "witnesses": 2
                      *         }
                      *       ],
-                     *       "corrections": [],
-                     *       "absent": {}
+                     *       "corrections": []
                      *     }
                      */
                     "application/json": components["schemas"]["History"];
@@ -3554,24 +3247,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example <?xml version="1.0" encoding="utf-8"?>
-                     *     <feed xmlns="http://www.w3.org/2005/Atom">
-                     *     <id>https://HOST/feed.atom</id>
-                     *     <title>Aptos (APT) supply</title>
-                     *     <updated>2026-11-12T00:00:00Z</updated>
-                     *     <author><name>Aptos (APT) supply</name></author>
-                     *     <link rel="self" type="application/atom+xml" href="https://HOST/feed.atom"/>
-                     *     <link rel="alternate" type="text/html" href="https://HOST/"/>
-                     *     <entry>
-                     *     <id>https://HOST/feed.atom#unlock/2026-11-12</id>
-                     *     <title>4,543,477 APT unlocked (0.4543 % of the maximum)</title>
-                     *     <updated>2026-11-12T00:00:00Z</updated>
-                     *     <link rel="alternate" href="https://HOST/api/unlock-events?from=2026-11-12&amp;to=2026-11-12"/>
-                     *     <summary>677413062.13785833 APT circulate since 2026-11-12.</summary>
-                     *     </entry>
-                     *     </feed>
-                     */
                     "application/atom+xml": string;
                 };
             };

@@ -5,7 +5,7 @@ import type { ApiErrorCode } from "../../src/http/failure.ts";
 import { conditional, type IsServed, withoutAbsentRows } from "./conditional.ts";
 import { escapeMarkdown } from "./escape.ts";
 import type { OpenApi } from "./openapi.ts";
-import { referenceMarkdown, table } from "./reference.ts";
+import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
 import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
 import type { Sources } from "./site.ts";
 
@@ -92,6 +92,7 @@ const PAGE_NEEDS: Readonly<Record<string, string>> = {
 
 /** Every page of the manual of a deployment, in the order of its menu: about what it has. */
 export function docsPages({ site, schedule, isServed, publicDocument: supply }: Sources): DocsPage[] {
+  const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
   const isThere: IsServed = (path) => {
     if (!path.startsWith("/docs/")) return isServed(path);
@@ -122,14 +123,14 @@ export function docsPages({ site, schedule, isServed, publicDocument: supply }: 
       slug: "reference/supply-and-yield",
       title: "Supply and yield reference",
       description: "Every path under /api: parameters, answers, schemas.",
-      markdown: referenceMarkdown(supply),
+      markdown: referenceMarkdown(supply, answers),
       document: supply,
     },
     {
       slug: "reference/chain-node",
       title: "Chain node reference",
       description: "Every path under /v1: parameters, answers, schemas.",
-      markdown: referenceMarkdown(node),
+      markdown: referenceMarkdown(node, answers),
       document: node,
     },
     {

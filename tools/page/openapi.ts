@@ -24,9 +24,7 @@ export interface Node {
   readonly required?: boolean | readonly string[];
   readonly description?: string;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, Node>>;
-  /** Of an example. */
-  readonly value?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
   readonly schema?: Node;
   readonly content?: Readonly<Record<string, Node>>;
   readonly headers?: Readonly<Record<string, Node>>;
@@ -110,19 +108,6 @@ export function bodyExample(document: OpenApi, operation: Operation): string | u
   if (media === undefined) return undefined;
   const value = media.example ?? Object.values(media.examples ?? {})[0]?.value;
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
-}
-
-/** The examples of an operation's successful responses. */
-export function answersOf(document: OpenApi, { responses }: Operation) {
-  return Object.entries(responses).flatMap(([status, each]) =>
-    !status.startsWith("2")
-      ? []
-      : Object.entries(resolve(document, each).content ?? {}).flatMap(([type, { example, examples }]) => {
-          const [first = {}] = Object.values(examples ?? {});
-          const found = example ?? resolve(document, first).value;
-          return found === undefined ? [] : [{ status, type, example: found }];
-        }),
-  );
 }
 
 /** The Accept header that an operation's response requires; undefined where it is always JSON. */

@@ -1,7 +1,6 @@
 import {
   acceptOf,
   anchor,
-  answersOf,
   bodyExample,
   exampleUrl,
   type Node,
@@ -14,15 +13,26 @@ import {
   typeText,
 } from "./openapi.ts";
 
+/** The running product's response to an operation's documented example, recorded by the tests. */
+export interface RecordedAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
+
 /** A reference page in Markdown: all operations by tag, then the shared schemas and headers. */
-export function referenceMarkdown(document: OpenApi): string {
+export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): string {
   const operations = operationsOf(document);
   const tagOf = ({ operation }: OperationAt): string => operation.tags?.[0] ?? "Service";
   const names = [...new Set([...document.tags.map(({ name }) => name), ...operations.map(tagOf)])];
   const groups = names.flatMap((name) => {
     const some = operations.filter((one) => tagOf(one) === name);
     const about = document.tags.find((tag) => tag.name === name)?.description ?? "";
-    return some.length === 0 ? [] : [`## ${name}`, about, ...some.map((one) => operationMarkdown(document, one))];
+    return some.length === 0
+      ? []
+      : [`## ${name}`, about, ...some.map((one) => operationMarkdown(document, one, answers))];
   });
   return [
     `# ${document.info.title}`,
@@ -46,14 +56,17 @@ export function operationHeading({ method, path }: OperationAt): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
-function operationMarkdown(document: OpenApi, at: OperationAt): string {
+function operationMarkdown(document: OpenApi, at: OperationAt, answers: RecordedAnswers): string {
   const { operation } = at;
+  const answer = answers[operation.operationId];
   return [
     `### ${operationHeading(at)}`,
     operation.summary === undefined ? "" : `**${operation.summary}.** ${operation.description ?? ""}`,
     parametersTable(document, operation, sharedRefs(document)),
     requestMarkdown(document, at),
-    answerMarkdown(document, operation),
+    answer === undefined
+      ? ""
+      : `Answer (${answer.status}, \`${answer.contentType}\`):\n\n${fenced(answer.body, languageOf(answer.contentType))}`,
     responsesMarkdown(document, operation),
   ]
     .filter((part) => part !== "")
@@ -85,21 +98,6 @@ function requestMarkdown(document: OpenApi, at: OperationAt): string {
         : `curl -sSf ${header}-X POST "${url}"`
       : `curl -sSf ${header}-H "Content-Type: application/json" -d @- "${url}" <<'END'\n${body}\nEND`;
   return `Request:\n\n${fenced(code, "sh")}`;
-}
-
-/** The example of the first successful response that has one. */
-function answerMarkdown(document: OpenApi, operation: Operation): string {
-  const [answer] = answersOf(document, operation);
-  if (answer === undefined) return "";
-  const { status, type, example } = answer;
-  const isBytes = type === "application/x-bcs";
-  const text = typeof example !== "string" ? JSON.stringify(example, null, 2) : isBytes ? hexOf(example) : example;
-  return `Answer (${status}, \`${type}\`):\n\n${fenced(text, type.includes("json") ? "json" : "")}`;
-}
-
-/** The bytes of a binary string, as JSON holds it. */
-function hexOf(binary: string): string {
-  return `0x${Buffer.from(binary, "latin1").toString("hex")}`;
 }
 
 /** The section of what most operations have in common. */
@@ -191,6 +189,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 function fenced(code: string, language: string): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
+}
+
+function languageOf(contentType: string): string {
+  return contentType.includes("json") ? "json" : "";
 }
 
 export { anchor };

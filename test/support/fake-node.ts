@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type ChainResponse, FakeChain, nodeError } from "./fake-chain.ts";
 import { closing, listening } from "./listening.ts";
 
-interface FixedAnswer {
+export interface FixedAnswer {
   readonly status: number;
   /** Instead of the node's own fields. */
   readonly fields?: Readonly<Record<string, string>>;
@@ -61,6 +61,8 @@ export class FakeNode extends FakeChain {
   /** Delays its responses by this time. */
   delayMs = 0;
   fault: (request: NodeRequest) => FaultKind | null = () => null;
+  /** Answers instead of the one that was asked for. */
+  instead: (request: NodeRequest) => FixedAnswer | null = () => null;
   /** Overrides its body, for one response. */
   raw: (request: NodeRequest) => RawBody | null = () => null;
   readonly requests: NodeRequest[] = [];
@@ -123,6 +125,13 @@ export class FakeNode extends FakeChain {
     const raw = this.raw(seen);
     if (raw !== null) return sendRaw(response, raw, head);
     if (this.delayMs > 0) await pause(this.delayMs);
+    const instead = this.instead(seen);
+    if (instead !== null) {
+      response
+        .writeHead(instead.status, { "Content-Type": "application/json", ...(instead.fields ?? head) })
+        .end(instead.text);
+      return;
+    }
     if (fault !== null) this.served.push(fault);
     this.#send(response, shape, head, fault);
   }

@@ -150,8 +150,7 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   if (error !== undefined) {
     const of = result.kind === "error" ? result : { status: result.response.status, retryAfterMs: null };
     tries.set(upstream, { error, status: of.status, retryAfterMs: of.retryAfterMs, count });
-    if (!isMarked(error, "explained") && isSuspect(upstream.state, ports.now()))
-      ports.background(check([upstream], ports));
+    if (isSuspect(upstream, error, ports.now())) ports.background(check([upstream], ports));
   }
   const isLast = error === "pruned" && call.kept === result && candidates(call).length === 0;
   const isPassedOn = error === undefined || isLast;

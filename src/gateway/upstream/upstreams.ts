@@ -2,7 +2,7 @@ import { BoundedMap } from "../../memo.ts";
 import { isWithin } from "../../utc.ts";
 import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
-import { isMarked } from "../model/outcomes.ts";
+import { type AttemptError, isMarked } from "../model/outcomes.ts";
 import { type Dialect, type Exchange, type UpstreamError, type UpstreamResult, upstreamError } from "./client.ts";
 
 /** Why a responding upstream is not called: it is another chain's, is contradicted, or limits our requests. */
@@ -199,9 +199,10 @@ export function isDoubtful({ failedProbes, probeStartedAtMs, probedAtMs }: Upstr
   return failedProbes > 0 || (isUnanswered && isWithin(probeStartedAtMs, PROBE_DEADLINE_MS, nowMs));
 }
 
-/** Whether a probe should decide if a caller's failed request was the upstream's fault. */
-export function isSuspect({ probedAtMs, probeStartedAtMs }: UpstreamState, nowMs: number): boolean {
-  return !isWithin(probedAtMs, CLEARED_MS, nowMs) && !isWithin(probeStartedAtMs, MIN_PROBE_EVERY_MS, nowMs);
+/** Whether a probe should decide if a caller's request ended so by the upstream's fault; limits may begin at any time. */
+export function isSuspect({ state }: Upstream, error: AttemptError, nowMs: number): boolean {
+  const isCleared = error !== "throttled" && isWithin(state.probedAtMs, CLEARED_MS, nowMs);
+  return !isMarked(error, "explained") && !isCleared && !isWithin(state.probeStartedAtMs, MIN_PROBE_EVERY_MS, nowMs);
 }
 
 /**

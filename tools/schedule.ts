@@ -28,8 +28,14 @@ const USAGE = `usage: npm run schedule -- COMMAND
   ${NEW_USAGE}`;
 
 const TEXT = { type: "string" } as const;
-/** Only `verify` calls a node. */
-async function run([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
+/** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` calls a node. */
+export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
+  if (command === "new") return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values);
+  if (command === "import") {
+    const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
+    const [file = ""] = operands(positionals, 1, 1);
+    return importSchedule(context, file, values);
+  }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { node: TEXT, asset: TEXT, pools: TEXT } as const;
   const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
@@ -39,7 +45,7 @@ async function run([command, ...args]: readonly string[], context: ScheduleConte
   return verify(context, readSchedule(file ?? nativePath(context)), { node, asset, pools });
 }
 
-/** Runs one command and returns its output. Throws a {@link Refusal} with one line per error. */
+/** Runs a command that waits for nothing. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
   switch (command) {
     case "check": {
@@ -76,11 +82,6 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       if (values.to !== "defillama") throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`]);
       return defillamaFile(readSchedule(file ?? nativePath(context)));
     }
-    case "import": {
-      const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
-      const [file = ""] = operands(positionals, 1, 1);
-      return importSchedule(context, file, values);
-    }
     case "convert": {
       const options = { id: TEXT, label: TEXT, rest: TEXT } as const;
       const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
@@ -88,8 +89,6 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     }
     case "revise":
       return revise(context, args);
-    case "new":
-      return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values);
     default:
       throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE]);
   }
@@ -100,4 +99,9 @@ function operands(args: readonly string[], min: number, max: number): readonly s
   return args;
 }
 
-await runTool(import.meta.url, USAGE, (words) => run(words, { folder: REPOSITORY_FOLDER, nowMs: Date.now() }), "");
+await runTool(
+  import.meta.url,
+  USAGE,
+  (words) => runSchedule(words, { folder: REPOSITORY_FOLDER, nowMs: Date.now() }),
+  "",
+);

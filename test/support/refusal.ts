@@ -10,3 +10,14 @@ export function refusalOf(run: () => unknown): readonly string[] {
   }
   return [];
 }
+
+/** The same of a tool that waits for something. */
+export async function refusalOfPromise(work: Promise<unknown>): Promise<readonly string[]> {
+  const cause = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return refusalOf(() => {
+    if (cause !== undefined) throw cause;
+  });
+}

@@ -3,20 +3,8 @@ import type { Bucket, Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../command-line.ts";
 
-/** Unlocks per bucket in another format's list; amounts are decimal texts in tokens. */
-export interface UnlockList {
-  readonly unlocks: readonly {
-    readonly label: string;
-    readonly category: string;
-    readonly atMs: number;
-    readonly amount: string;
-  }[];
-  /** The maximum if the format contains it; else the sum of all unlocks. */
-  readonly total: string | undefined;
-}
-
 /** Our categories by their names in DefiLlama's emissions files. */
-const CATEGORIES: Readonly<Record<Category, string>> = {
+export const THEIR_CATEGORIES: Readonly<Record<Category, string>> = {
   community: "farming",
   team: "insiders",
   investors: "privateSale",
@@ -73,7 +61,7 @@ export function defillamaFile(schedule: Schedule): string {
   const name = constantOf(token.symbol);
   const grouped = new Map<string, string[]>();
   for (const { label, category } of sections)
-    grouped.set(CATEGORIES[category], [...(grouped.get(CATEGORIES[category]) ?? []), label]);
+    grouped.set(THEIR_CATEGORIES[category], [...(grouped.get(THEIR_CATEGORIES[category]) ?? []), label]);
   return [
     'import { manualCliff } from "../adapters/manual";',
     'import { Protocol } from "../types/adapters";',
@@ -98,23 +86,4 @@ export function defillamaFile(schedule: Schedule): string {
     `export default ${name};`,
     "",
   ].join("\n");
-}
-
-const SECTION = /^ {2}("(?:[^"\\]|\\.)*"|[A-Za-z_$][\w$]*): \[([^\]]*)\],?$/gm;
-const CALL = /(\w+)\(([^)]*)\)/g;
-const CLIFF = /^(\d+), (-?\d+(?:\.\d+)?)$/;
-
-/** The unlocks of such a file. Only `manualCliff` with literal numbers is parsed: other helpers are code. */
-export function readDefillamaFile(text: string): UnlockList {
-  const unlocks = [...text.matchAll(SECTION)].flatMap(([, key = "", body = ""]) => {
-    const label = key.startsWith('"') ? String(JSON.parse(key)) : key;
-    return [...body.matchAll(CALL)].map(([call, helper, args = ""]) => {
-      const [, seconds, amount] = CLIFF.exec(args.trim()) ?? [];
-      if (helper !== "manualCliff" || seconds === undefined || amount === undefined)
-        throw new Refusal([`${label}: ${call}: only manualCliff(SECONDS, TOKENS) with literal numbers can be read`]);
-      return { label, category: "other", atMs: Number(seconds) * 1000, amount };
-    });
-  });
-  if (unlocks.length === 0) throw new Refusal(["no section with manualCliff calls was found"]);
-  return { unlocks, total: /^ {4}total: (\d+(?:\.\d+)?),$/m.exec(text)?.[1] };
 }

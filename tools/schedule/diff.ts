@@ -82,18 +82,16 @@ function phaseText({ amount, ...rule }: Phase, text: (amount: bigint) => string)
   return [text(amount), ...fields].join(" ");
 }
 
-/** Steps of either schedule at which the figure in force differs. */
+/** Days at which the figure in force differs, or begins to in another way; past the last row its figure stays. */
 function rowLines(old: Schedule, changed: Schedule): string[][] {
-  const figures = (schedule: Schedule): Map<string, string> =>
-    new Map(
-      rows(schedule).map((row) => [dayText(row.effectiveFromMs), tokenText(row.circulating, schedule.token.decimals)]),
-    );
-  const [before, after] = [figures(old), figures(changed)];
-  const days = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const steps = (schedule: Schedule): readonly (readonly [string, string])[] =>
+    rows(schedule).map((row) => [dayText(row.effectiveFromMs), tokenText(row.circulating, schedule.token.decimals)]);
+  const [before, after] = [steps(old), steps(changed)];
+  const days = [...new Set([...before, ...after].map(([day]) => day))].sort();
+  const inForce = (all: typeof before, day: string) => all.findLast(([from]) => from <= day)?.[1];
   return days.flatMap((day) => {
-    const [was, is] = [before.get(day), after.get(day)];
-    if (was === is) return [];
-    return [[day, mark(was, is), was ?? "-", is ?? "-", difference(was, is)]];
+    const [was, is] = [inForce(before, day), inForce(after, day)];
+    return was === is ? [] : [[day, mark(was, is), was ?? "-", is ?? "-", difference(was, is)]];
   });
 }
 

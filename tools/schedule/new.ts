@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAX_DECIMALS, parseAmount } from "../../shared/amount.ts";
 import { calendar } from "../../shared/calendar.ts";
+import type { FileBucket } from "../../shared/schedule-file.ts";
 import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
@@ -11,8 +12,9 @@ import { decodeText } from "../csv.ts";
 import { replaceFile } from "../replace-file.ts";
 import { displayPath, type ScheduleContext } from "./files.ts";
 import { parseSchedule } from "./parse-schedule.ts";
-import type { SheetBucket, SheetOptions } from "./sheet/reader.ts";
-import { readSheet, SHEET_HELP, type Sheet } from "./sheet.ts";
+import type { SheetOptions } from "./sheet/reader.ts";
+import { binaryKindOf, refuseBinary, workbookRows } from "./sheet/workbook.ts";
+import { csvRows, readSheet, SHEET_HELP, type Sheet } from "./sheet.ts";
 import { reserve, tableBuckets } from "./table.ts";
 
 const TEXT = { type: "string" } as const;
@@ -33,7 +35,8 @@ export const NEW_OPTIONS = {
   "month-end": TEXT,
   gaps: TEXT,
   columns: TEXT,
-  table: TEXT,
+  cliff: TEXT,
+  sheet: TEXT,
   bucket: { type: "string", multiple: true },
   out: TEXT,
 } as const;
@@ -44,20 +47,19 @@ type NewFlags = { readonly [name in Exclude<keyof typeof NEW_OPTIONS, "bucket">]
 
 export const NEW_USAGE = `new --symbol XYZ --decimals N (--csv FILE | --bucket ID:ALLOCATION:GENESIS[:FIRST_MONTH:COUNT] ...)
       [--max-supply TOKENS] [--start DAY] [--step-day N] [--name NAME] [--publisher NAME] [--source URL] [--rest ID] [--out FILE]
-    --max-supply, --start: where the sheet does not say them; --rest: a bucket that never unlocks for what the others leave
-    what a sheet may leave open: --amounts cumulative|monthly, --dates day-first|month-first, --decimal point|comma,
-      --month-end next|same, --gaps keep, --columns "A,B", --table CORNER
+    --max-supply: what a sheet adds up to; --start: where it does not say it; --rest: a bucket that never unlocks for what is left
+    what a sheet may leave open: --columns "TITLE=role,...", --amounts cumulative|monthly, --cliff after|inside,
+      --dates day-first|month-first, --decimal point|comma, --month-end next|same, --gaps keep; of a workbook --sheet NAME
     ${SHEET_HELP}`;
 
 const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
-/** Writes a valid initial file from a sheet or from buckets of equal installments, and says what was guessed. */
-export function create(context: ScheduleContext, flags: NewFlags): string {
+/** Writes a valid initial file from a sheet or from buckets of equal installments, and says what was assumed. */
+export async function create(context: ScheduleContext, flags: NewFlags): Promise<string> {
   const { symbol, decimals } = required(flags);
-  const sheet = flags.csv === undefined ? flagSheet(flags, decimals) : csvSheet(flags.csv, flags, decimals);
-  const start = sheet.kind === "months" ? sheet.start : flags.start;
-  if (start === undefined) throw new Refusal(["--start: missing; the day from which tokens circulate, as YYYY-MM-DD"]);
-  const stepDay = sheet.kind === "months" ? sheet.stepDay : (stepDayFlag(flags) ?? defaultStepDay(start));
+  const sheet =
+    flags.csv === undefined ? flagSheet(flags, decimals) : await csvSheet(flags.csv, flags, symbol, decimals);
+  const { start, stepDay } = sheet;
   const out = flags.out ?? join(context.folder, "new.json");
   const file = {
     // Relative to the file's final place, wherever it is written now.
@@ -70,13 +72,13 @@ export function create(context: ScheduleContext, flags: NewFlags): string {
     max_supply: tokenText(sheet.maxSupply, decimals),
     start,
     step_day: stepDay,
-    ...planOf(sheet, start, stepDay, decimals, flags.rest),
+    ...contentOf(sheet, decimals, flags.rest),
   };
   writeNew(file, "the new schedule", out);
-  const guesses = [...sheet.guesses, ...("table" in file ? remainder(sheet, decimals) : [])];
+  const assumed = [...sheet.assumed, ...("table" in file ? remainder(sheet, decimals) : [])];
   return [
     `${displayPath(out)}: written; at most ${file.max_supply} ${symbol}, starts on ${start}, figures change on day ${stepDay} of each month`,
-    ...(guesses.length === 0 ? [] : ["Guessed:", ...guesses.map((guess) => `  ${guess}`)]),
+    ...(assumed.length === 0 ? [] : ["Assumed:", ...assumed.map((each) => `  ${each}`)]),
     ...nextSteps(displayPath(out), flags, "buckets" in file),
   ].join("\n");
 }
@@ -95,22 +97,38 @@ function required({ symbol, decimals, csv, bucket }: NewFlags): { readonly symbo
   return { symbol: symbol ?? "", decimals: wholeFlag("--decimals", decimals ?? "", 0, MAX_DECIMALS) };
 }
 
-function csvSheet(csv: string, flags: NewFlags, decimals: number): Sheet {
+async function csvSheet(csv: string, flags: NewFlags, symbol: string, decimals: number): Promise<Sheet> {
   const mark = wordFlag(flags, "decimal", ["point", "comma"]);
   const options: SheetOptions = {
     decimals,
+    symbol,
     maxSupply: flags["max-supply"] === undefined ? undefined : amount("--max-supply", flags["max-supply"], decimals),
     amounts: wordFlag(flags, "amounts", ["cumulative", "monthly"]),
     decimalMark: mark === undefined ? undefined : mark === "point" ? "." : ",",
     dates: wordFlag(flags, "dates", ["day-first", "month-first"]),
     monthEnd: wordFlag(flags, "month-end", ["next", "same"]),
+    cliff: wordFlag(flags, "cliff", ["after", "inside"]),
     start: flags.start,
     stepDay: stepDayFlag(flags),
     keepsGaps: wordFlag(flags, "gaps", ["keep"]) === "keep",
-    columns: flags.columns?.split(",").map((title) => title.trim()),
-    table: flags.table,
+    columns: columnsFlag(flags.columns),
+    hasRest: flags.rest !== undefined,
   };
-  return readSheet(csv === "-" ? "standard input" : displayPath(csv), decodeText(bytesOf(csv)), options);
+  const name = csv === "-" ? "standard input" : displayPath(csv);
+  const bytes = bytesOf(csv);
+  const kind = binaryKindOf(bytes);
+  if (kind === "binary") refuseBinary(name);
+  if (kind === undefined && flags.sheet !== undefined) throw new Refusal([`${name}: --sheet: is no workbook`]);
+  const rows = kind === "workbook" ? await workbookRows(name, bytes, flags.sheet) : csvRows(name, decodeText(bytes));
+  return readSheet(name, rows, options);
+}
+
+/** `TITLE=role,TITLE=role`; a title may have commas. */
+function columnsFlag(text = ""): ReadonlyMap<string, string> {
+  const found = [...text.matchAll(/\s*(.+?)=([a-z?]+)\s*(?:,|$)/g)];
+  if (found.map(([all]) => all).join("") !== text)
+    throw new Refusal([`--columns: must be "TITLE=role,TITLE=role", not ${JSON.stringify(text)}`], EXIT.unusable);
+  return new Map(found.map(([, title = "", role = ""]) => [title, role]));
 }
 
 function bytesOf(csv: string): Uint8Array {
@@ -121,9 +139,9 @@ function bytesOf(csv: string): Uint8Array {
   }
 }
 
-function wordFlag<const Word extends string>(
-  flags: NewFlags,
-  name: Exclude<keyof NewFlags, "bucket">,
+export function wordFlag<const Word extends string, Flag extends string>(
+  flags: { readonly [name in Flag]?: string | undefined },
+  name: Flag,
   words: readonly Word[],
 ): Word | undefined {
   const text = flags[name];
@@ -138,13 +156,12 @@ function stepDayFlag(flags: NewFlags): number | undefined {
 }
 
 /** A table for a sheet with one figure, unless a rest is named, which only buckets can have. */
-function planOf(sheet: Sheet, start: string, stepDay: number, decimals: number, rest: string | undefined): object {
-  const { maxSupply } = sheet;
-  if (sheet.kind === "buckets") return { buckets: withRest(sheet.buckets, maxSupply, decimals, rest) };
-  if (sheet.buckets !== undefined) return { buckets: withRest(sheet.buckets, maxSupply, decimals, rest) };
-  if (rest !== undefined) return { buckets: tableBuckets(sheet.figures, maxSupply, decimals, { rest }) };
-  const steps = calendar(parseDay(start) ?? 0, stepDay);
-  const table = sheet.figures.map((figure, index) => ({
+function contentOf(sheet: Sheet, decimals: number, rest: string | undefined): object {
+  const { maxSupply, figures, buckets } = sheet;
+  if (!sheet.isOneFigure) return { buckets: withRest(buckets, maxSupply, decimals, rest) };
+  if (rest !== undefined) return { buckets: tableBuckets(figures, maxSupply, decimals, { rest }) };
+  const steps = calendar(parseDay(sheet.start) ?? 0, sheet.stepDay);
+  const table = figures.map((figure, index) => ({
     month: monthText(stepMs(steps, index)),
     circulating: tokenText(figure, decimals),
   }));
@@ -153,7 +170,7 @@ function planOf(sheet: Sheet, start: string, stepDay: number, decimals: number, 
 
 /** What a table leaves of the maximum is not known to stay locked. */
 function remainder(sheet: Sheet, decimals: number): readonly string[] {
-  const left = sheet.kind === "months" ? sheet.maxSupply - (sheet.figures.at(-1) ?? 0n) : 0n;
+  const left = sheet.maxSupply - (sheet.figures.at(-1) ?? 0n);
   if (left <= 0n) return [];
   return [
     `${tokenText(left, decimals)} are still to come when the sheet ends, and health will ask for their months; --rest ID says that they never unlock`,
@@ -162,11 +179,11 @@ function remainder(sheet: Sheet, decimals: number): readonly string[] {
 
 /** Every token belongs to a bucket: what the others leave is named by the operator, never invented. */
 function withRest(
-  buckets: readonly SheetBucket[],
+  buckets: readonly FileBucket[],
   maximum: bigint,
   decimals: number,
   rest: string | undefined,
-): readonly object[] {
+): readonly FileBucket[] {
   const left = buckets.reduce((units, { allocation }) => units - amount("allocation", allocation, decimals), maximum);
   if (left <= 0n) return buckets;
   if (rest !== undefined) return [...buckets, ...reserve(left, decimals, rest)];
@@ -195,19 +212,27 @@ export function wholeFlag(flag: string, text: string, min: number, max: number):
   throw new Refusal([`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`]);
 }
 
-function flagSheet(flags: NewFlags, decimals: number): Sheet & { readonly kind: "buckets" } {
+function flagSheet(flags: NewFlags, decimals: number): Sheet {
   const buckets = (flags.bucket ?? []).map((spec) => bucketOf(spec, decimals));
-  const given = flags["max-supply"];
+  const { start, "max-supply": given } = flags;
+  if (start === undefined) throw new Refusal(["--start: missing; the day from which tokens circulate, as YYYY-MM-DD"]);
   const units = buckets.reduce((sum, { allocation }) => sum + amount("allocation", allocation, decimals), 0n);
-  if (given !== undefined)
-    return { kind: "buckets", maxSupply: amount("--max-supply", given, decimals), buckets, guesses: [] };
-  const guess = `the maximum supply is ${tokenText(units, decimals)}, to which the buckets add up: --max-supply TOKENS if it is another`;
-  return { kind: "buckets", maxSupply: units, buckets, guesses: [guess] };
+  const said = `the maximum supply is ${tokenText(units, decimals)}, to which the buckets add up: --max-supply TOKENS if it is another`;
+  return {
+    start,
+    stepDay: stepDayFlag(flags) ?? defaultStepDay(start),
+    buckets,
+    figures: [],
+    notes: [],
+    isOneFigure: false,
+    maxSupply: given === undefined ? units : amount("--max-supply", given, decimals),
+    assumed: given === undefined ? [said] : [],
+  };
 }
 
 const BUCKET_FORM = "must be ID:ALLOCATION:GENESIS, and :FIRST_MONTH:COUNT where not all circulates from the start";
 
-function bucketOf(spec: string, decimals: number): SheetBucket {
+function bucketOf(spec: string, decimals: number): FileBucket {
   const flag = `--bucket ${spec}`;
   const [id = "", allocation = "", genesis, firstMonth, count] = spec.split(":");
   if (allocation === "" || genesis === undefined) throw new Refusal([`${flag}: ${BUCKET_FORM}`]);

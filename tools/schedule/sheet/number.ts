@@ -43,7 +43,7 @@ const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 
 /** The mark that a number can only have; "either" for `1.500`; undefined for a number without, or no number. */
 function markOf(cell: string): DecimalMark | "either" | undefined {
-  const text = withoutGroups(cell.replace(/ *%$/, ""));
+  const text = withoutGroups(cell.replace(/ *(?:%|[a-z]{1,8}\.?)$/i, ""));
   if (!/^\d[\d.,]*\d$/.test(text)) return undefined;
   const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
   if (last === -1) return undefined;
@@ -61,20 +61,35 @@ function withoutGroups(text: string): string {
   return text.replace(new RegExp(`(?<=\\d)[${GROUP_MARKS}](?=\\d{3}(?!\\d))`, "g"), "");
 }
 
-/** A number without separators and with a decimal point, such as `1250.5`; a dash is 0; undefined for anything else. */
-export function plainNumber(cell: string, mark: DecimalMark): string | undefined {
-  if (/^[-–—]$/.test(cell)) return "0";
-  const group = mark === "." ? "," : "\\.";
-  const form = new RegExp(`^(\\d{1,3}(?:([${group}${GROUP_MARKS}])\\d{3}(?:\\2\\d{3})*)?|\\d+)(?:\\${mark}(\\d+))?$`);
-  const [, whole, , fraction = ""] = form.exec(cell) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
-  const significant = fraction.replace(/0+$/, "");
-  return significant === "" ? digits : `${digits}.${significant}`;
+/** A number as its digits and how many of them are a fraction: `1,250.50` is 125050 and 2. */
+export interface Digits {
+  readonly digits: bigint;
+  readonly fraction: number;
 }
 
-/** How many fraction digits the cell is written with. */
-export function fractionDigits(cell: string, mark: DecimalMark): number {
-  const at = cell.lastIndexOf(mark);
-  return at === -1 ? 0 : cell.length - at - 1;
+const POWERS: ReadonlyMap<string, number> = new Map([
+  ["", 0],
+  ["k", 3],
+  ["m", 6],
+  ["mn", 6],
+  ["b", 9],
+  ["bn", 9],
+]);
+
+/** A number without a sign, `2.5k`, `30M` and `1.2B` too; a dash is 0; undefined for anything else. */
+export function readNumber(cell: string, mark: DecimalMark): Digits | undefined {
+  if (isDash(cell)) return { digits: 0n, fraction: 0 };
+  const group = mark === "." ? "," : "\\.";
+  const form = new RegExp(
+    `^(\\d{1,3}(?:([${group}${GROUP_MARKS}])\\d{3}(?:\\2\\d{3})*)?|\\d+)(?:\\${mark}(\\d+))? ?([a-z]{0,2})$`,
+    "i",
+  );
+  const [, whole, , fraction = "", unit = ""] = form.exec(cell) ?? [];
+  const power = POWERS.get(unit.toLowerCase());
+  if (whole === undefined || power === undefined) return undefined;
+  return { digits: BigInt(whole.replace(/\D/g, "") + fraction), fraction: fraction.length - power };
+}
+
+export function isDash(cell: string): boolean {
+  return /^[-–—]$/.test(cell);
 }

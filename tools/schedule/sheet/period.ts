@@ -76,6 +76,9 @@ const FORMS: readonly (readonly [RegExp, (...parts: string[]) => Reading | undef
     (name, year) => monthAt(at(year ?? "", numberOfMonth(name ?? ""))),
   ],
   [new RegExp(`^(\\d{4})[ -]${NAME}$`, "i"), (year, name) => monthAt(at(year ?? "", numberOfMonth(name ?? "")))],
+  // A quarter or half counts from its first day.
+  [/^([QH])([1-4])[ -/'’]*(\d{4}|\d{2})$/i, (kind, number, year) => partAt(kind, number, year)],
+  [/^(\d{4})[ -/]*([QH])([1-4])$/i, (year, kind, number) => partAt(kind, number, year)],
   [/^tge$/i, () => ({ kind: "number", month: 0, isNamed: true })],
   [/^(?:tge ?\+ ?|month ?|m)(\d{1,3})m?$/i, (month) => ({ kind: "number", month: Number(month), isNamed: true })],
   [/^(\d{1,3})(?: \((?:tge|launch)\))?$/i, (month) => ({ kind: "number", month: Number(month), isNamed: false })],
@@ -84,6 +87,11 @@ const FORMS: readonly (readonly [RegExp, (...parts: string[]) => Reading | undef
 
 function dayAt(atMs: number | undefined): Reading | undefined {
   return atMs === undefined ? undefined : { kind: "day", atMs };
+}
+
+function partAt(kind = "", number = "", year = ""): Reading | undefined {
+  const month = (Number(number) - 1) * (kind.toUpperCase() === "Q" ? 3 : 6) + 1;
+  return month > 12 ? undefined : monthAt(at(year, month));
 }
 
 function monthAt(atMs: number | undefined): Reading | undefined {

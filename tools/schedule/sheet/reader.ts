@@ -1,25 +1,15 @@
-import { parseAmount } from "../../../shared/amount.ts";
-import type { FilePhase } from "../../../shared/schedule-file.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
-import type { Category } from "../../../src/supply/schedule.ts";
+import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
-import type { CsvRow } from "../../csv.ts";
-import { type DecimalMark, fractionDigits, plainNumber } from "./number.ts";
+import { readAmount, readPercentage, type Said, type SheetAmount, type Writing } from "./cell.ts";
+import type { DecimalMark } from "./number.ts";
 import type { DateOrder } from "./period.ts";
-
-/** A bucket as a sheet has it; amounts are decimal strings, as in a schedule file. */
-export interface SheetBucket {
-  readonly id: string;
-  readonly label: string;
-  readonly category: Category;
-  readonly allocation: string;
-  readonly genesis: string;
-  readonly phases: readonly FilePhase[];
-}
 
 /** What a command line says about a sheet; undefined: the sheet says it itself. */
 export interface SheetOptions {
   readonly decimals: number;
+  /** The token's ticker, which a title may name as the unit. */
+  readonly symbol: string;
   /** Base units. */
   readonly maxSupply: bigint | undefined;
   /** What the figures are: running totals, or what each period unlocks. */
@@ -28,137 +18,108 @@ export interface SheetOptions {
   readonly dates: DateOrder | undefined;
   /** What the last day of a month stands for. */
   readonly monthEnd: "next" | "same" | undefined;
+  /** Whether the vesting begins after the cliff or with it. */
+  readonly cliff: "after" | "inside" | undefined;
   readonly start: string | undefined;
   readonly stepDay: number | undefined;
   /** A month without a row keeps the figure before. */
   readonly keepsGaps: boolean;
-  /** Titles of the columns to be read. */
-  readonly columns: readonly string[] | undefined;
-  /** The corner of one of several tables side by side. */
-  readonly table: string | undefined;
+  /** Roles of columns by their titles. */
+  readonly columns: ReadonlyMap<string, string>;
+  /** Whether a bucket is named for what the others leave of the maximum. */
+  readonly hasRest: boolean;
 }
 
-/** A number of a sheet in base units, and the unit to which its cell is written. */
-export interface SheetAmount {
-  readonly units: bigint;
-  readonly roundedTo: bigint;
+/** A column of a sheet; `cells` and `lines` are those of its rows, in order. */
+export interface Column {
+  readonly title: string;
+  readonly cells: readonly string[];
 }
 
-/** Reads cells of one sheet: errors name its line, and every guess is kept in words. */
+const MOST_REASONS = 20;
+
+/** Reads cells of one sheet: every reason to refuse it is kept and told at once, every assumption is kept in words. */
 export class SheetReader {
   readonly options: SheetOptions;
-  readonly guesses: string[] = [];
+  readonly mark: DecimalMark;
+  readonly assumed: string[] = [];
   readonly #name: string;
-  readonly #mark: DecimalMark;
+  readonly #isWorkbook: boolean;
+  readonly #reasons: string[] = [];
+  /** Said once, below the reasons: what to do. */
+  readonly #advice = new Set<string>();
 
-  constructor(name: string, options: SheetOptions, mark: DecimalMark) {
+  constructor(name: string, options: SheetOptions, mark: DecimalMark, isWorkbook: boolean) {
     this.#name = name;
     this.options = options;
-    this.#mark = mark;
+    this.mark = mark;
+    this.#isWorkbook = isWorkbook;
   }
 
-  guess(text: string): void {
-    this.guesses.push(text);
+  assume(text: string): void {
+    this.assumed.push(text);
   }
 
-  refuse(row: CsvRow | undefined, ...messages: readonly [string, ...string[]]): never {
-    const [first, ...more] = messages;
-    throw new Refusal([`${this.#name}: ${row === undefined ? "" : `line ${row.line}: `}${first}`, ...more]);
+  /** Keeps a reason to refuse; `line` 0 is the whole sheet. */
+  object(line: number, column: string | undefined, what: string, advice?: string): void {
+    const place = [...(line === 0 ? [] : [`line ${line}`]), ...(column === undefined ? [] : [`column "${column}"`])];
+    this.#reasons.push(`${this.#name}: ${place.length === 0 ? "" : `${place.join(", ")}: `}${what}`);
+    if (advice !== undefined) this.#advice.add(advice);
   }
 
-  /** A number beyond the titles is the rest of one with thousands separators, or a column that nobody would read. */
-  refuseUntitled(row: CsvRow, header: CsvRow | undefined, periods: readonly number[]): void {
-    const isUntitled = (at: number): boolean => (header?.cells[at] ?? "") === "" && !periods.includes(at);
-    const stray = row.cells.find((cell, at) => isUntitled(at) && this.isNumber(cell));
-    if (stray !== undefined)
-      this.refuse(
-        row,
-        `"${stray}" is in a column without a title: quote numbers that have separators, or give the column a title`,
+  /** Refuses the sheet if anything was objected to. */
+  settle(): void {
+    if (this.#reasons.length === 0) return;
+    const [told, more] = [this.#reasons.slice(0, MOST_REASONS), this.#reasons.length - MOST_REASONS];
+    throw new Refusal([...told, ...(more > 0 ? [`and ${more} more`] : []), ...this.#advice]);
+  }
+
+  refuse(line: number, what: string, advice?: string): never {
+    this.object(line, undefined, what, advice);
+    this.settle();
+    throw new Error("unreachable");
+  }
+
+  /** What a cell says; what it does not say is a reason, and `otherwise` stands in for it until all are told. */
+  read<Value>(line: number, { title }: Column, cell: string, said: Said<Value>, otherwise: Value): Value {
+    if ("value" in said) return said.value;
+    this.object(line, title, `"${cell}" ${said.reason}`);
+    return otherwise;
+  }
+
+  writing({ title }: Pick<Column, "title">): Writing {
+    const isBaseUnits = /base.?units?|(^|[^a-z])wei($|[^a-z])/i.test(title);
+    return { mark: this.mark, decimals: this.options.decimals, isBaseUnits, isWorkbook: this.#isWorkbook };
+  }
+
+  amount(line: number, column: Column, cell: string): SheetAmount {
+    const none = { units: 0n, roundedTo: 1n };
+    return this.read(line, column, cell, readAmount(cell, this.writing(column)), none);
+  }
+
+  /** A percentage of `whole`, which must be a whole number of base units. */
+  share(line: number, column: Column, cell: string, whole: bigint): bigint {
+    const none = { numerator: 0n, half: 0n, scale: 1n };
+    const { numerator, scale } = this.read(line, column, cell, readPercentage(cell, this.mark), none);
+    if ((whole * numerator) % scale !== 0n)
+      this.object(
+        line,
+        column.title,
+        `"${cell}" of ${this.text(whole)} is no whole number of base units; write tokens`,
       );
+    return (whole * numerator) / scale;
   }
 
   text(units: bigint): string {
     return tokenText(units, this.options.decimals);
   }
-
-  /** Whether a cell is a number of any kind, a percentage included. */
-  isNumber(cell: string): boolean {
-    return plainNumber(cell.replace(/\s*%$/, ""), this.#mark) !== undefined;
-  }
-
-  amount(row: CsvRow, column: number): SheetAmount {
-    const cell = row.cells[column] ?? "";
-    const { decimals } = this.options;
-    const units = parseAmount(plainNumber(cell, this.#mark) ?? "", decimals);
-    if (units === undefined)
-      this.refuse(
-        row,
-        `"${cell}" is not an amount: digits such as 1250.5 or "1,250.5", with at most ${decimals} after the ${this.#mark === "." ? "point" : "comma"}`,
-      );
-    const digits = Math.min(fractionDigits(cell, this.#mark), decimals);
-    return { units, roundedTo: 10n ** BigInt(decimals - digits) };
-  }
-
-  /** A percentage of `whole`, which must be a whole number of base units. */
-  share(row: CsvRow, column: number, whole: bigint): bigint {
-    const { numerator, scale } = this.percentage(row, column);
-    if ((whole * numerator) % scale !== 0n)
-      this.refuse(row, `${row.cells[column]} of ${this.text(whole)} is no whole number of base units; write tokens`);
-    return (whole * numerator) / scale;
-  }
-
-  /** A percentage as a fraction; `half` is half the unit of its last digit. */
-  percentage(
-    row: CsvRow,
-    column: number,
-  ): { readonly numerator: bigint; readonly half: bigint; readonly scale: bigint } {
-    const digits = 18;
-    const cell = (row.cells[column] ?? "").replace(/\s*%$/, "");
-    const numerator = parseAmount(plainNumber(cell, this.#mark) ?? "", digits);
-    if (numerator === undefined) return this.refuse(row, `"${row.cells[column]}" is not a percentage such as 12.5%`);
-    const half = 10n ** BigInt(digits - Math.min(fractionDigits(cell, this.#mark), digits)) / 2n;
-    return { numerator, half, scale: 100n * 10n ** BigInt(digits) };
-  }
-
-  /** Whether the cells of a column are percentages, by its title or by each cell. */
-  isPercent(title: string, rows: readonly CsvRow[], column: number): boolean {
-    const cells = rows.map(({ cells: each }) => each[column] ?? "").filter((cell) => cell !== "");
-    return /%|percent|share/i.test(title) || (cells.length > 0 && cells.every((cell) => cell.endsWith("%")));
-  }
-
-  /** Refuses a sum that its parts do not have; rounding of each part is allowed, up to a millionth in all. */
-  checkSum(row: CsvRow, title: string, total: SheetAmount, parts: readonly SheetAmount[]): bigint {
-    const expected = parts.reduce((sum, { units }) => sum + units, 0n);
-    const difference = total.units > expected ? total.units - expected : expected - total.units;
-    const rounding = [total, ...parts].reduce((sum, { roundedTo }) => sum + roundedTo, 0n) / 2n;
-    if (difference > rounding || difference * 1_000_000n > expected)
-      this.refuse(
-        row,
-        `"${title}" is ${this.text(total.units)}, the buckets add up to ${this.text(expected)}`,
-        "a sum that is wrong in the sheet is left out by naming the columns to read: --columns",
-      );
-    return difference;
-  }
-
-  named(label: string, index: number): Pick<SheetBucket, "id" | "label" | "category"> {
-    const category = CATEGORY_WORDS.find(([words]) => words.test(label))?.[1] ?? "other";
-    const id = idOf(label, index);
-    this.guess(`"${label}" is the bucket ${id} of the category ${category}`);
-    return { id, label, category };
-  }
 }
 
-const CATEGORY_WORDS: readonly (readonly [RegExp, Category])[] = [
-  [/team|contributor|employee|founder|advisor/i, "team"],
-  [/invest|seed|private|backer|strategic/i, "investors"],
-  [/foundation/i, "foundation"],
-  [/treasury|reserve/i, "treasury"],
-  [/liquid|market mak/i, "liquidity"],
-  [/stak|validator|reward/i, "staking"],
-  [/public|\bico\b|\bido\b|launch/i, "public_sale"],
-  [/airdrop/i, "airdrop"],
-  [/communit|ecosystem|grant/i, "community"],
-];
+/** The category that a label names with its whole text; any other is `other`, for the operator to set. */
+export function categoryOf(label: string): Category {
+  const name = label.trim().toLowerCase().replace(/[ -]+/g, "_");
+  return CATEGORIES.find((category) => category === name) ?? "other";
+}
 
 /** A label as the id of a bucket. */
 export function idOf(label: string, index: number): string {
@@ -169,9 +130,11 @@ export function idOf(label: string, index: number): string {
   return id === "" ? `bucket_${index + 1}` : id;
 }
 
-/** The title of a column or row of sums. */
-export const TOTAL = /^(grand )?(total|sum|totals|summe|gesamt|totale)s?:?$/i;
-
 export function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** Whether a title or label has a word for a sum: it is then never counted as a part. */
+export function saysTotal(title: string): boolean {
+  return /(^|[^\p{L}])(sub-?totals?|totals?|sum|summe|gesamt|totale|somme|suma|soma)($|[^\p{L}])/iu.test(title);
 }

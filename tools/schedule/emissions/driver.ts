@@ -1,0 +1,229 @@
+/**
+ * Runs inside the isolate: gives an emissions file recorders in place of its helpers, and reports the rules of each
+ * section. It is sent there as text, so it imports nothing.
+ */
+
+/** A rule as the file states it; instants in seconds. A step's amount is that of each step. */
+export type Rule =
+  | { readonly type: "cliff"; readonly start: number; readonly amount: number }
+  | { readonly type: "linear"; readonly start: number; readonly end: number; readonly amount: number }
+  | {
+      readonly type: "step";
+      readonly start: number;
+      readonly stepDuration: number;
+      readonly steps: number;
+      readonly amount: number;
+    };
+
+export type Section =
+  | { readonly name: string; readonly rules: readonly Rule[]; readonly undated: readonly Rule[] }
+  | { readonly name: string; readonly refused: string };
+
+export interface Emissions {
+  readonly sections: readonly Section[];
+  readonly total: number | undefined;
+  readonly categories: Readonly<Record<string, readonly string[]>>;
+  /** Sections that the file does not describe to their end. */
+  readonly incomplete: readonly string[];
+}
+
+type Loose = Record<PropertyKey, unknown>;
+export type EmissionsFile = (
+  module: { exports: Loose },
+  exports: Loose,
+  require: (name: string) => unknown,
+  Clock: DateConstructor,
+  ...walled: readonly unknown[]
+) => void;
+
+/** Values that stand for what lies outside the file, each with what reading it would be. */
+const outside = new WeakMap<object, string>();
+
+function refuse(reason: string): never {
+  throw new Error(reason);
+}
+
+/** It may be passed on, called and asked for properties; used as data it refuses with its reason. */
+function outsideValue(reason: string): object {
+  const value: object = new Proxy(() => 0, {
+    get: (_, key) => (key === "then" || typeof key === "symbol" ? refuse(reason) : value),
+    apply: () => value,
+    construct: () => value,
+    ownKeys: () => refuse(reason),
+    has: () => refuse(reason),
+  });
+  outside.set(value, reason);
+  return value;
+}
+
+const PERIODS = { year: 31_556_926, month: 2_629_743, week: 604_800, day: 86_400, hour: 3_600, minute: 60 };
+
+/** Seconds of a day that exists, at 00:00 UTC. */
+function secondsOf(year: string, month: string, day: string, text: string): number {
+  const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const ms = Date.parse(`${iso}T00:00:00Z`);
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== iso) refuse(`${text} is not a day that exists`);
+  return ms / 1000;
+}
+
+/** A text's year, month and day stand where the form has those letters. */
+function byForm(text: string, form = "YYYY/MM/DD"): number {
+  const letters = form.toLowerCase();
+  const part = (letter: string) => text.substring(letters.indexOf(letter), letters.lastIndexOf(letter) + 1);
+  return secondsOf(part("y"), part("m"), part("d"), text);
+}
+
+function instant(time: unknown, form?: string): number {
+  if (typeof time !== "string") return Number(time);
+  return /^[^/-]{10}$/.test(time) ? Number.parseInt(time, 10) : byForm(time, form);
+}
+
+function readable(Clock: DateConstructor, text: string): number {
+  const [, year, month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
+  if (year !== undefined) secondsOf(year, month, day, text);
+  const ms = new Clock(text).getTime();
+  return Number.isNaN(ms) ? refuse(`${text} is not a day that exists`) : Math.floor(ms / 1000);
+}
+
+const rounded = (seconds: number): number => Math.round(seconds / PERIODS.day) * PERIODS.day;
+
+const linear = (start: unknown, end: unknown, amount: unknown, form?: string): Rule => ({
+  type: "linear",
+  start: instant(start, form),
+  end: instant(end, form),
+  amount: Number(amount),
+});
+
+const manual = {
+  manualCliff: (start: unknown, amount: unknown, form?: string): Rule => ({
+    type: "cliff",
+    start: instant(start, form),
+    amount: Number(amount),
+  }),
+  manualLinear: linear,
+  manualStep: (start: unknown, each: unknown, steps: unknown, amount: unknown, form?: string): Rule => ({
+    type: "step",
+    start: instant(start, form),
+    stepDuration: instant(each, form),
+    steps: Number(steps),
+    amount: Number(amount),
+  }),
+  /** Lines that shrink from period to period; theirs ends a period early and, converging, is scaled to the amount. */
+  manualLog: (from: unknown, to: unknown, amount: number, period: number, ...more: readonly unknown[]): Rule[] => {
+    const [shrinks, isConverging = true, firstShare, form] = more;
+    const [start, end] = [instant(from, form as string), instant(to, form as string)]; // a form is a text, or none
+    const parts: number[] = [];
+    for (let quantity = 100, index = 1; index < (end - start) / period; index += 1) {
+      const isFirst = index === 1 && Boolean(firstShare);
+      quantity = isFirst ? amount * (Number(firstShare) / 100) : quantity * (1 - Number(shrinks) / 100);
+      parts.push(quantity);
+    }
+    const factor = isConverging ? amount / parts.reduce((sum, part) => sum + part, 0) : 1;
+    return parts.map((part, at) => linear(start + at * period, start + (at + 1) * period, part * factor));
+  },
+};
+
+function timeOf(Clock: DateConstructor): Loose {
+  const times = Object.fromEntries(
+    Object.entries(PERIODS).map(([name, seconds]) => [`${name}s`, (count: number) => seconds * count]),
+  );
+  return {
+    periodToSeconds: { ...PERIODS, ...times },
+    readableToSeconds: (text: string) => readable(Clock, text),
+    unixTimestampNow: () => Math.floor(Clock.now() / 1000),
+    stringToTimestamp: byForm,
+    normalizeTime: instant,
+    isFuture: (seconds: number) => seconds * 1000 > Clock.now(),
+    months: (start: number, count: number) => rounded(start + PERIODS.month * count),
+    years: (start: number, count: number) => rounded(start + PERIODS.year * count),
+  };
+}
+
+const CONSTANTS = {
+  INCOMPLETE_SECTION_STEP: PERIODS.week,
+  RESOLUTION_SECONDS: PERIODS.day,
+  GRADIENT_LENGTH: 100,
+  GAS_TOKEN: `0x${"0".repeat(40)}`,
+};
+
+function requireOf(Clock: DateConstructor): (name: string) => unknown {
+  return (name) => {
+    if (name.endsWith("/adapters/manual")) return manual;
+    if (name.endsWith("/utils/time")) return timeOf(Clock);
+    if (name.endsWith("/utils/constants")) return CONSTANTS;
+    return name.includes("/types/") ? {} : outsideValue(`reads ${name}`);
+  };
+}
+
+/** The rules of a section's value: one, a list, a promise, a function of these, or components. */
+async function rulesOf(given: unknown): Promise<readonly Rule[]> {
+  if (typeof given === "function" || (typeof given === "object" && given !== null)) {
+    const reason = outside.get(given);
+    if (reason !== undefined) refuse(reason);
+  }
+  const value = await given;
+  if (typeof value === "function") return rulesOf(value(false));
+  if (Array.isArray(value)) return (await Promise.all(value.map(rulesOf))).flat();
+  const { type } = (value ?? {}) as Loose; // any value may be asked for a property but null and undefined
+  if (type === "cliff" || type === "linear" || type === "step") return [plain(value as Rule & Loose)]; // by its type
+  return refuse(`is no rule: ${String(JSON.stringify(value)).slice(0, 80)}`);
+}
+
+/** Its numbers, each read once, so that none of them reads anything later. */
+function plain(rule: Rule & Loose): Rule {
+  const numbers = ["start", "end", "stepDuration", "steps", "amount"].flatMap((name) => {
+    if (rule[name] === undefined) return [];
+    const value = name === "start" || name === "end" ? instant(rule[name]) : Number(rule[name]);
+    return Number.isFinite(value) ? [[name, value]] : refuse(`${name} is no number: ${String(rule[name])}`);
+  });
+  return { type: rule.type, ...Object.fromEntries(numbers) };
+}
+
+async function sectionOf(name: string, value: unknown): Promise<Section> {
+  try {
+    const isOutside =
+      (typeof value === "object" || typeof value === "function") && value !== null && outside.has(value);
+    const components = isOutside ? undefined : ((value ?? {}) as Loose)["components"];
+    if (!Array.isArray(components)) return { name, rules: await rulesOf(value), undated: [] };
+    const part = async (isWanted: boolean): Promise<readonly Rule[]> =>
+      (
+        await Promise.all(
+          components.filter(({ isTBD }) => (isTBD === true) === isWanted).map(({ fetch }) => rulesOf(fetch)),
+        )
+      ).flat();
+    return { name, rules: await part(false), undated: await part(true) };
+  } catch (cause) {
+    return { name, refused: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+/** Evaluates the file with a clock that stands still. */
+export async function evaluate(file: EmissionsFile, nowMs: number): Promise<Emissions> {
+  // Math.random would be another thing that no second evaluation repeats.
+  const Clock = class extends Date {
+    constructor(...given: readonly [] | readonly [number]) {
+      super(...((given.length === 0 ? [nowMs] : given) as [number]));
+    }
+    static override now(): number {
+      return nowMs;
+    }
+  } as DateConstructor;
+  const module = { exports: {} as Loose };
+  const walled = ["calls fetch", "reads process", "reads globalThis", "reads self"].map(outsideValue);
+  file(module, module.exports, requireOf(Clock), Clock, ...walled);
+  const protocol = (module.exports["default"] ?? module.exports) as Loose;
+  const { meta = {}, categories = {}, documented, ...own } = protocol;
+  const { replaces = [], ...instead } = (documented ?? {}) as Loose;
+  const replaced = replaces as readonly string[];
+  const values = Object.entries(own).filter(([name]) => !replaced.includes(name));
+  const sections = await Promise.all(
+    [...values, ...Object.entries(instead)].map(([name, value]) => sectionOf(name, value)),
+  );
+  const { total, incompleteSections = [] } = meta as Loose;
+  return {
+    sections,
+    total: total === undefined ? undefined : Number(total),
+    categories: categories as Emissions["categories"],
+    incomplete: (incompleteSections as readonly { readonly key: string }[]).map(({ key }) => key),
+  };
+}

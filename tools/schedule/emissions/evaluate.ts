@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Log, LogLevel, Miniflare } from "miniflare";
+import ts from "typescript";
+import { Refusal } from "../../command-line.ts";
+import type { Emissions, Section } from "./driver.ts";
+
+/** Two moments between which no plan stays the same that depends on the present. */
+const CLOCKS_MS = [Date.UTC(2015, 0, 1), Date.UTC(2045, 0, 1)];
+const MOST_MS = 20_000;
+
+/**
+ * Runs an emissions file as the code that it is: in an isolate without network, files or bindings, for a bounded time.
+ * What it says must not depend on the moment at which it is asked.
+ */
+export async function evaluateEmissions(name: string, text: string, waitMs = MOST_MS): Promise<Emissions> {
+  const script = [
+    javascript(name, readFileSync(join(import.meta.dirname, "driver.ts"), "utf8"), ts.ModuleKind.ESNext),
+    // Code from outside: it can name these values, and what every isolate has.
+    `const file = (module, exports, require, Date, fetch, process, globalThis, self) => {\n${javascript(name, text, ts.ModuleKind.CommonJS)}\n};`,
+    `export default { async fetch() {
+      try { return Response.json(await Promise.all(${JSON.stringify(CLOCKS_MS)}.map((ms) => evaluate(file, ms)))); }
+      catch (cause) { return Response.json({ refused: String(cause?.message ?? cause) }); }
+    } };`,
+  ].join("\n");
+  const answer = await answerOf(script, waitMs);
+  if ("refused" in answer) throw new Refusal([`${name}: ${answer.refused.slice(0, 300)}`]);
+  const [early, late] = answer;
+  const sections = early.sections.map((section, index): Section => {
+    const isSame = JSON.stringify(section) === JSON.stringify(late.sections[index]);
+    return isSame ? section : { name: section.name, refused: "depends on the present moment" };
+  });
+  if (early.sections.length !== late.sections.length || early.total !== late.total)
+    throw new Refusal([`${name}: depends on the present moment`]);
+  return { ...early, sections };
+}
+
+/** JavaScript of a whole module; braces that do not match are refused before anything runs. */
+function javascript(name: string, text: string, module: ts.ModuleKind): string {
+  const { outputText, diagnostics = [] } = ts.transpileModule(text, {
+    compilerOptions: { module, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+    reportDiagnostics: true,
+  });
+  const [first] = diagnostics;
+  if (first === undefined) return outputText;
+  const line = text.slice(0, first.start ?? 0).split("\n").length;
+  throw new Refusal([`${name}: line ${line}: ${ts.flattenDiagnosticMessageText(first.messageText, " ")}`]);
+}
+
+function noNetwork(): never {
+  throw new Error("no network");
+}
+
+async function answerOf(
+  contents: string,
+  waitMs: number,
+): Promise<readonly [Emissions, Emissions] | { readonly refused: string }> {
+  let timer: NodeJS.Timeout | undefined;
+  let runtime: Miniflare | undefined;
+  try {
+    runtime = new Miniflare({
+      cf: {},
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: () => {},
+      workers: [
+        {
+          config: {
+            name: "file",
+            compatibilityDate: "2025-01-01",
+            manifest: { mainModule: "file.js", modules: { "file.js": { type: "esm", contents } } },
+          },
+          dev: { outboundService: { type: "fetcher", handler: noNetwork } },
+        },
+      ],
+    });
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error("late")), waitMs);
+    });
+    const response = await Promise.race([runtime.dispatchFetch("http://file/"), late]);
+    return (await response.json()) as readonly [Emissions, Emissions]; // what the driver answers
+  } catch {
+    return { refused: `could not be evaluated: it does not end, needs more than it is given, or is no module` };
+  } finally {
+    clearTimeout(timer);
+    await runtime?.dispose();
+  }
+}

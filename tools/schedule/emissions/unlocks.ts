@@ -1,0 +1,199 @@
+import { parseAmount } from "../../../shared/amount.ts";
+import type { Category } from "../../../src/supply/schedule.ts";
+import { DAY_MS } from "../../../src/utc.ts";
+import { addMonths, type Unlock, type When } from "../sheet/unlocks.ts";
+import type { Emissions, Rule, Section } from "./driver.ts";
+
+/** An amount that a file takes back, such as a burn. */
+export interface Correction {
+  readonly bucket: string;
+  readonly atMs: number;
+  readonly units: bigint;
+}
+
+/** What a file of another format says, in the form that the schedule is written from. */
+export interface Imported {
+  readonly unlocks: readonly Unlock[];
+  readonly corrections: readonly Correction[];
+  readonly categories: ReadonlyMap<string, Category>;
+  /** Base units; undefined: the file does not say it. */
+  readonly maxSupply: bigint | undefined;
+  readonly notes: readonly string[];
+}
+
+/** Our categories by theirs; what they call noncirculating is for the operator to decide. */
+const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
+  ["insiders", "team"],
+  ["privateSale", "investors"],
+  ["publicSale", "public_sale"],
+  ["airdrop", "airdrop"],
+  ["farming", "community"],
+  ["staking", "staking"],
+  ["liquidity", "liquidity"],
+  ["noncirculating", "treasury"],
+]);
+
+export interface EmissionsChoices {
+  readonly decimals: number;
+  readonly noncirculating: "locked" | "counted" | undefined;
+  /** Sections that cannot be read and are taken as never unlocking. */
+  readonly setAside: readonly string[];
+}
+
+/** The unlocks of an evaluated file, or every reason why it has none that can be trusted. */
+export function unlocksOfEmissions(
+  { sections, total, categories, incomplete }: Emissions,
+  choices: EmissionsChoices,
+): { readonly reasons: readonly string[] } | Imported {
+  const { decimals, noncirculating, setAside } = choices;
+  const locked = new Set(categories["noncirculating"] ?? []);
+  const asked = sections.filter(({ name }) => locked.has(name)).map(({ name }) => name);
+  const unknown = setAside.filter(
+    (name) => !sections.some((each) => each.name === name && reasonOf(each) !== undefined),
+  );
+  const read = sections.filter(({ name }) => !setAside.includes(name));
+  const reasons = [
+    ...(sections.length === 0 ? ["has no sections: it is no emissions file"] : []),
+    ...read.flatMap((each) => reasonOf(each) ?? []),
+    ...(asked.length > 0 && noncirculating === undefined
+      ? [`--noncirculating locked|counted: missing; DefiLlama leaves out of what is unlocked: ${asked.join(", ")}`]
+      : []),
+    ...unknown.map((name) => `--set-aside ${name}: no section of that name is refused`),
+  ];
+  if (reasons.length > 0) return { reasons };
+  const starts = read.flatMap((each) => ("rules" in each ? each.rules.map(({ start }) => start * 1000) : []));
+  const baseMs = dayOf(Math.min(...starts));
+  const made = read.map((each) =>
+    bucketOf(each, baseMs, decimals, noncirculating === "locked" && locked.has(each.name)),
+  );
+  const byName = Object.entries(categories).flatMap(([theirs, names]) =>
+    names.map((name): [string, Category] => [name, CATEGORY_OF.get(theirs) ?? "other"]),
+  );
+  return {
+    unlocks: made.flatMap(({ unlocks }) => unlocks),
+    corrections: made.flatMap(({ corrections }) => corrections),
+    categories: new Map(byName),
+    maxSupply: total === undefined ? undefined : unitsOf(total, decimals),
+    notes: [
+      ...(noncirculating === undefined ? [] : [`${noncirculating}, as --noncirculating says: ${asked.join(", ")}`]),
+      ...setAside.map((name) => `${name} cannot be read and is set aside, as never unlocking`),
+      ...incomplete.map((name) => `${name} is continued by DefiLlama beyond what its rules say; the rules are read`),
+    ],
+  };
+}
+
+const FIRST_INSTANT = Date.UTC(2001, 0) / 1000;
+const MOST_STEPS = 10_000;
+
+/** Why a section is not read, after its name. */
+function reasonOf(section: Section): string | undefined {
+  if ("refused" in section) return `${section.name}: ${section.refused}`;
+  const reason = [...section.rules, ...section.undated].map(faultOf).find((fault) => fault !== undefined);
+  return reason === undefined ? undefined : `${section.name}: ${reason}`;
+}
+
+function faultOf(rule: Rule): string | undefined {
+  const { start, amount } = rule;
+  if (!(start >= FIRST_INSTANT)) return `${start} is no instant from 2001 on`;
+  if (!Number.isFinite(amount)) return "an amount is no number";
+  if (rule.type === "cliff") return undefined;
+  if (amount < 0) return `${amount} unlocks over a time: an amount is taken back at once`;
+  if (rule.type === "linear" && rule.end < FIRST_INSTANT) return `${rule.end} is no instant from 2001 on`;
+  if (rule.type === "linear")
+    return rule.end < start ? `ends on ${dayName(rule.end)}, before it begins on ${dayName(start)}` : undefined;
+  if (!Number.isInteger(rule.steps) || rule.steps < 1) return `${rule.steps} steps: no whole number of parts`;
+  return rule.steps > MOST_STEPS || !(rule.stepDuration > 0)
+    ? `${rule.steps} steps of ${rule.stepDuration} s`
+    : undefined;
+}
+
+const dayName = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS;
+}
+
+function bucketOf(section: Section, baseMs: number, decimals: number, isLocked: boolean) {
+  const { name: bucket } = section;
+  const source = `the section "${bucket}"`;
+  const dated = "rules" in section ? section.rules : [];
+  const undated = "rules" in section ? section.undated : [];
+  const all = dated
+    .filter(({ amount }) => amount > 0)
+    .map((rule) => ({ rule, units: unitsOf(amountOf(rule), decimals) }));
+  // Where the sum of a section's doubles is a short number and its parts are not, the largest takes the difference.
+  const whole = shortOf(all.reduce((sum, { rule }) => sum + amountOf(rule), 0));
+  const rounding =
+    whole === undefined ? 0n : unitsOf(whole, decimals) - all.reduce((sum, { units }) => sum + units, 0n);
+  const largest = all.reduce((best, each, at) => (each.units > (all[best]?.units ?? 0n) ? at : best), 0);
+  const unlocks = all.flatMap(({ rule, units }, at): Unlock[] => {
+    const amount = units + (at === largest ? rounding : 0n);
+    if (isLocked) return [{ bucket, when: { kind: "never" }, units: amount, source }];
+    return partsOf(rule, amount, baseMs).map(([when, part]) => ({ bucket, when, units: part, source }));
+  });
+  const never = undated.map((rule) => ({
+    bucket,
+    when: { kind: "never" } as const,
+    units: unitsOf(amountOf(rule), decimals),
+    source: `${source}, of which a part has no date yet`,
+  }));
+  const corrections = dated
+    .filter(({ amount }) => amount < 0)
+    .map(({ start, amount }) => ({ bucket, atMs: dayOf(start * 1000), units: -unitsOf(-amount, decimals) }));
+  return { unlocks: [...unlocks, ...never], corrections };
+}
+
+function amountOf(rule: Rule): number {
+  return rule.type === "step" ? rule.amount * rule.steps : rule.amount;
+}
+
+/** A mean month in seconds, by which most files count. */
+const MONTH_S = 2_629_743;
+const PERIODS = [
+  [31_556_926, 12],
+  [MONTH_S, 1],
+] as const;
+
+/** A rule as unlocks of UTC days; mean months and years are those of the calendar. */
+function partsOf(rule: Rule, units: bigint, baseMs: number): readonly (readonly [When, bigint])[] {
+  const startMs = rule.start * 1000;
+  if (rule.type === "cliff") return [[{ kind: "once", atMs: calendarDay(startMs, baseMs) }, units]];
+  if (rule.type === "linear") {
+    const [fromMs, toMs] = [dayOf(startMs), dayOf(rule.end * 1000)];
+    return [[fromMs === toMs ? { kind: "once", atMs: fromMs } : { kind: "days", fromMs, toMs }, units]];
+  }
+  const fromMs = calendarDay(startMs, baseMs);
+  const period = PERIODS.find(([seconds]) => rule.stepDuration % seconds === 0);
+  if (period !== undefined) {
+    const every = (rule.stepDuration / period[0]) * period[1];
+    return [[{ kind: "parts", fromMs, first: every, every, count: rule.steps }, units]];
+  }
+  const upTo = (part: number): bigint => (units * BigInt(part)) / BigInt(rule.steps);
+  return Array.from({ length: rule.steps }, (_, part) => {
+    const ms = startMs + (part + 1) * rule.stepDuration * 1000;
+    return [{ kind: "once", atMs: calendarDay(ms, fromMs) }, upTo(part + 1) - upTo(part)];
+  });
+}
+
+const MOST_DRIFT_MS = 3 * DAY_MS;
+
+/** The UTC day of an instant; where it is no midnight, the day some months after another that is up to three days apart. */
+function calendarDay(ms: number, baseMs: number): number {
+  if (ms % DAY_MS === 0) return ms;
+  const near = addMonths(baseMs, Math.round((ms - baseMs) / (MONTH_S * 1000)));
+  return Math.abs(near - ms) <= MOST_DRIFT_MS ? near : dayOf(ms);
+}
+
+/** The number of 13 digits that a double stands for, if it is within 1e-15 of one. */
+function shortOf(amount: number): number | undefined {
+  const short = Number(amount.toPrecision(13));
+  return Math.abs(short - amount) <= 1e-15 * Math.abs(amount) ? short : undefined;
+}
+
+/** A double in base units; digits beyond the token's are cut. */
+function unitsOf(amount: number, decimals: number): bigint {
+  const value = shortOf(amount) ?? amount;
+  const text = /e/.test(String(value)) ? value.toFixed(Math.min(decimals, 30)) : String(value);
+  const [whole = "0", fraction = ""] = text.split(".");
+  return parseAmount(decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(1, "0")}`, decimals) ?? 0n;
+}

@@ -1,0 +1,91 @@
+import type { SheetAmount } from "./cell.ts";
+import { sum } from "./reader.ts";
+
+/** The figures of one bucket: a column, or the rows of a list that name it. */
+export interface Series {
+  readonly title: string;
+  readonly source: string;
+  /** Of each amount its row in the table. */
+  readonly rows: readonly number[];
+  readonly amounts: readonly SheetAmount[];
+  /** The person has said that it counts. */
+  readonly isSaid: boolean;
+}
+
+export type Reading = "cumulative" | "monthly";
+
+/** What a series comes to: its last figure, or all of them. */
+export function totalOf({ amounts }: Series, reading: Reading): bigint {
+  return reading === "monthly" ? sum(amounts.map(({ units }) => units)) : (amounts.at(-1)?.units ?? 0n);
+}
+
+/** Running totals of its figures, whichever they are. */
+export function running({ amounts }: Series, reading: Reading): readonly bigint[] {
+  let total = 0n;
+  return amounts.map(({ units }) => (total = reading === "monthly" ? total + units : units));
+}
+
+/** The row that is first above the one before. */
+export function fallOf({ amounts }: Series): number {
+  return amounts.findIndex(({ units }, row) => units < (amounts[row - 1]?.units ?? 0n));
+}
+
+/** More columns than this are added up side by side only. */
+const MOST_SUBSETS = 12;
+
+function subsetsOf(parts: readonly Series[]): readonly (readonly Series[])[] {
+  if (parts.length <= MOST_SUBSETS)
+    return Array.from({ length: 2 ** parts.length - 1 }, (_, mask) =>
+      parts.filter((_, at) => ((mask + 1) >> at) % 2 === 1),
+    );
+  return parts.flatMap((_, from) => parts.slice(from).map((_, length) => parts.slice(from, from + length + 1)));
+}
+
+/** Whether a column is, in every row and within rounding, others or their sum, or the running total or change of it. */
+export function isExplained(whole: Series, parts: readonly Series[]): boolean {
+  return subsetsOf(parts).some(
+    (some) =>
+      matches(whole.amounts, rowSums(some)) ||
+      matches(whole.amounts, totals(rowSums(some))) ||
+      matches(totals(whole.amounts), rowSums(some)),
+  );
+}
+
+function rowSums(parts: readonly Series[]): readonly SheetAmount[] {
+  return (parts[0]?.amounts ?? []).map((_, row) => ({
+    units: sum(parts.map(({ amounts }) => amounts[row]?.units ?? 0n)),
+    roundedTo: sum(parts.map(({ amounts }) => amounts[row]?.roundedTo ?? 0n)),
+  }));
+}
+
+function totals(amounts: readonly SheetAmount[]): readonly SheetAmount[] {
+  let [units, roundedTo] = [0n, 0n];
+  return amounts.map((each) => {
+    units += each.units;
+    roundedTo += each.roundedTo;
+    return { units, roundedTo };
+  });
+}
+
+function matches(ones: readonly SheetAmount[], others: readonly SheetAmount[]): boolean {
+  return ones.some(({ units }) => units > 0n) && ones.every((one, row) => isWithinRounding(one, others[row] ?? one));
+}
+
+/** Equal as far as both are written, and to a millionth in all. */
+export function isWithinRounding(one: SheetAmount, other: SheetAmount): boolean {
+  const difference = one.units > other.units ? one.units - other.units : other.units - one.units;
+  return difference * 2n <= one.roundedTo + other.roundedTo && difference * 1_000_000n <= other.units;
+}
+
+/** The first row in which a column that is the sum of all others in most rows is not. */
+export function wrongSumOf(whole: Series, parts: readonly Series[]): { row: number; expected: bigint } | undefined {
+  const sums = rowSums(parts);
+  const counted = whole.amounts.flatMap(({ units }, row) => (units > 0n && sums[row] !== undefined ? [row] : []));
+  const wrong = counted.filter((row) => {
+    const [one, other] = [whole.amounts[row], sums[row]];
+    return one !== undefined && other !== undefined && !isWithinRounding(one, other);
+  });
+  const [row] = wrong;
+  if (parts.length < 2 || row === undefined || wrong.length * 2 >= counted.length) return undefined;
+  return { row, expected: sums[row]?.units ?? 0n };
+}

@@ -1,0 +1,50 @@
+import readXlsxFile from "read-excel-file/node";
+import { Refusal } from "../../command-line.ts";
+import type { SheetRows } from "../sheet.ts";
+
+const AS_TEXT = "save the sheet as .xlsx (Excel) or as CSV, and read that";
+
+/** How other files than texts begin, in hexadecimal digits: older workbooks, PDF, gzip, binary property lists. */
+const BINARY = ["d0cf11e0", "25504446", "1f8b", "62706c69"];
+
+/** What the beginning of a file says it is; undefined: text. */
+export function binaryKindOf(bytes: Uint8Array): "workbook" | "binary" | undefined {
+  const begin = Buffer.from(bytes.subarray(0, 200));
+  const hex = begin.toString("hex");
+  if (hex.startsWith("504b0304")) return begin.includes("mimetypeapplication") ? "binary" : "workbook";
+  return BINARY.some((magic) => hex.startsWith(magic)) ? "binary" : undefined;
+}
+
+/** The rows of one sheet of an Excel workbook; its dates and numbers are its own, to the digit. */
+export async function workbookRows(name: string, bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
+  const sheets = await readXlsxFile(Buffer.from(bytes), { parseNumber: numberText }).catch(() => {
+    throw new Refusal([`${name}: is zipped and no Excel workbook that can be read: ${AS_TEXT}`]);
+  });
+  const titles = sheets.map(({ sheet }) => `"${sheet}"`).join(", ");
+  const found = wanted === undefined ? sheets : sheets.filter(({ sheet }) => sheet === wanted);
+  const [only, ...others] = found;
+  if (only === undefined) throw new Refusal([`${name}: --sheet: there is no "${wanted}"; the workbook has ${titles}`]);
+  if (others.length > 0)
+    throw new Refusal([`${name}: is a workbook with the sheets ${titles}: name the one of the plan with --sheet`]);
+  const rows = only.data.map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }));
+  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== "")), separator: ";", isWorkbook: true };
+}
+
+/** As a file refuses what it is not. */
+export function refuseBinary(name: string): never {
+  throw new Refusal([`${name}: is neither text nor an Excel workbook (.xlsx): ${AS_TEXT}`]);
+}
+
+/** Without an exponent, and without the noise of binary fractions beyond a spreadsheet's 15 digits. */
+function numberText(text: string): string {
+  if (/^-?\d+(\.\d{1,8})?$/.test(text) && text.replace(/\D/g, "").length <= 15) return text;
+  const rounded = Number(Number(text).toPrecision(15));
+  return rounded.toLocaleString("en", { useGrouping: false, maximumFractionDigits: 20 });
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return "";
+  if (!(cell instanceof Date)) return String(cell).trim();
+  const text = cell.toISOString();
+  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text;
+}

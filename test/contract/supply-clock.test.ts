@@ -37,6 +37,17 @@ describe.skipIf(baseUrl !== undefined)("at the step", () => {
   });
 
   test.each([
+    ["2024-02-29", 200, "283891308"],
+    ["2024-03-12", 200, "308733701"],
+    ["2025-02-29", 400, expect.stringContaining("a day that exists")],
+    ["2025-04-31", 400, expect.stringContaining("a day that exists")],
+  ])("the day %s is %i", async (date, status, text) => {
+    vi.setSystemTime(new Date("2025-06-01"));
+    const response = await call("GET", `/api/circulating-supply?date=${date}`);
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  test.each([
     ["2023-01-11T00:00:00.000Z", 300],
     ["2023-01-11T23:55:00.000Z", 300],
     ["2023-01-11T23:55:00.001Z", 299],

@@ -250,7 +250,7 @@ describe("six connections", () => {
   }, 90_000);
 
   test("a caller that disconnects while its connection is used twice costs no other caller its own", async () => {
-    node.delayMs = laggard.delayMs = 2_500;
+    node.delayMs = laggard.delayMs = 1_500;
     const { ended } = await overflow(0x50_000);
     const path = "/accounts/0x5ffff";
     /** Fails at once the request of the path that has this number. */
@@ -258,7 +258,7 @@ describe("six connections", () => {
       (each: FakeNode, number: number): FakeNode["fault"] =>
       (request) => {
         const isFailing = request.path === path && each.calls(path) === number;
-        each.delayMs = isFailing ? 0 : 2_500;
+        each.delayMs = isFailing ? 0 : 1_500;
         return isFailing ? "not_json" : null;
       };
     // A probe follows an error, over the same connection as the next attempt. The follower's is then used twice.

@@ -1,3 +1,4 @@
+import { CsvError, parse } from "csv-parse/sync";
 import { Refusal } from "./command-line.ts";
 
 /** One row with the number of its first line. */
@@ -9,7 +10,6 @@ export interface CsvRow {
 /** Of the cells of a row: a tab, a semicolon, a bar as in Markdown, or a comma. */
 export type Separator = "\t" | ";" | "|" | ",";
 const SEPARATORS: readonly Separator[] = ["\t", ";", "|", ","];
-const ESCAPED: Readonly<Record<Separator, string>> = { "\t": "\\t", ";": ";", "|": "\\|", ",": "," };
 
 /** The text of a file as spreadsheets write it: UTF-8, UTF-16 of either order, or else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
@@ -29,34 +29,28 @@ function decoded(encoding: string, bytes: Uint8Array): string {
 
 /**
  * The rows of a CSV (RFC 4180), of cells pasted from a sheet, or of a Markdown table. A cell may be quoted; blanks
- * around an unquoted one, empty rows and a byte order mark are left out. What would be read as another table than its
- * author sees is refused: an open quote swallows rows, and invisible characters hide or reorder text.
+ * around it, empty rows and a byte order mark are left out. What would be read as another table than its author sees is
+ * refused: an open quote swallows rows, and invisible characters hide or reorder text.
  */
 export function readCsv(text: string, name?: string): readonly CsvRow[] {
   const content = text.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
   const separator = separatorOf(content);
-  const escaped = ESCAPED[separator];
-  const cell = new RegExp(`[ ]*"((?:[^"]|"")*)"[ ]*(?=${escaped}|\\r?\\n|$)|([^${escaped}\\r\\n]*)`, "y");
   const rows: CsvRow[] = [];
-  let cells: string[] = [];
   let line = 1;
-  let begin = 1;
-  for (let at = 0; at <= content.length; ) {
-    cell.lastIndex = at;
-    const [found = "", quoted, plain = ""] = cell.exec(content) ?? [];
-    if (quoted === undefined && plain.trimStart().startsWith('"'))
-      throw refusalOf(name, line, `a quote opens the cell ${shown(plain)} and does not close it`, QUOTES);
-    cells.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'));
-    line += found.split("\n").length - 1;
-    at += found.length;
-    if (content[at] === separator) at += 1;
-    else {
-      if (cells.some((each) => each !== "")) rows.push({ line: begin, cells });
-      cells = [];
-      at += content.startsWith("\r\n", at) ? 2 : 1;
-      line += 1;
-      begin = line;
-    }
+  const keep = (cells: string[], { lines }: { readonly lines: number }): null => {
+    if (cells.some((cell) => cell !== "")) rows.push({ line, cells: cells.map((cell) => cell.trim()) });
+    line = lines + 1;
+    return null;
+  };
+  try {
+    // Relaxed quotes are an inch inside a cell that no quote opens.
+    const options = { relax_quotes: true, relax_column_count: true, trim: true } as const;
+    parse(content, { ...options, delimiter: separator, on_record: keep });
+  } catch (cause) {
+    if (!(cause instanceof CsvError)) throw cause;
+    const begin = content.split(/\r?\n/)[line - 1] ?? "";
+    const cell = shown(begin.slice(begin.indexOf('"')).split(separator)[0] ?? "");
+    throw refusalOf(name, line, `a quote opens the cell ${cell} and does not close it`, QUOTES);
   }
   checkRows(rows, separator, name);
   return separator === "|" ? fromMarkdown(rows) : rows;

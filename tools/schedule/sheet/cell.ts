@@ -92,7 +92,6 @@ export function readDuration(cell: string, titleUnit: string | undefined, mark: 
 }
 
 const EVERY: ReadonlyMap<string, number> = new Map([
-  ["linear", 1],
   ["monthly", 1],
   ["every month", 1],
   ["bimonthly", 2],
@@ -108,8 +107,8 @@ const EVERY: ReadonlyMap<string, number> = new Map([
   ["every 12 months", 12],
 ]);
 
-/** How often something unlocks, in months; 0 for every day. */
+/** How often something unlocks, in months; 0 for every day, or evenly. */
 export function readEvery(cell: string): number | undefined {
   const text = cell.toLowerCase();
-  return /^(daily|every day)$/.test(text) ? 0 : EVERY.get(text);
+  return /^(daily|every day|linear)$/.test(text) ? 0 : EVERY.get(text);
 }

@@ -1,9 +1,8 @@
-import { isShareOf, readPercentage } from "./cell.ts";
 import { columnsLine, type KnownColumn } from "./columns.ts";
-import type { DecimalMark } from "./number.ts";
 import { readPeriod } from "./period.ts";
 import { checkOrder, type Times, timesOf } from "./periods.ts";
 import { type SheetReader, saysTotal, sum } from "./reader.ts";
+import { checkShares, isShare } from "./shares.ts";
 import { fallOf, isExplained, type Reading, running, type Series, totalOf, wrongSumOf } from "./sums.ts";
 import type { Unlock } from "./unlocks.ts";
 
@@ -121,21 +120,19 @@ interface Match {
 /** Which columns count, and as what: those with which the table comes to the maximum, and none but verified sums left. */
 function readingOf(all: readonly Series[], shares: readonly KnownColumn[], rows: Rows, reader: SheetReader): Match {
   const { maxSupply = 0n, amounts } = reader.options;
-  const explained = isList(rows.columns)
-    ? []
-    : all.filter(
-        (each) =>
-          !each.isSaid &&
-          isExplained(
-            each,
-            all.filter((other) => other !== each),
-          ),
-      );
   const readings: readonly Reading[] = amounts === undefined ? ["cumulative", "monthly"] : [amounts];
+  const explainedIn = (reading: Reading): readonly Series[] =>
+    isList(rows.columns)
+      ? []
+      : all.filter((each) => {
+          const others = all.filter((other) => other !== each);
+          return !each.isSaid && isExplained(each, others, reading);
+        });
+  const explained = [...new Set(readings.flatMap(explainedIn))];
   const candidates = readings.flatMap((reading) =>
-    leaveOut(explained)
+    leaveOut(explainedIn(reading))
       .map((left) => ({ reading, left, kept: all.filter((each) => !left.includes(each)) }))
-      .filter(({ kept, left }) => left.every((each) => isExplained(each, kept))),
+      .filter(({ kept, left }) => left.every((each) => isExplained(each, kept, reading))),
   );
   const exact = distinct(candidates.filter((each) => totalIn(each) === maxSupply));
   if (exact.length > 1)
@@ -144,7 +141,7 @@ function readingOf(all: readonly Series[], shares: readonly KnownColumn[], rows:
       `adds up to the maximum in several ways: ${exact.map(wordsOf).join("; or ")}`,
       columnsLine(rows.columns),
     );
-  const found = exact[0] ?? partOf(candidates, shares, rows, reader);
+  const found = exact[0] ?? (explained.length > 0 ? undefined : partOf(candidates, shares, rows, reader));
   const { reading, kept, left } = found ?? refuseSums(all, explained, rows, reader);
   const total = kept.length > 1 ? kept.find(({ title, isSaid }) => saysTotal(title) && !isSaid) : undefined;
   if (total !== undefined && !isList(rows.columns))
@@ -170,7 +167,7 @@ function readingOf(all: readonly Series[], shares: readonly KnownColumn[], rows:
       `left out, as sums or changes of the others in every row: ${left.map(({ title }) => `"${title}"`).join(", ")}`,
     );
   reader.assume(wordsOf({ reading, kept, left }));
-  for (const share of shares) checkShares(share, kept, reading, rows, reader);
+  for (const share of shares) checkShares(share, kept, reading, rows.lines, reader);
   reader.settle();
   return { reading, kept, left };
 }
@@ -197,7 +194,7 @@ function distinct(matches: readonly Match[]): readonly Match[] {
   return [...new Map([...matches].reverse().map((match) => [figures(match), match])).values()].reverse();
 }
 
-/** A table that ends below the maximum: what its figures are must be said, by a title, an option or a verified share. */
+/** A table that ends below the maximum: what its figures are must be said, by a title, an option or a verified share; no maximum tells a sum from a part. */
 function partOf(
   candidates: readonly Match[],
   shares: readonly KnownColumn[],
@@ -302,50 +299,6 @@ function checkSumRows(
     reader.assume(`line ${line} is the sum of the rows and left out`);
   });
   reader.settle();
-}
-
-/** A percentage beside figures must be one of them, of the maximum, of its row or of its column's end. */
-function checkShares(
-  share: KnownColumn,
-  kept: readonly Series[],
-  reading: Reading,
-  { lines }: Rows,
-  reader: SheetReader,
-): void {
-  const { maxSupply = 0n } = reader.options;
-  const run = kept.map((each) => running(each, reading));
-  const raw = kept.map(({ amounts }) => amounts.map(({ units }) => units));
-  const total = (all: readonly (readonly bigint[])[]) =>
-    (all[0] ?? []).map((_, row) => sum(all.map((each) => each[row] ?? 0n)));
-  const parts = [total(run), total(raw), ...run, ...raw];
-  const wholes = [maxSupply, ...kept.map((each) => totalOf(each, reading)), total(run), total(raw)];
-  if (isShare(share, reader.mark, parts, wholes))
-    reader.assume(`left out, as a share that agrees with the figures: "${share.title}"`);
-  else
-    reader.object(
-      lines[0] ?? 0,
-      share.title,
-      `"${share.cells[0]}" is no share of the figures that agrees in every row`,
-      `--columns "${share.title}=ignore" leaves it out`,
-    );
-}
-
-function isShare(
-  { cells }: KnownColumn,
-  mark: DecimalMark,
-  parts: readonly (readonly bigint[])[],
-  wholes: readonly (bigint | readonly bigint[])[],
-): boolean {
-  const read = cells.map((cell) => readPercentage(cell, mark));
-  return parts.some((part) =>
-    wholes.some((whole) =>
-      read.every(
-        (said, row) =>
-          "value" in said &&
-          isShareOf(part[row] ?? 0n, said.value, typeof whole === "bigint" ? whole : (whole[row] ?? 0n)),
-      ),
-    ),
-  );
 }
 
 function unlocksOf(series: Series, reading: Reading, { atMs }: Times, lines: readonly number[]): readonly Unlock[] {

@@ -95,7 +95,7 @@ function agrees(column: KnownColumn, all: readonly KnownColumn[], rows: number, 
     }),
   });
   const parts = all.filter((each) => isCount(each) && (each.role === "cliff" || each.role === "months"));
-  return rows > 2 && parts.length === 2 && isExplained(series(column), parts.map(series));
+  return rows > 2 && parts.length === 2 && isExplained(series(column), parts.map(series), "cumulative");
 }
 
 /** Tokens, checked against percentages beside them; or a percentage of the maximum. */
@@ -246,27 +246,34 @@ function vestingOf(rules: Rules, row: number, startMs: number, units: bigint, re
     );
     return [];
   }
-  const byMonth = endMs === undefined && whole.unit === "months" && every !== 0;
-  if (every !== undefined && every > 1 && (!byMonth || whole.count % every !== 0)) {
-    reader.object(line, of("every")?.title, `"${of("every")?.cells[row]}" does not divide its length`);
-    return [];
-  }
-  if (byMonth && (isAfter || cliffMs === startMs || (cliff.unit === "months" && rules.days("cliff") === undefined)))
-    return partsOf(fromMs, whole.count, every ?? 1, isAfter ? 0 : cliff.count, units);
-  return daily(fromMs, toMs, isAfter ? fromMs : cliffMs, units);
+  const isMonthly = every === undefined ? endMs === undefined && whole.unit === "months" : every > 0;
+  const months = isMonthly ? monthsTo(fromMs, toMs) : undefined;
+  const accrued = isAfter ? 0 : monthsTo(fromMs, cliffMs);
+  const isWhole = months !== undefined && accrued !== undefined && months % (every ?? 1) === 0;
+  if (isWhole) return partsOf(fromMs, months, every ?? 1, accrued, units);
+  if (every === undefined || every === 0) return daily(fromMs, toMs, isAfter ? fromMs : cliffMs, units);
+  reader.object(line, of("every")?.title, `"${of("every")?.cells[row]}" does not divide its length`);
+  return [];
+}
+
+/** Whole months from one day to another; undefined where they are none. */
+function monthsTo(fromMs: number, toMs: number): number | undefined {
+  const [from, to] = [new Date(fromMs), new Date(toMs)];
+  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+  return addMonths(fromMs, months) === toMs ? months : undefined;
 }
 
 const CLIFF_ADVICE = "--cliff after: the vesting begins after the cliff; --cliff inside: with it";
 
 /** Of rules for a whole token the vesting follows its cliff; a grant's cliff releases what has accrued since its start. */
-function isAfterCliff({ of, all }: Rules, reader: SheetReader): boolean {
+function isAfterCliff({ of }: Rules, reader: SheetReader): boolean {
   const { cliff } = reader.options;
   const isAfter = (cliff ?? (of("start") === undefined ? "after" : "inside")) === "after";
   const note = isAfter
     ? "the vesting begins after the cliff (--cliff after)"
     : "the cliff is inside the vesting and releases what has accrued (--cliff inside)";
   if (!reader.assumed.includes(note)) reader.assume(note);
-  return isAfter && all.length > 0;
+  return isAfter;
 }
 
 function countOf(role: Role, { of, lines, days }: Rules, row: number, reader: SheetReader): Duration {

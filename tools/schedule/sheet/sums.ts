@@ -41,14 +41,16 @@ function subsetsOf(parts: readonly Series[]): readonly (readonly Series[])[] {
   return parts.flatMap((_, from) => parts.slice(from).map((_, length) => parts.slice(from, from + length + 1)));
 }
 
-/** Whether a column is, in every row and within rounding, others or their sum, or the running total or change of it. */
-export function isExplained(whole: Series, parts: readonly Series[]): boolean {
-  return subsetsOf(parts).some(
-    (some) =>
-      matches(whole.amounts, rowSums(some)) ||
-      matches(whole.amounts, totals(rowSums(some))) ||
-      matches(totals(whole.amounts), rowSums(some)),
-  );
+/**
+ * Whether a column is, in every row and within rounding, the sum of others; or the running total of what is unlocked
+ * in each month, or the change of what is in circulation.
+ */
+export function isExplained(whole: Series, parts: readonly Series[], reading: Reading): boolean {
+  return subsetsOf(parts).some((some) => {
+    const sums = rowSums(some);
+    if (some.length > 1 && matches(whole.amounts, sums)) return true;
+    return reading === "monthly" ? matches(whole.amounts, totals(sums)) : matches(totals(whole.amounts), sums);
+  });
 }
 
 function rowSums(parts: readonly Series[]): readonly SheetAmount[] {

@@ -454,6 +454,13 @@ describe("a rule a row", () => {
       ["0", "linear 90 2026-01-01 2026-03-02"],
     ],
     [
+      "a span in parts of months, where it says so",
+      "Bucket,Amount,Start,End,How\nA,90,2026-01-01,2026-07-01,quarterly\n",
+      90n,
+      {},
+      ["0", "installments 90 3 2 3"],
+    ],
+    [
       "a grant: its cliff releases what has accrued",
       "Address,Category,Amount,Start,Cliff months,Duration months\n0xa,A,90,2026-01-01,3,6\n",
       90n,
@@ -506,6 +513,11 @@ describe("a rule a row", () => {
       "Bucket,Tokens,Cliff,Months\nA,30,0,6\nB,20,0,6\nTotal,60,,\n",
       50n,
       '"Total" says that it is a total: 60, the others add up to 50',
+    ],
+    [
+      "Bucket,Amount,Start,End,How\nA,30,2026-01-01,2026-06-01,quarterly\n",
+      30n,
+      'line 2, column "How": "quarterly" does not divide its length',
     ],
     [
       "Category,Amount,Start,Schedule\nA,30,2026-01-01,S-1\n",

@@ -167,7 +167,7 @@ export class Sources {
 
   #noteSubmitted(value: CachedResponse): void {
     const sent = parseJsonBytes(value.body);
-    const hash = isRecord(sent) && typeof sent["hash"] === "string" ? parseHash(sent["hash"]) : undefined;
+    const hash = isRecord(sent) ? parseHash(String(sent["hash"])) : undefined;
     if (hash !== undefined) this.#submitted.set(hash, value);
   }
 

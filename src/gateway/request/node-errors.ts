@@ -1,6 +1,5 @@
 import { NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import type { NodeResponse } from "../model/node-types.ts";
 import { type AttemptError, filled, outcomeOf } from "../model/outcomes.ts";
 
 function failure(
@@ -77,10 +76,7 @@ const TOO_LONG: readonly number[] = [413, 414, 431];
  * Our own message in place of a proxy's or firewall's in front of the node, which rejected the request (413 where that is
  * documented, else 400).
  */
-export function refusalOf(
-  status: number,
-  method: "GET" | "POST",
-): Pick<NodeResponse, "status" | "contentType" | "body"> {
+export function refusalOf(status: number, method: "GET" | "POST") {
   const reason = TOO_LONG.includes(status) ? ": it is too long" : "";
   const message = `The request was refused before it reached the chain node (status ${status})${reason}.`;
   const error = { message, error_code: "web_framework_error", vm_error_code: null };

@@ -200,10 +200,7 @@ async function receive(
 }
 
 /** What a status is that the node's document does not name for the endpoint, or whose body is not the node's. */
-function failureOf(status: number): AttemptError {
-  if (status >= 500) return "failed";
-  return status >= 300 ? "refused" : "invalid";
-}
+const failureOf = (status: number): AttemptError => (status >= 500 ? "failed" : status >= 300 ? "refused" : "invalid");
 
 function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
   const { status } = response;

@@ -4,6 +4,7 @@ import type { ResponseKind } from "./classify.ts";
 import { type UpstreamResult, upstreamError } from "./client.ts";
 import {
   exclusionOf,
+  isBeingProbed,
   isDoubtful,
   LEDGER_INFO,
   probe,
@@ -19,6 +20,7 @@ const MAX_VERSIONS_PER_SECOND = 50_000;
 /** One answer alone moves the floor by this many times what the chain has lately been doing, in versions a second. */
 const STEP = 10;
 const MIN_STEP = 100;
+const WAIT_MS = 20;
 
 /** Valid at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned", "pruned_so_far"];
@@ -69,7 +71,7 @@ export async function accept(
  * one that another contradicts is excluded; while nothing is known a lower one convicts nobody.
  */
 async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPorts): Promise<boolean> {
-  const { pool, era, now } = ports;
+  const { pool, era, now, sleep } = ports;
   const tip = pool.tip?.era === era ? pool.tip : null;
   const ageMs = tip === null ? 0 : now() - tip.confirmedAtMs;
   let known = tip?.ledger ?? null;
@@ -86,7 +88,9 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   }
   const perSecond = Math.min(Math.max(MIN_STEP, STEP * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
   if (known !== null && ledger.version > reachable(known, ageMs, perSecond)) {
-    // By our own probe, to a tenth of the step at least: behind one URL there may be several nodes.
+    // One probe answers for all that report such a step at the same time.
+    if (isBeingProbed(upstream.state, now())) return sleep(WAIT_MS).then(() => isTrusted(upstream, ledger, ports));
+    // To a tenth of the step at least: behind one URL there may be several nodes.
     const again = ledgerOf(await probe(upstream, ports));
     const said = again === null ? 0 : STEP * Number(again.version - known.version) + MIN_STEP;
     if (Number(ledger.version - known.version) > said) return false;

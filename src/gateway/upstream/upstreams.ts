@@ -194,9 +194,13 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
 }
 
 /** Whether its last probe failed, or is running. */
-export function isDoubtful({ failedProbes, probeStartedAtMs, probedAtMs }: UpstreamState, nowMs: number): boolean {
+export function isDoubtful(state: UpstreamState, nowMs: number): boolean {
+  return state.failedProbes > 0 || isBeingProbed(state, nowMs);
+}
+
+export function isBeingProbed({ probeStartedAtMs, probedAtMs }: UpstreamState, nowMs: number): boolean {
   const isUnanswered = probeStartedAtMs !== null && (probedAtMs ?? -1) < probeStartedAtMs;
-  return failedProbes > 0 || (isUnanswered && isWithin(probeStartedAtMs, PROBE_DEADLINE_MS, nowMs));
+  return isUnanswered && isWithin(probeStartedAtMs, PROBE_DEADLINE_MS, nowMs);
 }
 
 /** Whether a probe should decide if a caller's request ended so by the upstream's fault; limits may begin at any time. */

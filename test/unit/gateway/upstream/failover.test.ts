@@ -891,6 +891,17 @@ describe("a version further ahead than the chain has lately been going", () => {
     expect(world.pool.tip?.ledger.version).toBe(first.version);
   });
 
+  test("is said again once for all reads at the same time", async () => {
+    await goOn(10n, 3);
+    first.version += 40_000n;
+    const probes = first.calls("");
+    const paths = Array.from({ length: 50 }, (_, key) => `/v1/accounts/0x${key + 1}`);
+    const requests = await Promise.all(paths.map((path) => requestFor("GET", path)));
+    const found = await world.time.run(Promise.all(requests.map((request) => callUpstreams(request, world.ports, 0n))));
+    expect(new Set(found.flatMap(attempts))).toEqual(new Set(["upstream-1 ok"]));
+    expect(first.calls("") - probes).toBe(1);
+  });
+
   test.each([
     ["up to 100 a second", 0n, 100n, 0],
     ["up to ten times its last rate", 500n, 4_900n, 0],

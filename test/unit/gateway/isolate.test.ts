@@ -344,6 +344,13 @@ describe("a submit", () => {
       expect(await pollsAfter(10_000, [BY_HASH])).toEqual([[404, false]]);
     });
 
+    test("control: is what its node knows of it", async () => {
+      const body = new TextEncoder().encode("committed");
+      const { send } = isolateIn({ shield: [shieldValue(tipAt(9n)), shieldValue(final(9n, { body }))], status: 202 });
+      await send(SUBMIT);
+      expect(await send(BY_HASH)).toMatchObject({ value: { status: 200, body } });
+    });
+
     test("control: no other hash is, nor any other missing thing", async () => {
       expect(await pollsAfter(0, [OTHER_HASH, TIP])).toEqual([
         [404, false],

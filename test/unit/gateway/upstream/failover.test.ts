@@ -257,6 +257,34 @@ describe("an upstream that limits our requests", () => {
     expect(second.requests.length).toBe(calls[1]);
   });
 
+  test("although it answered a probe a moment ago, is left alone for its time", async () => {
+    await submit();
+    await world.time.pass(600);
+    first.fault = () => errorOf("throttled", 429, 8_000);
+    await call(POISON);
+    await world.settle();
+    expect(world.exclusions).toEqual(["throttled", null]);
+  });
+
+  test("although its probe failed before, is left alone for its time", async () => {
+    first.fault = () => errorOf("connect");
+    await call(POISON);
+    await world.settle();
+    expect(doubtful()).toEqual([true, false]);
+    first.fault = () => errorOf("throttled", 429, 60_000);
+    await world.time.pass(2_000);
+    await call("/v1/accounts/0x1");
+    await world.settle();
+    expect(world.exclusions).toEqual(["throttled", null]);
+    const calls = first.requests.length;
+    for (let second = 0; second < 30; second += 1) {
+      await call("/v1/accounts/0x1");
+      await world.settle();
+      await world.time.pass(1_000);
+    }
+    expect(first.requests.length).toBe(calls);
+  });
+
   test("by a caller's own requests only is called by the others: our probe is answered", async () => {
     for (const node of [first, second])
       node.fault = (request) => (isPoison(request) ? errorOf("throttled", 429, 60_000) : null);

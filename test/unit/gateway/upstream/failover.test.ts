@@ -258,6 +258,9 @@ describe("an upstream that limits our requests", () => {
   });
 
   test("although it answered a probe a moment ago, is left alone for its time", async () => {
+    await call("/v1/accounts/0x1");
+    await world.time.pass(6_000);
+    // Its probe precedes a submit.
     await submit();
     await world.time.pass(600);
     first.fault = () => errorOf("throttled", 429, 8_000);

@@ -46,11 +46,10 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
     Vary: "Accept",
   };
   if (ledger !== null) Object.assign(headers, ledgerHeaders(ledger, prefix));
-  for (const [suffix, text] of Object.entries(value.extras)) {
-    // Of the epoch in which it was read.
-    if (suffix === ENCRYPTION_KEY && value.timeless) continue;
+  // The key is of the epoch in which it was read.
+  const extras = Object.entries(value.extras).filter(([suffix]) => suffix !== ENCRYPTION_KEY || !value.timeless);
+  for (const [suffix, text] of extras)
     for (const name of suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix]) headers[name] = text;
-  }
   if (value.retention !== "no-store") headers["Age"] = String(Math.floor(Math.max(0, served.ageMs) / 1_000));
   if (value.status === 200 && target.mode === "read" && isStorable(value)) headers["ETag"] = value.etag;
   return { kind: "reply", status: value.status, headers, body: value.body };

@@ -81,15 +81,12 @@ export const KEPT: readonly (readonly [kind: string, code: AttemptError])[] = [
   ["disabled", "failed"],
 ];
 
-export function outcomeOf(error: AttemptError): Outcome {
-  return OUTCOMES[error];
-}
+export const outcomeOf = (error: AttemptError): Outcome => OUTCOMES[error];
 
 export function isMarked(error: AttemptError, mark: "unsent" | "answered" | "explained"): boolean {
   return outcomeOf(error).is?.includes(mark) === true;
 }
 
 /** The sentence with what is known of this time. */
-export function filled(text: string, status: number | null, until: string | null = null): string {
-  return text.replace("{status}", String(status)).replace("{until}", String(until));
-}
+export const filled = (text: string, status: number | null, until: string | null = null): string =>
+  text.replace("{status}", String(status)).replace("{until}", String(until));

@@ -20,7 +20,6 @@ const MAX_VERSIONS_PER_SECOND = 50_000;
 /** One answer alone moves the floor by this many times what the chain has lately been doing, in versions a second. */
 const STEP = 10;
 const MIN_STEP = 100;
-const WAIT_MS = 20;
 
 /** Valid at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned", "pruned_so_far"];
@@ -88,8 +87,8 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   }
   const perSecond = Math.min(Math.max(MIN_STEP, STEP * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
   if (known !== null && ledger.version > reachable(known, ageMs, perSecond)) {
-    // One probe answers for all that report such a step at the same time.
-    if (isBeingProbed(upstream.state, now())) return sleep(WAIT_MS).then(() => isTrusted(upstream, ledger, ports));
+    // One probe answers for all that report such a step at the same time; it is looked for every 20 ms.
+    if (isBeingProbed(upstream.state, now())) return sleep(20).then(() => isTrusted(upstream, ledger, ports));
     // To a tenth of the step at least: behind one URL there may be several nodes.
     const again = ledgerOf(await probe(upstream, ports));
     const said = again === null ? 0 : STEP * Number(again.version - known.version) + MIN_STEP;

@@ -198,9 +198,8 @@ export function isDoubtful(state: UpstreamState, nowMs: number): boolean {
   return state.failedProbes > 0 || isBeingProbed(state, nowMs);
 }
 
-export function isBeingProbed({ probeStartedAtMs, probedAtMs }: UpstreamState, nowMs: number): boolean {
-  const isUnanswered = probeStartedAtMs !== null && (probedAtMs ?? -1) < probeStartedAtMs;
-  return isUnanswered && isWithin(probeStartedAtMs, PROBE_DEADLINE_MS, nowMs);
+export function isBeingProbed({ probeStartedAtMs: atMs, probedAtMs }: UpstreamState, nowMs: number): boolean {
+  return (probedAtMs ?? -1) < (atMs ?? -1) && isWithin(atMs, PROBE_DEADLINE_MS, nowMs);
 }
 
 /** Whether a probe should decide if a caller's request ended so by the upstream's fault; limits may begin at any time. */

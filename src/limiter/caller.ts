@@ -38,12 +38,15 @@ function workerKey(request: Request, key: string): string {
   return zone === null || zone === "" ? key : `worker ${zone.slice(0, MAX_ZONE_CHARACTERS).toLowerCase()}`;
 }
 
+const CANONICAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
 /**
  * One key per caller: a whole IPv4 address, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64 (one
  * customer's network, RFC 6177). All notations of an address give the same key; a port is ignored. null unless the text
  * is a single address: the start of a list could come from the caller itself.
  */
 export function callerKey(text: string): string | null {
+  if (CANONICAL_IPV4.test(text)) return text;
   const bare = withoutPort(text.trim());
   if (DOTTED.test(bare)) return keyOfIpv4(bare.split(".").map(Number));
   const groups = ipv6Groups(bare);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countOf, type Word } from "../../../src/holdings/words.ts";
+import { holdingKey } from "../../../src/supply/wallets.ts";
 import { deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
 import { file, valid } from "../supply/schedules.ts";
 import {
@@ -422,7 +423,7 @@ test("two nodes that say the same sum of a stake pool, of other parts, differ", 
   if (pool === undefined) throw new Error("there is one");
   const wordOf = (active: bigint): Word => {
     const stake = { active, inactive: 10n - active, pendingActive: 0n, pendingInactive: 0n };
-    const balances = [{ baseUnits: 10n, stake, pool: null }];
+    const balances = new Map([[holdingKey(pool), { baseUnits: 10n, stake, pool: null }]]);
     return { node: `${active}`, supply: { decimals: 8, minted: MINTED }, balances, staking: null };
   };
   const differenceOf = (...words: readonly Word[]) =>

@@ -137,6 +137,22 @@ test("a repetition is of a word with nothing else in between, an impossible one 
   expect((await figuresAfter(world, 31)).circulating).toBe("946999999");
 });
 
+test("a version that only a refused reading was of is none to wait for", async () => {
+  const newVersionAfter = async (minted: bigint) => {
+    const world = worldOf(2);
+    await figuresAfter(world);
+    const [ahead, behind] = [world.node(0), world.node(1)];
+    [behind.up, ahead.offset] = [false, 30_000n];
+    lie(ahead, "minted", () => minted);
+    await figuresAfter(world);
+    [behind.up, ahead.lie] = [true, () => undefined];
+    const since = world.world.version;
+    await figuresAfter(world);
+    return BigInt((await world.json("/api/supply-breakdown")).ledger_version) > since;
+  };
+  expect(await newVersionAfter(2n * MAX)).toBe(true);
+});
+
 test("a reading with every wallet, made while the clock was ahead, is served for its hour alone", async () => {
   const lastsMinutes = async (aheadSeconds: number) => {
     let isGone = false;
@@ -171,39 +187,93 @@ test("figures fall back to no reading that lacks one of them too", async () => {
   expect((await world.json("/api/supply")).total.tokens).toBe("900000000");
 });
 
-test.each([
-  ["as fast", 100, 2],
-  ["slow", 2_800, 1],
-])("a second node that is %s delays a reading by 15 seconds at most", async (_how, callMs, witnesses) => {
+/** Nodes with 60 wallets of 5 units each, in simulated time: how long each takes for a call, and what else it says. */
+async function askedOf(
+  nodes: readonly { readonly callMs: number; readonly says?: (wallet: number) => bigint | "silent" }[],
+) {
   const time = new SimulatedTime();
   const wallets = Array.from({ length: 60 }, (_, index) => wallet(`0xc${index}`, { category: "team" }));
-  const { wallets: listed } = scheduleWith(wallets);
-  const rules = { wallets: listed.map((each) => ({ ...each, bucket: null })), staking: false };
-  const nodeOf = (label: string, delayMs: number, isOver: () => boolean): ChainNode => ({
-    label,
-    newestVersion: 7n,
-    supply: async () => ({ minted: MINTED, decimals: 8 }),
-    balances: async (_asset, holdings) => {
-      const read: (Held | NodeError)[] = [];
-      for (const _each of holdings) {
-        if (!isOver()) await time.sleep(delayMs);
-        read.push(isOver() ? { why: "silent", reason: "late" } : { baseUnits: 5n, stake: null, pool: null });
-      }
-      return read;
-    },
-    staking: async () => ({ why: "silent", reason: "not asked" }),
-  });
-  const ports = {
-    nodes: async (isOver: () => boolean) => [nodeOf("a", 100, isOver), nodeOf("b", callMs, isOver)],
-    now: time.now,
-    sleep: time.sleep,
-  };
-  const question = { rules, knownDecimals: 8, floor: 0n, tip: null, outvoted: null };
+  const listed = scheduleWith(wallets).wallets.map((each) => ({ ...each, bucket: null }));
+  const rules = { wallets: listed, staking: false };
+  const holdings = nodes.map((): string[] => []);
+  const answering = (isOver: () => boolean) =>
+    nodes.map(
+      ({ callMs, says = () => 5n }, at): ChainNode => ({
+        label: `node-${at + 1}`,
+        newestVersion: 7n,
+        supply: async () => {
+          await time.sleep(callMs);
+          return isOver() ? { why: "silent", reason: "late" } : { minted: MINTED, decimals: 8 };
+        },
+        balances: async (_asset, asked) => {
+          const read: (Held | NodeError)[] = [];
+          for (const { address } of asked) {
+            if (!isOver()) {
+              holdings[at]?.push(address);
+              await time.sleep(callMs);
+            }
+            const said = isOver() ? "silent" : says(listed.findIndex((each) => each.address === address));
+            read.push(said === "silent" ? { why: said, reason: "late" } : { baseUnits: said, stake: null, pool: null });
+          }
+          return read;
+        },
+        staking: async () => ({ why: "silent", reason: "not asked" }),
+      }),
+    );
+  const ports = { nodes: async (isOver: () => boolean) => answering(isOver), now: time.now, sleep: time.sleep };
+  const asset = { kind: "coin", type: "0x1::a::A" } as const;
+  const question = { asset, rules, knownDecimals: 8, floor: 0n, tip: null, outvoted: null };
   const startedAtMs = time.nowMs;
-  const asked = await time.run(askNodes(ports, { ...question, asset: { kind: "coin", type: "0x1::a::A" } }));
-  expect(time.nowMs - startedAtMs).toBeLessThan(6_000 + 15_000 + 2_800 + 1);
-  if ("reason" in asked) throw new Error(asked.reason);
-  expect(asked.words.balances.map((said) => ("by" in said ? said.by.length : 0)).at(-1)).toBe(witnesses);
+  const asked = await time.run(askNodes(ports, question));
+  return { asked, seconds: (time.nowMs - startedAtMs) / 1_000, holdings };
+}
+
+/** How many nodes said each wallet's balance; a text: why nothing counts. */
+const witnessesIn = ({ asked }: Awaited<ReturnType<typeof askedOf>>) =>
+  "reason" in asked ? asked.reason : asked.words.balances.map((said) => ("by" in said ? said.by.length : 0));
+
+describe("one deadline for a node's whole word", () => {
+  test.each([
+    ["as fast", 100, 2],
+    ["slow", 2_800, 1],
+  ])("a second node that is %s delays a reading by 15 seconds at most", async (_how, callMs, witnesses) => {
+    const found = await askedOf([{ callMs: 100 }, { callMs }]);
+    expect(found.seconds).toBeLessThanOrEqual(6.1 + 15 + 2.8);
+    expect(witnessesIn(found).at(-1)).toBe(witnesses);
+  });
+
+  test("two that are alike slow have the time that they take: no wallet stays unread", async () => {
+    const found = await askedOf([{ callMs: 1_000 }, { callMs: 1_000 }]);
+    expect(witnessesIn(found)).toEqual(Array.from({ length: 60 }, () => 2));
+  });
+});
+
+describe("a further node is asked what two have not said alike, and nothing else", () => {
+  const liesAbout = (lied: number) => (index: number) => (index === lied ? 6n : 5n);
+
+  test("of 60 wallets the one in dispute, in a time of its own: it is decided", async () => {
+    // The second takes all of its 15 seconds; the third's begin after them.
+    const saidTo = (index: number) => (index < 4 ? liesAbout(3)(index) : "silent");
+    const found = await askedOf([{ callMs: 100 }, { callMs: 2_800, says: saidTo }, { callMs: 200 }]);
+    expect(witnessesIn(found).slice(0, 6)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(found.holdings[2]).toHaveLength(57);
+    expect(found.holdings[2]?.[0]).toBe("0xc3");
+    expect("words" in found.asked && found.asked.disagreement).toMatchObject({ outvoted: "node-2" });
+  });
+
+  test("nothing, when two have said everything alike", async () => {
+    const found = await askedOf([{ callMs: 100 }, { callMs: 100 }, { callMs: 100 }]);
+    expect(found.holdings.map(({ length }) => length)).toEqual([60, 60, 0]);
+  });
+
+  test("a slow third one too: what it has not said in 15 seconds does not keep the rest from counting", async () => {
+    const blind = (index: number) => (index < 30 ? 5n : "silent");
+    const found = await askedOf([{ callMs: 100 }, { callMs: 100, says: blind }, { callMs: 2_800 }]);
+    expect(found.seconds).toBeLessThanOrEqual(6.2 + 15 + 2.8);
+    const third = found.holdings[2]?.length ?? 0;
+    expect(third).toBeGreaterThan(3);
+    expect(witnessesIn(found)).toEqual(Array.from({ length: 60 }, (_, index) => (index < 30 + third - 1 ? 2 : 1)));
+  });
 });
 
 test("a terminated vesting contract is counted once: sums are of the last reading with every wallet, for its hour", async () => {

@@ -144,16 +144,19 @@ describe("a plan", () => {
     expect(planned).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
   });
 
-  test("a coarse limit that would refuse what a quota admits is refused", () => {
-    const ratelimits = [{ name: "FLOOD_CALLER", namespace_id: "1", simple: { limit: 500, period: 10 } }];
-    const file = { ...FILE, env: { staging: { ...FILE.env.staging, ratelimits } } };
-    expect(planDeployment(file, "staging", UPSTREAMS, FIRST).kind).toBe("plan");
-    expect(planDeployment(file, "staging", { ...UPSTREAMS, RATE_LIMIT_NODE: "60/1" }, FIRST)).toEqual({
-      kind: "problems",
-      problems: [
-        "the rate limit FLOOD_CALLER allows 500 in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit 600; raise it",
-      ],
-    });
+  test.each([
+    [500, {}, null],
+    [500, { RATE_LIMIT_NODE: "60/1" }, 660],
+    // The Worker's own quotas: 60 and 300 in 60 s.
+    [5, { RATE_LIMIT_NODE: "" }, 360],
+    [5, { RATE_LIMIT_DEFAULT: "1/60", RATE_LIMIT_NODE: "4/60" }, null],
+  ])("a coarse limit of %i in 10 s with the quotas %j is refused, which admit %s", (limit, given, admitted) => {
+    const ratelimits = [{ name: "FLOOD_CALLER", namespace_id: "1", simple: { limit, period: 10 } }];
+    const section = { ...FILE.env.staging, vars: { ENVIRONMENT: "staging", CHAIN_ID: "4" }, ratelimits };
+    const file = { ...FILE, vars: { ...VARS, RATE_LIMIT_DEFAULT: "60/60" }, env: { staging: section } };
+    const planned = planDeployment(file, "staging", { ...UPSTREAMS, ...given }, FIRST);
+    const problem = `the rate limit FLOOD_CALLER allows ${limit} in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit ${admitted}; raise it`;
+    expect(planned).toMatchObject(admitted === null ? { kind: "plan" } : { kind: "problems", problems: [problem] });
   });
 
   test("a deployment under another name has metrics of its own", () => {

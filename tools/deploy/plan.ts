@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Config, parseConfig } from "../../src/config.ts";
+import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { isRecord } from "../../src/json.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { SECRETS } from "../start/settings.ts";
@@ -50,7 +50,7 @@ export function planDeployment(
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
-    ...floodProblems(section.ratelimits ?? [], all),
+    ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
     ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
     ...upstreamProblems("RATES_URL", all["RATES_URL"]),
@@ -135,14 +135,12 @@ export function withoutAddress(config: Readonly<Record<string, unknown>>, enviro
 }
 
 /** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */
-function floodProblems(limits: readonly CoarseLimit[], vars: Readonly<Record<string, unknown>>): string[] {
+function floodProblems(limits: readonly CoarseLimit[], policies: AdvertisedPolicies): string[] {
   return limits.flatMap(({ name, simple: { limit, period } }) => {
-    const admitted = ["RATE_LIMIT_DEFAULT", "RATE_LIMIT_NODE"].reduce((sum, setting) => {
-      const [quota = 0, windowSeconds = 1] = String(vars[setting] ?? "0/1")
-        .split("/")
-        .map(Number);
-      return sum + quota * Math.ceil(period / windowSeconds);
-    }, 0);
+    const admitted = Object.values(policies).reduce(
+      (sum, policy) => sum + (policy === null ? 0 : policy.quota * Math.ceil(period / policy.windowSeconds)),
+      0,
+    );
     if (limit >= admitted) return [];
     return [
       `the rate limit ${name} allows ${limit} in ${period} s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit ${admitted}; raise it`,

@@ -51,7 +51,7 @@ export function planFinding(requests: number, plan: string): Finding {
   if (plan !== "free") return { is: `${counted}, on the paid plan`, problems: [] };
   const { requestsPerDay } = FREE_PLAN;
   const share = `${counted}, ${Math.round((100 * requests) / requestsPerDay)} % of the free plan's ${requestsPerDay}`;
-  const remedy = "beyond them callers get the platform's error 1027 until 00:00 UTC; deploy with --plan paid";
+  const remedy = `beyond them callers get the platform's error 1027 until 00:00 UTC; deploy with PLAN = "paid"`;
   return {
     is: share,
     problems: [],

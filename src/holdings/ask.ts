@@ -1,8 +1,9 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
+import { holdingKey } from "../supply/wallets.ts";
 import type { AnsweringNodes, ChainNode } from "./chain-node.ts";
 import type { ReadingRules } from "./rules.ts";
-import { countOf, type SaidWords, type Word } from "./words.ts";
+import { countOf, type SaidWords, UNREAD, type Word } from "./words.ts";
 
 export interface AskPorts {
   readonly nodes: AnsweringNodes;
@@ -36,8 +37,8 @@ const POLL_MS = 1_000;
 const LATE_MS = 15_000;
 
 /**
- * Asks two nodes at one version, and further ones, in order, until two have said every member alike. What a node has not
- * said in time, it has not said. One that does not reach the version contradicts the other one: that one may be ahead of
+ * Asks two nodes at one version, and each further one, in order, what two have not said alike yet. What a node has not
+ * said in time, it has not said; nodes that are alike slow have all the time that the wallets take. One that does not reach the version contradicts the other one: that one may be ahead of
  * the chain as well as this one behind it.
  */
 export async function askNodes(ports: AskPorts, question: Question): Promise<Asked> {
@@ -49,21 +50,22 @@ export async function askNodes(ports: AskPorts, question: Question): Promise<Ask
   if (answering.length === 0 || (isAlone && tip < question.floor))
     return { reason: "no chain node answers at a new ledger version", disagreement: null };
   const catchUpUntilMs = now() + CATCH_UP_MS;
-  const ask = async (node: ChainNode): Promise<Word> => {
-    const word = await wordOf(node, version, question, ports, catchUpUntilMs);
+  const ask = async (node: ChainNode, about: Pick<Question, "rules">): Promise<Word> => {
+    const word = await wordOf(node, version, { ...question, ...about }, ports, catchUpUntilMs);
     if (!("why" in word.supply)) overAtMs = Math.min(overAtMs, now() + LATE_MS);
     return word;
   };
   const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
   const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
-  const said = await Promise.all(nodes.slice(0, 2).map(ask));
-  const count = () => countOf(said, question.rules, version);
+  const said = await Promise.all(nodes.slice(0, 2).map((node) => ask(node, question)));
+  let count = countOf(said, question.rules, version);
   for (const node of nodes.slice(2)) {
-    if (count().isSettled) break;
+    if (count.open === null) break;
     overAtMs = now() + LATE_MS;
-    said.push(await ask(node));
+    said.push(await ask(node, { rules: count.open }));
+    count = countOf(said, question.rules, version);
   }
-  const { difference, words } = count();
+  const { difference, words } = count;
   const disagreement = difference && disagreementOf(difference, version, now());
   return "why" in words ? { reason: words.reason, disagreement } : { words, disagreement, tip };
 }
@@ -103,10 +105,11 @@ async function wordOf(
         node.balances(asset, rules.wallets, version),
         rules.staking ? node.staking(version) : null,
       ]);
-      return { node: node.label, supply, balances, staking };
+      const byHolding = new Map(rules.wallets.map((wallet, index) => [holdingKey(wallet), balances[index] ?? UNREAD]));
+      return { node: node.label, supply, balances: byHolding, staking };
     }
     if (supply.why !== "not_reached" || now() >= catchUpUntilMs)
-      return { node: node.label, supply, balances: [], staking: null };
+      return { node: node.label, supply, balances: new Map(), staking: null };
     await sleep(POLL_MS);
   }
 }

@@ -6,7 +6,7 @@ import { DAY_MS } from "../utc.ts";
 import type { Held, NodeError } from "./chain-node.ts";
 import { isWhole, type Reading, type StakingState, type WalletState } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
-import type { Said, SaidWords } from "./words.ts";
+import { type Said, type SaidWords, UNREAD } from "./words.ts";
 
 /** Amounts by the names of the members that they are in. */
 type Amounts = readonly (readonly [name: string, amount: BaseUnits])[];
@@ -95,7 +95,7 @@ function readingOf(words: SaidWords, rules: ReadingRules, good: Memory["good"], 
   const wallets = rules.wallets.map((wallet, index): WalletState => {
     const [holding, { address }] = [holdingKey(wallet), wallet];
     const last = known.get(holding);
-    const read = readable[index] ?? { why: "silent", reason: "it was not read" };
+    const read = readable[index] ?? UNREAD;
     if ("why" in read) {
       const anomaly = { kind: "unreadable", reason: read.reason } as const;
       return { holding, address, saidBy: [], balance: last?.balance ?? null, anomaly };

@@ -7,8 +7,8 @@ import type { ReadingRules } from "./rules.ts";
 export interface Word {
   readonly node: string;
   readonly supply: Supply | NodeError;
-  /** In the order of the wallets; none without a supply. */
-  readonly balances: readonly (Held | NodeError)[];
+  /** By {@link holdingKey}; what it was not asked is not in it. */
+  readonly balances: ReadonlyMap<string, Held | NodeError>;
   /** null: it was not asked. */
   readonly staking: StakingTerms | NodeError | null;
 }
@@ -41,14 +41,14 @@ interface Difference {
 }
 
 interface Count {
-  /** Two nodes said every member alike: no further one needs to be asked. */
-  readonly isSettled: boolean;
+  /** What two nodes have not said alike, for a further one to be asked; null: nothing. */
+  readonly open: Pick<ReadingRules, "wallets" | "staking"> | null;
   readonly difference: Difference | null;
   /** An error: nothing counts. */
   readonly words: SaidWords | NodeError;
 }
 
-const UNREAD: NodeError = { why: "silent", reason: "it was not read" };
+export const UNREAD: NodeError = { why: "silent", reason: "it was not read" };
 const DISAGREE: NodeError = { why: "refused", reason: "the chain nodes disagree" };
 
 /**
@@ -69,29 +69,36 @@ export function countOf(
     supplyText,
     ({ why }) => why !== "silent",
   );
-  const balances = wallets.map((wallet, index) =>
-    vote(holdingKey(wallet), words, (word) => word.balances[index] ?? UNREAD, heldText),
-  );
+  const balances = wallets.map((wallet) => {
+    const key = holdingKey(wallet);
+    return vote(key, words, (word) => word.balances.get(key) ?? UNREAD, heldText);
+  });
   const staking = isRead ? vote("staking", words, (word) => word.staking ?? UNREAD, termsText) : null;
   const votes: readonly Vote<unknown>[] = [supply, ...balances, ...(staking === null ? [] : [staking])];
   const differences = votes.flatMap(({ difference }) => difference ?? []);
   const undecided = differences.find(({ isDecided }) => !isDecided);
+  const openOf = (isDisputed: boolean) =>
+    wallets.filter((_wallet, index) => {
+      const of = balances[index];
+      return isOpen(of) && (of?.difference != null) === isDisputed;
+    });
   return {
-    isSettled: votes.every(({ said }) => "by" in said && said.by.length > 1),
+    // Nothing counts while one is disputed: those come first.
+    open: votes.some(isOpen) ? { wallets: [...openOf(true), ...openOf(false)], staking: isOpen(staking) } : null,
     difference: undecided ?? differences[0] ?? null,
-    words:
-      undecided !== undefined
-        ? DISAGREE
-        : "why" in supply.said
-          ? supply.said
-          : {
-              ledgerVersion,
-              asked: words.length,
-              supply: supply.said,
-              balances: balances.map(({ said }) => said),
-              staking: staking?.said ?? null,
-            },
+    words: undecided === undefined ? counted() : DISAGREE,
   };
+
+  function counted(): SaidWords | NodeError {
+    if ("why" in supply.said) return supply.said;
+    const said = { supply: supply.said, balances: balances.map((each) => each.said), staking: staking?.said ?? null };
+    return { ledgerVersion, asked: words.length, ...said };
+  }
+}
+
+/** Whether two nodes have not said it alike. */
+function isOpen(vote: Vote<unknown> | null | undefined): boolean {
+  return vote != null && !("by" in vote.said && vote.said.by.length > 1);
 }
 
 /** What came of one member. */

@@ -17,9 +17,9 @@ export interface AnsweringNode extends NodeReads {
 const DEADLINE_MS = 3_000;
 
 /**
- * The upstreams whose last probe was answered, in the operator's order. One whose ledger is not believed, or contradicted,
- * keeps its say: of two it may be the honest one. One that has stopped following the chain, by the chain's clock, is none while another one
- * follows it: its newest version is no word about the present.
+ * The upstreams whose last probe was answered, in the operator's order. One whose ledger is not believed, or
+ * contradicted, keeps its say: of two it may be the honest one. One that has stopped following the chain, by the chain's
+ * clock, is none while another one follows it: its newest version is no word about the present.
  */
 export function answeringNodes(
   { pool, send, now }: Pick<UpstreamPorts, "pool" | "send" | "now">,

@@ -40,10 +40,10 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
   /** The result, or why there is none, which is logged once for each outage of each call. */
   const attempt = async <Name extends keyof HomeObject>(
     name: Name,
-    of: Parameters<Home[Name]>,
+    of: () => Parameters<Home[Name]>,
     deadlineMs = DEADLINE_MS,
   ) => {
-    const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...of) });
+    const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...of()) });
     const called = call().catch((cause) => (isReset(cause) ? call() : Promise.reject(cause)));
     const found = await within<Awaited<typeof called> | string>(deadlineMs, called.catch(String), DEADLINE);
     if (typeof found !== "string") failing.delete(name);
@@ -63,26 +63,26 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
     (await find(...of)) ?? null;
   return {
     lastGood: {
-      get: (name) => find("lastGood", [name]),
-      put: (...value) => find("putLastGood", value),
+      get: (name) => find("lastGood", () => [name]),
+      put: (...value) => find("putLastGood", () => value),
     },
     history: {
-      record: (...rows) => ask("record", [...rows, now()]),
-      figures: (days) => ask("figures", [days]),
-      rates: (...days) => ask("rates", days),
-      productMeans: (...of) => ask("productMeans", of),
-      recordHealth: (change) => ask("recordHealth", [change]),
-      healthChanges: (count) => ask("healthChanges", [count]),
+      record: (...rows) => ask("record", () => [...rows, now()]),
+      figures: (days) => ask("figures", () => [days]),
+      rates: (...days) => ask("rates", () => days),
+      productMeans: (...of) => ask("productMeans", () => of),
+      recordHealth: (change) => ask("recordHealth", () => [change]),
+      healthChanges: (count) => ask("healthChanges", () => [count]),
     },
-    upstreamHealth: () => ask("health", [], HEALTH_DEADLINE_MS),
+    upstreamHealth: () => ask("health", () => [], HEALTH_DEADLINE_MS),
     readings: {
-      last: (token) => find("lastReading", [token, now()]),
+      last: (token) => find("lastReading", () => [token, now()]),
       read: async (token) => {
-        const found = await attempt("reading", [token, now()], READING_DEADLINE_MS);
+        const found = await attempt("reading", () => [token, now()], READING_DEADLINE_MS);
         if (typeof found !== "string") return found.value;
         return loadError(found === DEADLINE ? "the reading takes too long" : "the object that reads the chain fails");
       },
     },
-    fullLimiters: async () => (await ask("fullLimiters", [])) ?? [],
+    fullLimiters: async () => (await ask("fullLimiters", () => [])) ?? [],
   };
 }

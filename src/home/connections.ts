@@ -1,18 +1,19 @@
 import type { Exchange } from "../gateway/upstream/client.ts";
 
-/** The platform allows an object six connections that wait for headers; the probes of two nodes find the other two. */
-const READING_CONNECTIONS = 4;
+/** The platform allows an object so many connections that wait for headers. */
+const CONNECTIONS = 6;
 
 /**
- * Sends what readings ask, four at a time: next is the first call of the node that has the fewest under way, so that a
+ * Sends what readings ask over the connections that the probes of these nodes leave, two at least: next is the first call of the node that has the fewest under way, so that a
  * slow node does not hold the connections of another one. The deadline of each call starts when it is sent.
  */
-export function inTurn(send: Exchange): Exchange {
+export function inTurn(send: Exchange, nodes: number): Exchange {
+  const most = Math.max(2, CONNECTIONS - nodes);
   const waiting: { readonly index: number; readonly go: () => void }[] = [];
   const underWay: number[] = [];
   const countOf = (index: number): number => underWay.filter((each) => each === index).length;
   return async (index, ...sent) => {
-    if (underWay.length === READING_CONNECTIONS) await new Promise<void>((go) => waiting.push({ index, go }));
+    if (underWay.length === most) await new Promise<void>((go) => waiting.push({ index, go }));
     else underWay.push(index);
     try {
       return await send(index, ...sent);

@@ -71,6 +71,7 @@ export class Home extends DurableObject<HomeBindings> {
   readonly #clock = new StandingClock();
   readonly #store: GuardedStore;
   #chain: Chain | null;
+  #writtenChain: Chain | null;
   /** Of one era: what is known of the upstreams, and what was read, belongs to a chain. */
   #watched: WatchedChain;
 
@@ -86,7 +87,7 @@ export class Home extends DurableObject<HomeBindings> {
     STORES.set(id, memory);
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
     this.#store = new GuardedStore({ memory, sync: () => ctx.storage.sync(), now, log, background });
-    this.#chain = this.#storedChain();
+    this.#chain = this.#writtenChain = this.#storedChain();
     const { senders, send } = sendersOf(env, config);
     this.#ports = {
       config,
@@ -133,12 +134,14 @@ export class Home extends DurableObject<HomeBindings> {
     const origins = this.#ports.senders.map(({ origin }) => origin);
     const known = chainUnder(before, { chainId, origins }, now());
     const chain = report === null ? known : chainAfter(known, report, now());
-    if (chain === before) return chain;
     const { era, replaced: why } = chain;
     if (before !== null && era > before.era) log("chain_replaced", { era, chainId: chain.chainId, why });
     this.#chain = chain;
+    // One that a full store has refused is written when it accepts again.
+    if (chain === this.#writtenChain) return chain;
     const insert = "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)";
-    this.#store.write(() => this.#run(insert, this.#chainName, storedText(chain)));
+    const isWritten = this.#store.write(() => this.#run(insert, this.#chainName, storedText(chain)));
+    if (isWritten) this.#writtenChain = chain;
     return chain;
   }
 
@@ -197,8 +200,8 @@ export class Home extends DurableObject<HomeBindings> {
   /**
    * At most one row per UTC day for each figure of an asset and for each yield product. The first write of a day is
    * kept, so concurrent writes are safe; of products at most as many as are listed, however a listing renames its rows.
-   * Only today by this object's clock is accepted (tomorrow in its last seconds),
-   * so a wrong clock cannot create rows; false: this day is not, or the store refuses it.
+   * Only today by this object's clock is accepted (tomorrow in its last seconds), so a wrong clock cannot create rows;
+   * false: this day is not, or the store refuses it.
    */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[], callerMs: number): boolean {
     this.#compareClock(callerMs);

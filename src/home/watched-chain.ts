@@ -52,7 +52,7 @@ export class WatchedChain {
     this.era = era;
     this.#ports = ports;
     this.#pool = poolOf(senders);
-    this.#sendInTurn = inTurn(ports.send);
+    this.#sendInTurn = inTurn(ports.send, senders.length);
     this.#watch = new ChainWatch({
       now,
       chainId: config.chainId,

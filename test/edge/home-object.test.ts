@@ -270,6 +270,11 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   await refuse((table) => `DROP TRIGGER full_${table}`);
   setClock(NOON + DAY_MS + 30_000);
   expect(await record("refuses", NOON + DAY_MS + 30_000)).toBe(true);
+  // What was refused of the chain is written with the next question.
+  const chain = await home().chain(null);
+  expect(chain).toMatchObject({ era: ended.era, replaced: "test" });
+  await evictDurableObject(home());
+  expect(await home().chain(null)).toEqual(chain);
   setClock(NOON + DAY_MS + 120_000);
   expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
 });

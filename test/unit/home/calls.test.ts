@@ -108,6 +108,23 @@ test("the caller's instant goes with each call that the object judges by time", 
   ]);
 });
 
+test("a repeated call has the instant at which it is repeated", async () => {
+  vi.useFakeTimers({ now: 1_000 });
+  const heard: unknown[][] = [];
+  const { calls } = callsOf(async (...args) => {
+    heard.push(args);
+    if (heard.length > 1) return null;
+    vi.setSystemTime(9_000);
+    throw Object.assign(new Error("replaced"), { durableObjectReset: true });
+  });
+  await calls.readings.last("native");
+  vi.useRealTimers();
+  expect(heard).toEqual([
+    ["native", 1_000],
+    ["native", 9_000],
+  ]);
+});
+
 test("control: an object that answers has its answer, null too, and nothing is logged", async () => {
   const { calls, logged } = callsOf(async () => null);
   expect([await calls.lastGood.get("rates"), await calls.readings.last("native"), logged]).toEqual([null, null, []]);

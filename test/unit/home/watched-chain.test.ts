@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chainAfter, chainUnder } from "../../../src/chain/chain-record.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
@@ -36,21 +37,21 @@ function platformOf(time: SimulatedTime, latencyMs: number) {
   return { send, seen };
 }
 
-/** What an object sees of the chain behind two nodes that are 900 ms away, with so many wallets to read. */
-function watchedChain(wallets: number, settings: Readonly<Record<string, string>>) {
+/** What an object sees of the chain behind nodes that are 900 ms away, with so many wallets to read. */
+function watchedChain(wallets: number, settings: Readonly<Record<string, string>>, origins = ["a", "b"]) {
   const time = new SimulatedTime();
   const { send, seen } = platformOf(time, 900);
-  const urls = "https://a.example/v1,https://b.example/v1";
+  const urls = origins.map((origin) => `https://${origin}.example/v1`).join();
   const listed = Array.from({ length: wallets }, (_, index) => wallet(`0xa${index}`, { category: "team" }));
   const watched = new WatchedChain(0, {
     config: configOf({ NODE_URLS: urls, STABLE_ASSET: "", ...settings }),
     schedule: valid(file({ wallets: listed })),
-    senders: ["a", "b"].map((origin) => ({ label: `node-${origin}`, origin, transport: () => Promise.reject() })),
+    senders: origins.map((origin) => ({ label: `node-${origin}`, origin, transport: () => Promise.reject() })),
     send,
     now: time.now,
     sleep: time.sleep,
     background: () => undefined,
-    report: () => chainUnder(null, { chainId: null, origins: ["a", "b"] }, time.nowMs),
+    report: () => chainUnder(null, { chainId: null, origins }, time.nowMs),
     load: () => null,
     save: () => undefined,
     log: () => undefined,
@@ -60,19 +61,24 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
 
 const READ = { kind: "observed", value: { saidBy: ["node-a", "node-b"] } };
 
-test("a reading of 40 wallets at two nodes, 900 ms away: each call has a connection, and so has each probe", async () => {
-  const { time, seen, watched } = watchedChain(40, { STAKING: "off" });
-  const reading = watched.readers.native?.read();
-  // In the middle of the reading; hashing a request takes a real moment.
-  while (seen.sent < 30) await time.pass(100);
-  const reports = await time.run(watched.reports());
-  expect(reports.map(({ label, reachable }) => [label, reachable])).toEqual([
-    ["node-a", true],
-    ["node-b", true],
-  ]);
-  expect(await time.run(Promise.resolve(reading))).toMatchObject(READ);
-  expect(seen.late).toBe(0);
-});
+test.each([
+  ["two nodes", ["a", "b"]],
+  ["three nodes", ["a", "b", "c"]],
+])(
+  "a reading of 40 wallets, %s 900 ms away: each call has a connection, and so has each probe",
+  async (_how, origins) => {
+    const { time, seen, watched } = watchedChain(40, { STAKING: "off" }, origins);
+    const reading = watched.readers.native?.read();
+    // In the middle of the reading; hashing a request takes a real moment.
+    while (seen.sent < 30) await time.pass(100);
+    const reports = await time.run(watched.reports());
+    expect(reports.map(({ label, reachable }) => [label, reachable])).toEqual(
+      origins.map((origin) => [`node-${origin}`, true]),
+    );
+    expect(await time.run(Promise.resolve(reading))).toMatchObject(READ);
+    expect(seen.late).toBe(0);
+  },
+);
 
 test("the first reading of as many wallets as the free plan accepts sends no more than its 50 requests", async () => {
   const { time, seen, watched } = watchedChain(FREE_PLAN.walletReads, { STAKING: "on" });
@@ -184,7 +190,7 @@ test("a slow node holds no connection that another one could use", async () => {
     await time.sleep(delays[index] ?? 0);
     doneAtMs[index] = time.nowMs;
     return errorOf("connect");
-  });
+  }, 2);
   const startedAtMs = time.nowMs;
   const callsOf = (index: number) => Array.from({ length: 100 }, () => send(index, LEDGER_INFO, "node", 3_000));
   // The slow node's come first.
@@ -285,4 +291,38 @@ test("a node of another chain is never asked for figures, also when its exclusio
   // Control: of this chain it is.
   other.chainId = 4;
   expect(await world.minted(40)).toBe(777n);
+});
+
+test("addresses behind which some machines are of another chain: only what this chain says counts", async () => {
+  const PATTERN = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
+  const seen = { this: 0, none: 0, foreignAnswers: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(PATTERN, PATTERN), { maxLength: 6 }), async (patterns) => {
+      const world = new Watching({ CHAIN_ID: "4" });
+      const behind = (index: number, isForeign: () => boolean) => {
+        const node = world.node(index);
+        // Which machine answers is decided with each request.
+        node.fault = () => {
+          node.chainId = isForeign() ? 5 : 4;
+          if (node.chainId === 5) seen.foreignAnswers += 1;
+          world.says.set(node, node.chainId === 5 ? 777n : 1_000n);
+          return null;
+        };
+      };
+      for (const both of patterns) {
+        for (const [index, pattern] of both.entries()) {
+          let calls = 0;
+          behind(index, () => pattern[calls++ % pattern.length] ?? false);
+        }
+        const minted = await world.minted(31);
+        expect([null, 1_000n]).toContain(minted);
+        seen[minted === null ? "none" : "this"] += 1;
+      }
+      for (const index of [0, 1]) behind(index, () => false);
+      await world.minted(31);
+      expect(await world.minted(31)).toBe(1_000n);
+    }),
+    { numRuns: 60 },
+  );
+  expect(Math.min(seen.this, seen.none, seen.foreignAnswers)).toBeGreaterThan(20);
 });

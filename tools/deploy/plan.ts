@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { isRecord } from "../../src/json.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
-import { SECRETS } from "../start/settings.ts";
+import { edgeDefaults, SECRETS } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
 
 /** The input of wrangler. */
@@ -20,8 +20,6 @@ export type PlanResult =
 
 /** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
-/** Known to every deployment, though not listed in any section. */
-const ALSO_KNOWN = ["ENVIRONMENT"];
 /** Placeholder for a node of a secret already stored in the deployed Worker, which validates it. */
 const storedNode = (_key: string, index: number) => `https://stored-secret-${index + 1}.example/v1`;
 
@@ -37,7 +35,7 @@ export function planDeployment(
   { revision, isDeployed }: { readonly revision: string; readonly isDeployed: boolean },
 ): PlanResult {
   const section = file.env?.[environment] ?? {};
-  const known = [...new Set([...Object.keys(file.vars ?? {}), ...SECRETS, ...ALSO_KNOWN])];
+  const known = Object.keys(edgeDefaults());
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
   const keys = String(all["NODE_API_KEY"] ?? "").split(",");

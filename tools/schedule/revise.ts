@@ -10,7 +10,7 @@ import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readText, type ScheduleContext } from "./files.ts";
-import { wholeFlag } from "./new.ts";
+import { wholeFlag } from "./flags.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 import { withAppended } from "./revise/edit.ts";
 import {

@@ -1,7 +1,10 @@
 import { parseAmount } from "../../../shared/amount.ts";
+import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { DAY_MS } from "../../../src/utc.ts";
-import { addMonths, type Unlock, type When } from "../sheet/unlocks.ts";
+import { Refusal } from "../../command-line.ts";
+import { sum } from "../sheet/reader.ts";
+import { addMonths, NEVER_MS, type Unlock } from "../sheet/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";
 
 /** An amount that a file takes back, such as a burn. */
@@ -34,43 +37,54 @@ const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
 ]);
 
 export interface EmissionsChoices {
+  /** Of the file. */
+  readonly name: string;
   readonly decimals: number;
+  /** Base units; undefined: the file's own total is the maximum. */
+  readonly maxSupply: bigint | undefined;
   readonly noncirculating: "locked" | "counted" | undefined;
   /** Sections that cannot be read and are taken as never unlocking. */
   readonly setAside: readonly string[];
 }
 
-/** The unlocks of an evaluated file, or every reason why it has none that can be trusted. */
-export function unlocksOfEmissions(
-  { sections, total, categories, incomplete }: Emissions,
-  choices: EmissionsChoices,
-): { readonly reasons: readonly string[] } | Imported {
-  const { decimals, noncirculating, setAside } = choices;
+/** The unlocks of an evaluated file; refused with every reason why it has none that can be trusted. */
+export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoices): Imported {
+  const { sections, total, categories, incomplete } = emissions;
+  const { name: file, decimals, noncirculating, setAside } = choices;
   const locked = new Set(categories["noncirculating"] ?? []);
   const asked = sections.filter(({ name }) => locked.has(name)).map(({ name }) => name);
-  const unknown = setAside.filter(
-    (name) => !sections.some((each) => each.name === name && reasonOf(each) !== undefined),
-  );
+  const reasons = sections.flatMap((section) => {
+    const reason = reasonOf(section);
+    return reason === undefined ? [] : [{ name: section.name, reason }];
+  });
+  const open = reasons.filter(({ name }) => !setAside.includes(name));
+  const unknown = setAside.filter((name) => !reasons.some((each) => each.name === name));
   const read = sections.filter(({ name }) => !setAside.includes(name));
-  const reasons = [
+  const starts = read.flatMap((each) => ("rules" in each ? each.rules.map(({ start }) => start * 1000) : []));
+  const baseMs = dayOf(Math.min(...starts));
+  const isLocked = (name: string): boolean => noncirculating === "locked" && locked.has(name);
+  const made = open.length > 0 ? [] : read.map((each) => bucketOf(each, baseMs, decimals, isLocked(each.name)));
+  const unlocks = made.flatMap((each) => each.unlocks);
+  const sums =
+    open.length > 0 ? "" : `; its sections add up to ${tokenText(sum(unlocks.map(({ units }) => units)), decimals)}`;
+  const refused = [
     ...(sections.length === 0 ? ["has no sections: it is no emissions file"] : []),
-    ...read.flatMap((each) => reasonOf(each) ?? []),
+    ...open.map(({ name, reason }) => `${name}: ${reason}`),
     ...(asked.length > 0 && noncirculating === undefined
       ? [`--noncirculating locked|counted: missing; DefiLlama leaves out of what is unlocked: ${asked.join(", ")}`]
       : []),
     ...unknown.map((name) => `--set-aside ${name}: no section of that name is refused`),
-  ];
-  if (reasons.length > 0) return { reasons };
-  const starts = read.flatMap((each) => ("rules" in each ? each.rules.map(({ start }) => start * 1000) : []));
-  const baseMs = dayOf(Math.min(...starts));
-  const made = read.map((each) =>
-    bucketOf(each, baseMs, decimals, noncirculating === "locked" && locked.has(each.name)),
-  );
+    ...(total === undefined && choices.maxSupply === undefined
+      ? [`--max-supply: missing; the file has no meta.total, the maximum in tokens${sums}`]
+      : []),
+  ].map((reason) => `${file}: ${reason}`);
+  const advice = open.length === 0 ? [] : ["--set-aside SECTION takes one that cannot be read as never unlocking"];
+  if (refused.length > 0) throw new Refusal([...refused.slice(0, 20), ...advice]);
   const byName = Object.entries(categories).flatMap(([theirs, names]) =>
     names.map((name): [string, Category] => [name, CATEGORY_OF.get(theirs) ?? "other"]),
   );
   return {
-    unlocks: made.flatMap(({ unlocks }) => unlocks),
+    unlocks,
     corrections: made.flatMap(({ corrections }) => corrections),
     categories: new Map(byName),
     maxSupply: total === undefined ? undefined : unitsOf(total, decimals),
@@ -85,11 +99,10 @@ export function unlocksOfEmissions(
 const FIRST_INSTANT = Date.UTC(2001, 0) / 1000;
 const MOST_STEPS = 10_000;
 
-/** Why a section is not read, after its name. */
+/** Why a section is not read. */
 function reasonOf(section: Section): string | undefined {
-  if ("refused" in section) return `${section.name}: ${section.refused}`;
-  const reason = [...section.rules, ...section.undated].map(faultOf).find((fault) => fault !== undefined);
-  return reason === undefined ? undefined : `${section.name}: ${reason}`;
+  if ("refused" in section) return section.refused;
+  return [...section.rules, ...section.undated].map(faultOf).find((fault) => fault !== undefined);
 }
 
 function faultOf(rule: Rule): string | undefined {
@@ -128,12 +141,13 @@ function bucketOf(section: Section, baseMs: number, decimals: number, isLocked: 
   const largest = all.reduce((best, each, at) => (each.units > (all[best]?.units ?? 0n) ? at : best), 0);
   const unlocks = all.flatMap(({ rule, units }, at): Unlock[] => {
     const amount = units + (at === largest ? rounding : 0n);
-    if (isLocked) return [{ bucket, when: { kind: "never" }, units: amount, source }];
-    return partsOf(rule, amount, baseMs).map(([when, part]) => ({ bucket, when, units: part, source }));
+    if (isLocked) return [{ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units: amount, source }];
+    return partsOf(rule, amount, baseMs).map(([fromMs, toMs, part]) => ({ bucket, fromMs, toMs, units: part, source }));
   });
   const never = undated.map((rule) => ({
     bucket,
-    when: { kind: "never" } as const,
+    fromMs: NEVER_MS,
+    toMs: NEVER_MS,
     units: unitsOf(amountOf(rule), decimals),
     source: `${source}, of which a part has no date yet`,
   }));
@@ -154,24 +168,22 @@ const PERIODS = [
   [MONTH_S, 1],
 ] as const;
 
+/** From when to when, and how much of it. */
+type Part = readonly [fromMs: number, toMs: number, units: bigint];
+
 /** A rule as unlocks of UTC days; mean months and years are those of the calendar. */
-function partsOf(rule: Rule, units: bigint, baseMs: number): readonly (readonly [When, bigint])[] {
+function partsOf(rule: Rule, units: bigint, baseMs: number): readonly Part[] {
   const startMs = rule.start * 1000;
-  if (rule.type === "cliff") return [[{ kind: "once", atMs: calendarDay(startMs, baseMs) }, units]];
-  if (rule.type === "linear") {
-    const [fromMs, toMs] = [dayOf(startMs), dayOf(rule.end * 1000)];
-    return [[fromMs === toMs ? { kind: "once", atMs: fromMs } : { kind: "days", fromMs, toMs }, units]];
-  }
   const fromMs = calendarDay(startMs, baseMs);
+  if (rule.type === "cliff") return [[fromMs, fromMs, units]];
+  if (rule.type === "linear") return [[dayOf(startMs), dayOf(rule.end * 1000), units]];
   const period = PERIODS.find(([seconds]) => rule.stepDuration % seconds === 0);
-  if (period !== undefined) {
-    const every = (rule.stepDuration / period[0]) * period[1];
-    return [[{ kind: "parts", fromMs, first: every, every, count: rule.steps }, units]];
-  }
+  const months = period === undefined ? undefined : (rule.stepDuration / period[0]) * period[1];
   const upTo = (part: number): bigint => (units * BigInt(part)) / BigInt(rule.steps);
   return Array.from({ length: rule.steps }, (_, part) => {
     const ms = startMs + (part + 1) * rule.stepDuration * 1000;
-    return [{ kind: "once", atMs: calendarDay(ms, fromMs) }, upTo(part + 1) - upTo(part)];
+    const dayMs = months === undefined ? calendarDay(ms, fromMs) : addMonths(fromMs, (part + 1) * months);
+    return [dayMs, dayMs, upTo(part + 1) - upTo(part)];
   });
 }
 

@@ -1,7 +1,7 @@
-import { parseAmount } from "../../../shared/amount.ts";
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { EXIT, Refusal } from "../../command-line.ts";
+import { amountFlag } from "../flags.ts";
 
 const TEXT = { type: "string" } as const;
 export const REVISE_OPTIONS = {
@@ -87,12 +87,7 @@ export function needed(flags: ReviseFlags, name: keyof ReviseFlags): string {
 
 /** An amount above 0, in base units. */
 export function positive({ token }: Schedule, flags: ReviseFlags, name: "amount" | "monthly"): bigint {
-  const text = needed(flags, name);
-  const amount = parseAmount(text, token.decimals) ?? 0n;
-  if (amount > 0n) return amount;
-  throw new Refusal([
-    `--${name}: must be an amount above 0 such as 1250.5, with at most ${token.decimals} digits after the point, not ${text}`,
-  ]);
+  return amountFlag(`--${name}`, needed(flags, name), token.decimals);
 }
 
 /** A month of the schedule, as `YYYY-MM`. */

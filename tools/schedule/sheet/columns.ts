@@ -138,7 +138,7 @@ function kindOf({ title, cells }: Column, at: number, reader: SheetReader, said:
 
 /** Every column with its kind and role. */
 export function knownColumns({ columns }: Table, reader: SheetReader): readonly KnownColumn[] {
-  const { columns: said, symbol } = reader.options;
+  const { columns: said = new Map<string, string>(), symbol } = reader.options;
   const titles = columns.map(({ title }) => title);
   for (const [title, role] of said) {
     if (!titles.includes(title))

@@ -1,15 +1,10 @@
 import type { SheetAmount } from "./cell.ts";
+import type { KnownColumn } from "./columns.ts";
 import { sum } from "./reader.ts";
 
-/** The figures of one bucket: a column, or the rows of a list that name it. */
-export interface Series {
-  readonly title: string;
-  readonly source: string;
-  /** Of each amount its row in the table. */
-  readonly rows: readonly number[];
+/** The figures of one bucket. */
+export interface Series extends KnownColumn {
   readonly amounts: readonly SheetAmount[];
-  /** The person has said that it counts. */
-  readonly isSaid: boolean;
 }
 
 export type Reading = "cumulative" | "monthly";

@@ -3,39 +3,33 @@ import type { FileBucket, FilePhase } from "../../../shared/schedule-file.ts";
 import { type Calendar, stepMs } from "../../../src/supply/calendar.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { DAY_MS, dayText } from "../../../src/utc.ts";
+import { Refusal } from "../../command-line.ts";
 import { phasesOf } from "./phases.ts";
-import { categoryOf, idOf } from "./reader.ts";
-
-/** When an amount unlocks: at once, evenly by the day, in equal parts of months from a day on, or never. */
-export type When =
-  | { readonly kind: "once"; readonly atMs: number }
-  | { readonly kind: "days"; readonly fromMs: number; readonly toMs: number }
-  | {
-      readonly kind: "parts";
-      readonly fromMs: number;
-      /** Months from there to the first part, and between parts. */
-      readonly first: number;
-      readonly every: number;
-      readonly count: number;
-    }
-  | { readonly kind: "never" };
+import { categoryOf, idOf, sum } from "./reader.ts";
 
 /** One unlock or span of a file, whatever its form: what every reader makes and the schedule is written from. */
 export interface Unlock {
   readonly bucket: string;
-  readonly when: When;
+  /** From here to there evenly by the day; at once where they are the same. */
+  readonly fromMs: number;
+  readonly toMs: number;
   /** Base units. */
   readonly units: bigint;
   /** The column or line that it came from. */
   readonly source: string;
 }
 
+/** The instant of what never unlocks. */
+export const NEVER_MS = Number.POSITIVE_INFINITY;
+
 export interface Plan {
   readonly start: string;
   readonly stepDay: number;
   readonly buckets: readonly FileBucket[];
-  /** The running total at each step, of what unlocks at once or in parts. */
+  /** The running total at each step, of what unlocks at once. */
   readonly figures: readonly bigint[];
+  /** All of it, what never unlocks included. */
+  readonly unlocking: bigint;
   /** Where each bucket came from, and what monthly steps lose. */
   readonly notes: readonly string[];
 }
@@ -44,17 +38,16 @@ export interface PlanOptions {
   readonly startMs: number | undefined;
   readonly stepDay: number | undefined;
   readonly text: (units: bigint) => string;
-  /** Of a bucket: the unit to which its file rounds equal installments. */
-  readonly roundedTo?: ReadonlyMap<string, bigint>;
   readonly categories?: ReadonlyMap<string, Category>;
 }
 
 /** The schedule of a list of unlocks, as far as its steps see it. */
 export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   // The first midnight at which something is in force.
-  const firstMs = unlocks.reduce((least, { when }) => Math.min(least, beginOf(when)), Number.POSITIVE_INFINITY);
+  const firstMs = unlocks.reduce((least, { fromMs }) => Math.min(least, fromMs), NEVER_MS);
   const startMs = options.startMs ?? Math.ceil(firstMs / DAY_MS) * DAY_MS;
-  const events = unlocks.flatMap(eventsOf);
+  if (startMs === NEVER_MS) throw new Refusal(["nothing of it ever unlocks: there is no schedule to write"]);
+  const events = unlocks.filter(isAtOnce);
   const stepDay = options.stepDay ?? stepDayOf(events, startMs);
   const steps = calendar(startMs, stepDay);
   const labels = [...new Set(unlocks.map(({ bucket }) => bucket))];
@@ -64,13 +57,17 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
     const category = options.categories?.get(label) ?? categoryOf(label);
     const id = uniqueId(labels, index);
     notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);
-    return { id, label, category, ...rulesOf(own, steps, options, label, notes) };
+    const totals = totalsAt(own.filter(isAtOnce), steps);
+    const allocation = options.text(sum(own.map(({ units }) => units)));
+    const phases = [...phasesOf(totals, options.text), ...own.flatMap((each) => spanOf(each, options.text))];
+    return { id, label, category, allocation, genesis: options.text(totals[0] ?? 0n), phases };
   });
   return {
     start: dayText(startMs),
     stepDay,
     buckets,
     figures: totalsAt(events, steps),
+    unlocking: sum(unlocks.map(({ units }) => units)),
     notes: [...notes, ...lossOf(events, steps, options.text)],
   };
 }
@@ -87,25 +84,16 @@ function sourcesOf(unlocks: readonly Unlock[]): string {
   return `${text === "" ? "nothing: it has no tokens" : text}${sources.length > 12 ? `, and ${sources.length - 12} more` : ""}`;
 }
 
-interface Event {
-  readonly atMs: number;
-  readonly units: bigint;
+type Event = Pick<Unlock, "fromMs" | "units">;
+
+function isAtOnce({ fromMs, toMs }: Unlock): boolean {
+  return fromMs === toMs && fromMs !== NEVER_MS;
 }
 
-/** What happens at an instant; a span by the day does not. */
-function eventsOf({ when, units }: Unlock): readonly Event[] {
-  if (when.kind === "once") return [{ atMs: when.atMs, units }];
-  if (when.kind !== "parts") return [];
-  const upTo = (part: number): bigint => (units * BigInt(part)) / BigInt(when.count);
-  return Array.from({ length: when.count }, (_, part) => ({
-    atMs: addMonths(when.fromMs, when.first + part * when.every),
-    units: upTo(part + 1) - upTo(part),
-  }));
-}
-
-function beginOf(when: When): number {
-  if (when.kind === "never") return Number.POSITIVE_INFINITY;
-  return when.kind === "once" ? when.atMs : when.fromMs;
+function spanOf(unlock: Unlock, text: (units: bigint) => string): readonly FilePhase[] {
+  const amount = text(unlock.units);
+  if (unlock.fromMs === NEVER_MS) return [{ kind: "never", amount }];
+  return isAtOnce(unlock) ? [] : [{ kind: "linear", amount, from: dayText(unlock.fromMs), to: dayText(unlock.toMs) }];
 }
 
 /** The same day of a later month; at most the 28th, which every month has and figures can change on. */
@@ -118,8 +106,8 @@ export function addMonths(ms: number, months: number): number {
 /** The day of the month on which most unlocks after the start; the start's own where days are equal. */
 function stepDayOf(events: readonly Event[], startMs: number): number {
   const units = new Map<number, bigint>([[Math.min(new Date(startMs).getUTCDate(), 28), 0n]]);
-  for (const event of events.filter(({ atMs }) => atMs > startMs)) {
-    const day = new Date(Math.ceil(event.atMs / DAY_MS) * DAY_MS).getUTCDate();
+  for (const event of events.filter(({ fromMs }) => fromMs > startMs)) {
+    const day = new Date(Math.ceil(event.fromMs / DAY_MS) * DAY_MS).getUTCDate();
     if (day <= 28) units.set(day, (units.get(day) ?? 0n) + event.units);
   }
   return [...units].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
@@ -128,8 +116,8 @@ function stepDayOf(events: readonly Event[], startMs: number): number {
 /** Base units by the index of the step that sees them first. */
 function bySteps(events: readonly Event[], steps: Calendar): ReadonlyMap<number, bigint> {
   const found = new Map<number, bigint>();
-  for (const { atMs, units } of events) {
-    const index = stepIndexFrom(steps, atMs);
+  for (const { fromMs, units } of events) {
+    const index = stepIndexFrom(steps, fromMs);
     found.set(index, (found.get(index) ?? 0n) + units);
   }
   return found;
@@ -141,51 +129,11 @@ function totalsAt(events: readonly Event[], steps: Calendar): readonly bigint[] 
   return Array.from({ length: Math.max(0, ...found.keys()) + 1 }, (_, index) => (total += found.get(index) ?? 0n));
 }
 
-function rulesOf(
-  own: readonly Unlock[],
-  steps: Calendar,
-  { text, roundedTo }: PlanOptions,
-  label: string,
-  notes: string[],
-): Pick<FileBucket, "allocation" | "genesis" | "phases"> {
-  const once = own.filter(({ when }) => when.kind === "once");
-  const totals = totalsAt(once.flatMap(eventsOf), steps);
-  const finest = roundedTo?.get(label) ?? 0n;
-  const [exact, even] = [phasesOf(totals, 0n, text), phasesOf(totals, finest, text)];
-  const isRounded = even.length < exact.length && even.length * 2 <= exact.length;
-  if (isRounded)
-    notes.push(
-      `${label}: equal installments, which the sheet rounds; figures differ from it by less than ${text(finest)}`,
-    );
-  const spans = own.flatMap(({ when, units }) => phaseOf(when, text(units), steps));
-  return {
-    allocation: text(own.reduce((total, { units }) => total + units, 0n)),
-    genesis: text(totals[0] ?? 0n),
-    phases: [...(isRounded ? even : exact), ...spans],
-  };
-}
-
-function phaseOf(when: When, amount: string, steps: Calendar): readonly FilePhase[] {
-  switch (when.kind) {
-    case "once":
-      return [];
-    case "never":
-      return [{ kind: "never", amount }];
-    case "days":
-      return [{ kind: "linear", amount, from: dayText(when.fromMs), to: dayText(when.toMs) }];
-    case "parts": {
-      const month = stepIndexFrom(steps, addMonths(when.fromMs, when.first));
-      if (when.count === 1) return [{ kind: "cliff", amount, month }];
-      return [{ kind: "installments", amount, first_month: month, count: when.count, every_months: when.every }];
-    }
-  }
-}
-
 /** What monthly steps do not show: how late, how far behind, how long nothing changes, and how far it then jumps. */
 function lossOf(events: readonly Event[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
   const seenMs = (atMs: number): number => stepMs(steps, stepIndexFrom(steps, atMs));
-  const late = events.filter(({ atMs, units }) => units > 0n && seenMs(atMs) >= atMs + DAY_MS / 2);
-  const days = late.map(({ atMs }) => Math.round((seenMs(atMs) - atMs) / DAY_MS));
+  const late = events.filter(({ fromMs, units }) => units > 0n && seenMs(fromMs) >= fromMs + DAY_MS / 2);
+  const days = late.map(({ fromMs }) => Math.round((seenMs(fromMs) - fromMs) / DAY_MS));
   const behind = largest([...bySteps(late, steps)]);
   const said =
     behind === undefined

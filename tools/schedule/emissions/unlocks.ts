@@ -3,8 +3,9 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { DAY_MS } from "../../../src/utc.ts";
 import { Refusal } from "../../command-line.ts";
+import { addMonths } from "../months.ts";
 import { sum } from "../sheet/reader.ts";
-import { addMonths, NEVER_MS, type Unlock } from "../sheet/unlocks.ts";
+import { NEVER_MS, type Unlock } from "../sheet/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";
 
 /** An amount that a file takes back, such as a burn. */
@@ -161,12 +162,8 @@ function amountOf(rule: Rule): number {
   return rule.type === "step" ? rule.amount * rule.steps : rule.amount;
 }
 
-/** A mean month in seconds, by which most files count. */
-const MONTH_S = 2_629_743;
-const PERIODS = [
-  [31_556_926, 12],
-  [MONTH_S, 1],
-] as const;
+/** A mean month, by which most files count. */
+const MONTH_MS = 2_629_743_000;
 
 /** From when to when, and how much of it. */
 type Part = readonly [fromMs: number, toMs: number, units: bigint];
@@ -177,12 +174,9 @@ function partsOf(rule: Rule, units: bigint, baseMs: number): readonly Part[] {
   const fromMs = calendarDay(startMs, baseMs);
   if (rule.type === "cliff") return [[fromMs, fromMs, units]];
   if (rule.type === "linear") return [[dayOf(startMs), dayOf(rule.end * 1000), units]];
-  const period = PERIODS.find(([seconds]) => rule.stepDuration % seconds === 0);
-  const months = period === undefined ? undefined : (rule.stepDuration / period[0]) * period[1];
   const upTo = (part: number): bigint => (units * BigInt(part)) / BigInt(rule.steps);
   return Array.from({ length: rule.steps }, (_, part) => {
-    const ms = startMs + (part + 1) * rule.stepDuration * 1000;
-    const dayMs = months === undefined ? calendarDay(ms, fromMs) : addMonths(fromMs, (part + 1) * months);
+    const dayMs = calendarDay(startMs + (part + 1) * rule.stepDuration * 1000, fromMs);
     return [dayMs, dayMs, upTo(part + 1) - upTo(part)];
   });
 }
@@ -192,7 +186,7 @@ const MOST_DRIFT_MS = 3 * DAY_MS;
 /** The UTC day of an instant; where it is no midnight, the day some months after another that is up to three days apart. */
 function calendarDay(ms: number, baseMs: number): number {
   if (ms % DAY_MS === 0) return ms;
-  const near = addMonths(baseMs, Math.round((ms - baseMs) / (MONTH_S * 1000)));
+  const near = addMonths(baseMs, Math.round((ms - baseMs) / MONTH_MS));
   return Math.abs(near - ms) <= MOST_DRIFT_MS ? near : dayOf(ms);
 }
 

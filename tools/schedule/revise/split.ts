@@ -3,6 +3,7 @@ import { daysBetween, stepIndexAt, stepMs } from "../../../src/supply/calendar.t
 import { phaseUnlocked } from "../../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { DAY_MS } from "../../../src/utc.ts";
+import { addMonths } from "../months.ts";
 
 /** A phase in two parts: rules that unlock what it has unlocked by a step, and the part that is still to come. */
 export interface SplitPhase {
@@ -138,19 +139,12 @@ export function delayed(phase: Phase, { calendar }: Schedule, months: number): P
     case "monthly":
       return { ...phase, firstMonth: phase.firstMonth + months };
     case "daily": {
-      const firstMs = monthsLater(calendar.startMs + phase.firstDay * DAY_MS, months);
+      const firstMs = addMonths(calendar.startMs + phase.firstDay * DAY_MS, months);
       return { ...phase, firstDay: daysBetween(calendar.startMs, firstMs) };
     }
     case "linear": {
-      const fromMs = monthsLater(phase.fromMs, months);
-      return { ...phase, fromMs, toMs: Math.max(monthsLater(phase.toMs, months), fromMs + DAY_MS) };
+      const fromMs = addMonths(phase.fromMs, months);
+      return { ...phase, fromMs, toMs: Math.max(addMonths(phase.toMs, months), fromMs + DAY_MS) };
     }
   }
-}
-
-function monthsLater(ms: number, months: number): number {
-  const date = new Date(ms);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay));
 }

@@ -1,11 +1,12 @@
 import { DAY_MS, parseDay } from "../../../src/utc.ts";
+import { addMonths, monthsBetween } from "../months.ts";
 import { type Duration, readDuration, readEvery } from "./cell.ts";
 import { columnsLine, type KnownColumn, type Role, titleUnit } from "./columns.ts";
 import { isDash, readNumber } from "./number.ts";
 import { type SheetReader, saysTotal, sum } from "./reader.ts";
 import { checkShare } from "./shares.ts";
 import { datesOf, type Times, timesOf } from "./times.ts";
-import { addMonths, NEVER_MS, type Unlock } from "./unlocks.ts";
+import { NEVER_MS, type Unlock } from "./unlocks.ts";
 
 /** A table whose rows are unlocks, spans, grants with their own start, or the rules of buckets. */
 export interface RuleSheet {
@@ -241,8 +242,7 @@ function vestingOf(rules: Rules, row: number, startMs: number, units: bigint, re
 
 /** Whole months from one day to another; undefined where they are none. */
 function monthsTo(fromMs: number, toMs: number): number | undefined {
-  const [from, to] = [new Date(fromMs), new Date(toMs)];
-  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+  const months = monthsBetween(fromMs, toMs);
   return addMonths(fromMs, months) === toMs ? months : undefined;
 }
 

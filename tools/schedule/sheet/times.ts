@@ -1,6 +1,7 @@
 import { calendar, monthAfter } from "../../../shared/calendar.ts";
 import { monthText, stepMs } from "../../../src/supply/calendar.ts";
 import { DAY_MS, dayText, parseDay } from "../../../src/utc.ts";
+import { daysInMonth, monthsBetween } from "../months.ts";
 import { isUnix, type KnownColumn } from "./columns.ts";
 import { type DateOrder, type Reading, readPeriod } from "./period.ts";
 import type { Column, SheetReader } from "./reader.ts";
@@ -137,11 +138,6 @@ function byMonthEnd(atMs: readonly number[], lines: readonly number[], reader: S
   return { atMs: months, startMs: undefined, stepDay: reader.options.stepDay ?? 1 };
 }
 
-function daysInMonth(ms: number): number {
-  const day = new Date(ms);
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
-}
-
 /** Refuses rows out of order, several of a day, and months without a row that nobody has settled. */
 export function checkOrder(atMs: readonly number[], lines: readonly number[], reader: SheetReader): void {
   atMs.forEach((ms, row) => {
@@ -166,9 +162,4 @@ export function checkOrder(atMs: readonly number[], lines: readonly number[], re
   else if (odd === -1 && usual > 1)
     reader.assume(`rows are ${usual} months apart: the months between keep the figure before`);
   reader.settle();
-}
-
-function monthsBetween(fromMs: number, toMs: number): number {
-  const [from, to] = [new Date(fromMs), new Date(toMs)];
-  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
 }

@@ -53,10 +53,12 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   const labels = [...new Set(unlocks.map(({ bucket }) => bucket))];
   const notes: string[] = [];
   const buckets = labels.map((label, index) => {
-    const own = unlocks.filter(({ bucket, units }) => bucket === label && units > 0n);
+    const all = unlocks.filter(({ bucket, units }) => bucket === label && units > 0n);
+    const isLong = all.filter(isSpan).length > MOST_SPANS;
+    const own = isLong ? all.flatMap((each) => (isSpan(each) ? sampled(each, steps) : [each])) : all;
     const category = options.categories?.get(label) ?? categoryOf(label);
     const id = uniqueId(labels, index);
-    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);
+    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(all)}`);
     const totals = totalsAt(own.filter(isAtOnce), steps);
     const allocation = options.text(sum(own.map(({ units }) => units)));
     const phases = [...phasesOf(totals, options.text), ...own.flatMap((each) => spanOf(each, options.text))];
@@ -86,31 +88,46 @@ function sourcesOf(unlocks: readonly Unlock[]): string {
 
 type Event = Pick<Unlock, "fromMs" | "units">;
 
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
 function isAtOnce({ fromMs, toMs }: Unlock): boolean {
-  return fromMs === toMs && fromMs !== NEVER_MS;
+  return fromMs !== NEVER_MS && dayOf(fromMs) === dayOf(toMs);
+}
+
+function isSpan(unlock: Unlock): boolean {
+  return unlock.fromMs !== NEVER_MS && !isAtOnce(unlock);
 }
 
 function spanOf(unlock: Unlock, text: (units: bigint) => string): readonly FilePhase[] {
   const amount = text(unlock.units);
   if (unlock.fromMs === NEVER_MS) return [{ kind: "never", amount }];
-  return isAtOnce(unlock) ? [] : [{ kind: "linear", amount, from: dayText(unlock.fromMs), to: dayText(unlock.toMs) }];
+  const [from, to] = [dayText(unlock.fromMs), dayText(unlock.toMs)];
+  return isSpan(unlock) ? [{ kind: "linear", amount, from, to }] : [];
 }
 
-/** The same day of a later month; at most the 28th, which every month has and figures can change on. */
-export function addMonths(ms: number, months: number): number {
-  if (months === 0) return ms;
-  const day = new Date(ms);
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, Math.min(day.getUTCDate(), 28));
+/** A bucket of more spans is told by what they come to at each step: the figures are the same, and the list is short. */
+const MOST_SPANS = 12;
+
+function sampled(span: Unlock, steps: Calendar): readonly Unlock[] {
+  const [first = 0, last = 0] = [span.fromMs, span.toMs].map((ms) => stepIndexFrom(steps, ms));
+  const days = (ms: number): bigint => BigInt(Math.max(0, dayOf(Math.min(ms, span.toMs)) - dayOf(span.fromMs)));
+  const upTo = (index: number): bigint => (span.units * days(stepMs(steps, index))) / days(span.toMs);
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const fromMs = stepMs(steps, first + at);
+    return { ...span, fromMs, toMs: fromMs, units: upTo(first + at) - (at === 0 ? 0n : upTo(first + at - 1)) };
+  });
 }
 
 /** The day of the month on which most unlocks after the start; the start's own where days are equal. */
 function stepDayOf(events: readonly Event[], startMs: number): number {
-  const units = new Map<number, bigint>([[Math.min(new Date(startMs).getUTCDate(), 28), 0n]]);
+  const units = new Map<number, bigint>([[new Date(startMs).getUTCDate(), 0n]]);
   for (const event of events.filter(({ fromMs }) => fromMs > startMs)) {
     const day = new Date(Math.ceil(event.fromMs / DAY_MS) * DAY_MS).getUTCDate();
-    if (day <= 28) units.set(day, (units.get(day) ?? 0n) + event.units);
+    units.set(day, (units.get(day) ?? 0n) + event.units);
   }
-  return [...units].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+  const [day] = [...units].reduce((best, each) => (each[1] > best[1] ? each : best));
+  // No step is after the 28th: the 1st is the next one.
+  return day <= 28 ? day : 1;
 }
 
 /** Base units by the index of the step that sees them first. */

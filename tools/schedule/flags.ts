@@ -1,11 +1,12 @@
 import { parseAmount } from "../../shared/amount.ts";
 import { EXIT, Refusal } from "../command-line.ts";
 
-type Flags<Name extends string> = { readonly [name in Name]?: string | undefined };
+/** What the command line gives of options that take a text. */
+export type TextFlags<Name extends PropertyKey> = { readonly [name in Name]?: string | undefined };
 
 /** One of some words; undefined without the flag. */
 export function wordFlag<const Word extends string, Name extends string>(
-  flags: Flags<Name>,
+  flags: TextFlags<Name>,
   name: Name,
   words: readonly Word[],
 ): Word | undefined {

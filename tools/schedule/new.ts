@@ -6,46 +6,35 @@ import { scheduleErrorText } from "../../shared/schedule-result.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { dayText, parseDay } from "../../src/utc.ts";
-import { EXIT, Refusal } from "../command-line.ts";
+import { EXIT, Refusal, textOptions } from "../command-line.ts";
 import { decodeText } from "../csv.ts";
 import { replaceFile } from "../replace-file.ts";
 import { displayPath, type ScheduleContext } from "./files.ts";
-import { amountFlag, wholeFlag, wordFlag } from "./flags.ts";
+import { amountFlag, type TextFlags, wholeFlag, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import type { SheetOptions } from "./sheet/reader.ts";
 import { binaryKindOf, refuseBinary, workbookRows } from "./sheet/workbook.ts";
 import { csvRows, readSheet, SHEET_HELP, type Sheet } from "./sheet.ts";
 import { reserve, tableBuckets } from "./table.ts";
 
-const TEXT = { type: "string" } as const;
+const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "dates", "out"] as const;
+const SHEET_FLAGS = [
+  "amounts",
+  "cliff",
+  "columns",
+  "decimal",
+  "gaps",
+  "month-end",
+  "rest",
+  "start",
+  "step-day",
+] as const;
 /** What `new` and `import` take. */
-export const FILE_OPTIONS = {
-  symbol: TEXT,
-  name: TEXT,
-  decimals: TEXT,
-  "max-supply": TEXT,
-  publisher: TEXT,
-  source: TEXT,
-  dates: TEXT,
-  out: TEXT,
-} as const;
-export const NEW_OPTIONS = {
-  ...FILE_OPTIONS,
-  csv: TEXT,
-  sheet: TEXT,
-  start: TEXT,
-  "step-day": TEXT,
-  amounts: TEXT,
-  rest: TEXT,
-  decimal: TEXT,
-  "month-end": TEXT,
-  gaps: TEXT,
-  columns: TEXT,
-  cliff: TEXT,
-} as const;
+export const FILE_OPTIONS = textOptions(...FILE_FLAGS);
+export const NEW_OPTIONS = textOptions(...FILE_FLAGS, ...SHEET_FLAGS, "csv", "sheet");
 
-export type FileFlags = { readonly [name in keyof typeof FILE_OPTIONS]?: string | undefined };
-type NewFlags = { readonly [name in keyof typeof NEW_OPTIONS]?: string | undefined };
+export type FileFlags = TextFlags<keyof typeof FILE_OPTIONS>;
+type NewFlags = TextFlags<keyof typeof NEW_OPTIONS>;
 
 export const NEW_USAGE = `new --csv FILE --symbol XYZ --decimals N --max-supply TOKENS
       [--start DAY] [--step-day N] [--name NAME] [--publisher NAME] [--source URL] [--rest ID] [--out FILE]

@@ -2,7 +2,7 @@ import { columnsLine, type KnownColumn } from "./columns.ts";
 import { readPeriod } from "./period.ts";
 import { type SheetReader, saysTotal, sum } from "./reader.ts";
 import { checkShare, isShare } from "./shares.ts";
-import { fallOf, isExplained, type Reading, running, type Series, totalOf, wrongSumOf } from "./sums.ts";
+import { fallOf, isExplained, type Reading, running, type Series, selectionsOf, totalOf, wrongSumOf } from "./sums.ts";
 import { checkOrder, type Times, timesOf } from "./times.ts";
 import type { Unlock } from "./unlocks.ts";
 
@@ -93,7 +93,7 @@ function readingOf(all: readonly Series[], shares: readonly KnownColumn[], table
     );
   const explained = all.filter((each) => readings.some((reading) => isLeft(each, all, reading)));
   const matches = readings.flatMap((reading) =>
-    subsetsOf(all.filter((each) => isLeft(each, all, reading)))
+    selectionsOf(all.filter((each) => isLeft(each, all, reading)))
       .map((left): Match => ({ reading, left, kept: all.filter((each) => !left.includes(each)) }))
       .filter(({ kept, left }) => left.every((each) => isLeft(each, kept, reading))),
   );
@@ -134,12 +134,6 @@ function wordsOf({ reading, kept }: Match): string {
   const titles = kept.slice(0, 20).map(({ title }) => `"${title}"`);
   const meaning = reading === "monthly" ? "unlocked in each period" : "in circulation from each period on";
   return `${titles.join(", ")}${kept.length > 20 ? ", ..." : ""}: tokens ${meaning}`;
-}
-
-/** Every selection of these columns; of more than ten, of the first ten. */
-function subsetsOf(columns: readonly Series[]): readonly (readonly Series[])[] {
-  const some = columns.slice(0, 10);
-  return Array.from({ length: 2 ** some.length }, (_, mask) => some.filter((_, at) => (mask >> at) % 2 === 1));
 }
 
 /** Matches that differ in a figure; of equal ones the first. */

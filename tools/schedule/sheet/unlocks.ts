@@ -26,7 +26,7 @@ export interface Plan {
   readonly start: string;
   readonly stepDay: number;
   readonly buckets: readonly FileBucket[];
-  /** The running total at each step, of what unlocks at once. */
+  /** The running total at each step. */
   readonly figures: readonly bigint[];
   /** All of it, what never unlocks included. */
   readonly unlocking: bigint;
@@ -47,30 +47,34 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   const firstMs = unlocks.reduce((least, { fromMs }) => Math.min(least, fromMs), NEVER_MS);
   const startMs = options.startMs ?? Math.ceil(firstMs / DAY_MS) * DAY_MS;
   if (startMs === NEVER_MS) throw new Refusal(["nothing of it ever unlocks: there is no schedule to write"]);
-  const events = unlocks.filter(isAtOnce);
-  const stepDay = options.stepDay ?? stepDayOf(events, startMs);
+  const stepDay = options.stepDay ?? stepDayOf(unlocks.filter(isAtOnce), startMs);
   const steps = calendar(startMs, stepDay);
   const labels = [...new Set(unlocks.map(({ bucket }) => bucket))];
   const notes: string[] = [];
   const buckets = labels.map((label, index) => {
-    const all = unlocks.filter(({ bucket, units }) => bucket === label && units > 0n);
-    const isLong = all.filter(isSpan).length > MOST_SPANS;
-    const own = isLong ? all.flatMap((each) => (isSpan(each) ? sampled(each, steps) : [each])) : all;
+    const own = unlocks.filter(({ bucket, units }) => bucket === label && units > 0n);
     const category = options.categories?.get(label) ?? categoryOf(label);
     const id = uniqueId(labels, index);
-    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(all)}`);
-    const totals = totalsAt(own.filter(isAtOnce), steps);
+    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);
+    const isShort = own.filter(isSpan).length <= MOST_SPANS;
+    const totals = totalsAt(isShort ? own.filter(isAtOnce) : own, steps);
+    const spans = own.filter((each) => each.fromMs === NEVER_MS || (isShort && isSpan(each)));
     const allocation = options.text(sum(own.map(({ units }) => units)));
-    const phases = [...phasesOf(totals, options.text), ...own.flatMap((each) => spanOf(each, options.text))];
+    const phases = [...phasesOf(totals, options.text), ...spans.map((each) => spanOf(each, options.text))];
     return { id, label, category, allocation, genesis: options.text(totals[0] ?? 0n), phases };
   });
+  const figures = totalsAt(unlocks, steps);
   return {
     start: dayText(startMs),
     stepDay,
     buckets,
-    figures: totalsAt(events, steps),
+    figures,
     unlocking: sum(unlocks.map(({ units }) => units)),
-    notes: [...notes, ...lossOf(events, steps, options.text)],
+    notes: [
+      ...notes,
+      ...delayOf(unlocks.filter(isAtOnce), steps, options.text),
+      ...stairOf(figures, steps, options.text),
+    ],
   };
 }
 
@@ -86,8 +90,6 @@ function sourcesOf(unlocks: readonly Unlock[]): string {
   return `${text === "" ? "nothing: it has no tokens" : text}${sources.length > 12 ? `, and ${sources.length - 12} more` : ""}`;
 }
 
-type Event = Pick<Unlock, "fromMs" | "units">;
-
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 
 function isAtOnce({ fromMs, toMs }: Unlock): boolean {
@@ -98,28 +100,18 @@ function isSpan(unlock: Unlock): boolean {
   return unlock.fromMs !== NEVER_MS && !isAtOnce(unlock);
 }
 
-function spanOf(unlock: Unlock, text: (units: bigint) => string): readonly FilePhase[] {
-  const amount = text(unlock.units);
-  if (unlock.fromMs === NEVER_MS) return [{ kind: "never", amount }];
-  const [from, to] = [dayText(unlock.fromMs), dayText(unlock.toMs)];
-  return isSpan(unlock) ? [{ kind: "linear", amount, from, to }] : [];
+function spanOf({ fromMs, toMs, units }: Unlock, text: (units: bigint) => string): FilePhase {
+  const amount = text(units);
+  return fromMs === NEVER_MS
+    ? { kind: "never", amount }
+    : { kind: "linear", amount, from: dayText(fromMs), to: dayText(toMs) };
 }
 
 /** A bucket of more spans is told by what they come to at each step: the figures are the same, and the list is short. */
 const MOST_SPANS = 12;
 
-function sampled(span: Unlock, steps: Calendar): readonly Unlock[] {
-  const [first = 0, last = 0] = [span.fromMs, span.toMs].map((ms) => stepIndexFrom(steps, ms));
-  const days = (ms: number): bigint => BigInt(Math.max(0, dayOf(Math.min(ms, span.toMs)) - dayOf(span.fromMs)));
-  const upTo = (index: number): bigint => (span.units * days(stepMs(steps, index))) / days(span.toMs);
-  return Array.from({ length: last - first + 1 }, (_, at) => {
-    const fromMs = stepMs(steps, first + at);
-    return { ...span, fromMs, toMs: fromMs, units: upTo(first + at) - (at === 0 ? 0n : upTo(first + at - 1)) };
-  });
-}
-
 /** The day of the month on which most unlocks after the start; the start's own where days are equal. */
-function stepDayOf(events: readonly Event[], startMs: number): number {
+function stepDayOf(events: readonly Unlock[], startMs: number): number {
   const units = new Map<number, bigint>([[new Date(startMs).getUTCDate(), 0n]]);
   for (const event of events.filter(({ fromMs }) => fromMs > startMs)) {
     const day = new Date(Math.ceil(event.fromMs / DAY_MS) * DAY_MS).getUTCDate();
@@ -130,54 +122,57 @@ function stepDayOf(events: readonly Event[], startMs: number): number {
   return day <= 28 ? day : 1;
 }
 
-/** Base units by the index of the step that sees them first. */
-function bySteps(events: readonly Event[], steps: Calendar): ReadonlyMap<number, bigint> {
-  const found = new Map<number, bigint>();
+/** The running total at each step that sees a change. */
+function totalsAt(unlocks: readonly Unlock[], steps: Calendar): readonly bigint[] {
+  const changes = new Map<number, bigint>();
+  const add = (index: number, units: bigint) => changes.set(index, (changes.get(index) ?? 0n) + units);
+  for (const unlock of unlocks)
+    if (isAtOnce(unlock)) add(stepIndexFrom(steps, unlock.fromMs), unlock.units);
+    else if (isSpan(unlock)) addSpan(unlock, steps, add);
+  let total = 0n;
+  return Array.from({ length: Math.max(0, ...changes.keys()) + 1 }, (_, index) => (total += changes.get(index) ?? 0n));
+}
+
+/** What a span comes to at each step, by whole days. */
+function addSpan({ fromMs, toMs, units }: Unlock, steps: Calendar, add: (index: number, units: bigint) => void): void {
+  const days = (ms: number): bigint => BigInt(dayOf(ms) - dayOf(fromMs));
+  const last = stepIndexFrom(steps, toMs);
+  let before = 0n;
+  for (let index = stepIndexFrom(steps, fromMs); index <= last; index += 1) {
+    const done = (units * days(Math.min(stepMs(steps, index), toMs))) / days(toMs);
+    add(index, done - before);
+    before = done;
+  }
+}
+
+/** How late monthly steps show an unlock of another day, and how far behind a figure is. */
+function delayOf(events: readonly Unlock[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
+  const missed = new Map<number, bigint>();
+  let mostDays = 0;
   for (const { fromMs, units } of events) {
     const index = stepIndexFrom(steps, fromMs);
-    found.set(index, (found.get(index) ?? 0n) + units);
+    const days = Math.round((stepMs(steps, index) - fromMs) / DAY_MS);
+    if (units === 0n || days === 0) continue;
+    mostDays = Math.max(mostDays, days);
+    missed.set(index, (missed.get(index) ?? 0n) + units);
   }
-  return found;
-}
-
-function totalsAt(events: readonly Event[], steps: Calendar): readonly bigint[] {
-  const found = bySteps(events, steps);
-  let total = 0n;
-  return Array.from({ length: Math.max(0, ...found.keys()) + 1 }, (_, index) => (total += found.get(index) ?? 0n));
-}
-
-/** What monthly steps do not show: how late, how far behind, how long nothing changes, and how far it then jumps. */
-function lossOf(events: readonly Event[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
-  const seenMs = (atMs: number): number => stepMs(steps, stepIndexFrom(steps, atMs));
-  const late = events.filter(({ fromMs, units }) => units > 0n && seenMs(fromMs) >= fromMs + DAY_MS / 2);
-  const days = late.map(({ fromMs }) => Math.round((seenMs(fromMs) - fromMs) / DAY_MS));
-  const behind = largest([...bySteps(late, steps)]);
-  const said =
-    behind === undefined
-      ? []
-      : [
-          `figures change on day ${steps.stepDay} of each month: an unlock of another day counts up to ${Math.max(...days)} days late, the figure is up to ${text(behind[1])} too low (before ${dayText(stepMs(steps, behind[0]))}); --step-day N says another day`,
-        ];
-  return [...said, ...stairOf(events, steps, text)];
-}
-
-/** The step at which most unlocks. */
-function largest(changes: readonly (readonly [number, bigint])[]): readonly [number, bigint] | undefined {
-  return changes.reduce<readonly [number, bigint] | undefined>(
-    (most, each) => (most === undefined || each[1] > most[1] ? each : most),
-    undefined,
-  );
-}
-
-function stairOf(events: readonly Event[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
-  const changes = [...bySteps(events, steps)].filter(([, units]) => units > 0n).sort(([one], [other]) => one - other);
-  const gaps = changes.slice(1).map(([index], at) => index - (changes[at]?.[0] ?? 0));
-  const longest = Math.max(0, ...gaps);
-  if (longest < 2) return [];
-  const to = changes[gaps.indexOf(longest) + 1]?.[0] ?? 0;
-  const [jump, units] = largest(changes.filter(([index]) => index > 0)) ?? [0, 0n];
-  const day = (index: number): string => dayText(stepMs(steps, index));
+  if (missed.size === 0) return [];
+  const [index, units] = [...missed].reduce((most, each) => (each[1] > most[1] ? each : most));
   return [
-    `the figure stays the same for up to ${longest} months (from ${day(to - longest)} to ${day(to)}) and rises by up to ${text(units)} at once (on ${day(jump)})`,
+    `figures change on day ${steps.stepDay} of each month: an unlock of another day counts up to ${mostDays} days late, the figure is up to ${text(units)} too low (before ${dayText(stepMs(steps, index))}); --step-day N says another day`,
+  ];
+}
+
+/** How long nothing changes, and how far the figure then jumps. */
+function stairOf(figures: readonly bigint[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
+  const rise = (index: number): bigint => (figures[index] ?? 0n) - (figures[index - 1] ?? 0n);
+  const changed = figures.flatMap((_, index) => (rise(index) > 0n ? [index] : []));
+  const longest = changed.slice(1).reduce((most, index, at) => Math.max(most, index - (changed[at] ?? 0)), 0);
+  if (longest < 2) return [];
+  const to = changed.find((index, at) => index - (changed[at - 1] ?? index) === longest) ?? 0;
+  const jump = changed.filter((index) => index > 0).reduce((most, index) => (rise(index) > rise(most) ? index : most));
+  const [since, until, on] = [to - longest, to, jump].map((index) => dayText(stepMs(steps, index)));
+  return [
+    `the figure stays the same for up to ${longest} months (from ${since} to ${until}) and rises by up to ${text(rise(jump))} at once (on ${on})`,
   ];
 }

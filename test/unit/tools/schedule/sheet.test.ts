@@ -89,6 +89,7 @@ describe("twelve published sheets, as they are published", () => {
 
   test.each<[string, bigint, string]>([
     ["optopia.csv", 10_000_000_000n, 'column "Month": is neither the periods (Date) nor figures: "TGE"'],
+    ["optopia.csv", 10_000_000_000n, 'complete: --columns "Date=period,Month=?,Booster Event=?'],
     ["verida.csv", 1_000_000_000n, 'line 2, column "Total": is 24000000, the other columns add up to 23250000'],
     ["spacetime.csv", 5_000_000_000n, "column 7 is empty: two tables stand side by side"],
     ["stacks.csv", 1_818_000_000n, '"block_height" '],
@@ -484,6 +485,42 @@ describe("a rule a row", () => {
     expect(at(text, max, options)).toEqual(rules.map(([genesis, ...phases]) => ({ genesis, phases })));
   });
 
+  test.each<[column: string, role: string, message: string]>([
+    ["Payout", "every", '"as agreed" is not how often, such as monthly or quarterly'],
+    ["Payout", "start", '"as agreed" is not a month such as 2026-01'],
+    ["Payout", "cliff", '"as agreed" is not a number of months, days or years'],
+    ["Payout", "tge", '"as agreed" is not an amount'],
+  ])("what the person says of a column is held against its cells: %s=%s", (column, role, message) => {
+    const text = `Bucket,Tokens,Months,${column}\nA,30,6,as agreed\n`;
+    expect(refusal(() => at(text, 30n, { columns: new Map([[column, role]]) }))).toContain(
+      `line 2, column "${column}": ${message}`,
+    );
+  });
+
+  test("the length beside an end is checked and not counted", () => {
+    const text = "Address,Amount,Start date,Months,End date\n0xa,30,2026-01-01,3,2026-04-01\n";
+    expect(at(text, 30n)).toEqual([{ genesis: "0", phases: ["linear 30 2026-01-01 2026-04-01"] }]);
+  });
+
+  test("many spans of a bucket are what they come to at each step, to the base unit", () => {
+    const grants = Array.from({ length: 40 }, (_, index) => ({
+      from: Date.UTC(2026, 0, 1 + index),
+      to: Date.UTC(2027, 0, 1 + 3 * index),
+    }));
+    const lines = grants.map(({ from, to }, index) => `0x${index},7,${dayText(from)},${dayText(to)}`);
+    const { figures, buckets } = read(["Address,Amount,Start,End", ...lines].join("\n"), { maxSupply: 280n * UNIT });
+    const truth = figures.map((_, step) => {
+      const ms = Date.UTC(2026, step, 1);
+      const done = grants.map(({ from, to }) => {
+        const days = (until: number) => BigInt(Math.max(0, Math.round((until - from) / 86_400_000)));
+        return (7n * UNIT * days(Math.min(ms, to))) / days(to);
+      });
+      return done.reduce((sum, each) => sum + each, 0n);
+    });
+    expect(figures).toEqual(truth);
+    expect(buckets[0]?.phases.every(({ kind }) => kind !== "linear")).toBe(true);
+  });
+
   test.each<[text: string, max: bigint, ...messages: string[]]>([
     ["Bucket,Tokens,%,TGE,Cliff,Months\nTeam,30,40%,0,0,3\n", 30n, 'column "%": "40%" is no share of the figures'],
     [
@@ -500,6 +537,19 @@ describe("a rule a row", () => {
       '"4.5" is no whole number of months',
     ],
     ["Bucket,% of the premine,Months\nA,30%,3\n", 30n, 'column "% of the premine": is not known'],
+    ["Bucket,Tokens,Circulating,Months\nA,30,5,3\n", 30n, 'column "Circulating": is not known, with the cell "5"'],
+    [
+      "Bucket,Tokens,Cliff,Lockup,Months\nA,30,1,2,3\n",
+      30n,
+      'column "Lockup": could be the cliff as well as "Cliff"',
+      '--columns "Bucket=bucket,',
+    ],
+    [
+      "Address,Amount,Start date,Months,End date\n0xa,30,2026-01-01,3,2026-05-01\n",
+      30n,
+      'line 2, column "Months": "3" does not lead to the end beside it',
+    ],
+    ["Date,Bucket,Amount\n2026-01-01,A,10\n2026-02-01,A,20\n", 40n, "the rows add up to 30, the maximum is 40"],
     [
       "Bucket,Tokens,Cliff ends,Vested by\nA,30,3,6\n",
       30n,

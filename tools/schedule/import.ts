@@ -47,20 +47,24 @@ export async function importSchedule(context: ScheduleContext, path: string, fla
         noncirculating: wordFlag(flags, "noncirculating", ["locked", "counted"]),
         setAside: flags["set-aside"] ?? [],
       });
-  const { corrections, categories, notes } = found;
-  const plan = planOf(found.unlocks, {
-    startMs: undefined,
-    // What is taken back is counted by its step, too.
-    stepDay: corrections[0] === undefined ? undefined : Math.min(new Date(corrections[0].atMs).getUTCDate(), 28),
-    text,
-    categories,
-  });
+  const { categories, notes } = found;
+  const corrections = found.unlocks.filter(({ units }) => units < 0n);
+  const plan = planOf(
+    found.unlocks.filter(({ units }) => units >= 0n),
+    {
+      startMs: undefined,
+      // What is taken back is counted by its step, too.
+      stepDay: corrections[0] === undefined ? undefined : Math.min(new Date(corrections[0].fromMs).getUTCDate(), 28),
+      text,
+      categories,
+    },
+  );
   const { unlocking } = plan;
   const maxSupply = stated ?? found.maxSupply ?? unlocking;
   if (unlocking > maxSupply)
     throw new Refusal([`${name}: unlocks add up to ${text(unlocking)}, more than the maximum ${text(maxSupply)}`]);
-  const adjustments = corrections.map(({ bucket, atMs, units }) => ({
-    month: monthText(atMs),
+  const adjustments = corrections.map(({ bucket, fromMs, units }) => ({
+    month: monthText(fromMs),
     bucket: plan.buckets.find(({ label }) => label === bucket)?.id ?? bucket,
     delta: text(units),
     kind: "correction",
@@ -107,12 +111,11 @@ function readEvents(name: string, text: string, decimals: number, flags: ImportF
     if (units === undefined) reader.object(line, amount.title, `"${cell}" is not an amount with ${decimals} decimals`);
     if (bucket === "") reader.object(line, "label", "is empty: every row names its bucket");
     const instant = atMs[row] ?? 0;
-    return { bucket, atMs: instant, fromMs: instant, toMs: instant, units: units ?? 0n, source: `line ${line}` };
+    return { bucket, fromMs: instant, toMs: instant, units: units ?? 0n, source: `line ${line}` };
   });
   reader.settle();
   return {
-    unlocks: rows.filter(({ units }) => units > 0n),
-    corrections: rows.filter(({ units }) => units < 0n),
+    unlocks: rows,
     categories: new Map(labels.map((label, row) => [label, categories[row] ?? "other"])),
     maxSupply: undefined,
     notes: reader.assumed,

@@ -8,17 +8,10 @@ import { sum } from "../sheet/reader.ts";
 import { NEVER_MS, type Unlock } from "../sheet/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";
 
-/** An amount that a file takes back, such as a burn. */
-export interface Correction {
-  readonly bucket: string;
-  readonly atMs: number;
-  readonly units: bigint;
-}
-
 /** What a file of another format says, in the form that the schedule is written from. */
 export interface Imported {
+  /** Below 0: an amount that the file takes back, such as a burn. */
   readonly unlocks: readonly Unlock[];
-  readonly corrections: readonly Correction[];
   readonly categories: ReadonlyMap<string, Category>;
   /** Base units; undefined: the file does not say it. */
   readonly maxSupply: bigint | undefined;
@@ -64,8 +57,7 @@ export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoic
   const starts = read.flatMap((each) => ("rules" in each ? each.rules.map(({ start }) => start * 1000) : []));
   const baseMs = dayOf(Math.min(...starts));
   const isLocked = (name: string): boolean => noncirculating === "locked" && locked.has(name);
-  const made = open.length > 0 ? [] : read.map((each) => bucketOf(each, baseMs, decimals, isLocked(each.name)));
-  const unlocks = made.flatMap((each) => each.unlocks);
+  const unlocks = open.length > 0 ? [] : read.flatMap((each) => unlocksOf(each, baseMs, decimals, isLocked(each.name)));
   const sums =
     open.length > 0 ? "" : `; its sections add up to ${tokenText(sum(unlocks.map(({ units }) => units)), decimals)}`;
   const refused = [
@@ -86,7 +78,6 @@ export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoic
   );
   return {
     unlocks,
-    corrections: made.flatMap(({ corrections }) => corrections),
     categories: new Map(byName),
     maxSupply: total === undefined ? undefined : unitsOf(total, decimals),
     notes: [
@@ -127,35 +118,24 @@ function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
-function bucketOf(section: Section, baseMs: number, decimals: number, isLocked: boolean) {
-  const { name: bucket } = section;
+function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked: boolean): readonly Unlock[] {
+  if ("refused" in section) return [];
+  const { name: bucket, rules, undated } = section;
   const source = `the section "${bucket}"`;
-  const dated = "rules" in section ? section.rules : [];
-  const undated = "rules" in section ? section.undated : [];
-  const all = dated
-    .filter(({ amount }) => amount > 0)
-    .map((rule) => ({ rule, units: unitsOf(amountOf(rule), decimals) }));
+  const never = (units: bigint, what = source) => ({ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units, source: what });
+  const rounded = rules.map((rule) => unitsOf(amountOf(rule), decimals));
   // Where the sum of a section's doubles is a short number and its parts are not, the largest takes the difference.
-  const whole = shortOf(all.reduce((sum, { rule }) => sum + amountOf(rule), 0));
-  const rounding =
-    whole === undefined ? 0n : unitsOf(whole, decimals) - all.reduce((sum, { units }) => sum + units, 0n);
-  const largest = all.reduce((best, each, at) => (each.units > (all[best]?.units ?? 0n) ? at : best), 0);
-  const unlocks = all.flatMap(({ rule, units }, at): Unlock[] => {
-    const amount = units + (at === largest ? rounding : 0n);
-    if (isLocked) return [{ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units: amount, source }];
-    return partsOf(rule, amount, baseMs).map(([fromMs, toMs, part]) => ({ bucket, fromMs, toMs, units: part, source }));
+  const whole = shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
+  const difference = whole === undefined ? 0n : unitsOf(whole, decimals) - sum(rounded);
+  const largest = rounded.reduce((best, units, at) => (units > (rounded[best] ?? 0n) ? at : best), 0);
+  const unlocks = rules.flatMap((rule, at): readonly Unlock[] => {
+    const amount = (rounded[at] ?? 0n) + (at === largest ? difference : 0n);
+    if (amount === 0n) return [];
+    if (isLocked && amount > 0n) return [never(amount)];
+    return partsOf(rule, amount, baseMs).map(([fromMs, toMs, units]) => ({ bucket, fromMs, toMs, units, source }));
   });
-  const never = undated.map((rule) => ({
-    bucket,
-    fromMs: NEVER_MS,
-    toMs: NEVER_MS,
-    units: unitsOf(amountOf(rule), decimals),
-    source: `${source}, of which a part has no date yet`,
-  }));
-  const corrections = dated
-    .filter(({ amount }) => amount < 0)
-    .map(({ start, amount }) => ({ bucket, atMs: dayOf(start * 1000), units: -unitsOf(-amount, decimals) }));
-  return { unlocks: [...unlocks, ...never], corrections };
+  const what = `${source}, of which a part has no date yet`;
+  return [...unlocks, ...undated.map((rule) => never(unitsOf(amountOf(rule), decimals), what))];
 }
 
 function amountOf(rule: Rule): number {
@@ -198,6 +178,7 @@ function shortOf(amount: number): number | undefined {
 
 /** A double in base units; digits beyond the token's are cut. */
 function unitsOf(amount: number, decimals: number): bigint {
+  if (amount < 0) return -unitsOf(-amount, decimals);
   const value = shortOf(amount) ?? amount;
   const text = /e/.test(String(value)) ? value.toFixed(Math.min(decimals, 30)) : String(value);
   const [whole = "0", fraction = ""] = text.split(".");

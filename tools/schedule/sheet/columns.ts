@@ -4,23 +4,12 @@ import { readPeriod } from "./period.ts";
 import type { Column, SheetReader } from "./reader.ts";
 import type { Table } from "./table.ts";
 
-/** What a column is for. */
-export type Role =
-  | "period"
-  | "bucket"
-  | "amount"
-  | "circulating"
-  | "tge"
-  | "start"
-  | "end"
-  | "cliff"
-  | "months"
-  | "every"
-  | "ignore";
-export const ROLES: readonly Role[] = [
+/** What a column may be for. */
+export const ROLES = [
   ...(["period", "bucket", "amount", "circulating", "tge", "start", "end", "cliff", "months", "every"] as const),
   "ignore",
-];
+] as const;
+export type Role = (typeof ROLES)[number];
 
 /** What all filled cells of a column are. */
 export type Kind = "empty" | "dates" | "steps" | "every" | "percent" | "numbers" | "durations" | "words" | "mixed";

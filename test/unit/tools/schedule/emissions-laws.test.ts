@@ -64,6 +64,6 @@ test("every figure is theirs at its step, within the days that their mean months
       }
       expect(Number(unlocking) / 1e8).toBeCloseTo(at(Number.MAX_SAFE_INTEGER), 4);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

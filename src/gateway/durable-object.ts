@@ -96,8 +96,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     this.#pool.tip = null;
     for (const upstream of this.#pool.upstreams) {
       const { excluded } = upstream.state;
-      const isThrottled = excluded?.why === "throttled";
-      update(upstream, { ledger: null, laggedAtMs: null, excluded: isThrottled ? excluded : null });
+      update(upstream, { ledger: null, laggedAtMs: null, excluded: excluded?.why === "throttled" ? excluded : null });
     }
   }
 

@@ -77,10 +77,14 @@ export function countOf(
   const votes: readonly Vote<unknown>[] = [supply, ...balances, ...(staking === null ? [] : [staking])];
   const differences = votes.flatMap(({ difference }) => difference ?? []);
   const undecided = differences.find(({ isDecided }) => !isDecided);
+  const openOf = (isDisputed: boolean) =>
+    wallets.filter((_wallet, index) => {
+      const of = balances[index];
+      return isOpen(of) && (of?.difference != null) === isDisputed;
+    });
   return {
-    open: votes.some(isOpen)
-      ? { wallets: wallets.filter((_wallet, index) => isOpen(balances[index])), staking: isOpen(staking) }
-      : null,
+    // Nothing counts while one is disputed: those come first.
+    open: votes.some(isOpen) ? { wallets: [...openOf(true), ...openOf(false)], staking: isOpen(staking) } : null,
     difference: undecided ?? differences[0] ?? null,
     words: undecided === undefined ? counted() : DISAGREE,
   };

@@ -41,6 +41,8 @@ export interface ScriptedNode {
   up: boolean;
   /** Answers probes, and no view ever. */
   hangs: boolean;
+  /** Takes three seconds for each view. */
+  slow: boolean;
   /** How far its newest version is from the chain's. */
   offset: bigint;
   /** Refuses every view with this status; null: none. */
@@ -69,6 +71,7 @@ interface WorldOptions {
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
 const HALF_SECOND_MS = 500;
+const SLOW_MS = 3_000;
 const TOKEN = 100_000_000n;
 const ONE_BILLION = 1_000_000_000n * TOKEN;
 /** A contract names the pool behind it; the same for all, whatever the chain. */
@@ -100,7 +103,7 @@ export function deploymentWorld({
     ...script,
   };
   const nodes = labels.map((label): ScriptedNode => {
-    return { label, up: true, hangs: false, offset: 0n, refuses: null, lie: () => undefined, calls: [] };
+    return { label, up: true, hangs: false, slow: false, offset: 0n, refuses: null, lie: () => undefined, calls: [] };
   });
   const world = {
     version: 1_000n,
@@ -120,20 +123,19 @@ export function deploymentWorld({
     underWay: 0,
     mostUnderWay: 0,
   };
-  const viewOf = (node: ScriptedNode, call: ViewCall) => {
-    node.calls.push(call);
-    return saidBy(node, call, () => answerOf(call, node, chain, schedule));
-  };
   const saidBy = async (
     node: ScriptedNode,
     call: Pick<ViewCall, "ledgerVersion">,
+    isOver: () => boolean,
     valuesIn: () => readonly unknown[] | "silent" | undefined,
   ) => {
+    if (isOver()) return { kind: "unavailable" as const };
     world.underWay += 1;
     world.mostUnderWay = Math.max(world.mostUnderWay, world.underWay);
     do await turn();
     while (world.nodesHang);
     world.underWay -= 1;
+    if (node.slow) world.nowMs += SLOW_MS;
     if (node.hangs || !node.up) return { kind: "unavailable" as const };
     if (node.refuses !== null) return { kind: "refused" as const, status: node.refuses };
     if (call.ledgerVersion > world.version + node.offset) return { kind: "refused" as const, status: 404 };
@@ -143,10 +145,13 @@ export function deploymentWorld({
       ? { kind: "refused" as const, status: 400 }
       : { kind: "returned" as const, values, ledgerVersion: call.ledgerVersion };
   };
-  const readsOf = (node: ScriptedNode) => ({
-    readView: (call: ViewCall) => viewOf(node, call),
+  const readsOf = (node: ScriptedNode, isOver: () => boolean) => ({
+    readView: (call: ViewCall) => {
+      node.calls.push(call);
+      return saidBy(node, call, isOver, () => answerOf(call, node, chain, schedule));
+    },
     readResource: ({ ledgerVersion }: ResourceCall) =>
-      saidBy(node, { ledgerVersion }, () => {
+      saidBy(node, { ledgerVersion }, isOver, () => {
         const staked = chain.staking?.(ledgerVersion)?.staked;
         if (staked === undefined) return undefined;
         const said = node.lie("staked", staked, ledgerVersion) ?? staked;
@@ -171,11 +176,11 @@ export function deploymentWorld({
       now: () => world.nowMs,
       sleep,
       log: (event, detail) => logged.push({ event, detail }),
-      nodes: async () => {
+      nodes: async (isOver) => {
         world.version += world.step;
         return nodes
           .filter(({ up }) => up)
-          .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node)));
+          .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node, isOver)));
       },
       stored: parseStored<ReaderState>(store.get(key)?.value ?? "null") ?? null,
       save: (state) => void store.set(key, { value: storedText(state), storedAtMs: world.nowMs }),

@@ -13,19 +13,21 @@ const WAY_MS = 1_000;
  * isolate has six more. So the object uses its own first, then those of the callers that wait for the response anyway.
  *
  * Sends over the first available one. The deadline starts then. There is no queue: every request that waits for the
- * response lends a connection, so when the last lender disconnects, no caller waits any more. One that failed is removed
- * from `lent`.
+ * response lends a connection, so when the last lender disconnects, no caller waits any more and nothing is sent again.
+ * One that failed is removed from `lent`.
  */
 export function sendOver(own: Exchange, within: Within) {
   let free = OWN_CONNECTIONS;
   return async (lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> => {
+    const had = lent.size;
     for (const lender of lent) {
       if (free > 0) break;
       const result = await within(sent[3] + WAY_MS, lender(...sent));
       if (result !== undefined) return result;
       lent.delete(lender);
     }
-    if (free === 0) return upstreamError("no_connection", "no connection is free, and no caller lends one");
+    if (free === 0 || (lent.size === 0 && had > 0))
+      return upstreamError("no_connection", "no connection is free, and no caller lends one");
     free -= 1;
     try {
       return await own(...sent);

@@ -171,6 +171,5 @@ export function newestAnswer({ upstreams }: UpstreamPool, nowMs: number): Ledger
   const ledgers = upstreams.flatMap(({ state }) =>
     state.ledger !== null && isWithin(state.respondedAtMs, ANSWERED_MS, nowMs) ? [state.ledger] : [],
   );
-  const [newest = null] = ledgers.sort((left, right) => (left.version > right.version ? -1 : 1));
-  return newest;
+  return ledgers.sort((left, right) => (left.version > right.version ? -1 : 1))[0] ?? null;
 }

@@ -24,7 +24,7 @@ export class TipWatch {
   #changedAtMs: number | null = null;
   #lookingUp: Promise<void> | null = null;
   #lookedUpAtMs: number | null = null;
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
 
   constructor(ports: TipWatchPorts) {
     this.#ports = ports;
@@ -72,9 +72,7 @@ export class TipWatch {
 
   #moved(): void {
     this.#changedAtMs = this.#ports.now();
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wake of waiting) wake();
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   #has(version: bigint): boolean {

@@ -90,7 +90,7 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
     // One probe answers for all that report such a step at the same time; it is looked for every 20 ms.
     if (isBeingProbed(upstream.state, now())) return sleep(20).then(() => isTrusted(upstream, ledger, ports));
     // To a tenth of the step at least: behind one URL there may be several nodes.
-    const again = ledgerOf(await probe(upstream, ports));
+    const again = await reportOf(upstream, ports);
     const said = again === null ? 0 : STEP * Number(again.version - known.version) + MIN_STEP;
     if (Number(ledger.version - known.version) > said) return false;
   }
@@ -105,13 +105,18 @@ async function secondReport(upstream: Upstream, isKnown: boolean, ports: Upstrea
   // Before anything is known, one that may hang is not waited for: each new object would wait.
   const sound = others.find(({ state }) => !isDoubtful(state, now()));
   const other = sound ?? (isKnown ? others.find(({ state }) => state.failedProbes === 0) : undefined);
-  const said = other === undefined ? null : ledgerOf(await probe(other, ports));
-  // One of another chain is no witness.
-  const witness = other !== undefined && said !== null && (await ports.follows(other, said)) ? said : null;
-  return { second: witness ?? ledgerOf(await probe(upstream, ports)), isOther: witness !== null };
+  const witness = other === undefined ? null : await reportOf(other, ports);
+  return { second: witness ?? (await reportOf(upstream, ports)), isOther: witness !== null };
 }
 
-const ledgerOf = (found: UpstreamResult): Ledger | null => (found.kind === "response" ? found.response.ledger : null);
+/** What an upstream reports of this chain now; null: nothing. Behind one URL there may be a node of another chain. */
+async function reportOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
+  const found = await probe(upstream, ports);
+  const ledger = found.kind === "response" ? found.response.ledger : null;
+  if (ledger === null || (await ports.follows(upstream, ledger))) return ledger;
+  update(upstream, { reported: null });
+  return null;
+}
 
 /** Probes whose ledgers are accepted, or not, like those of any response. All are answered before one is decided on. */
 export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {

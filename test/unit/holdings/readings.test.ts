@@ -416,22 +416,37 @@ test("a fresh reading is not read again; calls at the same time share one", asyn
   expect(calls()).toEqual(before.map((count) => count + 4));
 });
 
-test("two nodes that say the same sum of a stake pool, of other parts, differ", () => {
+describe("words about one stake pool", () => {
   const [pool] = valid(file({ wallets: [{ ...TREASURY, holds: "stake_pool" }] })).wallets.map((each) => {
     return { ...each, bucket: null };
   });
   if (pool === undefined) throw new Error("there is one");
-  const wordOf = (active: bigint): Word => {
+  let count = 0;
+  const wordOf = (active: bigint, named: string | null = null, minted = MINTED): Word => {
     const stake = { active, inactive: 10n - active, pendingActive: 0n, pendingInactive: 0n };
-    const balances = new Map([[holdingKey(pool), { baseUnits: 10n, stake, pool: null }]]);
-    return { node: `${active}`, supply: { decimals: 8, minted: MINTED }, balances, staking: null };
+    const balances = new Map([[holdingKey(pool), { baseUnits: 10n, stake, pool: named }]]);
+    count += 1;
+    return { node: `node-${count}`, supply: { decimals: 8, minted }, balances, staking: null };
   };
-  const differenceOf = (...words: readonly Word[]) =>
-    countOf(words, { wallets: [pool], staking: false }, 1n).difference;
-  expect(differenceOf(wordOf(7n), wordOf(7n))).toBeNull();
-  expect(differenceOf(wordOf(7n), wordOf(8n))).toMatchObject({
-    member: "native 0xa1 stake_pool",
-    values: ["10 (7, 3, 0, 0)", "10 (8, 2, 0, 0)"],
+  const counted = (...words: readonly Word[]) => countOf(words, { wallets: [pool], staking: false }, 1n);
+
+  test.each([
+    ["of other parts", wordOf(8n), ["10 (7, 3, 0, 0)", "10 (8, 2, 0, 0)"]],
+    ["in another pool", wordOf(7n, "0xb2"), ["10 (7, 3, 0, 0)", "10 (7, 3, 0, 0) in 0xb2"]],
+  ])("that say the same sum %s differ", (_how, other, values) => {
+    expect(counted(wordOf(7n), wordOf(7n)).difference).toBeNull();
+    const difference = { member: "native 0xa1 stake_pool", values };
+    expect(counted(wordOf(7n), other).difference).toMatchObject(difference);
+  });
+
+  test.each([
+    ["two against one", [MINTED, MINTED, 1n], false],
+    ["two against two", [MINTED, MINTED, 1n, 1n], true],
+    ["three against two", [1n, 1n, MINTED, MINTED, MINTED], false],
+  ])("%s about the supply", (_how, minted, isOpen) => {
+    const { words, difference } = counted(...minted.map((amount) => wordOf(7n, null, amount)));
+    expect([difference?.isDecided, "why" in words]).toEqual([!isOpen, isOpen]);
+    if (!("why" in words)) expect(words.supply.value.minted).toBe(MINTED);
   });
 });
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chainAfter, chainUnder } from "../../../src/chain/chain-record.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
@@ -290,4 +291,38 @@ test("a node of another chain is never asked for figures, also when its exclusio
   // Control: of this chain it is.
   other.chainId = 4;
   expect(await world.minted(40)).toBe(777n);
+});
+
+test("addresses behind which some machines are of another chain: only what this chain says counts", async () => {
+  const PATTERN = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
+  const seen = { this: 0, none: 0, foreignAnswers: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(PATTERN, PATTERN), { maxLength: 6 }), async (patterns) => {
+      const world = new Watching({ CHAIN_ID: "4" });
+      const behind = (index: number, isForeign: () => boolean) => {
+        const node = world.node(index);
+        // Which machine answers is decided with each request.
+        node.fault = () => {
+          node.chainId = isForeign() ? 5 : 4;
+          if (node.chainId === 5) seen.foreignAnswers += 1;
+          world.says.set(node, node.chainId === 5 ? 777n : 1_000n);
+          return null;
+        };
+      };
+      for (const both of patterns) {
+        for (const [index, pattern] of both.entries()) {
+          let calls = 0;
+          behind(index, () => pattern[calls++ % pattern.length] ?? false);
+        }
+        const minted = await world.minted(31);
+        expect([null, 1_000n]).toContain(minted);
+        seen[minted === null ? "none" : "this"] += 1;
+      }
+      for (const index of [0, 1]) behind(index, () => false);
+      await world.minted(31);
+      expect(await world.minted(31)).toBe(1_000n);
+    }),
+    { numRuns: 60 },
+  );
+  expect(Math.min(seen.this, seen.none, seen.foreignAnswers)).toBeGreaterThan(20);
 });

@@ -54,15 +54,20 @@ test("a lender that does not respond in time is given up", async () => {
   expect(await send(lent)).toContain("no connection is free");
 });
 
-test("an own connection that becomes free replaces the last lender", async () => {
+test.each([
+  ["an own connection that is free by then is used for a caller that still waits", [lent], "own"],
+  ["nothing is sent again when no caller waits any more", [], "no connection is free, and no caller lends one"],
+])("when a lender disconnects, %s", async (_what, others, expected) => {
   const { busy, send, sendOwn } = object();
   void sendOwn();
-  const last = send(async () => {
-    busy[0]?.();
+  const frees: Exchange = async () => {
+    busy.shift()?.();
     await new Promise(setImmediate);
     throw new Error("the caller hung up");
-  });
-  while (busy.length === OWN) await new Promise(setImmediate);
+  };
+  const last = send(frees, ...others);
+  for (let turns = 0; turns < 5; turns += 1) await new Promise(setImmediate);
   busy.at(-1)?.();
-  expect(await last).toBe("own");
+  expect(await last).toBe(expected);
+  expect(busy.length).toBe(OWN - 1 + others.length);
 });

@@ -143,16 +143,21 @@ export function knownColumns({ columns }: Table, reader: SheetReader): readonly 
     const byCells = kind === "every" ? "every" : roleOf(column.title, kind, at, symbol);
     return { ...column, kind, role: role ?? byCells, isSaid: own !== undefined };
   });
-  const isText = ({ kind }: KnownColumn): boolean => kind === "words" || kind === "mixed";
-  const hasBucket = known.some(({ role }) => role === "bucket");
-  const hasPeriod = known.some(({ role }) => role === "period");
+  const period = known.find(({ role }) => role === "period");
   const firstDates = known.find(({ kind, role }) => (kind === "dates" || kind === "steps") && role === undefined);
-  return known.map((column, at) => {
-    // The first words name the rows, and the only dates say of when they are.
-    if (at === 0 && !hasBucket && isText(column) && column.role === undefined) return { ...column, role: "bucket" };
-    if (column === firstDates && !hasPeriod) return { ...column, role: "period" };
-    return column;
+  const isList = hasRepeated((period ?? firstDates)?.cells ?? []);
+  const isText = ({ kind }: KnownColumn): boolean => kind === "words" || kind === "mixed";
+  const words = known.find((column, at) => isText(column) && column.role === undefined && (at === 0 || isList));
+  const hasBucket = known.some(({ role }) => role === "bucket");
+  return known.map((column) => {
+    // The first words name the rows, at their beginning or where a day has several; the only dates say of when they are.
+    if (column === words && !hasBucket) return { ...column, role: "bucket" };
+    return column === firstDates && period === undefined ? { ...column, role: "period" } : column;
   });
+}
+
+function hasRepeated(cells: readonly string[]): boolean {
+  return new Set(cells).size < cells.length;
 }
 
 /** The line to complete: what is known of each column, and a question mark. */

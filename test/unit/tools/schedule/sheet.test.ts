@@ -336,6 +336,18 @@ describe("tables", () => {
       [100n, 600n],
     ],
     [
+      "a list under other words",
+      "Datum;Wofür;Menge\n01.01.2025;A;100\n01.02.2025;A;200\n01.02.2025;B;300\n",
+      SIX,
+      [100n, 600n],
+    ],
+    [
+      "a list with a sum under it",
+      "Date,Bucket,Amount\n2025-01-01,A,100\n2025-02-01,A,200\n2025-02-01,B,300\n,Összesen,600\n",
+      SIX,
+      [100n, 600n],
+    ],
+    [
       "payments to addresses",
       "Recipient Address,Token Amount,Release Date\n0xa1,100,2025-01-01\n0xa2,500,2025-02-01\n",
       SIX,
@@ -497,6 +509,16 @@ describe("a rule a row", () => {
     );
   });
 
+  test("in a list the words beside the day and the amount name the buckets", () => {
+    const text = "Datum;Wofür;Menge\n01.01.2025;A;100\n01.02.2025;A;200\n01.02.2025;B;300\n";
+    const { buckets, assumed } = read(text, { maxSupply: 600n * UNIT });
+    expect(buckets.map(({ label, allocation }) => [label, allocation])).toEqual([
+      ["A", "300"],
+      ["B", "300"],
+    ]);
+    expect(assumed).toContain('"A" is the bucket a of the category other, from lines 2, 3');
+  });
+
   test("the length beside an end is checked and not counted", () => {
     const text = "Address,Amount,Start date,Months,End date\n0xa,30,2026-01-01,3,2026-04-01\n";
     expect(at(text, 30n)).toEqual([{ genesis: "0", phases: ["linear 30 2026-01-01 2026-04-01"] }]);
@@ -550,6 +572,7 @@ describe("a rule a row", () => {
       'line 2, column "Months": "3" does not lead to the end beside it',
     ],
     ["Date,Bucket,Amount\n2026-01-01,A,10\n2026-02-01,A,20\n", 40n, "the rows add up to 30, the maximum is 40"],
+    ["Bucket,Tokens,Cliff,Months\nA,30,0,6\nB,20,0,6\n", 45n, "the rows add up to 50, the maximum is 45"],
     [
       "Bucket,Tokens,Cliff ends,Vested by\nA,30,3,6\n",
       30n,

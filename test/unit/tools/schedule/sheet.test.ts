@@ -376,6 +376,7 @@ describe("tables", () => {
       'line 3, column "B": "x1"',
     ],
     ["Month,A\n2025-01,10\n2025-02,9\n", { ...THOUSAND, amounts: "cumulative" }, "falls from 10 to 9", "revise burn"],
+    ["Month,A,B\n2025-01,10,5\n2025-02,8,992\n", THOUSAND, 'line 3, column "A": falls from 10 to 8', "revise burn"],
     ["Month,A,B\n2025-01,1,\n2025-02,3,4\n", { maxSupply: 7n * UNIT }, 'line 2, column "B": "" is not an amount'],
     [
       "Month,Circulating\n2025-01,500,000\n",

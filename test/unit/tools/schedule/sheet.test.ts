@@ -291,6 +291,13 @@ describe("tables", () => {
     expect(read(decodeText(bytes), THOUSAND)).toMatchObject(expected);
   });
 
+  test("how long a figure stays the same, and how far it then jumps, is said", () => {
+    const text = "Month,Circulating\n2026-01,100\n2026-05,400\n2027-01,1000\n";
+    expect(read(text, { ...THOUSAND, keepsGaps: true }).assumed).toContain(
+      "the figure stays the same for up to 8 months (from 2026-05-01 to 2027-01-01) and rises by up to 600 at once (on 2027-01-01)",
+    );
+  });
+
   test("one row is the same in either reading", () => {
     expect(read("Month,Circulating\n2025-01,400\n", THOUSAND).figures).toEqual([400n * UNIT]);
     expect(read("Month,Team,Sale\n2025-01,400,600\n", THOUSAND).figures).toEqual([1000n * UNIT]);
@@ -520,6 +527,14 @@ describe("a rule a row", () => {
     expect(assumed).toContain('"A" is the bucket a of the category other, from lines 2, 3');
   });
 
+  test("a grant of the 31st unlocks at the ends of months, and a figure is never early", () => {
+    const text = "Address,Amount,Start,Months\n0xa,30,2026-01-31,3\n";
+    const { start, stepDay, figures, assumed } = read(text, { maxSupply: 30n * UNIT });
+    // 28 February, 31 March and 30 April, seen on the first day after.
+    expect([start, stepDay, ...figures]).toEqual(["2026-02-28", 1, ...[10n, 10n, 20n, 30n].map((each) => each * UNIT)]);
+    expect(assumed).toContainEqual(expect.stringContaining("an unlock of another day counts up to 1 days late"));
+  });
+
   test("the length beside an end is checked and not counted", () => {
     const text = "Address,Amount,Start date,Months,End date\n0xa,30,2026-01-01,3,2026-04-01\n";
     expect(at(text, 30n)).toEqual([{ genesis: "0", phases: ["linear 30 2026-01-01 2026-04-01"] }]);
@@ -574,6 +589,11 @@ describe("a rule a row", () => {
     ],
     ["Date,Bucket,Amount\n2026-01-01,A,10\n2026-02-01,A,20\n", 40n, "the rows add up to 30, the maximum is 40"],
     ["Bucket,Tokens,Cliff,Months\nA,30,0,6\nB,20,0,6\n", 45n, "the rows add up to 50, the maximum is 45"],
+    [
+      "Bucket,Tokens,TGE,Cliff,Months\nA,30,10,0,3\nB,20,10,0,3\nTotal,50,25,,\n",
+      50n,
+      'line 4, column "TGE": "25" is not the sum 20',
+    ],
     [
       "Bucket,Tokens,Cliff ends,Vested by\nA,30,3,6\n",
       30n,

@@ -49,7 +49,7 @@ const WORDS: readonly (readonly [Role, readonly Kind[], own: string, beside: str
     "tge",
     ["numbers", "percent"],
     "tge genesis initial launch start",
-    "at on unlock unlocked tokens token amount release percent %",
+    "at on unlock unlocked tokens token amount release percent % of the total max maximum supply allocation",
   ],
   ["circulating", ["numbers"], "circulating circulation", "in supply total tokens"],
   [

@@ -47,7 +47,9 @@ export function readRules(given: readonly KnownColumn[], all: readonly number[],
   return { unlocks, times: rules.times };
 }
 
-const isOfMaximum = ({ title }: KnownColumn): boolean => /\bof (the )?(total|max|supply)/i.test(title);
+/** `% of total supply` and `of the maximum`; any other percentage at the start is of the allocation. */
+const isOfMaximum = ({ title }: KnownColumn): boolean =>
+  /\bof (the )?((total|max(imum)?) )?supply\b|\bof (the )?(total|max(imum)?)\W*$/i.test(title);
 
 /** What makes a row more than an unlock of its day. */
 const RULE_ROLES: readonly Role[] = ["start", "end", "cliff", "months", "tge", "every"];

@@ -54,7 +54,7 @@ function platformOf(env: Bindings): Platform {
       return (path, init) => NODE.fetch(`http://node${path}`, init);
     },
     home: ({ homeRegion }) => homeCalls(env.HOME, homeRegion, log),
-    readAsset: assetReader(env.ASSETS),
+    readAsset: assetReader((url) => env.ASSETS.fetch(url)),
     limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
     post: async (url, body) => (await fetch(url, { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) })).ok,

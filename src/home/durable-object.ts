@@ -94,7 +94,7 @@ export class Home extends DurableObject<HomeBindings> {
         userAgent: userAgentOf(config),
         url: config.ratesUrl,
       }),
-      corrections: listOf(assetReader(env.ASSETS), "/documents/history-corrections.json"),
+      corrections: listOf(assetReader((url) => env.ASSETS?.fetch(url)), "/documents/history-corrections.json"),
     });
   }
 

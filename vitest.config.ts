@@ -9,19 +9,7 @@ import { CHECKOUT, prepareCheckout } from "./test/support/checkout.ts";
 import { COUNTING_NODE, EDITIONS, type Edition, EVERYTHING, pathsOf, prepareEdition } from "./test/support/editions.ts";
 import { bundleWorker } from "./tools/bundle-worker.ts";
 
-/** With BASE_URL set, the contract suite runs over real HTTP against that URL; otherwise inside workerd. */
-const baseUrl = process.env["BASE_URL"];
-const overHttp = {
-  baseUrl: baseUrl ?? "",
-  isShort: baseUrl !== undefined && !process.env["SMOKE_FULL"],
-  versionOverride: process.env["VERSION_OVERRIDE"] ?? "",
-  hasStarted: process.env["HAS_STARTED"] !== "no",
-  servedPaths: (JSON.parse(process.env["SERVED_PATHS"] ?? "null") ?? pathsOf(EVERYTHING)) as readonly string[],
-  servesNode: process.env["SERVES_NODE"] !== "no",
-};
-
-// A run against a deployment has no processes of its own.
-if (baseUrl === undefined) prepareCheckout();
+prepareCheckout();
 /** The schedule that tests inside workerd import is their own. */
 const resolve = {
   alias: [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: join(CHECKOUT, "dist", "schedule.js") }],
@@ -80,19 +68,6 @@ const native = {
 };
 const CLIENT = "test/support/short-keep-alive.ts";
 
-const contract: TestProjectInlineConfiguration = {
-  logLevel: "error",
-  define: { __DEPLOYMENT__: JSON.stringify(overHttp) },
-  // Over HTTP all tests share one quota: one file at a time, which may have to wait a window for more.
-  test: {
-    name: "contract",
-    include: ["test/contract/**/*.test.ts"],
-    testTimeout: 180_000,
-    fileParallelism: false,
-    isolate: false,
-  },
-};
-
 /** The contract suite inside workerd, against a deployment with its own schedule and settings. */
 const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
   const prepared = prepareEdition(edition);
@@ -100,7 +75,7 @@ const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
     logLevel: "error",
     plugins: [edge(prepared), withoutMap],
     define: {
-      __DEPLOYMENT__: JSON.stringify({ ...overHttp, servedPaths: pathsOf(edition), servesNode: edition.parts.node }),
+      __DEPLOYMENT__: JSON.stringify({ servedPaths: pathsOf(edition), servesNode: edition.parts.node }),
     },
     test: {
       name: edition === EVERYTHING ? "contract" : `contract-${edition.name}`,
@@ -140,8 +115,7 @@ const devnode = (): TestProjectInlineConfiguration[] => [
   },
 ];
 
-/** All suites; a run against a deployment needs only one of them. */
-const projects = (): TestProjectInlineConfiguration[] => [
+const projects: TestProjectInlineConfiguration[] = [
   {
     // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
     test: {
@@ -188,6 +162,6 @@ export default defineConfig({
     reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],
     // Only failing tests print what they logged.
     silent: "passed-only",
-    projects: baseUrl === undefined ? projects() : [contract],
+    projects,
   },
 });

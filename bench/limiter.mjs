@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { edgeDefaults } from "../tools/start/settings.ts";
 import { peerBundle, productBundle } from "./lib/bundle.mjs";
 import { count, median } from "./lib/figures.mjs";
 import { serve } from "./lib/workerd.mjs";
@@ -51,7 +52,7 @@ async function subjects(product, port) {
     BODY: body,
     FIELDS: JSON.stringify(copiedFields(fields)),
   });
-  const shards = { SHARDS: product.vars.LIMITER_SHARDS };
+  const shards = { SHARDS: edgeDefaults().LIMITER_SHARDS };
   const peer = async (file, vars, objects = {}) => ({ source: await peerBundle(file), vars, objects });
   return [
     { name: "bare Worker, admitted answer", worker: await peer("bare.js", like(admitted)) },

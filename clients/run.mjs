@@ -18,6 +18,7 @@ const versionOf = (name) => versions[name].replace(/^npm:.*@/, "");
 /** Every client: its name in the table, and how it is made for a running product. */
 const CLIENTS = ["ts-sdk-1", "ts-sdk-5", "@aptos-labs/ts-sdk", "ts-sdk-7"].map((name) => ({
   title: `TypeScript SDK ${versionOf(name)}`,
+  version: versionOf(name),
   make: async (product) => (await import("./lib/typescript-sdk.mjs")).typescriptSdk(await import(name), product),
 }));
 
@@ -36,7 +37,7 @@ async function runAt(settings, names) {
           () => null,
           (error) => error,
         );
-        results.get(title)?.set(name, cause === null ? "yes" : "**no**");
+        results.get(title)?.set(name, cause === null);
         console.log(`${cause === null ? "ok    " : "FAILED"} ${title}: ${OPERATIONS[name]}`);
         if (cause !== null) failures.push(`${title}: ${OPERATIONS[name]}: ${cause.stack ?? cause}`);
       }
@@ -65,12 +66,13 @@ async function runSnippet({ origin }) {
 }
 
 function table() {
-  const titles = CLIENTS.map(({ title }) => title);
   const row = (cells) => `| ${cells.join(" | ")} |`;
-  const rows = Object.entries(OPERATIONS).map(([name, title]) =>
-    row([title, ...titles.map((client) => results.get(client)?.get(name) ?? "-")]),
-  );
-  return `${[row(["operation", ...titles]), row(["---", ...titles.map(() => "---")]), ...rows].join("\n")}\n`;
+  const rows = Object.entries(OPERATIONS).map(([name, title]) => {
+    const failing = CLIENTS.filter((client) => results.get(client.title)?.get(name) !== true);
+    return row([title, failing.length === 0 ? "yes" : `**no**: ${failing.map(({ version }) => version).join(", ")}`]);
+  });
+  const header = `TypeScript SDK ${CLIENTS.map(({ version }) => version).join(", ")}`;
+  return `${[row(["operation", header]), row(["---", "---"]), ...rows].join("\n")}\n`;
 }
 
 const special = Object.keys(SETTINGS);

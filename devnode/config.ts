@@ -25,8 +25,7 @@ export function coinName(text: string): string | undefined {
 }
 
 /** Environment to NodeConfig, once. Names every problem, not just the first. */
-export function parseNodeConfig(env: Environment) {
-  const read = new SettingsReader(env);
+export function parseNodeConfig(env: Environment, read = new SettingsReader(env)) {
   const { problems } = read;
   const headerPrefix = read.headerPrefix();
   const supplyForm = "base units of the native coin, a whole number below 2^128";

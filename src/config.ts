@@ -119,8 +119,7 @@ function commissionOf(read: SettingsReader): number | null {
 }
 
 /** Parses the environment. Reports all problems, not only the first. */
-export function parseConfig(env: Environment): ConfigResult {
-  const read = new SettingsReader(env);
+export function parseConfig(env: Environment, read = new SettingsReader(env)): ConfigResult {
   const policies = {
     default: rateLimit(read, "default", "RATE_LIMIT_DEFAULT", "60/60"),
     node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),

@@ -7,6 +7,8 @@ type ProblemOf = (text: string) => string | null;
 /** Reads one setting at a time and collects all problems, so that an operator can fix them together. */
 export class SettingsReader {
   readonly problems: string[] = [];
+  /** Every setting that was read, with its default. */
+  readonly defaults = new Map<string, string>();
   readonly #env: Environment;
 
   constructor(env: Environment) {
@@ -19,6 +21,7 @@ export class SettingsReader {
 
   /** Without spaces around it; an empty setting is an absent one. */
   text(name: string, fallback: string): string {
+    this.defaults.set(name, fallback);
     const value = this.#env[name] ?? "";
     if (typeof value === "string") return value.trim() || fallback;
     this.problem(name, "must be a string");

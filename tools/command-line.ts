@@ -1,6 +1,4 @@
-import type { ChildProcessByStdio } from "node:child_process";
 import { basename, resolve } from "node:path";
-import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
@@ -45,12 +43,6 @@ export function parseSettings(pairs: readonly string[]) {
 /** Prints what may contain a text of others, such as a server's message. */
 export function say(text: string): void {
   console.log(printable(text));
-}
-
-/** Prints what a child process prints, likewise: its messages may repeat a server's. */
-export function sayAll({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): void {
-  for (const [from, to] of [[stdout, process.stdout] as const, [stderr, process.stderr] as const])
-    from.setEncoding("utf8").on("data", (text: string) => to.write(printable(text)));
 }
 
 /** An error of the tool itself, with its stack, likewise: parsers repeat what they could not read. */

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { scheduleErrorText } from "../shared/schedule-result.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut } from "./deploy/carry-out.ts";
-import { freePlanProblems, listingLength, withPlan } from "./deploy/free-plan.ts";
+import { freePlanProblems, listingLength } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
 import { type PublishedRecord, publishedRecord } from "./deploy/record.ts";
@@ -13,7 +13,6 @@ import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
-import { replaceRead } from "./replace-file.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
@@ -43,7 +42,7 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
           before,
           signal,
           record: recordOfPast(),
-          ports: realPorts(signal),
+          ports: realPorts(signal, { schedule: readSchedule(nativePath(SCHEDULE_CONTEXT)), isLocal: false }),
         }),
   );
 }
@@ -71,7 +70,6 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
   for (const note of planned.notes) console.log(`deploy: note: ${note}`);
-  if (options.plan !== null && !options.dryRun) rememberPlan(environment, options.plan);
   return { plan: planned.plan, revision, before, unreachable };
 }
 
@@ -82,15 +80,6 @@ async function planProblems({ settings }: Plan): Promise<readonly string[]> {
   const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
   const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
   return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes });
-}
-
-function rememberPlan(environment: string, plan: string): void {
-  const path = join(ROOT, "wrangler.toml");
-  const before = readFileSync(path, "utf8");
-  const after = withPlan(before, environment, plan);
-  if (after === before) return;
-  replaceRead(path, before, after);
-  console.log(`wrangler.toml: PLAN = "${plan}" in [env.${environment}.vars]; commit it`);
 }
 
 /** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */

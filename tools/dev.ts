@@ -10,7 +10,7 @@ import { workerConfigs } from "./start/worker-configs.ts";
 const ROOT = join(import.meta.dirname, "..");
 const HELP = `usage: npm run dev -- [--port N] [--var NAME:VALUE]... [OPTIONS OF WRANGLER DEV]...
   --port N            port to listen on (default 8787)
-  --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this run
+  --var NAME:VALUE    any setting of docs/configuration.md or devnode/wrangler.toml, for this run
 Every edit of a source is served without a restart.`;
 
 /** `wrangler dev` over both Workers, with the settings of each and the genesis of the schedule. */

@@ -1,9 +1,8 @@
 import { scheduleErrorText } from "../shared/schedule-result.ts";
 import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
-import { CHECKS } from "./doctor/checks.ts";
+import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
-import { probe } from "./doctor/probe.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
@@ -33,10 +32,12 @@ function nextAfterRehearsal(vars: readonly string[]): string {
   return [
     "Next: make it schedule/native.json",
     "npm run schedule -- publish",
-    ...(settings === "" ? [] : [`${settings} under [env.production.vars] of wrangler.toml`]),
+    ...(settings === ""
+      ? []
+      : [`${settings} under [env.production.vars] of wrangler.toml (PLAN = "free" too, if that is yours)`]),
     "commit",
     "npx wrangler login",
-    `npm run deploy -- --env ${settings === "" ? "staging" : "production"}${vars.includes("NODE_URLS:none") ? " (--plan free, if that is yours)" : ""}`,
+    `npm run deploy -- --env ${settings === "" ? "staging" : "production"}`,
   ].join(", ");
 }
 
@@ -54,29 +55,22 @@ export async function doctor(args: string[]): Promise<number> {
     throw new Refusal([HELP], EXIT.unusable);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
   const schedule = comparesNothing ? null : readSchedule(path);
-  if (address !== undefined) return examine(new URL(address), { schedule, isLocal: false }, NEXT);
+  if (address !== undefined) return report(new URL(address), { schedule, isLocal: false }, NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
-  return withProduct(path, vars, starting, (url) =>
-    examine(url, { schedule, isLocal: true }, nextAfterRehearsal(vars)),
-  );
+  return withProduct(path, vars, starting, (url) => report(url, { schedule, isLocal: true }, nextAfterRehearsal(vars)));
 }
 
 /** Prints what was found; the exit code. */
-async function examine(url: URL, { schedule, isLocal }: Expected, next: string): Promise<number> {
+async function report(url: URL, { schedule, isLocal }: Expected, next: string): Promise<number> {
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
-  const answers = await probe(url.origin, { fetch, now: () => Date.now(), pause }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Refusal([`network: ${url.origin} does not answer (${reason})`]);
-  });
   const expected = { schedule, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
+  const ports = { fetch, now: () => Date.now(), pause };
+  const examined = await examine({ address: url.origin, override: null }, expected, ports);
   const traffic = await trafficAt(url);
-  const found = [
-    ...CHECKS.map(({ name, find }) => ({ name, ...find(answers, expected) })),
-    ...(traffic === null ? [] : [{ name: "traffic", ...traffic }]),
-  ];
+  const found = [...examined, ...(traffic === null ? [] : [{ name: "traffic", isOfVersion: false, ...traffic }])];
   say(reportText(found));
   if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
   console.log(next);

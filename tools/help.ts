@@ -26,9 +26,8 @@ const PURPOSES: readonly (readonly [string, readonly (readonly [string, string])
     "Go live",
     [
       ["npx wrangler login", "the platform's account"],
-      ["npm run deploy -- --env staging", "upload, check, then serve; --dry-run, --plan free"],
+      ["npm run deploy -- --env staging", "upload, check, then serve; --dry-run"],
       ["npm run doctor -- ADDRESS", "what is wrong with what callers see, with its remedy"],
-      ["npm run smoke -- ADDRESS --full", "every test of the contract"],
     ],
   ],
   [

@@ -1,11 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { baseUrl, type CallInit, call, served } from "../support/call.ts";
+import { type CallInit, call, served } from "../support/call.ts";
 import { undocumentedHeaders } from "../support/documented.ts";
 import { exampleOf } from "../support/openapi.ts";
 
-// Over HTTP servers and proxies add headers of their own.
-describe.skipIf(baseUrl !== undefined)("every header is documented", () => {
+describe("every header is documented", () => {
   const unlisted = async (
     path: string,
     method: string,
@@ -58,8 +57,7 @@ test("the document names the paths of which month and date change nothing", () =
   expect(OTHER_PERIODS).toEqual(expect.arrayContaining(["/api/circulating-supply", "/feed.atom"]));
 });
 
-// Over HTTP each request costs quota, and the rule does not depend on the deployment.
-describe.skipIf(baseUrl !== undefined).each(served)("parameters that %s does not have", (path) => {
+describe.each(served)("parameters that %s does not have", (path) => {
   test("are ignored", async () => {
     const plain = await call("GET", exampleOf(publicDocument, path));
     const tracked = await call(

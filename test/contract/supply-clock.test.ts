@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { baseUrl, call } from "../support/call.ts";
+import { call } from "../support/call.ts";
 
-/** Only a Worker in this process has a clock that can be set. */
-describe.skipIf(baseUrl !== undefined)("at the step", () => {
+describe("at the step", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"] });
   });

@@ -25,8 +25,7 @@ const BUILT = ["page", "worker.js", "worker.js.map", "devnode.js"].flatMap((name
  */
 export const CHECKOUT = join(ROOT, "dist", "test");
 
-// The test runner sets BASE_URL, which would make a run within a test one against a deployment.
-const { SCHEDULE_FOLDER: _schedule, BASE_URL: _base, ...environment } = process.env;
+const { SCHEDULE_FOLDER: _schedule, ...environment } = process.env;
 /** The environment of a process that a test starts: without what this run of the tests has added. */
 export const ENVIRONMENT = environment;
 

@@ -75,8 +75,7 @@ export function operatorSettings(text: string): string {
 
 /** `wrangler.toml` with these settings in each of its sections. */
 export function withSettings(text: string, settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings).reduce(
-    (toml, [name, value]) => toml.replace(new RegExp(`^${name} = ".*?"`, "gm"), `${name} = "${value}"`),
-    text,
-  );
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = "${value}"\n`);
+  const others = text.replace(new RegExp(`^(${Object.keys(settings).join("|")}) = .*\n`, "gm"), "");
+  return others.replace(/^\[(env\.\w+\.)?vars\]\n/gm, (header) => header + lines.join(""));
 }

@@ -51,7 +51,7 @@ export class PlatformStandIn {
   readonly visits: string[] = [];
   crons: unknown;
   domains: unknown;
-  /** What really answers at the address, with the version of the stand-in; undefined: health alone. */
+  /** What really answers at the address, with the version of the stand-in; undefined: nothing but the version. */
   productUrl: string | undefined;
   lastDeployedFrom = "wrangler";
   /** Bindings that somebody has added on the dashboard. */
@@ -129,7 +129,8 @@ export class PlatformStandIn {
       headers: fields.map(([a, b]) => [a, b]),
       redirect: "manual",
     });
-    const { version_id: version } = this.#visit(url, "") as { readonly version_id?: string };
+    const override = String(headers["cloudflare-workers-version-overrides"]);
+    const { version_id: version } = this.#visit(url, override) as { readonly version_id?: string };
     const body = Buffer.from(await answer.arrayBuffer());
     const isHealth = url.startsWith("/api/health");
     const sent = isHealth ? Buffer.from(String(body).replace('"version_id":null', `"version_id":"${version}"`)) : body;

@@ -1,19 +1,16 @@
 import { parse, stringify, type TomlTable } from "smol-toml";
 
-/**
- * The text of a `wrangler.toml` with the Worker's name, its addresses and every setting as released: an empty setting
- * has the default that the Worker itself gives it. The rest stays.
- */
+/** The text of a `wrangler.toml` with the Worker's name, its addresses and every setting as released. The rest stays. */
 export function asReleased(text: string, name: string): string {
   const { env = {}, ...local } = parse(text);
   const environments = Object.entries(env as Record<string, TomlTable>).map(([environment, section]) => {
     const settings = withDefaults(section, { ENVIRONMENT: environment });
     return [environment, { ...settings, name: `${name}-${environment}`, workers_dev: environment !== "production" }];
   });
-  return stringify({ ...withDefaults(local), name, env: Object.fromEntries(environments) });
+  return stringify({ ...withDefaults(local, {}), name, env: Object.fromEntries(environments) });
 }
 
-function withDefaults({ route: _route, routes: _routes, vars, ...section }: TomlTable, own: TomlTable = {}): TomlTable {
-  const names = Object.keys(vars as TomlTable);
-  return { ...section, vars: { ...Object.fromEntries(names.map((name) => [name, ""])), ...own } };
+/** What a section does not set has its default. */
+function withDefaults({ route: _route, routes: _routes, ...section }: TomlTable, vars: TomlTable): TomlTable {
+  return { ...section, vars };
 }

@@ -8,7 +8,6 @@ export const STARTED = [
   () => import("../../tools/dev.ts"),
   () => import("../../tools/doctor.ts"),
   () => import("../../tools/listing.ts"),
-  () => import("../../tools/smoke.ts"),
   () => import("../../tools/trackers.ts"),
   () => import("../../tools/page/vite-config.ts"),
   () => import("../../page/src/main.ts"),

@@ -1,14 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -16,6 +7,7 @@ import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { UPSTREAMS } from "../support/operator-files.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { finished, runTool } from "../support/run-tool.ts";
+import { product } from "../support/shared-product.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -23,7 +15,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const nightly = test.runIf(process.env["NIGHTLY"] !== undefined);
 const SECRET = "https://node.example/s3cret/v1";
 const ROLLBACK = `import { withPlatform } from "./tools/deploy/platform.ts";
-const options = { overwrites: false, isImmediate: false, revision: "r", signal: new AbortController().signal };
+const options = { isImmediate: false, revision: "r", signal: new AbortController().signal };
 const plan = { config: { name: "edge-api-staging" }, secrets: {} };
 await withPlatform(plan, options, (platform) => platform.rollBack(process.argv[1], "it failed its checks"));`;
 const GO_ON = "remove the cause and run the same command again.";
@@ -32,12 +24,14 @@ let folder: string;
 let platform: PlatformStandIn;
 /** The whole record. */
 let published: string[];
-/** Stands for the temporary folder, the home folder and a folder of commands of the operator. */
+/** Stands for the temporary folder and the home folder of the operator. */
 let own: string;
 
 beforeAll(async () => {
   folder = copyCheckout();
-  copyFileSync(join(folder, "schedule", "examples", "sui.json"), join(folder, "schedule", "native.json"));
+  // That of the product that answers, which is a sample.
+  const { sample: _sample, ...schedule } = JSON.parse(readFileSync(native(), "utf8"));
+  writeFileSync(native(), JSON.stringify(schedule));
   for (const path of recordPaths()) rmSync(path, { force: true });
   expect((await runTool("schedule", ["publish", "--served"], {}, folder)).code).toBe(0);
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
@@ -49,30 +43,24 @@ beforeEach(async () => {
   for (const path of recordPaths()) rmSync(path, { force: true });
   platform = await new PlatformStandIn().start();
   own = mkdtempSync(join(tmpdir(), "operator-"));
-  for (const name of ["bin", "tmp", "home"]) mkdirSync(join(own, name));
-  smokeIs("exit 0");
+  for (const name of ["tmp", "home"]) mkdirSync(join(own, name));
 });
 afterEach(() => platform.stop());
 
+const native = () => join(folder, "schedule", "native.json");
 const recordPaths = () => ["published.csv", "published.json"].map((name) => join(folder, "schedule", name));
 const isRecorded = () => recordPaths().every((path) => existsSync(path));
 
-/** The smoke suite runs vitest; this is what the shell does instead. */
-function smokeIs(shell: string): void {
-  writeFileSync(join(own, "bin", "vitest"), `#!/bin/sh\n${shell}\n`, { mode: 0o755 });
-}
-
 /** With these words of Node's. */
-function run(args: readonly string[], variables: Record<string, string> = {}, command = "node") {
+function run(args: readonly string[], variables: Record<string, string> = {}) {
   const [home, tmp] = [join(own, "home"), join(own, "tmp")];
   const env = {
     ...ENVIRONMENT,
     ...platform.environment,
     ...{ NODE_URLS: SECRET, HOME: home, XDG_CONFIG_HOME: home, TMPDIR: tmp },
-    PATH: `${join(own, "bin")}:${process.env["PATH"]}`,
     ...variables,
   };
-  return spawn(command, args, { cwd: folder, env });
+  return spawn("node", args, { cwd: folder, env });
 }
 
 function start(words: readonly string[] = [], variables?: Record<string, string>) {
@@ -98,10 +86,14 @@ describe("with a version that serves", () => {
   const RESTORED = "schedule/published.csv and published.json are as before.";
 
   test("a new one is checked before it serves, and its secrets are in no file, log or output", async () => {
-    smokeIs('echo "smoke of $VERSION_OVERRIDE"');
+    platform.productUrl = product.url;
     const { code, output, last } = await deploy();
     expect(code, output).toBe(0);
-    expect(output).toContain(`smoke of edge-api-staging="${uploaded()}"`);
+    // What answers was not built for a deployment: not of the version.
+    expect(output).toContain("12 of 13 checks passed.\nnot of the version, and no reason to stop: health\n");
+    const checked = platform.visits.slice(0, platform.visits.lastIndexOf(`/v1/blocks/by_height/0 ${uploaded()}`) + 1);
+    expect(checked.filter((visit) => !visit.endsWith(uploaded()))).toEqual([]);
+    expect(checked).toContain(`/api/circulating-supply ${uploaded()}`);
     expect(platform.deployments.map((shares) => shares.map(({ percentage }) => percentage))).toEqual([
       [100],
       [100, 0],
@@ -133,13 +125,29 @@ describe("with a version that serves", () => {
     expect(platform.updates).toEqual({ mode: "immediate" });
   });
 
+  test("one that answers wrongly never serves", async () => {
+    const { code, output, last } = await deploy();
+    expect([code, isRecorded()], output).toEqual([1, false]);
+    expect(
+      platform.deployments.map((shares) => shares.map(({ version_id: id, percentage }) => [id, percentage])),
+    ).toEqual([
+      [[before, 100]],
+      [
+        [before, 100],
+        [uploaded(), 0],
+      ],
+      [[before, 100]],
+    ]);
+    expect(output).toMatch(/^FAIL {2}figures +\/api\/circulating-supply is not digits alone/m);
+    expect(last).toMatch(/ fails its checks at http:\S+: figures, schedule, [^;]+; it was taken back\. /);
+    expect(last).toContain(`${asBefore()} Version ${uploaded()} is uploaded and serves nobody.`);
+  });
+
   nightly("where one fails while it serves, exactly the one before is restored", async () => {
-    smokeIs("exit 1");
-    platform.deploy();
-    platform.lastDeployedFrom = "api";
+    platform.deploy(["LimiterShard"]);
     const [older, newer] = platform.versions.map(({ id }) => id);
     refuseOtherSecrets();
-    const { code, last } = await deploy(["--skip-trial", "--rollback-on-failure", "--overwrite"]);
+    const { code, last } = await deploy(["--rollback-on-failure"]);
     expect([code, isRecorded(), platform.live()]).toEqual([1, false, [`${newer}@100`]]);
     expect(platform.updates).toEqual({ mode: "immediate" });
     expect(last).toContain(`it was taken back. Live now: version ${newer} (as before) at 100 %.`);
@@ -153,7 +161,7 @@ describe("with a version that serves", () => {
     expect([code, isRecorded(), platform.versions.length]).toEqual([1, false, 1]);
     expect(output).toMatch(/-.*COLOUR: "red"/);
     expect(output, "what nobody has changed").not.toContain("crons");
-    expect(last).toContain("stop the upload (they are above); --overwrite goes over them");
+    expect(last).toContain("stop the upload (they are above): undo them there");
     expect(last).toContain(`${asBefore()} Nothing was uploaded.`);
   });
 
@@ -168,9 +176,8 @@ describe("with a version that serves", () => {
 
   nightly("SIGHUP at its end leaves the one before, its record, no file and a word on it", async () => {
     for (const [index, path] of recordPaths().entries()) writeFileSync(path, published[index] ?? "");
-    const native = join(folder, "schedule", "native.json");
-    const schedule = readFileSync(native, "utf8");
-    writeFileSync(native, schedule.replace('"revision": 1', '"revision": 2'));
+    const schedule = readFileSync(native(), "utf8");
+    writeFileSync(native(), schedule.replace('"revision":1', '"revision":2'));
     const child = start();
     let recorded = "";
     platform.fault = (seen) => {
@@ -179,7 +186,7 @@ describe("with a version that serves", () => {
       child.kill("SIGHUP");
       return new Promise((resolve) => setTimeout(resolve, 3_000));
     };
-    const { code, last } = await end(child).finally(() => writeFileSync(native, schedule));
+    const { code, last } = await end(child).finally(() => writeFileSync(native(), schedule));
     expect(recorded, "what it would have served was recorded").toContain('"revision": 2');
     expect(recordPaths().map((path) => readFileSync(path, "utf8"))).toEqual(published);
     expect([code, platform.live()[0]]).toEqual([1, `${before}@100`]);
@@ -210,19 +217,6 @@ describe("with a version that serves", () => {
     const { code, last } = await end(child);
     expect(code).toBe(1);
     expect(last).toContain("interrupted by SIGTERM. What is live is not known.");
-  });
-
-  test("a plan is written into wrangler.toml whole or not at all", async () => {
-    const config = join(folder, "wrangler.toml");
-    const text = readFileSync(config, "utf8");
-    const words = ["deploy", "--env", "staging", "--address", platform.url, "--plan", "free", ...UPSTREAMS];
-    const settings = ["NODE_GATEWAY:off", "RATES_URL:none"].flatMap((setting) => ["--var", setting]);
-    // No file of more than 4 KiB: as on a disk that is full.
-    const limited = ["-c", 'ulimit -f 8; exec "$@"', "sh", "node", "tools/main.mjs", ...words, ...settings];
-    const { code, output } = await end(run(limited, {}, "sh"));
-    expect([code, readFileSync(config, "utf8")], output).toEqual([2, text]);
-    expect(output).toContain("wrangler.toml: cannot be written (EFBIG");
-    expect(readdirSync(folder).filter((name) => name.startsWith("wrangler.toml"))).toEqual(["wrangler.toml"]);
   });
 });
 

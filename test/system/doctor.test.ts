@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { examine } from "../../tools/doctor/examine.ts";
 import { doctor as tool } from "../../tools/doctor.ts";
-import { freePort } from "../support/product.ts";
+import { readSchedule } from "../../tools/schedule/files.ts";
+import { CHECKOUT } from "../support/checkout.ts";
+import { freePort, startProduct } from "../support/product.ts";
 import { callTool, type Finished, runTool } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
 import { type Passing, startTamperingProxy, type Tamper, type TamperingProxy } from "../support/tampering-proxy.ts";
@@ -79,6 +83,11 @@ test.each<[string, Tamper, string, string?]>([
       answer.body = '{"message":"Not now.","error_code":"service_unavailable"}';
     }),
     "on chain: burned-supply answers 503: Not now; see the health problems",
+  ],
+  [
+    "a figure of the chain that does not arrive",
+    onPath(/burned-supply/, (answer) => Object.assign(answer, { cutAt: -1 })),
+    "on chain: burned-supply answers 0: fetch failed; see the health problems",
   ],
   [
     "a calendar that is a page",
@@ -179,6 +188,23 @@ test.each<[string, Tamper, string]>([
   expect(code).toBe(0);
 });
 
+test("nodes that are down are no problem of the version", async () => {
+  const down = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}/v1`);
+  const own = await startProduct({ NODE_URLS: down.join(), RATE_LIMIT_DEFAULT: "10000/60" });
+  try {
+    const target = { address: own.url, override: null };
+    const schedule = readSchedule(join(CHECKOUT, "schedule", "native.json"));
+    const ports = { fetch, now: () => Date.now(), pause: async () => undefined };
+    const found = await examine(target, { schedule, isLocal: true }, ports);
+    const failed = found.filter(({ problems }) => problems.length > 0);
+    expect(failed.map(({ name, isOfVersion }) => [name, isOfVersion])).toEqual(
+      ["health", "on chain", "nodes"].map((name) => [name, false]),
+    );
+  } finally {
+    await own.stop();
+  }
+});
+
 test("a host that does not answer is reported in one line", async () => {
   const { code, lines } = await doctorProcess(`http://127.0.0.1:${await freePort()}`);
   expect([code, lines]).toEqual([1, [expect.stringMatching(/^doctor: network: http:\/\/127.* does not answer/)]]);
@@ -190,16 +216,6 @@ test("a host name that does not exist is reported in one line", async () => {
     1,
     [expect.stringMatching(/^doctor: network: the name edge-api.invalid does not resolve/)],
   ]);
-});
-
-test("smoke on a host that does not answer, or is another product, prints one line", async () => {
-  const smoke = async (address: string) => (await runTool("smoke", [address])).output.split("\n");
-  const dead = `http://127.0.0.1:${await freePort()}`;
-  expect(await smoke(dead)).toEqual([
-    `smoke: ${dead} does not answer (ECONNREFUSED); check the address and the network`,
-  ]);
-  proxy.use(withBody(/health/, () => "hello"));
-  expect(await smoke(proxy.url)).toEqual([expect.stringContaining("answers 200 but is not this API")]);
 });
 
 test.each([

@@ -5,8 +5,9 @@ import { expect, test } from "vitest";
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Scripts that pass their arguments to other programs, which have their own help. */
 const OTHERS = ["test", "types", "lint", "format", "test:devnode", "test:unit"];
-/** `rehearse` is `doctor --schedule`, with its help. */
-const OURS = Object.keys(scripts).filter((name) => ![...OTHERS, "rehearse"].includes(name));
+/** Other names of `doctor`, with its help. */
+const DOCTOR = ["rehearse", "smoke"];
+const OURS = Object.keys(scripts).filter((name) => ![...OTHERS, ...DOCTOR].includes(name));
 
 function run(name: string, ...words: string[]) {
   const [, file = "", ...rest] = (scripts[name]?.split(" && ").at(-1) ?? "").split(" ");

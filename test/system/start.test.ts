@@ -153,7 +153,7 @@ test.each(["--help", "-h"])("%s prints the usage", async (flag) => {
   expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^usage: npm start/)]);
 });
 
-test.each(["start", "schedule", "deploy", "smoke", "doctor", "help", "build"])(
+test.each(["start", "schedule", "deploy", "doctor", "help", "build"])(
   "%s under a Node that is too old reports that in one line",
   (tool) => {
     const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})';

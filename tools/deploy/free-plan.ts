@@ -40,7 +40,7 @@ export function walletReads(schedule: Schedule): number {
 /** All that does not fit into the free plan, each with the reason and the way out. */
 export function freePlanProblems({ schedule, servesNode, readsChain, listingBytes }: Wanted): string[] {
   const reads = readsChain ? walletReads(schedule) : 0;
-  const paid = "or deploy with --plan paid";
+  const paid = 'or deploy with PLAN = "paid"';
   return [
     ...(servesNode
       ? [
@@ -76,10 +76,4 @@ export async function listingLength(url: string, fetch: typeof globalThis.fetch)
   } catch {
     return null;
   }
-}
-
-/** wrangler.toml with the plan in the environment's settings, where later deployments find it. */
-export function withPlan(toml: string, environment: string, plan: string): string {
-  const line = new RegExp(`(^\\[env\\.${environment}\\.vars\\]\\n(?:(?!\\[).*\\n)*?PLAN = )"\\w*"`, "m");
-  return toml.replace(line, `$1"${plan}"`);
 }

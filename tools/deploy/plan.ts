@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Config, parseConfig } from "../../src/config.ts";
+import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { isRecord } from "../../src/json.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
-import { SECRETS } from "../start/settings.ts";
+import { edgeDefaults, SECRETS } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
 
 /** The input of wrangler. */
@@ -20,8 +20,6 @@ export type PlanResult =
 
 /** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
-/** Known to every deployment, though not listed in any section. */
-const ALSO_KNOWN = ["ENVIRONMENT"];
 /** Placeholder for a node of a secret already stored in the deployed Worker, which validates it. */
 const storedNode = (_key: string, index: number) => `https://stored-secret-${index + 1}.example/v1`;
 
@@ -37,7 +35,7 @@ export function planDeployment(
   { revision, isDeployed }: { readonly revision: string; readonly isDeployed: boolean },
 ): PlanResult {
   const section = file.env?.[environment] ?? {};
-  const known = [...new Set([...Object.keys(file.vars ?? {}), ...SECRETS, ...ALSO_KNOWN])];
+  const known = Object.keys(edgeDefaults());
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
   const keys = String(all["NODE_API_KEY"] ?? "").split(",");
@@ -50,7 +48,7 @@ export function planDeployment(
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
-    ...floodProblems(section.ratelimits ?? [], all),
+    ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
     ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
     ...upstreamProblems("RATES_URL", all["RATES_URL"]),
@@ -135,14 +133,12 @@ export function withoutAddress(config: Readonly<Record<string, unknown>>, enviro
 }
 
 /** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */
-function floodProblems(limits: readonly CoarseLimit[], vars: Readonly<Record<string, unknown>>): string[] {
+function floodProblems(limits: readonly CoarseLimit[], policies: AdvertisedPolicies): string[] {
   return limits.flatMap(({ name, simple: { limit, period } }) => {
-    const admitted = ["RATE_LIMIT_DEFAULT", "RATE_LIMIT_NODE"].reduce((sum, setting) => {
-      const [quota = 0, windowSeconds = 1] = String(vars[setting] ?? "0/1")
-        .split("/")
-        .map(Number);
-      return sum + quota * Math.ceil(period / windowSeconds);
-    }, 0);
+    const admitted = Object.values(policies).reduce(
+      (sum, policy) => sum + (policy === null ? 0 : policy.quota * Math.ceil(period / policy.windowSeconds)),
+      0,
+    );
     if (limit >= admitted) return [];
     return [
       `the rate limit ${name} allows ${limit} in ${period} s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit ${admitted}; raise it`,

@@ -24,8 +24,6 @@ export interface Upload {
 export type Platform = ReturnType<typeof platformOf>;
 
 export interface PlatformOptions {
-  /** Also over changes that were made elsewhere. */
-  readonly overwrites: boolean;
   readonly isImmediate: boolean;
   readonly revision: string;
   /** Ends what is under way. */
@@ -72,7 +70,7 @@ function platformOf(
   name: string,
   files: { readonly all: string; readonly code: string },
   secrets: Readonly<Record<string, string>>,
-  { overwrites, isImmediate, revision, signal }: PlatformOptions,
+  { isImmediate, revision, signal }: PlatformOptions,
 ) {
   /** Tells this deployment's version from all others, also when wrangler ends before it reports the id. */
   const message = `revision ${revision}, ${randomUUID()}`;
@@ -95,7 +93,7 @@ function platformOf(
 
   const code = (command: readonly string[], file: string) => {
     signal.throwIfAborted();
-    const words = [...command, "--config", file, "--message", message, ...(overwrites ? [] : ["--strict"])];
+    const words = [...command, "--config", file, "--message", message, "--strict"];
     return wrangler([...words, "--secrets-file", "/dev/stdin"], { secrets, signal });
   };
 
@@ -149,12 +147,12 @@ function platformOf(
   };
 }
 
-function failureOf({ error, versionId }: Run): string {
+export function failureOf({ error, versionId }: Pick<Run, "error" | "versionId">): string {
   if (error?.code === LIMITS_NEED_PAID_PLAN)
-    return "the account is on the platform's free plan, which has no processor limit: give --plan free";
+    return `the account is on the platform's free plan, which has no processor limit: write PLAN = "free" into this environment's settings in wrangler.toml`;
   // wrangler reports every error but its own refusal to go over what somebody else has changed.
   return error === null && versionId === null
-    ? "changes that were made on the dashboard or by the API since stop the upload (they are above); --overwrite goes over them"
+    ? "changes that were made on the dashboard or by the API since stop the upload (they are above): undo them there, or write them into wrangler.toml"
     : "the upload failed (wrangler's reason is above)";
 }
 

@@ -3,9 +3,7 @@ import { addressOf } from "./address.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Deployment, Platform, Share } from "./platform.ts";
 import { serving } from "./state.ts";
-import { printLatencies, ROLLOUT_MS, smoke, type Target, type VerifyPorts, waitForVersion } from "./verify.ts";
-
-const MINUTE_MS = 60_000;
+import { checkVersion, printLatencies, ROLLOUT_MS, type VerifyPorts, waitForVersion } from "./verify.ts";
 
 /** One deployment on its way; what is known of it is still right when it fails. */
 export interface RollOut {
@@ -24,19 +22,11 @@ export interface RollOut {
  * change), the check comes after.
  */
 export async function rollOut(state: RollOut, ports: VerifyPorts): Promise<string | null> {
-  const { options, before } = state;
+  const { before } = state;
   const changesObjects = before !== null && !(await hasSameClasses(state, before));
-  if (before === null || changesObjects || options.skipTrial) {
-    if (options.shares.length > 1)
-      throw new Refusal([
-        before === null
-          ? "--gradual needs a version that serves already, and there is none"
-          : "--gradual is not possible when the declared objects change, or with --skip-trial",
-      ]);
-    if (changesObjects) ports.print("the declared objects change: the new version serves at once, and is checked then");
-    return serveAtOnce(state, ports);
-  }
-  return serveAfterTrial(state, before, ports);
+  if (before !== null && !changesObjects) return serveAfterTrial(state, before, ports);
+  if (changesObjects) ports.print("the declared objects change: the new version serves at once, and is checked then");
+  return serveAtOnce(state, ports);
 }
 
 async function hasSameClasses({ platform, config }: RollOut, before: string): Promise<boolean> {
@@ -52,46 +42,35 @@ async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<string |
   if (failure !== null) throw new Refusal([failure]);
   const address = await applyTriggers(state);
   if (id === null || address === null) return address;
-  const target: Target = { address, versionId: id, override: null };
+  const target = { address, versionId: id, override: null };
   await waitForVersion(target, before === null ? ROLLOUT_MS.first : ROLLOUT_MS.known, ports);
   await printLatencies(address, ports);
-  await smoke(target, ports);
+  await checkVersion(target, ports);
   return address;
 }
 
 async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPorts): Promise<string | null> {
-  const { platform, options } = state;
+  const { platform } = state;
   const { id, failure } = await platform.upload();
   state.uploaded = id;
   if (failure !== null || id === null) throw new Refusal([failure ?? "nothing was uploaded"]);
   await expectServing(platform, [{ id: before, percentage: 100 }]);
-  const split = (percentage: number): Share[] =>
-    percentage === 100
-      ? [{ id, percentage }]
-      : [
-          { id: before, percentage: 100 - percentage },
-          { id, percentage },
-        ];
   ports.print(`version ${id} is checked before it serves; version ${before} serves meanwhile`);
-  await platform.split(split(0));
+  const trial: readonly Share[] = [
+    { id: before, percentage: 100 },
+    { id, percentage: 0 },
+  ];
+  await platform.split(trial);
   const address = await applyTriggers(state);
-  // The platform's own form: a dictionary of Worker names and version ids (RFC 9651).
-  const trial = address === null ? null : { address, versionId: id, override: `${platform.name}="${id}"` };
-  let last = 0;
-  for (const percentage of options.shares) {
-    if (last > 0) {
-      ports.print(`the next step is ${percentage} %, in ${options.pauseMinutes} minutes`);
-      await ports.pause(options.pauseMinutes * MINUTE_MS);
-    }
-    if (trial !== null) {
-      await waitForVersion(trial, ROLLOUT_MS.known, ports);
-      await smoke(trial, ports);
-    }
-    await expectExactly(platform, split(last));
-    await platform.split(split(percentage));
-    ports.print(`version ${id} serves ${percentage} %`);
-    last = percentage;
+  if (address !== null) {
+    // The platform's own form: a dictionary of Worker names and version ids (RFC 9651).
+    const target = { address, versionId: id, override: `${platform.name}="${id}"` };
+    await waitForVersion(target, ROLLOUT_MS.known, ports);
+    await checkVersion(target, ports);
   }
+  await expectExactly(platform, trial);
+  await platform.split([{ id, percentage: 100 }]);
+  ports.print(`version ${id} serves`);
   if (address !== null) {
     await waitForVersion({ address, versionId: id, override: null }, ROLLOUT_MS.known, ports);
     await printLatencies(address, ports);

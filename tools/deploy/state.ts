@@ -59,7 +59,7 @@ function lookText({ record }: State): string {
 }
 
 function nextText(state: State): string {
-  const { name, before, uploaded, now, record } = state;
+  const { name, before, now, record } = state;
   const unrecord = record === "kept" ? ", then `git checkout schedule/published.*`" : "";
   const goBack = `\`npx wrangler rollback ${before} --name ${name}\`${unrecord}, goes back`;
   if (now === "unknown")
@@ -70,7 +70,5 @@ function nextText(state: State): string {
       : "find out who has deployed, then run the same command again.";
   if (before === null)
     return `there is no version before it to go back to: remove the cause and deploy again, or \`npx wrangler delete --name ${name}\` takes it down.`;
-  return serving(now).length === 1
-    ? `remove the cause and deploy again; ${goBack}.`
-    : `\`npx wrangler versions deploy ${uploaded}@100% --name ${name}\` completes it; ${goBack}.`;
+  return `remove the cause and deploy again; ${goBack}.`;
 }

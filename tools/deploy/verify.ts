@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal, say } from "../command-line.ts";
+import { examine } from "../doctor/examine.ts";
+import { type Expected, type Found, reportText } from "../doctor/finding.ts";
+import { OVERRIDE_HEADER, type Target } from "../doctor/probe.ts";
 import { latencies } from "./latency.ts";
-import { ROOT } from "./wrangler.ts";
 
 /** A deployment reaches all data centres within a minute or two; a new domain gets its name and certificate first. */
 export const ROLLOUT_MS = { known: 180_000, first: 900_000 } as const;
@@ -16,23 +17,18 @@ export interface VerifyPorts {
   readonly now: () => number;
   /** Rejects when the deployment is interrupted. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Runs the smoke suite; true when it passes. */
-  readonly smoke: (address: string, override: string | null) => Promise<boolean>;
+  /** Carries the doctor's checks out. */
+  readonly examine: (target: Target) => Promise<readonly Found[]>;
   readonly print: (line: string) => void;
 }
 
 /** Where a version is looked for. */
-export interface Target {
-  readonly address: string;
+export interface VersionTarget extends Target {
   readonly versionId: string;
-  /** The value of the platform's header that selects a version; null: whichever answers. */
-  readonly override: string | null;
 }
 
-export const OVERRIDE_HEADER = "Cloudflare-Workers-Version-Overrides";
-
 /** Waits until the version answers at the address; otherwise a {@link Refusal}. */
-export async function waitForVersion(target: Target, rolloutMs: number, ports: VerifyPorts): Promise<void> {
+export async function waitForVersion(target: VersionTarget, rolloutMs: number, ports: VerifyPorts): Promise<void> {
   const { address, versionId } = target;
   const startedAtMs = ports.now();
   for (let reportAtMs = startedAtMs + REPORT_MS; ; ) {
@@ -48,9 +44,16 @@ export async function waitForVersion(target: Target, rolloutMs: number, ports: V
   }
 }
 
-/** Runs the smoke suite against the version; otherwise a {@link Refusal}. */
-export async function smoke({ address, override }: Target, ports: VerifyPorts): Promise<void> {
-  if (!(await ports.smoke(address, override))) throw new Refusal([`the smoke suite failed at ${address}`]);
+/** Checks the version: a problem that is its own is a {@link Refusal}; others are printed only. */
+export async function checkVersion(target: VersionTarget, ports: VerifyPorts): Promise<void> {
+  const found = await ports.examine(target);
+  ports.print(reportText(found));
+  const failed = found.filter(({ problems }) => problems.length > 0);
+  const namesOf = (checks: readonly Found[]): string => checks.map(({ name }) => name).join(", ");
+  const own = failed.filter(({ isOfVersion }) => isOfVersion);
+  if (own.length > 0)
+    throw new Refusal([`version ${target.versionId} fails its checks at ${target.address}: ${namesOf(own)}`]);
+  if (failed.length > 0) ports.print(`not of the version, and no reason to stop: ${namesOf(failed)}`);
 }
 
 /** Prints where the objects are and the first latencies. */
@@ -73,25 +76,21 @@ async function versionAt({ address, override }: Target, ports: VerifyPorts): Pro
 }
 
 /** Real ports, which the signal interrupts. */
-export function realPorts(signal: AbortSignal): VerifyPorts {
-  return {
-    fetch,
+export function realPorts(signal: AbortSignal, expected: Expected): VerifyPorts {
+  const ports = {
+    fetch: ((input, init) => {
+      const signals = [signal, ...(init?.signal ? [init.signal] : [])];
+      return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+    }) satisfies typeof fetch,
     now: () => Date.now(),
-    pause: (milliseconds) => sleep(milliseconds, undefined, { signal }),
-    smoke: async (address, override) => {
-      const words = [
-        "tools/main.mjs",
-        "smoke",
-        address,
-        ...(override === null ? [] : ["--version-override", override]),
-      ];
-      const child = spawn("node", words, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] });
-      const end = (): boolean => child.kill();
-      signal.addEventListener("abort", end);
-      const status = await new Promise((resolve) => child.on("close", resolve));
-      signal.removeEventListener("abort", end);
+    pause: (milliseconds: number) => sleep(milliseconds, undefined, { signal }),
+  };
+  return {
+    ...ports,
+    examine: async (target) => {
+      const found = await examine(target, expected, ports);
       signal.throwIfAborted();
-      return status === 0;
+      return found;
     },
     print: say,
   };

@@ -7,19 +7,31 @@ const MAX_AGE_SECONDS = 300;
 
 /** In the order in which an operator should fix them. */
 export const CHECKS: readonly Check[] = [
-  { name: "figures", find: figureFinding },
-  { name: "schedule", find: scheduleFinding },
-  { name: "health", find: healthFinding },
-  { name: "on chain", find: onChainFinding },
-  { name: "nodes", find: nodeFinding },
-  { name: "forms", find: formFinding },
-  { name: "access", find: finding("scripts and trackers' clients get what browsers get", accessProblems) },
-  { name: "errors", find: finding("an unknown path answers 404 with an Error object", errorProblems) },
-  { name: "limits", find: finding("RateLimit fields on every response", limitProblems) },
-  { name: "caching", find: finding("no copy outlives its time, conditional requests work", cachingProblems) },
-  { name: "CORS", find: finding("any page may read the responses", corsProblems) },
-  { name: "versions", find: finding("version 1, others are refused", versionProblems) },
-  { name: "clock", find: finding("right to ten seconds", clockProblems) },
+  { name: "figures", isOfVersion: true, find: figureFinding },
+  { name: "schedule", isOfVersion: true, find: scheduleFinding },
+  { name: "health", isOfVersion: false, find: healthFinding },
+  { name: "on chain", isOfVersion: false, find: onChainFinding },
+  { name: "nodes", isOfVersion: false, find: nodeFinding },
+  { name: "forms", isOfVersion: true, find: formFinding },
+  {
+    name: "access",
+    isOfVersion: false,
+    find: finding("scripts and trackers' clients get what browsers get", accessProblems),
+  },
+  {
+    name: "errors",
+    isOfVersion: true,
+    find: finding("an unknown path answers 404 with an Error object", errorProblems),
+  },
+  { name: "limits", isOfVersion: true, find: finding("RateLimit fields on every response", limitProblems) },
+  {
+    name: "caching",
+    isOfVersion: true,
+    find: finding("no copy outlives its time, conditional requests work", cachingProblems),
+  },
+  { name: "CORS", isOfVersion: true, find: finding("any page may read the responses", corsProblems) },
+  { name: "versions", isOfVersion: true, find: finding("version 1, others are refused", versionProblems) },
+  { name: "clock", isOfVersion: false, find: finding("right to ten seconds", clockProblems) },
 ];
 
 function finding(is: string, problems: (answers: Answers) => readonly string[]): Check["find"] {

@@ -16,13 +16,20 @@ export interface Expected {
   readonly isLocal: boolean;
 }
 
-export interface Check {
+interface Examined {
   readonly name: string;
+  /** A problem is one of the version, which must not serve; else of nodes, the time or the zone, as with any version. */
+  readonly isOfVersion: boolean;
+}
+
+export interface Check extends Examined {
   readonly find: (answers: Answers, expected: Expected) => Finding;
 }
 
+export interface Found extends Examined, Finding {}
+
 /** One line per check and one per further problem or warning, then the verdict. */
-export function reportText(found: readonly (Finding & { readonly name: string })[]): string {
+export function reportText(found: readonly Found[]): string {
   const width = Math.max(...found.map(({ name }) => name.length));
   const line = (mark: string, name: string, text: string) => `${mark.padEnd(4)}  ${name.padEnd(width)}  ${text}`;
   const lines = found.flatMap(({ name, is, problems, warnings = [] }) => [

@@ -21,15 +21,25 @@ export interface ProbePorts {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
+/** Where a deployment answers. */
+export interface Target {
+  readonly address: string;
+  /** The value of the platform's header that selects a version; null: whichever serves. */
+  readonly override: string | null;
+}
+
+export const OVERRIDE_HEADER = "Cloudflare-Workers-Version-Overrides";
 const REQUEST_MS = 20_000;
 const MAX_WAIT_SECONDS = 60;
 const PAGE = "https://page.example";
 
 /** Sends all requests that the checks need, one after the other. Rejects when the deployment does not respond. */
-export async function probe(origin: string, ports: ProbePorts) {
-  const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-    requestOnce(origin, path, { headers }, ports);
-  const health = await get("/api/health");
+export async function probe(target: Target, ports: ProbePorts) {
+  const health = await requestOnce(target, "/api/health", {}, ports);
+  // Any other may be left without an answer, as by a node that hangs: its check says so.
+  const ask = (path: string, init: RequestInit) =>
+    requestOnce(target, path, init, ports).catch((cause: unknown) => noAnswer(path, cause, ports));
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers });
   const hasStarted = parseObject(health.body)?.["status"] !== "not_started";
   // Before the schedule's start only the maximum is a figure.
   const figurePath = hasStarted ? "/api/circulating-supply" : "/api/max-supply";
@@ -42,7 +52,7 @@ export async function probe(origin: string, ports: ProbePorts) {
     conditional: await get(figurePath, { "If-None-Match": figure.headers.get("ETag") ?? '"none"' }),
     max: await get("/api/max-supply"),
     schedule: await get("/api/unlock-schedule"),
-    preflight: await requestOnce(origin, "/api/rates", { method: "OPTIONS", headers: PREFLIGHT }, ports),
+    preflight: await ask("/api/rates", { method: "OPTIONS", headers: PREFLIGHT }),
     version: await get("/api/max-supply", { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),
     // Trackers use plain scripts, which a zone's bot protection may block.
@@ -91,17 +101,26 @@ const PREFLIGHT = {
 };
 
 /** Waits once for a used-up quota: it is our own use, not an error of the deployment. */
-async function requestOnce(origin: string, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
-  const first = await send(origin, path, init, ports);
+async function requestOnce(target: Target, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
+  const first = await send(target, path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");
   if (first.status !== 429 || seconds > MAX_WAIT_SECONDS) return first;
   await ports.pause(seconds * 1000);
-  return send(origin, path, init, ports);
+  return send(target, path, init, ports);
 }
 
-async function send(origin: string, path: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
-  const response = await fetch(origin + path, { ...init, redirect: "manual", signal: AbortSignal.timeout(REQUEST_MS) });
+async function send(target: Target, path: string, init: RequestInit, { fetch, now }: ProbePorts): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  if (target.override !== null) headers.set(OVERRIDE_HEADER, target.override);
+  const signal = AbortSignal.timeout(REQUEST_MS);
+  const response = await fetch(target.address + path, { ...init, headers, redirect: "manual", signal });
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return { path, status: response.status, headers: response.headers, body, atMs: now() };
+}
+
+/** The status 0 and the reason. */
+function noAnswer(path: string, cause: unknown, { now }: ProbePorts): Answer {
+  const body = cause instanceof Error ? cause.message : String(cause);
+  return { path, status: 0, headers: new Headers(), body, atMs: now() };
 }

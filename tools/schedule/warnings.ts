@@ -49,7 +49,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(wallet));
   const reads = walletReads(schedule);
-  const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with --plan paid, unless NODE_URLS is none`;
+  const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
   return [
     ...(reads > FREE_PLAN.walletReads ? [{ path: "wallets", message: tooMany }] : []),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),

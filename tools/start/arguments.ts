@@ -18,7 +18,7 @@ export const HELP = `usage: npm start -- [--port N] [--host ADDRESS] [--state FO
   --host ADDRESS      address to listen on (default ${DEFAULT_HOST}); 0.0.0.0 or :: in a container, for every caller who reaches it;
                       a proxy before it must remove MF-* headers, which the local runtime obeys
   --state FOLDER      where the development chain is stored (default .wrangler/state/start; delete it for a new chain)
-  --var NAME:VALUE    any setting of wrangler.toml or devnode/wrangler.toml, for this start`;
+  --var NAME:VALUE    any setting of docs/configuration.md or devnode/wrangler.toml, for this start`;
 
 const OPTIONS = {
   port: { type: "string", default: DEFAULT_PORT },

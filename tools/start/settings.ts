@@ -1,3 +1,7 @@
+import { parseNodeConfig } from "../../devnode/config.ts";
+import { parseConfig } from "../../src/config.ts";
+import { type Environment, SettingsReader } from "../../src/settings.ts";
+
 /** Settings of both Workers, including those of the command line. */
 export interface Settings {
   readonly edge: Readonly<Record<string, string>>;
@@ -6,7 +10,7 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
-/** Secrets are not in a deployed environment's `[vars]`, but may be given on the command line. */
+/** Settings that a deployment is given apart from the others, and never prints. */
 export const SECRETS: readonly string[] = [
   "NODE_URLS",
   "NODE_API_KEY",
@@ -15,14 +19,22 @@ export const SECRETS: readonly string[] = [
   "LIMITER_SALT",
 ];
 
+/** Every setting of the edge with the default that src/config.ts gives it where nodes are configured. */
+export const edgeDefaults = (): Readonly<Record<string, string>> =>
+  defaultsIn(parseConfig, { NODE_URLS: "https://node.example/v1" });
+
+/** Every setting of the embedded node with its default. */
+export const nodeDefaults = (): Readonly<Record<string, string>> => defaultsIn(parseNodeConfig, {});
+
+function defaultsIn(parse: (env: Environment, read: SettingsReader) => unknown, env: Environment) {
+  const read = new SettingsReader(env);
+  parse(env, read);
+  return Object.fromEntries(read.defaults);
+}
+
 /** Assigns each command-line setting to the Worker that uses it; a shared one goes to both. */
-export function routeSettings(
-  given: Readonly<Record<string, string>>,
-  edgeVars: Readonly<Record<string, unknown>>,
-  nodeVars: Readonly<Record<string, unknown>>,
-): Settings {
-  const edgeNames = [...new Set([...Object.keys(edgeVars), ...SECRETS])];
-  const nodeNames = Object.keys(nodeVars);
+export function routeSettings(given: Readonly<Record<string, string>>): Settings {
+  const [edgeNames, nodeNames] = [Object.keys(edgeDefaults()), Object.keys(nodeDefaults())];
   const known = [...new Set([...edgeNames, ...nodeNames])];
   const only = (names: readonly string[]): Record<string, string> =>
     Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));

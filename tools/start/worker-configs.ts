@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const edge = readWranglerFile();
   const node = readWranglerFile(join(ROOT, "devnode", "wrangler.toml"));
-  const settings = routeSettings(vars, edge.vars ?? {}, node.vars ?? {});
+  const settings = routeSettings(vars);
   const edgeVars = { ...edge.vars, ...settings.edge };
   const nodeVars = { ...node.vars, ...settings.node };
   const edgeConfig = parseConfig(edgeVars);

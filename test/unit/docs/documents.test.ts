@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../../openapi/public.json" with { type: "json" };
 
@@ -48,6 +48,10 @@ describe("operations.md", () => {
   });
 });
 
+test.each(readdirSync(".github/workflows"))("operations.md says when the workflow %s runs", (name) => {
+  expect(OPERATIONS).toMatch(new RegExp(`^\\| \`${name}\``, "m"));
+});
+
 describe("README.md", () => {
   test.each(Object.keys(publicDocument.paths).filter((path) => path !== "/api/unlock-schedule.csv"))(
     "names %s",
@@ -55,4 +59,31 @@ describe("README.md", () => {
       expect(README).toContain(`\`${path}`);
     },
   );
+});
+
+describe("links", () => {
+  const documents = [".", "docs", "page/docs"].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(folder, name)),
+  );
+
+  /** The anchors of a document's headings, as the repository's host makes them. */
+  const anchorsOf = (path: string): string[] =>
+    [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, "")
+        .replaceAll(" ", "-"),
+    );
+
+  // Those that begin with a slash are of the served manual (test/system/docs.test.ts).
+  test.each(documents)("of %s lead to a file, and to a heading of it", (from) => {
+    const links = [...read(from).matchAll(/\]\((?!https?:|\/)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
+    const dead = links.filter(([, file = "", anchor]) => {
+      const path = file === "" ? from : join(dirname(from), file);
+      return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
+    });
+    expect(dead.map(([link]) => link)).toEqual([]);
+  });
 });

@@ -3,10 +3,14 @@ import { Refusal } from "../../../tools/command-line.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
 import type { Platform, Share } from "../../../tools/deploy/platform.ts";
+import type { Found } from "../../../tools/doctor/finding.ts";
+import type { Target } from "../../../tools/doctor/probe.ts";
 
 const ADDRESS = "https://e.example";
 const CLASSES = ["LimiterShard", "Shield"];
 const NEXT = "Next: remove the cause and run the same command again.";
+const WRONG_FIGURE: Found = { name: "figures", isOfVersion: true, is: "", problems: ["not digits"] };
+const NODE_IS_DOWN: Found = { name: "nodes", isOfVersion: false, is: "", problems: ["/v1 answers 503"] };
 const RESTORED = "schedule/published.csv and published.json are as before.";
 
 interface Given {
@@ -17,7 +21,9 @@ interface Given {
   readonly words?: readonly string[];
   /** Another command has written the record since. */
   readonly isRewritten?: boolean;
-  /** Called at each call of the platform, and at the smoke suite; throws where that fails. */
+  /** What the doctor finds. */
+  readonly found?: readonly Found[];
+  /** Called at each call of the platform, and at the checks; throws where that fails. */
   readonly fault?: (call: string, world: World) => void;
 }
 
@@ -25,17 +31,27 @@ interface World {
   /** The newest first. */
   readonly deployments: (readonly Share[])[];
   readonly printed: string[];
+  /** Where the doctor looked, and what served then. */
+  readonly examined: { readonly target: Target; readonly live: string }[];
   readonly interruption: AbortController;
   isRecorded: boolean;
   triggers: number;
 }
 
 /** A platform in memory: what `new` is, this deployment has uploaded. */
-function world({ before = "old", classes = CLASSES, words = [], isRewritten = false, fault = () => undefined }: Given) {
+function world(given: Given) {
+  const {
+    before = "old",
+    classes = CLASSES,
+    words = [],
+    isRewritten = false,
+    found = [],
+    fault = () => undefined,
+  } = given;
   const deployments: (readonly Share[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
   const printed: string[] = [];
   const interruption = new AbortController();
-  const seen: World = { deployments, printed, interruption, isRecorded: false, triggers: 0 };
+  const seen: World = { deployments, printed, examined: [], interruption, isRecorded: false, triggers: 0 };
   const at = (call: string) => {
     interruption.signal.throwIfAborted();
     fault(call, seen);
@@ -106,9 +122,10 @@ function world({ before = "old", classes = CLASSES, words = [], isRewritten = fa
         },
         now: () => 0,
         pause: async () => undefined,
-        smoke: async () => {
-          at("smoke");
-          return true;
+        examine: async (target) => {
+          at("examine");
+          seen.examined.push({ target, live: live(seen) });
+          return found;
         },
         print: (line) => void printed.push(line),
       },
@@ -136,13 +153,29 @@ async function failed(given: Given) {
 }
 
 describe("with a version that serves", () => {
-  test("--gradual raises the share of the new one step by step, each checked", async () => {
-    let smoked = 0;
-    const fault = (call: string) => void (call === "smoke" && smoked++);
-    const { run, seen } = world({ words: ["--gradual", "5,25,100", "--pause", "0"], fault });
+  test("the new one is checked alone before it serves", async () => {
+    const { run, seen } = world({});
     expect(await run()).toContain("deployed and checked: https://e.example: version new, before it old; commit");
-    expect(seen.deployments.map((shares) => shares.at(-1)?.percentage)).toEqual([100, 25, 5, 0, 100]);
-    expect([smoked, seen.triggers, live(seen), seen.isRecorded]).toEqual([3, 1, "new@100", true]);
+    const target = { address: ADDRESS, versionId: "new", override: 'edge="new"' };
+    expect(seen.examined).toEqual([{ target, live: "old@100,new@0" }]);
+    expect(seen.deployments.map((shares) => shares.at(-1)?.percentage)).toEqual([100, 0, 100]);
+    expect([seen.triggers, live(seen), seen.isRecorded]).toEqual([1, "new@100", true]);
+  });
+
+  test("a problem of the version stops it; one of nodes, time or zone is printed", async () => {
+    const wrong = await failed({ found: [WRONG_FIGURE, NODE_IS_DOWN] });
+    expect([wrong.live, wrong.isRecorded]).toEqual(["old@100", false]);
+    expect(wrong.last).toMatch(
+      /^version new fails its checks at https:\/\/e.example: figures; it was taken back. Live now/,
+    );
+    const right = await failed({ found: [{ ...WRONG_FIGURE, problems: [] }, NODE_IS_DOWN] });
+    expect([right.live, right.last]).toEqual(["new@100", "it succeeded"]);
+    expect(right.seen.printed).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ok .*\nFAIL +nodes +\/v1 answers 503\n1 of 2 checks passed\.$/s),
+        "not of the version, and no reason to stop: nodes",
+      ]),
+    );
   });
 
   test("a change of the declared objects serves at once", async () => {
@@ -156,7 +189,7 @@ describe("with a version that serves", () => {
     ["upload", "the upload failed", "Nothing was uploaded."],
     ["split", "the platform refused new at 0 %", "Version new is uploaded and serves nobody."],
     ["triggers", "cron triggers were not all applied; it was taken back", "Version new is uploaded and serves nobody."],
-    ["smoke", "the suite failed; it was taken back", "Version new is uploaded and serves nobody."],
+    ["examine", "the network failed; it was taken back", "Version new is uploaded and serves nobody."],
   ])("where the %s fails, the one before stays, and the record is as before", async (call, reason, upload) => {
     const found = await failed({ fault: failing(call, reason.split(";")[0] ?? "") });
     expect([found.live, found.isRecorded]).toEqual(["old@100", false]);
@@ -173,14 +206,15 @@ describe("with a version that serves", () => {
   });
 
   test("where one fails while it serves, the one before is restored, if that was asked for", async () => {
-    const words = ["--skip-trial"];
-    const fault = failing("smoke", "the suite failed");
-    expect(await failed({ words: [...words, "--rollback-on-failure"], fault })).toMatchObject({
+    const changed = { classes: ["LimiterShard"], found: [WRONG_FIGURE] };
+    expect(await failed({ ...changed, words: ["--rollback-on-failure"] })).toMatchObject({
       live: "old@100",
       isRecorded: false,
-      last: expect.stringContaining("the suite failed; it was taken back. Live now: version old (as before)"),
+      last: expect.stringContaining(
+        "fails its checks at https://e.example: figures; it was taken back. Live now: version old (as before)",
+      ),
     });
-    expect(await failed({ words, fault })).toMatchObject({
+    expect(await failed(changed)).toMatchObject({
       live: "new@100",
       isRecorded: true,
       last: expect.stringContaining("Live now: version new (this deployment's) at 100 %."),
@@ -189,7 +223,7 @@ describe("with a version that serves", () => {
 
   test("a colleague's deployment meanwhile is left alone", async () => {
     const theirs = [{ id: "theirs", percentage: 100 }];
-    const fault: Given["fault"] = (call, { deployments }) => void (call === "smoke" && deployments.unshift(theirs));
+    const fault: Given["fault"] = (call, { deployments }) => void (call === "examine" && deployments.unshift(theirs));
     const found = await failed({ words: ["--rollback-on-failure"], fault });
     expect([found.live, found.isRecorded]).toEqual(["theirs@100", false]);
     expect(found.last).toContain("another deployment has begun meanwhile (theirs at 100 %)");
@@ -199,7 +233,7 @@ describe("with a version that serves", () => {
     expect(found.last).toContain("Next: find out who has deployed");
   });
 
-  test.each(["upload", "split", "triggers", "smoke"])("interrupted at %s, it says what is live", async (at) => {
+  test.each(["upload", "split", "triggers", "examine"])("interrupted at %s, it says what is live", async (at) => {
     const fault: Given["fault"] = (call, { interruption }) =>
       call === at && interruption.abort(new Refusal(["interrupted by SIGINT"]));
     const found = await failed({ fault });

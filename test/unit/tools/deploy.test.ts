@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
-import { freePlanProblems, listingLength, walletReads, withPlan } from "../../../tools/deploy/free-plan.ts";
+import { freePlanProblems, listingLength, walletReads } from "../../../tools/deploy/free-plan.ts";
 import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
+import { failureOf } from "../../../tools/deploy/platform.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
@@ -144,16 +145,19 @@ describe("a plan", () => {
     expect(planned).toEqual({ kind: "problems", problems: [expect.stringContaining(problem)] });
   });
 
-  test("a coarse limit that would refuse what a quota admits is refused", () => {
-    const ratelimits = [{ name: "FLOOD_CALLER", namespace_id: "1", simple: { limit: 500, period: 10 } }];
-    const file = { ...FILE, env: { staging: { ...FILE.env.staging, ratelimits } } };
-    expect(planDeployment(file, "staging", UPSTREAMS, FIRST).kind).toBe("plan");
-    expect(planDeployment(file, "staging", { ...UPSTREAMS, RATE_LIMIT_NODE: "60/1" }, FIRST)).toEqual({
-      kind: "problems",
-      problems: [
-        "the rate limit FLOOD_CALLER allows 500 in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit 600; raise it",
-      ],
-    });
+  test.each([
+    [500, {}, null],
+    [500, { RATE_LIMIT_NODE: "60/1" }, 660],
+    // The Worker's own quotas: 60 and 300 in 60 s.
+    [5, { RATE_LIMIT_NODE: "" }, 360],
+    [5, { RATE_LIMIT_DEFAULT: "1/60", RATE_LIMIT_NODE: "4/60" }, null],
+  ])("a coarse limit of %i in 10 s with the quotas %j is refused, which admit %s", (limit, given, admitted) => {
+    const ratelimits = [{ name: "FLOOD_CALLER", namespace_id: "1", simple: { limit, period: 10 } }];
+    const section = { ...FILE.env.staging, vars: { ENVIRONMENT: "staging", CHAIN_ID: "4" }, ratelimits };
+    const file = { ...FILE, vars: { ...VARS, RATE_LIMIT_DEFAULT: "60/60" }, env: { staging: section } };
+    const planned = planDeployment(file, "staging", { ...UPSTREAMS, ...given }, FIRST);
+    const problem = `the rate limit FLOOD_CALLER allows ${limit} in 10 s, but RATE_LIMIT_DEFAULT and RATE_LIMIT_NODE admit ${admitted}; raise it`;
+    expect(planned).toMatchObject(admitted === null ? { kind: "plan" } : { kind: "problems", problems: [problem] });
   });
 
   test("a deployment under another name has metrics of its own", () => {
@@ -209,7 +213,7 @@ describe("the free plan", () => {
   ])("refuses what does not fit, and names the plan that has it", (change, problem) => {
     const problems = freePlanProblems({ ...FITS, ...change });
     expect(problems).toEqual([expect.stringContaining(problem)]);
-    expect(problems[0]).toContain("--plan paid");
+    expect(problems[0]).toContain('PLAN = "paid"');
   });
 
   test("measures a listing no further than it has to", async () => {
@@ -234,15 +238,6 @@ describe("the free plan", () => {
     expect(said(16)).toEqual([]);
     expect(said(17)).toEqual([{ path: "wallets", message: expect.stringContaining("take 17 reads of a node") }]);
   });
-
-  test("is remembered in the environment's settings, and nowhere else", () => {
-    const toml = readFileSync("wrangler.toml", "utf8");
-    const changed = withPlan(toml, "staging", "other").split("\n");
-    const before = toml.split("\n");
-    const lines = changed.flatMap((line, index) => (line === before[index] ? [] : [index]));
-    expect(lines.map((index) => changed[index])).toEqual([expect.stringMatching(/^PLAN = "other"/)]);
-    expect(lines[0]).toBeGreaterThan(before.indexOf("[env.staging.vars]"));
-  });
 });
 
 describe("the command line", () => {
@@ -255,12 +250,6 @@ describe("the command line", () => {
     [["--env", "staging", "--var", "NODE_URLS:https://n.example/v1"], "NODE_URLS is a secret: give it as an environ"],
     [["--env", "staging", "--secrets-file", "none"], "--secrets-file none cannot be read: ENOENT"],
     [["--env", "staging", "--secrets-file", ".npmrc"], "--secrets-file has loglevel, which is no secret; known are"],
-    [["--env", "staging", "--gradual", "5,25"], "--gradual takes rising percentages that end in 100"],
-    [["--env", "staging", "--gradual", "25,5,100"], "--gradual takes rising percentages that end in 100"],
-    [["--env", "staging", "--gradual", "0,100"], "--gradual takes rising percentages that end in 100"],
-    [["--env", "staging", "--gradual", "all"], "--gradual takes rising percentages that end in 100"],
-    [["--env", "staging", "--plan", "pro"], "--plan must be one of paid, free"],
-    [["--env", "staging", "--pause", "soon"], "--pause takes minutes, from 0 to 1440"],
   ])("%j is refused", (words, problem) => {
     expect(() => parseArguments(words)).toThrow(problem);
   });
@@ -271,7 +260,6 @@ describe("the command line", () => {
       settings: { RATES_URL: "https://n.example:8443/p" },
       rollbackOnFailure: true,
       dryRun: false,
-      shares: [100],
     });
   });
 
@@ -335,7 +323,7 @@ describe("after a deployment", () => {
       pause: async (milliseconds) => {
         nowMs += milliseconds;
       },
-      smoke: async () => true,
+      examine: async () => [],
       print: (line) => printed.push(line),
     };
     return { ports, printed, asked };
@@ -361,12 +349,22 @@ describe("after a deployment", () => {
   });
 });
 
+test.each([
+  [
+    "the free plan",
+    { code: 100328, message: "no limits" },
+    null,
+    'write PLAN = "free" into this environment\'s settings',
+  ],
+  ["somebody's change", null, null, "undo them there, or write them into wrangler.toml"],
+  ["another error", { code: 10013, message: "no" }, null, "the upload failed"],
+  ["an error after the upload", null, "new", "the upload failed"],
+])("an upload that %s has stopped says what to do", (_what, error, versionId, said) => {
+  expect(failureOf({ error, versionId })).toContain(said);
+});
+
 describe("the last word on a deployment", () => {
   const KNOWN = { name: "edge", before: "old", uploaded: "new", now: [{ id: "old", percentage: 100 }] } as const;
-  const BOTH = [
-    { id: "old", percentage: 75 },
-    { id: "new", percentage: 25 },
-  ];
 
   test.each<[string, Partial<State>, string[]]>([
     [
@@ -379,7 +377,6 @@ describe("the last word on a deployment", () => {
       { uploaded: null },
       ["Nothing was uploaded.", "remove the cause and run the same command"],
     ],
-    ["it serves a part", { now: BOTH }, ["new (this deployment's) at 25 %", "`npx wrangler versions deploy new@100%"]],
     [
       "it serves, and what it serves is recorded",
       { now: [{ id: "new", percentage: 100 }], record: "kept" },

@@ -49,7 +49,7 @@ test("npm run dev keeps its own settings and passes all other arguments to wrang
 
 test("a setting is passed to its Worker, a shared one to both, an unknown one to none", () => {
   const given = { RATE_LIMIT_NODE: "10/60", PRUNE_WINDOW: "50", CHAIN_ID: "9", COLOUR: "red", NODE_API_KEY: "k" };
-  expect(routeSettings(given, { RATE_LIMIT_NODE: "", CHAIN_ID: "" }, { PRUNE_WINDOW: "", CHAIN_ID: "" })).toEqual({
+  expect(routeSettings(given)).toEqual({
     edge: { RATE_LIMIT_NODE: "10/60", CHAIN_ID: "9", NODE_API_KEY: "k" },
     node: { PRUNE_WINDOW: "50", CHAIN_ID: "9" },
     problems: [expect.stringMatching(/^COLOUR is not a setting; known are .*PRUNE_WINDOW/)],

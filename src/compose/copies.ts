@@ -50,11 +50,6 @@ export function copiesOf({ config, schedule, say, now, pause }: FigurePorts): Co
 const PATIENCE = { wanted: "fresh", withinMs: 7_000 } as const;
 
 /** What health and history judge: everything that is read, renewed where it is not fresh, so that a failure is seen. */
-export async function currentOf({ native, stable, listing }: Copies, when: RequestTime) {
-  const [nativeReading, stableReading, listed] = await Promise.all([
-    native?.read(when, PATIENCE),
-    stable?.read(when, PATIENCE),
-    listing?.read(when, PATIENCE),
-  ]);
-  return { native: nativeReading, stable: stableReading, listing: listed };
+export function currentOf({ native, stable, listing }: Copies, when: RequestTime) {
+  return Promise.all([native?.read(when, PATIENCE), stable?.read(when, PATIENCE), listing?.read(when, PATIENCE)]);
 }

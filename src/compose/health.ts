@@ -21,7 +21,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
   const hasBreakdown = listed.length > 0 && listed.every(isOnChain);
   return async (when: RequestTime, cf?: object): Promise<Health> => {
-    const [{ native: reading, stable: stableReading, listing }, nodes, tipRead, limiter] = await Promise.all([
+    const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
       currentOf(copies, when),
       config.chain === "none" ? null : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),

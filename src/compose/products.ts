@@ -14,17 +14,15 @@ const MEANS = { withinMs: 1_000 };
 const STAKING = { withinMs: 3_000 };
 const RETRY_SECONDS = 60;
 
-const NO_MEANS: Unavailable = { kind: "unavailable", reason: "this deployment has none", retryAfterSeconds: 0 };
-
 /** The yield products of a deployment; null: it has none. */
 export function products({ config }: FigurePorts, copies: Copies, stakingIn: StakingIn): Products | null {
   const { native, listing, means } = copies;
   const staking = config.staking ? native : null;
-  if (staking === null && listing === null) return null;
+  if (means === null) return null;
   return publishedProducts({
     listing: listing && ((when) => listing.read(when, LISTING)),
     staking: staking && (async (when) => stakingOf(await staking.read(when, STAKING), stakingIn)),
-    means: async (when) => (await means?.read(when, MEANS)) ?? NO_MEANS,
+    means: (when) => means.read(when, MEANS),
   });
 }
 

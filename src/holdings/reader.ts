@@ -68,11 +68,6 @@ export class ChainReader {
     return this.#state.good;
   }
 
-  /** A fresh reading that counts, or why there is none. Never rejects. */
-  read(): Promise<Sample<Reading> | LoadError> {
-    return this.kept.read();
-  }
-
   /** What nodes disagree about, while it matters. */
   get disagreement(): Disagreement | null {
     const { disagreement } = this.#state;

@@ -5,7 +5,7 @@ import { type FigureRow, type RateRow, rateRows } from "../history/rows.ts";
 import type { ReadToken } from "../holdings/reader.ts";
 import { figureIn, type Reading } from "../holdings/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
-import { staleAtMs } from "../rates/product.ts";
+import { type Product, staleAtMs } from "../rates/product.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
@@ -39,21 +39,27 @@ export function recordedFigures(schedule: Schedule, config: Config) {
   return { counted, absent };
 }
 
-/** The rows of a day in these readings, each dated by its own. Those of one token are all of one reading. */
+/**
+ * The rows of a day in what was read since other readings, each dated by its own. Those of one token are all of one
+ * reading.
+ */
 export function rowsOfDay(
   day: string,
   { native, stable, listing }: LastReadings,
+  before: LastReadings,
   terms: DayTerms,
 ): { readonly figures: readonly FigureRow[]; readonly rates: readonly RateRow[] } {
-  const isOfDay = (sample: Sample<unknown> | null): boolean => sample !== null && dayText(sample.observedAtMs) === day;
+  const rowsIf = <T, Row>(isNew: boolean, good: Sample<T> | null, rowsOf: (good: Sample<T>) => Row[]): Row[] =>
+    isNew && good !== null && dayText(good.observedAtMs) === day ? rowsOf(good) : [];
+  const isNewNative = native !== before.native;
   return {
     figures: [
-      ...(native !== null && isOfDay(native) ? figureRows("native", native, terms) : []),
-      ...(stable !== null && isOfDay(stable) ? figureRows("stable", stable, terms) : []),
+      ...rowsIf(isNewNative, native, (good) => figureRows("native", good, terms)),
+      ...rowsIf(stable !== before.stable, stable, (good) => figureRows("stable", good, terms)),
     ],
     rates: [
-      ...(native !== null && isOfDay(native) ? stakingRow(native, terms) : []),
-      ...(isOfDay(listing.good) ? listedRows(listing) : []),
+      ...rowsIf(isNewNative, native, (good) => stakingRow(good, terms)),
+      ...rowsIf(listing !== before.listing, listing.good, (good) => listedRows(good, listing)),
     ],
   };
 }
@@ -66,12 +72,10 @@ function stakingRow({ value, observedAtMs }: Sample<Reading>, { counted, staking
 }
 
 /** The products whose rates are of this reading, and not out of date. */
-function listedRows({ good, doubts }: ListingMemory): RateRow[] {
-  if (good === null) return [];
-  const doubted = new Set(doubts.map(([id]) => id));
-  const isCurrent = (product: (typeof good.value)[number]) =>
-    !doubted.has(product.id) && staleAtMs(product) > good.observedAtMs;
-  return rateRows(good.value.filter(isCurrent), good.observedAtMs);
+function listedRows({ value, observedAtMs }: Sample<readonly Product[]>, { doubts }: ListingMemory): RateRow[] {
+  const doubted = new Map(doubts);
+  const isCurrent = (product: Product) => !doubted.has(product.id) && staleAtMs(product) > observedAtMs;
+  return rateRows(value.filter(isCurrent), observedAtMs);
 }
 
 /** From when on a day gets those of its rows that it can have. */

@@ -30,6 +30,7 @@ const TABLES = `
     name TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, value TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS health_change (at_ms INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS full_limiter (object TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
@@ -37,6 +38,7 @@ const TABLES = `
 const CHAIN = "chain-2";
 const MAX_LAST_GOOD = 64;
 const MAX_VALUE_CHARACTERS = 1_048_576;
+const MAX_HEALTH_CHANGES = 100;
 /** How long health shows a limiter object that has reported a full table. */
 const FULL_SHOWN_MS = 600_000;
 
@@ -200,13 +202,22 @@ export class Home extends DurableObject<HomeBindings> {
     return this.#history.ratesOf([product], days);
   }
 
-  recordHealth(change: HealthChange): void {
-    this.#history.recordHealth(change);
+  recordHealth({ atMs, status, reason }: HealthChange): void {
+    this.#store.write(() => {
+      this.#run("INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)", atMs, status, reason);
+      this.#run(
+        "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
+        MAX_HEALTH_CHANGES,
+      );
+    });
   }
 
   /** Newest first. */
   healthChanges(count: number): HealthChange[] {
-    return this.#history.healthChanges(count);
+    return this.#rows<HealthChange>(
+      "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
+      count,
+    );
   }
 
   /** A limiter object's table is full. */

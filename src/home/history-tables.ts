@@ -1,4 +1,4 @@
-import type { Days, FigureRow, HealthChange, RateRow } from "../history/rows.ts";
+import type { Days, FigureRow, RateRow } from "../history/rows.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 
@@ -14,7 +14,6 @@ const TABLES = `
     PRIMARY KEY (product, day)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS rate_of_day ON rate_day (day);
-  CREATE TABLE IF NOT EXISTS health_change (at_ms INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL);
 `;
 
 const RATE_ROWS = `SELECT product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms AS observedAtMs, source
@@ -22,9 +21,8 @@ const RATE_ROWS = `SELECT product, day, apy, apy_base, apy_reward, tvl, tvl_usd,
 
 /** Ten years, including leap days. A count: a date by a clock that is wrong once would drop what is right. */
 const MAX_DAYS = 3_653;
-const MAX_HEALTH_CHANGES = 100;
 
-/** The history in an object's database. `write` says whether the store takes it. */
+/** The daily rows in an object's database. `write` says whether the store takes it. */
 export class HistoryTables {
   readonly #sql: SqlStorage;
   readonly #write: (write: () => void) => boolean;
@@ -41,27 +39,19 @@ export class HistoryTables {
    * refuses them.
    */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): boolean {
-    const recorded = this.#rows<{ name: string }>(
-      "SELECT figure || ' ' || asset AS name FROM figure_day WHERE day = ? UNION ALL SELECT product FROM rate_day WHERE day = ?",
-      day,
-      day,
-    );
-    const known = new Set(recorded.map(({ name }) => name));
-    const figureRows = figures
-      .filter(({ figure, asset }) => !known.has(`${figure} ${asset}`))
-      .map(({ figure, asset, decimals, witnesses, ...row }) => {
-        const { baseUnits: base_units, ledgerVersion: ledger_version, observedAtMs: observed_at_ms } = row;
-        return { figure, asset, day, base_units, decimals, ledger_version, observed_at_ms, witnesses };
-      });
-    const products = this.#rows<{ count: number }>("SELECT count(*) AS count FROM rate_day WHERE day = ?", day);
-    let room = MAX_PRODUCTS - (products[0]?.count ?? 0);
+    const figureRows = figures.map(({ figure, asset, decimals, witnesses, ...row }) => {
+      const { baseUnits: base_units, ledgerVersion: ledger_version, observedAtMs: observed_at_ms } = row;
+      return { figure, asset, day, base_units, decimals, ledger_version, observed_at_ms, witnesses };
+    });
+    const recorded = this.#rows<{ product: string }>("SELECT product FROM rate_day WHERE day = ?", day);
+    const known = new Set(recorded.map(({ product }) => product));
+    let room = MAX_PRODUCTS - known.size;
     const rateRows = rates
-      .filter(({ product }) => !known.has(product) && (product === NATIVE_STAKING || room-- > 0))
+      .filter(({ product }) => product === NATIVE_STAKING || (!known.has(product) && room-- > 0))
       .map(({ observedAtMs: observed_at_ms, ...row }) => {
         const { product, apy, apy_base, apy_reward, tvl, tvl_usd, source } = row;
         return { product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms, source };
       });
-    if (figureRows.length + rateRows.length === 0) return true;
     return this.#write(() => {
       this.#insert("figure_day", figureRows);
       this.#insert("rate_day", rateRows);
@@ -88,33 +78,16 @@ export class HistoryTables {
     );
   }
 
-  recordHealth({ atMs, status, reason }: HealthChange): void {
-    this.#write(() => {
-      this.#run("INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)", atMs, status, reason);
-      this.#run(
-        "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
-        MAX_HEALTH_CHANGES,
-      );
-    });
-  }
-
-  /** Newest first. */
-  healthChanges(count: number): HealthChange[] {
-    return this.#rows<HealthChange>(
-      "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
-      count,
-    );
-  }
-
   /** Rows by column, which older and newer code name alike. Those that exist stay, and the newest days. */
   #insert(table: "figure_day" | "rate_day", rows: readonly Readonly<Record<string, SqlStorageValue>>[]): void {
+    let added = 0;
     for (const row of rows) {
       const columns = Object.keys(row);
       const insert = `INSERT OR IGNORE INTO ${table} (${columns.join()}) VALUES (${columns.map(() => "?").join()})`;
-      this.#run(insert, ...Object.values(row));
+      added += this.#sql.exec(insert, ...Object.values(row)).rowsWritten;
     }
-    if (rows.length === 0) return;
-    this.#run(
+    if (added === 0) return;
+    this.#sql.exec(
       `DELETE FROM ${table} WHERE day <= (SELECT DISTINCT day FROM ${table} ORDER BY day DESC LIMIT 1 OFFSET ?)`,
       MAX_DAYS,
     );
@@ -122,9 +95,5 @@ export class HistoryTables {
 
   #rows<Row extends object>(query: string, ...bindings: SqlStorageValue[]): Row[] {
     return this.#sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
-  }
-
-  #run(query: string, ...bindings: SqlStorageValue[]): void {
-    this.#sql.exec(query, ...bindings);
   }
 }

@@ -112,14 +112,8 @@ export class Readings {
     const { history, now } = this.#ports;
     const { native, stable } = this.#ports.readers();
     const last = { native: native?.good ?? null, stable: stable?.good ?? null, listing: this.#listed };
-    const before = this.#recorded;
-    const unrecorded = {
-      native: last.native === before.native ? null : last.native,
-      stable: last.stable === before.stable ? null : last.stable,
-      listing: last.listing === before.listing ? NO_LISTING : last.listing,
-    };
     const day = dayText(now());
-    const { figures, rates } = rowsOfDay(day, unrecorded, this.#terms);
+    const { figures, rates } = rowsOfDay(day, last, this.#recorded, this.#terms);
     if (figures.length + rates.length > 0 && !history.record(day, figures, rates)) return false;
     this.#recorded = last;
     return true;
@@ -156,9 +150,9 @@ export class Readings {
 
   async #readMeans(nowMs: number): Promise<LoadError | null> {
     const { history, corrections } = this.#ports;
-    if (this.#listed.good === null) {
-      const listing = await this.#listing?.read();
-      if (listing?.kind === "failure") return listing;
+    if (this.#listed.good === null && this.#listing !== null) {
+      await this.#listing.reading("fresh");
+      if (this.#listed.good === null) return loadError("the listing is not known");
     }
     const known = await corrections();
     if (known === null) return loadError("the corrections cannot be read");

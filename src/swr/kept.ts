@@ -41,23 +41,19 @@ const RETRY_MS = 5_000;
  */
 export class Kept<T> {
   readonly #ports: KeptPorts<T>;
-  #failed: { readonly error: LoadError; readonly atMs: number } | null = null;
+  #failed: { readonly reason: string; readonly atMs: number } | null = null;
   #pending: Promise<LoadError | null> | null = null;
 
   constructor(ports: KeptPorts<T>) {
     this.#ports = ports;
   }
 
-  /** A value that is fresh, or was when its reading began; or why there is none. Never rejects. */
-  async read(): Promise<Sample<T> | LoadError> {
-    const { good } = this.#ports;
-    const failed = await (this.reading("fresh") ?? (this.#isFresh() ? null : this.#justFailed));
-    return failed ?? good() ?? loadError("there is no value yet");
-  }
-
   /** The reading that is under way, or begins now because it is wanted; null: none is. Never rejects. */
   reading(wanted: Wanted): Promise<LoadError | null> | null {
-    const isDue = wanted === "new" || (!this.#isFresh() && this.#justFailed === null);
+    const { freshSeconds, good, now } = this.#ports;
+    const isDue =
+      wanted === "new" ||
+      (!isWithin(good()?.observedAtMs ?? null, freshSeconds * 1_000, now()) && this.#justFailed === null);
     if (this.#pending === null && isDue)
       this.#pending = this.#load().finally(() => {
         this.#pending = null;
@@ -72,21 +68,15 @@ export class Kept<T> {
     const good = this.#ports.good();
     return {
       good: good !== null && good.observedAtMs === have ? "same" : good,
-      failed: this.#justFailed?.reason ?? null,
+      failed: this.#justFailed,
       doubts: this.#ports.doubts?.() ?? [],
       reading: reading === null || failed !== null ? "none" : wanted === "known" ? "under_way" : "made",
     };
   }
 
-  #isFresh(): boolean {
-    const { freshSeconds, good, now } = this.#ports;
-    return isWithin(good()?.observedAtMs ?? null, freshSeconds * 1_000, now());
-  }
-
-  get #justFailed(): LoadError | null {
-    return this.#failed !== null && isWithin(this.#failed.atMs, RETRY_MS, this.#ports.now())
-      ? this.#failed.error
-      : null;
+  get #justFailed(): string | null {
+    const { reason, atMs } = this.#failed ?? { reason: null, atMs: null };
+    return isWithin(atMs, RETRY_MS, this.#ports.now()) ? reason : null;
   }
 
   async #load(): Promise<LoadError | null> {
@@ -96,8 +86,8 @@ export class Kept<T> {
       // The reason is published: never the text of an exception.
       return loadError("the upstream's answer could not be read");
     });
+    this.#failed = error && { reason: error.reason, atMs: now() };
     if (error !== null) log("figure_not_renewed", { figure: name, reason: error.reason });
-    this.#failed = error === null ? null : { error, atMs: now() };
     return error;
   }
 }

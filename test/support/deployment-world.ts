@@ -21,6 +21,7 @@ import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import { memoryHistory, type Recorded } from "../unit/history/memory-history.ts";
 import { configOf } from "./app.ts";
 import { getContext } from "./get-context.ts";
+import { readingOf } from "./reading-of.ts";
 
 /** A chain as a script: every number is a function of the ledger version. */
 export interface ScriptedChain {
@@ -333,7 +334,8 @@ export function deploymentWorld({
     /** A reading now, whatever is fresh: what anything that is renewed would get. */
     readNow: async (token: ReadToken = "native") => {
       world.nowMs += 600_000;
-      return home[token]?.read();
+      const reader = home[token];
+      return reader && readingOf(reader);
     },
     /** What the object reads. */
     readings: () => home.readings,

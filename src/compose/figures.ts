@@ -117,15 +117,16 @@ function hourlyCheck(
   const record = async (): Promise<void> => {
     if ((await history.today()) !== true) throw new Error("the history has not taken the day");
   };
-  // Each is an invocation of its own: the platform counts the requests of one.
-  const renewals: readonly Part[] = [
-    { name: "native_reading", run: async (when) => native?.read(when, { wanted: "fresh" }) },
-    { name: "stable_reading", run: async (when) => stable?.read(when, { wanted: "fresh" }) },
-    { name: "rates", run: async (when) => listing?.read(when, { wanted: "new" }) },
-  ];
+  // Each call is an invocation of its own: the platform counts the requests of one.
+  const renew: Part["run"] = (when) =>
+    Promise.all([
+      native?.read(when, { wanted: "fresh" }),
+      stable?.read(when, { wanted: "fresh" }),
+      listing?.read(when, { wanted: "new" }),
+    ]);
   return scheduledCheck({
     stages: [
-      renewals,
+      [{ name: "figures", run: renew }],
       [
         { name: "history", run: record },
         { name: "health", run: report },

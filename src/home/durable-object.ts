@@ -96,7 +96,10 @@ export class Home extends DurableObject<HomeBindings> {
         userAgent: userAgentOf(config),
         url: config.ratesUrl,
       }),
-      corrections: listOf(assetReader((url) => env.ASSETS?.fetch(url)), "/documents/history-corrections.json"),
+      corrections: listOf(
+        assetReader((url) => env.ASSETS?.fetch(url)),
+        "/documents/history-corrections.json",
+      ),
     });
   }
 

@@ -13,7 +13,7 @@ import { type ListingMemory, NO_LISTING } from "../rates/gate.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import type { MeansById } from "../rates/published.ts";
-import { readListing } from "../rates/source.ts";
+import { readListing, type SourceSettings } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { Kept, type Said, type Wanted } from "../swr/kept.ts";
@@ -59,6 +59,7 @@ const FORM = 5;
 export class Readings {
   readonly #ports: ReadingsPorts;
   readonly #terms: DayTerms;
+  readonly #listingKey: string;
   readonly #listing: Kept<readonly Product[]> | null;
   readonly #means: Kept<MeansById> | null;
   #listed: ListingMemory;
@@ -67,30 +68,33 @@ export class Readings {
 
   constructor(ports: ReadingsPorts) {
     const { config, schedule, load, now, log } = ports;
+    const { environment, ratesUrl, ratesChain, ratesProjects, staking } = config;
     this.#ports = ports;
     const { counted } = recordedFigures(schedule, config);
     this.#terms = { schedule, counted, stakingIn: stakingReader(schedule, config) };
-    const hasListing = config.listing !== "none";
-    this.#listed = (hasListing && parseStored<ListingMemory>(load(listingKey(config))?.value)) || NO_LISTING;
+    // Of another source none is known.
+    const source = [environment, ratesUrl, ratesChain, ratesProjects, staking];
+    this.#listingKey = `rates-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
+    this.#listed = parseStored<ListingMemory>(load(this.#listingKey)?.value) ?? NO_LISTING;
+    const settings: SourceSettings = {
+      ...config,
+      ...ports,
+      filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
+      samplesAllowed: environment !== "production",
+      ownId: staking ? NATIVE_STAKING : null,
+    };
     const kept = { freshSeconds: HOURLY.freshSeconds, now, log };
-    this.#listing = !hasListing
-      ? null
-      : new Kept({
-          ...kept,
-          name: "rates",
-          good: () => this.#listed.good,
-          doubts: () => this.#listed.doubts.map(([id]) => id),
-          load: (nowMs) => this.#readListing(nowMs),
-        });
-    this.#means =
-      !hasListing && !config.staking
-        ? null
-        : new Kept({
-            ...kept,
-            name: "rate_means",
-            good: () => this.#goodMeans,
-            load: (nowMs) => this.#readMeans(nowMs),
-          });
+    const listing = new Kept({
+      ...{ ...kept, name: "rates", good: () => this.#listed.good },
+      doubts: () => this.#listed.doubts.map(([id]) => id),
+      load: (nowMs) => this.#readListing(settings, nowMs),
+    });
+    const means = new Kept({
+      ...{ ...kept, name: "rate_means", good: () => this.#goodMeans },
+      load: (nowMs) => this.#readMeans(nowMs),
+    });
+    this.#listing = config.listing === "none" ? null : listing;
+    this.#means = this.#listing === null && !staking ? null : means;
   }
 
   /** For an isolate whose copy was observed then. null: this deployment does not read it. */
@@ -130,20 +134,9 @@ export class Readings {
     return all[name];
   }
 
-  async #readListing(nowMs: number): Promise<LoadError | null> {
-    const { config, fetchListing, save, log } = this.#ports;
-    const { environment, ratesUrl, ratesChain, ratesProjects, staking, stepFactor, confirmSeconds } = config;
-    const settings = {
-      fetchListing,
-      filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
-      samplesAllowed: environment !== "production",
-      ownId: staking ? NATIVE_STAKING : null,
-      stepFactor,
-      confirmSeconds,
-      log,
-    };
+  async #readListing(settings: SourceSettings, nowMs: number): Promise<LoadError | null> {
     const { memory, error } = await readListing(settings, this.#listed, nowMs);
-    if (memory !== this.#listed) save(listingKey(config), storedText(memory), nowMs);
+    if (memory !== this.#listed) this.#ports.save(this.#listingKey, storedText(memory), nowMs);
     this.#listed = memory;
     return error;
   }
@@ -163,10 +156,4 @@ export class Readings {
     this.#goodMeans = { kind: "observed", value, observedAtMs: nowMs };
     return null;
   }
-}
-
-/** Of another source none is known. */
-function listingKey({ environment, ratesUrl, ratesChain, ratesProjects, staking }: Config): string {
-  const source = [environment, ratesUrl, ratesChain, ratesProjects, staking];
-  return `rates-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
 }

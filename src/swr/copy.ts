@@ -83,13 +83,9 @@ export class Copy<T> {
       if (!this.#isWithin(nowMs, revalidateSeconds)) said = await this.#adopt("fresh");
       else if (!isRecent(this.#waitingAtMs, nowMs, RETRY_SECONDS)) when.waitUntil(this.#adoptNext(nowMs));
     }
-    return this.#result(this.#ports.now(), this.#originOf(said, nowMs));
-  }
-
-  #originOf(said: Said<T> | null, nowMs: number): CachedValue<T>["origin"] {
-    if (said === null || said.failed !== null) return "upstream_failed";
-    if (said.reading === "made") return "fetched";
-    return this.#isWithin(nowMs, this.policy.freshSeconds) ? "fresh" : "revalidating";
+    const unmade = this.#isWithin(nowMs, freshSeconds) ? "fresh" : "revalidating";
+    const made = said?.reading === "made" ? "fetched" : unmade;
+    return this.#result(this.#ports.now(), said === null || said.failed !== null ? "upstream_failed" : made);
   }
 
   /** So that no later request is served what is older than others are by then. */
@@ -106,16 +102,12 @@ export class Copy<T> {
     const reason = said === null ? AWAY : said.failed;
     this.#failed = reason === null ? null : { atMs: now(), reason };
     if (said === null) return null;
-    this.#doubts = said.doubts;
-    // What was learned meanwhile is newer than this answer.
-    if (said.good === null) this.#good = this.#good === before ? null : this.#good;
-    else if (said.good !== "same" && !this.#isNewerThan(said.good, now())) this.#good = said.good;
+    const { good, doubts } = said;
+    this.#doubts = doubts;
+    // What was learned meanwhile may be newer than this answer.
+    const isNewest = (said: Sample<T> | null) => (said?.observedAtMs ?? 0) > (this.#good?.observedAtMs ?? 0);
+    if (good !== "same" && (this.#good === before || isNewest(good))) this.#good = good;
     return said;
-  }
-
-  #isNewerThan({ observedAtMs }: Sample<T>, nowMs: number): boolean {
-    // One of a time to come is from before the clock was set back.
-    return this.#good !== null && this.#good.observedAtMs > observedAtMs && !isAhead(this.#good, nowMs);
   }
 
   #justFailed(nowMs: number): string | null {
@@ -123,7 +115,8 @@ export class Copy<T> {
   }
 
   #isWithin(nowMs: number, seconds: number): boolean {
-    if (this.#good === null || isAhead(this.#good, nowMs)) return false;
+    // One of a time to come is from before a clock was set back: neither fresh nor served.
+    if (this.#good === null || this.#good.observedAtMs > nowMs + SKEW_MS) return false;
     return nowMs - this.#good.observedAtMs <= seconds * 1_000;
   }
 
@@ -144,9 +137,4 @@ export class Copy<T> {
 /** Whether something happened at most that long ago; nothing did after now, unless the clock was set back since. */
 function isRecent(atMs: number, nowMs: number, seconds: number): boolean {
   return nowMs - atMs < seconds * 1_000 && atMs <= nowMs + SKEW_MS;
-}
-
-/** By more than clocks may differ: neither fresh nor served. */
-function isAhead({ observedAtMs }: Sample<unknown>, nowMs: number): boolean {
-  return observedAtMs > nowMs + SKEW_MS;
 }

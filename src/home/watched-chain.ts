@@ -105,6 +105,7 @@ export class WatchedChain {
     const { load, save, now, sleep, log } = this.#ports;
     const key = `${READING}/${token}/${this.era}/${fnv1aHex(JSON.stringify([assetText(asset), rules.decimals]))}`;
     return new ChainReader({
+      name: `${token}_reading`,
       asset,
       rules,
       nodes: (isOver) => this.#nodes(token, isOver),

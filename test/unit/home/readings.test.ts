@@ -16,7 +16,13 @@ const SCHEDULE: Schedule = valid(
   }),
 );
 const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _times, ...BARE } = OWN;
-const rowOf = (id: string, apy: number, changes: object = {}) => ({ ...BARE, id, apy, stale_after: "2026-12-31T00:00:00Z", ...changes });
+const rowOf = (id: string, apy: number, changes: object = {}) => ({
+  ...BARE,
+  id,
+  apy,
+  stale_after: "2026-12-31T00:00:00Z",
+  ...changes,
+});
 const TERMS = { numerator: 26n, denominator: 4_380_000n, epochSeconds: 7_200n, staked: 820_000n * TOKEN };
 
 /** What one object reads: a chain with staking, wallets and a stable token, and a listing. */

@@ -15,7 +15,7 @@ import { BoundedMap } from "../memo.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import type { Environment } from "../settings.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
-import { now, sleep } from "../timers.ts";
+import { after, now, sleep } from "../timers.ts";
 import { dayText } from "../utc.ts";
 import { GuardedStore, NOTHING_WRITTEN, type StoreMemory } from "./guarded-store.ts";
 import { MAX_SKEW_MS, StandingClock } from "./standing-clock.ts";
@@ -96,6 +96,7 @@ export class Home extends DurableObject<HomeBindings> {
       send,
       now,
       sleep,
+      after,
       log,
       background,
       report: (report) => this.chain(report),

@@ -77,13 +77,14 @@ export function planDeployment(
   return { kind: "plan", plan: { config, secrets, settings: read.config }, notes: notesOf(read.config, stored) };
 }
 
-/** wrangler's keys of the build: the page of what the deployment has, in a folder of its own. */
+/** wrangler's keys of the build: what reads the chain, and the page of what the deployment has, in a folder of its own. */
 function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
   const parts = partsOf(settings);
   const without = withoutText(parts);
+  const family = settings.chainFamily === "move" ? "" : ` --family ${settings.chainFamily}`;
   if (!isRecord(build) || !isRecord(assets) || without === "") return {};
   return {
-    build: { ...build, command: `${String(build["command"])} -- --without ${without}` },
+    build: { ...build, command: `${String(build["command"])} -- --without ${without}${family}` },
     assets: { ...assets, directory: pageFolder(parts) },
   };
 }

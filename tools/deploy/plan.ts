@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { isRecord } from "../../src/json.ts";
+import { checksumProblems } from "../evm/checksum.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { edgeDefaults, SECRETS } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
@@ -48,6 +49,7 @@ export function planDeployment(
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
+    ...checksumProblems(all),
     ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
     ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),

@@ -2,22 +2,20 @@ import type { Days, FigureRow, RateRow } from "../history/rows.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 
+/** A column has the name of the row's member. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS figure_day (
-    figure TEXT NOT NULL, asset TEXT NOT NULL, day TEXT NOT NULL, base_units TEXT NOT NULL,
-    decimals INTEGER NOT NULL, ledger_version TEXT, observed_at_ms INTEGER NOT NULL, witnesses INTEGER,
+    figure TEXT NOT NULL, asset TEXT NOT NULL, day TEXT NOT NULL, baseUnits TEXT NOT NULL, decimals INTEGER NOT NULL,
+    ledgerVersion TEXT, observedAtMs INTEGER NOT NULL, source TEXT NOT NULL, witnesses INTEGER,
     PRIMARY KEY (day, figure, asset)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS rate_day (
     product TEXT NOT NULL, day TEXT NOT NULL, apy REAL, apy_base REAL, apy_reward REAL, tvl TEXT, tvl_usd REAL,
-    observed_at_ms INTEGER NOT NULL, source TEXT NOT NULL,
+    observedAtMs INTEGER NOT NULL, source TEXT NOT NULL,
     PRIMARY KEY (product, day)
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS rate_of_day ON rate_day (day);
 `;
-
-const RATE_ROWS = `SELECT product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms AS observedAtMs, source
-  FROM rate_day`;
 
 /** Ten years, including leap days. A count: a date by a clock that is wrong once would drop what is right. */
 const MAX_DAYS = 3_653;
@@ -39,39 +37,25 @@ export class HistoryTables {
    * refuses them.
    */
   record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): boolean {
-    const figureRows = figures.map(({ figure, asset, decimals, witnesses, ...row }) => {
-      const { baseUnits: base_units, ledgerVersion: ledger_version, observedAtMs: observed_at_ms } = row;
-      return { figure, asset, day, base_units, decimals, ledger_version, observed_at_ms, witnesses };
-    });
-    const recorded = this.#rows<{ product: string }>("SELECT product FROM rate_day WHERE day = ?", day);
-    const known = new Set(recorded.map(({ product }) => product));
+    const known = new Set(
+      this.#rows<RateRow>("SELECT * FROM rate_day WHERE day = ?", day).map(({ product }) => product),
+    );
     let room = MAX_PRODUCTS - known.size;
-    const rateRows = rates
-      .filter(({ product }) => product === NATIVE_STAKING || (!known.has(product) && room-- > 0))
-      .map(({ observedAtMs: observed_at_ms, ...row }) => {
-        const { product, apy, apy_base, apy_reward, tvl, tvl_usd, source } = row;
-        return { product, day, apy, apy_base, apy_reward, tvl, tvl_usd, observed_at_ms, source };
-      });
+    const hasRoom = ({ product }: RateRow) => product === NATIVE_STAKING || (!known.has(product) && room-- > 0);
     return this.#write(() => {
-      this.#insert("figure_day", figureRows);
-      this.#insert("rate_day", rateRows);
+      this.#insert("figure_day", figures);
+      this.#insert("rate_day", rates.filter(hasRoom));
     });
   }
 
   figures({ from, to }: Days): FigureRow[] {
-    return this.#rows<FigureRow>(
-      `SELECT figure, asset, day, base_units AS baseUnits, decimals, ledger_version AS ledgerVersion,
-         observed_at_ms AS observedAtMs, witnesses, 'observed' AS source
-       FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure`,
-      from,
-      to,
-    );
+    return this.#rows("SELECT * FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure", from, to);
   }
 
   /** The rows of these products, in the order of days. */
   ratesOf(products: readonly string[], { from, to }: Days): RateRow[] {
-    return this.#rows<RateRow>(
-      `${RATE_ROWS} WHERE product IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day`,
+    return this.#rows(
+      "SELECT * FROM rate_day WHERE product IN (SELECT value FROM json_each(?)) AND day BETWEEN ? AND ? ORDER BY day",
       JSON.stringify(products),
       from,
       to,
@@ -79,7 +63,7 @@ export class HistoryTables {
   }
 
   /** Rows by column, which older and newer code name alike. Those that exist stay, and the newest days. */
-  #insert(table: "figure_day" | "rate_day", rows: readonly Readonly<Record<string, SqlStorageValue>>[]): void {
+  #insert(table: "figure_day" | "rate_day", rows: readonly (FigureRow | RateRow)[]): void {
     let added = 0;
     for (const row of rows) {
       const columns = Object.keys(row);

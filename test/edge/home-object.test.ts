@@ -108,7 +108,7 @@ const fill = (name: string, days: number) =>
     const each = "WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ?)";
     const day = `date('${dayText(NOON)}', '-' || n || ' days')`;
     storage.sql.exec(
-      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 2 FROM ago`,
+      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 'observed', 2 FROM ago`,
       days,
     );
     storage.sql.exec(

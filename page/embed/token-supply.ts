@@ -1,4 +1,4 @@
-import { compact, wholeTokens } from "../../shared/numbers.ts";
+import { compact, wholeTokens } from "../../schedule-format/numbers.ts";
 import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 

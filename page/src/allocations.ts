@@ -1,5 +1,5 @@
-import { changeOf, columnOf, dayOf, monthOf, share } from "../../shared/format.ts";
-import { colorOf, type Timeline } from "../../shared/timeline.ts";
+import { changeOf, columnOf, dayOf, monthOf, share } from "../../schedule-format/format.ts";
+import { colorOf, type Timeline } from "../../schedule-format/timeline.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Precision, type Schedule } from "../../src/supply/schedule.ts";

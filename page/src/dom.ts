@@ -1,4 +1,4 @@
-import { codeParts } from "../../shared/format.ts";
+import { codeParts } from "../../schedule-format/format.ts";
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;

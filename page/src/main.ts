@@ -1,5 +1,5 @@
 import { paths } from "virtual:site";
-import { timelineOf } from "../../shared/timeline.ts";
+import { timelineOf } from "../../schedule-format/timeline.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { showAllocations } from "./allocations.ts";
 import { showChart, showNextMonths } from "./chart/panel.ts";

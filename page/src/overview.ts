@@ -1,5 +1,14 @@
 import { brand } from "virtual:site";
-import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, timeOf, tokensOf } from "../../shared/format.ts";
+import {
+  changeOf,
+  columnOf,
+  compactOf,
+  dayOf,
+  share,
+  timeLeft,
+  timeOf,
+  tokensOf,
+} from "../../schedule-format/format.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";

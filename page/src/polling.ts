@@ -1,4 +1,4 @@
-import { timeOf } from "../../shared/format.ts";
+import { timeOf } from "../../schedule-format/format.ts";
 import { keepFocus } from "./dom.ts";
 
 /** What is known of one API document: the last valid value, when it was true, and why it could not be renewed since. */

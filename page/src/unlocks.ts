@@ -1,4 +1,4 @@
-import { compactOf, dayOf, longMonthOf, ordinal } from "../../shared/format.ts";
+import { compactOf, dayOf, longMonthOf, ordinal } from "../../schedule-format/format.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 import type { UnlockEvent } from "../../src/supply/unlock-events.ts";
 

@@ -1,5 +1,5 @@
-import { changeOf, columnOf, compactOf, dayOf, share } from "../../shared/format.ts";
-import { colorOf, type Timeline } from "../../shared/timeline.ts";
+import { changeOf, columnOf, compactOf, dayOf, share } from "../../schedule-format/format.ts";
+import { colorOf, type Timeline } from "../../schedule-format/timeline.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";

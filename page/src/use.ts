@@ -1,4 +1,4 @@
-import { longMonthOf } from "../../shared/format.ts";
+import { longMonthOf } from "../../schedule-format/format.ts";
 import { FIGURES, unitOf } from "../../src/figures.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";

@@ -1,5 +1,5 @@
-import type { Log } from "../log.ts";
-import { isWithin } from "../utc.ts";
+import type { Log } from "../base/log.ts";
+import { isWithin } from "../base/utc.ts";
 import { type LoadError, loadError, type Sample } from "./loader.ts";
 
 /**

@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { changeOf, columnOf, dayOf, longMonthOf, monthOf, ordinal, share, tokensOf } from "../../shared/format.ts";
-import type { Brand, Site } from "../../shared/site.ts";
-import { WALLET_KINDS } from "../../shared/wallet-kinds.ts";
+import {
+  changeOf,
+  columnOf,
+  dayOf,
+  longMonthOf,
+  monthOf,
+  ordinal,
+  share,
+  tokensOf,
+} from "../../schedule-format/format.ts";
+import type { Brand, Site } from "../../schedule-format/site.ts";
+import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { dayText } from "../../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../../src/figures.ts";
-import { rateRows } from "../../../src/history/rows.ts";
+import { rateRows } from "../../../src/home/history/rows.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { dayText } from "../../../src/utc.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";

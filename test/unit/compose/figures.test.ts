@@ -179,6 +179,16 @@ test("a page waits four seconds for a listing that hangs", async () => {
   expect((await timed(deployment().answer("/api/rates"))).seconds).toBeLessThan(2);
 });
 
+test("health waits seven seconds for a listing that hangs, and says so", async () => {
+  const place = deployment();
+  place.world.listingHangs = true;
+  const { seconds: waited, result } = await timed(place.answer("/api/health"));
+  place.world.listingHangs = false;
+  expect(waited).toBeGreaterThanOrEqual(7);
+  expect(waited).toBeLessThan(8);
+  expect(JSON.parse(result.text).problems).toMatchObject([{ code: "figure_unavailable", subject: "rates" }]);
+});
+
 test.each<[string, (place: ReturnType<typeof deployment>, isUp: boolean) => void, number]>([
   ["of a listing that is away", ({ world }, isUp) => Object.assign(world, { listingUp: isUp }), 0],
   ["with a wallet that no node can read", ({ chain }, isUp) => Object.assign(chain, { balance: balanceIf(isUp) }), 1],

@@ -16,7 +16,13 @@ const SCHEDULE: Schedule = valid(
   }),
 );
 const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _times, ...BARE } = OWN;
-const rowOf = (id: string, apy: number, changes: object = {}) => ({ ...BARE, id, apy, stale_after: "2026-12-31T00:00:00Z", ...changes });
+const rowOf = (id: string, apy: number, changes: object = {}) => ({
+  ...BARE,
+  id,
+  apy,
+  stale_after: "2026-12-31T00:00:00Z",
+  ...changes,
+});
 const TERMS = { numerator: 26n, denominator: 4_380_000n, epochSeconds: 7_200n, staked: 820_000n * TOKEN };
 
 /** What one object reads: a chain with staking, wallets and a stable token, and a listing. */
@@ -45,7 +51,7 @@ describe("the rows of a day", () => {
   const OF_NATIVE = RECORDED_FIGURES.filter((figure) => figure !== "stable_supply");
 
   test("are those of each first reading, whoever asked for it, and later ones add none", async () => {
-    const { read, days, pass } = place();
+    const { read, days, pass, readings, world } = place();
     await read("native");
     expect(days()).toEqual({ figures: rowsOf("2026-11-21", OF_NATIVE), rates: ["2026-11-21 native-staking 2.63409"] });
     await read("stable", "listing");
@@ -57,17 +63,24 @@ describe("the rows of a day", () => {
     pass(3_600);
     await read("native", "stable", "listing");
     expect(days()).toEqual(whole);
+    // What is recorded is not offered to the store again.
+    world.storeRefuses = true;
+    expect(readings().record()).toBe(true);
   });
 
-  test("are of readings of that day alone: one of the day before is none, though it is still fresh", async () => {
+  test("come on that day alone, because isolates keep the days that have passed", async () => {
     const { read, days, pass, readings, world } = place();
     pass((Date.parse("2026-11-22T00:00:00Z") - WORLD_START_MS) / 1_000 - 60);
+    world.storeRefuses = true;
     await read("listing");
-    world.nowMs += 120_000;
-    expect([readings().record(), days().rates]).toEqual([true, ["2026-11-21 vault 7"]]);
+    world.storeRefuses = false;
+    pass(120);
+    // It is still fresh.
+    await read("listing");
+    expect([readings().record(), days().rates]).toEqual([true, []]);
     pass(600);
     await read("listing");
-    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 vault 7"]);
+    expect(days().rates).toEqual(["2026-11-22 vault 7"]);
   });
 
   test("a source that fails all day has none, the others have theirs", async () => {

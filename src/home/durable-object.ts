@@ -82,7 +82,7 @@ export class Home extends DurableObject<HomeBindings> {
     const behindReplies = (work: () => void) => background(sleep(0).then(work));
     const save: WatchPorts["save"] = (...value) => behindReplies(() => this.putLastGood(...value));
     const report: WatchPorts["report"] = (found) => this.chain(found);
-    this.#ports = { config, schedule, senders, send, now, sleep, log, background, report, load, save };
+    this.#ports = { config, schedule, senders, send, now, sleep, after, log, background, report, load, save };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
     this.#history = new HistoryTables(ctx.storage.sql, (write) => this.#store.write(write));
     this.#readings = new Readings({

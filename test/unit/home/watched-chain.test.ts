@@ -56,6 +56,7 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
     send,
     now: time.now,
     sleep: time.sleep,
+    after: () => () => undefined,
     background: () => undefined,
     report: () => chainUnder(null, { chainId: null, origins }, time.nowMs),
     load: () => null,
@@ -149,6 +150,7 @@ class Watching extends NodeWorld {
       send: ports.send,
       now: time.now,
       sleep: time.sleep,
+      after: () => () => undefined,
       background: ports.background,
       report: (report) => {
         if (report !== null) this.#chain = chainAfter(this.#chain, report, time.nowMs);

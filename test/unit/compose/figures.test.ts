@@ -273,16 +273,17 @@ describe("the yield listing", () => {
   });
 });
 
-test("the means of what is listed are read and served, and of nothing else", async () => {
+test("the means of what is listed and of the chain's own product are read, and of nothing else", async () => {
   const place = deployment({}, [{ ...OWN, id: "vault" }]);
   const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], place.world.nowMs);
   if (row === undefined) throw new Error("it is one row");
   for (let ago = 0; ago < 7; ago += 1)
-    for (const product of ["vault", "unlisted"])
+    for (const product of ["vault", "native-staking", "unlisted"])
       place.recorded.rates.push({ ...row, product, day: dayText(place.world.nowMs - ago * 86_400_000) });
   expect((await place.json("/api/rates")).data).toMatchObject([{ id: "vault", apy_mean_7d: OWN.apy }]);
-  expect(await place.readings().say("means", null, "known")).toMatchObject({ good: { value: { vault: {} } } });
-  expect(JSON.stringify(await place.readings().say("means", null, "known"))).not.toContain("unlisted");
+  const said = await place.readings().say("means", null, "known");
+  expect(said).toMatchObject({ good: { value: { vault: {}, "native-staking": {} } } });
+  expect(JSON.stringify(said)).not.toContain("unlisted");
 });
 
 describe("one bad reading", () => {

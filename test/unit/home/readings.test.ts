@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RECORDED_FIGURES } from "../../../src/figures.ts";
-import { rateRows } from "../../../src/history/rows.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { dayText } from "../../../src/utc.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
@@ -106,19 +104,6 @@ describe("the rows of a day", () => {
     world.storeRefuses = false;
     expect([readings().record(), days().figures.length, days().rates.length]).toEqual([true, OF_NATIVE.length, 2]);
   });
-
-  test("have no rate that is doubtful or out of date when it was read", async () => {
-    const { read, days, world, pass } = place();
-    await read("listing");
-    pass(86_400);
-    const ended = { stale_after: "2026-11-22T01:00:00Z" };
-    world.rows = [rowOf("vault", 900), rowOf("ended", 6, ended), rowOf("other", 6)];
-    await read("listing");
-    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6"]);
-    pass(600);
-    await read("listing");
-    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6", "2026-11-22 vault 900"]);
-  });
 });
 
 describe("the listing", () => {
@@ -166,32 +151,11 @@ describe("the listing", () => {
   });
 });
 
-describe("the means", () => {
-  const recordWeek = ({ recorded, world }: ReturnType<typeof place>) => {
-    const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], world.nowMs);
-    if (row === undefined) throw new Error("it is one row");
-    for (let ago = 1; ago < 8; ago += 1)
-      for (const product of ["vault", "native-staking", "unlisted"])
-        recorded.rates.push({ ...row, product, apy: 6, day: dayText(world.nowMs - ago * 86_400_000) });
-  };
-  const meansOf = async ({ readings }: ReturnType<typeof place>) => {
-    const said = await readings().say("means", null, "fresh");
-    return said?.good !== "same" && said?.good ? Object.keys(said.good.value).sort() : said?.failed;
-  };
-
-  test("are of what is listed and of the chain's own product, after the listing's first reading", async () => {
-    const world = place();
-    recordWeek(world);
-    expect(await meansOf(world)).toEqual(["native-staking", "vault"]);
-    expect(world.calls.listings).toBe(1);
-  });
-
-  test("are not known while no listing was ever read", async () => {
-    const world = place();
-    recordWeek(world);
-    world.world.listingUp = false;
-    expect(await meansOf(world)).toBe("the listing is not known");
-  });
+test("no means are known while no listing was ever read", async () => {
+  const { readings, world } = place();
+  world.listingUp = false;
+  const failed = "the listing is not known";
+  expect(await readings().say("means", null, "fresh")).toMatchObject({ good: null, failed });
 });
 
 test.each([

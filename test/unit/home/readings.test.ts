@@ -76,7 +76,7 @@ describe("the rows of a day", () => {
     // It is still fresh.
     await read("listing");
     expect([readings().record(), days().rates]).toEqual([true, []]);
-    pass(600);
+    pass(601);
     await read("listing");
     expect(days().rates).toEqual(["2026-11-22 vault 7"]);
   });
@@ -130,13 +130,13 @@ describe("the listing", () => {
     const { read, readings, world, pass, restartHome, settle } = place();
     await read("listing");
     world.rows = [rowOf("vault", 900)];
-    pass(600);
+    pass(601);
     await read("listing");
     restartHome();
     expect(await readings().say("listing", null, "known")).toMatchObject({
-      ...{ good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 600_000 }, doubts: ["vault"] },
+      ...{ good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 601_000 }, doubts: ["vault"] },
     });
-    pass(600);
+    pass(601);
     await settle();
     expect(await readings().say("listing", null, "fresh")).toMatchObject({
       ...{ good: { value: [{ id: "vault", apy: 900 }] }, doubts: [] },

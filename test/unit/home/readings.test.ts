@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { dayText } from "../../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../../src/figures.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";

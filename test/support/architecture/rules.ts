@@ -18,7 +18,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["http"],
   ["config"],
   ["chain"],
-  ["log", "json", "hash", "memo", "utc", "xml", "timers", "figures"],
+  ["log", "json", "hash", "memo", "utc", "xml", "timers", "figures", "shown"],
   ["settings"],
 ];
 

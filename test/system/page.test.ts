@@ -229,6 +229,22 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(Math.min(...askedAtMs)).toBeGreaterThanOrEqual(paintedAtMs ?? Number.POSITIVE_INFINITY);
   });
 
+  test("a year of caching is promised to files that exist, and to no address that has none", async () => {
+    const cachingOf = async (path: string) => (await fetch(product.url + path)).headers.get("Cache-Control") ?? "";
+    const pages = await Promise.all(
+      ["/", "/verify", "/docs/", "/embed/chart"].map((path) => fetch(product.url + path)),
+    );
+    const html = (await Promise.all(pages.map((page) => page.text()))).join("");
+    const named = new Set([...html.matchAll(/\/assets\/[\w./-]+/g)].map(([path]) => path));
+    expect(named.size).toBeGreaterThan(3);
+    for (const path of named) {
+      expect(await cachingOf(path), path).toBe("public, max-age=31536000, immutable");
+      const missing = path.replace(/-[\w-]{8}\./, "-00000000.");
+      expect((await fetch(product.url + missing)).status, missing).toBe(404);
+      expect(await cachingOf(missing), missing).not.toMatch(/immutable|max-age=[1-9]/);
+    }
+  });
+
   test("the embedded schedule equals the API's, and is never older than its deployment", async () => {
     const response = await fetch(product.url);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");

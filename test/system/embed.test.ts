@@ -77,7 +77,9 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     };
     const apy = data.find(({ id }) => id === "native-staking")?.apy;
     expect(await textOf(page, "token-apy")).toBe(percent(apy ?? null));
-    const badge = (await (await fetch(`${product.url}/api/badge/apy:native-staking.json`)).json()) as { message: string };
+    const badge = (await (await fetch(`${product.url}/api/badge/apy:native-staking.json`)).json()) as {
+      message: string;
+    };
     expect(badge.message, "the same figure is the same text").toBe(await textOf(page, "token-apy"));
     expect(page.warnings).toEqual([]);
     expect(await violations(page)).toEqual([]);

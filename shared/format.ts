@@ -1,5 +1,5 @@
-import { tokenText, wholeTokens } from "../src/chain/amount.ts";
-import { compactDecimal, grouped, MINUS } from "../src/shown.ts";
+import { wholeTokens as wholeDigits } from "../src/chain/amount.ts";
+import { compact, MINUS, wholeTokens } from "./numbers.ts";
 
 const DAY_SECONDS = 86_400;
 const MAX_COLUMN_CHARACTERS = 16;
@@ -20,14 +20,14 @@ const MONTHS = [
 
 /** Whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token. */
 export function tokensOf(baseUnits: bigint, decimals: number): string {
-  const digits = wholeTokens(baseUnits, decimals);
-  return digits === "0" && baseUnits > 0n ? "< 1" : grouped(digits);
+  const digits = wholeDigits(baseUnits, decimals);
+  return digits === "0" && baseUnits > 0n ? "< 1" : wholeTokens(digits);
 }
 
 /** Every digit, so that a reader can add amounts up: `672,869,584.29000000`. */
 export function exactOf(baseUnits: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals);
-  const whole = grouped(String(baseUnits / unit));
+  const whole = wholeTokens(String(baseUnits / unit));
   return decimals === 0 ? whole : `${whole}.${String(baseUnits % unit).padStart(decimals, "0")}`;
 }
 
@@ -48,11 +48,9 @@ export function codeParts(code: string): string[] {
   return code.split(/(?<=\s)|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
-/** A large amount in a few digits: `672.86M`. For display beside an exact figure, never instead of one. */
+/** The same of base units: for display beside an exact figure. */
 export function compactOf(baseUnits: bigint, decimals: number): string {
-  if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals)}`;
-  const text = compactDecimal(tokenText(baseUnits, decimals));
-  return text === "0" && baseUnits > 0n ? "< 0.01" : text;
+  return compact(Number(baseUnits) / 10 ** decimals);
 }
 
 /** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
@@ -111,16 +109,17 @@ export function duration(seconds: number): string {
 }
 
 /**
- * Share of a whole in percent with two decimals, rounded down; nothing and all have none, and what is more than nothing
- * is never rounded to it. A dash where the whole is not positive.
+ * Share of a whole in percent with two decimals, rounded half up; nothing and all have none, and what is neither is
+ * never rounded to them. A dash where the whole is not positive.
  */
 export function share(part: bigint, whole: bigint): string {
   if (whole <= 0n) return "–";
   if (part < 0n) return `${MINUS}${share(-part, whole)}`;
   if (part === 0n || part === whole) return part === 0n ? "0%" : "100%";
-  const hundredths = (part * 10_000n) / whole;
+  const hundredths = (part * 20_000n + whole) / (2n * whole);
   if (hundredths === 0n) return "< 0.01%";
-  return `${grouped(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
+  if (hundredths === 10_000n && part < whole) return "> 99.99%";
+  return `${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
 }
 
 /** `1` to `1st`. */

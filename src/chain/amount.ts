@@ -1,5 +1,3 @@
-import { grouped } from "../shown.ts";
-
 /** An amount of tokens in base units (10^-decimals of a token). Never a float. */
 export type BaseUnits = bigint;
 
@@ -19,5 +17,6 @@ export function tokenText(amount: BaseUnits, decimals: number): string {
 /** An amount for a title: whole tokens in groups of three, `12,345,678`; exact where it is less than one. */
 export function titleTokens(amount: BaseUnits, decimals: number): string {
   const whole = wholeTokens(amount, decimals);
-  return whole === "0" ? tokenText(amount, decimals) : grouped(whole);
+  // The platform's own formatter loads its locale's data, in milliseconds.
+  return whole === "0" ? tokenText(amount, decimals) : whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

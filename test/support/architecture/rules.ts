@@ -19,7 +19,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["http"],
   ["config"],
   ["chain"],
-  ["log", "json", "hash", "memo", "utc", "xml", "timers", "figures", "shown"],
+  ["log", "json", "hash", "memo", "utc", "xml", "timers", "figures"],
   ["settings"],
 ];
 

@@ -1,27 +1,44 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { badgeRoutes } from "../../../src/badges/handlers.ts";
-import { apyMessage, percentMessage, supplyMessage } from "../../../src/badges/message.ts";
+import { apyMessage, compactDigits, percentMessage, supplyMessage } from "../../../src/badges/message.ts";
 import { badgeSvg } from "../../../src/badges/svg.ts";
 import type { Outcome, RequestContext } from "../../../src/http/handler.ts";
 import { getContext } from "../../support/get-context.ts";
 
 test.each([
-  ["0", "0 XYZ"],
-  ["677413062", "677.41M XYZ"],
-  ["-1", undefined],
-  ["1e9", undefined],
-])("the figure %s is formatted as %s", (body, expected) => {
-  expect(supplyMessage("XYZ")(body)).toBe(expected);
+  ["0", "0"],
+  ["999", "999"],
+  ["1000", "1K"],
+  ["1999", "1.9K"],
+  ["677413062", "677.4M"],
+  ["1000000000", "1B"],
+  ["9007199254740991", "9Q"],
+  [`1${"0".repeat(30)}`, "10^30"],
+])("%s is formatted as %s", (digits, expected) => {
+  expect(compactDigits(digits)).toBe(expected);
 });
 
 test.each([
-  ["82", "82.00%"],
-  ["61.42999", "61.42%"],
-  ["0.5", "0.50%"],
+  ["82", "82 %"],
+  ["61.42999", "61.42 %"],
+  ["0.5", "0.5 %"],
   ['{"message":"no"}', undefined],
   ["-1", undefined],
 ])("the percentage %s is formatted as %s", (body, expected) => {
   expect(percentMessage(body)).toBe(expected);
+});
+
+test("a compact figure never exceeds the figure", () => {
+  const scale: Readonly<Record<string, bigint>> = { K: 3n, M: 6n, B: 9n, T: 12n, Q: 15n };
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1000n, max: 10n ** 17n }), (figure) => {
+      const [, whole = "", tenth = "0", suffix = ""] =
+        /^(\d+)(?:\.(\d))?([KMBTQ])$/.exec(compactDigits(String(figure))) ?? [];
+      const value = (BigInt(whole) * 10n + BigInt(tenth)) * 10n ** ((scale[suffix] ?? 0n) - 1n);
+      expect(value <= figure && figure - value < 10n ** (scale[suffix] ?? 0n)).toBe(true);
+    }),
+  );
 });
 
 test("the APY is the highest of an active product, rounded down", () => {
@@ -30,7 +47,7 @@ test("the APY is the highest of an active product, rounded down", () => {
     { status: "active", apy: 5.256 },
     { status: "active", apy: null },
   ];
-  expect(apyMessage(JSON.stringify({ data: rows }))).toBe("5.25%");
+  expect(apyMessage(JSON.stringify({ data: rows }))).toBe("5.25 %");
   expect(apyMessage(JSON.stringify({ data: [] }))).toBeUndefined();
 });
 
@@ -84,7 +101,7 @@ describe("badge routes", () => {
     expect(JSON.parse(answer?.kind === "reply" ? String(answer.body) : "")).toEqual({
       schemaVersion: 1,
       label: "supply",
-      message: "1.23M XYZ",
+      message: "1.2M XYZ",
       color: "#14506e",
     });
     expect(contexts[0]?.query, "the badge's own query is not the figure's").toBe("");

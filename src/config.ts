@@ -1,4 +1,5 @@
-import { type Asset, parseAsset } from "./chain/asset.ts";
+import { type Asset, parseAsset, parseContract } from "./chain/asset.ts";
+import { HAS_EVM } from "./chain/has-evm.ts";
 import { type Environment, integerIn, SettingsReader } from "./settings.ts";
 
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
@@ -39,6 +40,8 @@ export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313
 
 function settingsOf(read: SettingsReader, env: Environment) {
   const [chain, listing] = [sourceOf(read, "NODE_URLS"), sourceOf(read, "RATES_URL")];
+  const chainFamily = read.oneOf("CHAIN_FAMILY", HAS_EVM ? ["move", "evm"] : ["move"], "move");
+  const isEvm = HAS_EVM && chainFamily === "evm";
   const versionId = deployedVersion(env);
   return {
     /** The plan of the platform's account, which decides what is deployed: tools/deploy/free-plan.ts. */
@@ -51,8 +54,10 @@ function settingsOf(read: SettingsReader, env: Environment) {
     versionId,
     /** Where the chain is read: at the nodes of `nodeUrls`, at the embedded node, or nowhere. */
     chain,
-    /** Base URLs ending in /v1, in order of preference; empty unless `chain` is `configured`. */
-    nodeUrls: chain === "none" ? [] : read.list("NODE_URLS", nodeUrlProblem),
+    /** Said, not guessed: an address of an EVM chain is a Move address too. */
+    chainFamily,
+    /** Base URLs, of Move nodes ending in /v1, in order of preference; empty unless `chain` is `configured`. */
+    nodeUrls: chain === "none" ? [] : read.list("NODE_URLS", isEvm ? rpcUrlProblem : nodeUrlProblem),
     /** Keys of the nodes in the order of `nodeUrls`, "" for none: see {@link nodeAccess}. A secret, as below. */
     nodeKeys: nodeKeysOf(read),
     /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
@@ -60,13 +65,14 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** null unless `listing` is `configured`. */
     ratesUrl: listing === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
     /** Whether native staking is read from the chain. */
-    staking: read.oneOf("STAKING", ["on", "off"], "on") === "on" && chain !== "none",
+    staking: switchOf(read, "STAKING", isEvm) && chain !== "none",
     /** What an operator of a stake pool takes of its rewards, for net yields; null: only gross ones are published. */
     commissionPercent: commissionOf(read),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
     /** null: learned from the upstreams. */
-    chainId: read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, 255),
+    chainId:
+      read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, isEvm ? Number.MAX_SAFE_INTEGER : 255),
     nodeHeaderPrefix: read.headerPrefix(),
     /** Limiter objects per region. */
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
@@ -79,8 +85,8 @@ function settingsOf(read: SettingsReader, env: Environment) {
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     /** The tokens whose supply is read; `stable` is null where there is none. */
     assets: {
-      native: assetOf(read, "NATIVE_ASSET", NATIVE_COIN) ?? { kind: "coin", type: NATIVE_COIN },
-      stable: assetOf(read, "STABLE_ASSET", chain === "embedded" ? EMBEDDED_STABLE_ASSET : ""),
+      native: assetOf(read, "NATIVE_ASSET", isEvm, isEvm ? "" : NATIVE_COIN) ?? { kind: "coin", type: NATIVE_COIN },
+      stable: assetOf(read, "STABLE_ASSET", isEvm, chain === "embedded" && !isEvm ? EMBEDDED_STABLE_ASSET : ""),
     } satisfies Record<string, Asset | null>,
     /** Share of requests recorded as data points, when a dataset is bound. */
     metricsSampleRate: Number(
@@ -96,7 +102,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. The figures read the chain either way. */
-    servesNode: read.oneOf("NODE_GATEWAY", ["on", "off"], "on") === "on" && chain !== "none",
+    servesNode: switchOf(read, "NODE_GATEWAY", isEvm) && chain !== "none",
     /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
@@ -107,9 +113,19 @@ function settingsOf(read: SettingsReader, env: Environment) {
 }
 
 /** null when there is none, or an invalid one. */
-function assetOf(read: SettingsReader, name: string, fallback: string): Asset | null {
-  const assetIn = (text: string): Asset | null | undefined => (text === "" ? null : parseAsset(text));
-  return read.parsed(name, fallback, "a type tag or an address", assetIn) ?? null;
+function assetOf(read: SettingsReader, name: string, isEvm: boolean, fallback: string): Asset | null {
+  const [what, parse] =
+    HAS_EVM && isEvm
+      ? ["a contract's address, 0x and 40 hex digits", parseContract]
+      : ["a type tag or an address", parseAsset];
+  return read.parsed(name, fallback, what, (text) => (text === "" ? null : parse(text))) ?? null;
+}
+
+/** What only a Move chain has: there it is on by default. */
+function switchOf(read: SettingsReader, name: string, isEvm: boolean): boolean {
+  const isOn = read.oneOf(name, ["on", "off"], isEvm ? "off" : "on") === "on";
+  if (HAS_EVM && isEvm && isOn) read.problem(name, "cannot be on: an EVM chain has no such part (CHAIN_FAMILY)");
+  return isOn;
 }
 
 function commissionOf(read: SettingsReader): number | null {
@@ -125,8 +141,13 @@ export function parseConfig(env: Environment, read = new SettingsReader(env)): C
     node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),
   };
   const settings = settingsOf(read, env);
+  const isEvm = HAS_EVM && settings.chainFamily === "evm";
+  if (isEvm && settings.chain === "embedded")
+    read.problem("NODE_URLS", "is empty; the embedded node is a Move node. Name the nodes of the EVM chain");
+  if (isEvm && settings.chain !== "none" && read.text("NATIVE_ASSET", "") === "")
+    read.problem("NATIVE_ASSET", "is empty; name the token's contract");
   if (settings.environment !== "local") {
-    if (settings.chain === "embedded")
+    if (settings.chain === "embedded" && !isEvm)
       read.problem(
         "NODE_URLS",
         "is empty; this environment has no embedded node. Name the chain nodes, or none for a deployment that reads no chain",
@@ -145,8 +166,9 @@ export function parseConfig(env: Environment, read = new SettingsReader(env)): C
     read.problem("NODE_API_KEY", "has more keys than NODE_URLS has nodes; each is sent to the node at its place");
   if (settings.nodeUrls.some((url, index) => url.includes(KEY_IN_URL) && !settings.nodeKeys[index]))
     read.problem("NODE_URLS", `contains ${KEY_IN_URL} without an entry at its place in NODE_API_KEY`);
-  if (new Set(settings.nodeUrls.map((url) => URL.parse(url)?.href ?? url)).size < settings.nodeUrls.length)
-    read.problem("NODE_URLS", "names one node twice; a figure counts on the word of two nodes");
+  const places = settings.nodeUrls.map((url) => URL.parse(url)?.[isEvm ? "host" : "href"] ?? url);
+  if (new Set(places).size < places.length)
+    read.problem("NODE_URLS", `names one ${isEvm ? "host" : "node"} twice; a figure counts on the word of two nodes`);
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
     return { kind: "problems", problems, policies };
@@ -193,12 +215,18 @@ const KEY_ADVICE = `put it into NODE_API_KEY, as KEY or as Header: KEY, or write
 const KEY_FORM = /^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function nodeUrlProblem(text: string): string | null {
+  return rpcUrlProblem(text) ?? (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : NO_V1);
+}
+
+const NO_V1 = "contains a URL that does not end in /v1";
+
+/** Of a node whose address may have any path. */
+function rpcUrlProblem(text: string): string | null {
   const problem = httpUrlProblem(text, `; ${KEY_ADVICE}`);
   if (problem !== null) return problem;
   const { pathname, search } = new URL(text);
-  if (search !== "" || pathname.split("/").some((segment) => KEY_FORM.test(segment)))
-    return `contains a URL with a key or a query; a key is a secret: ${KEY_ADVICE}`;
-  return /\/v1$/.test(pathname) && !/[?#]/.test(text) ? null : "contains a URL that does not end in /v1";
+  if (search === "" && !pathname.split("/").some((segment) => KEY_FORM.test(segment))) return null;
+  return `contains a URL with a key or a query; a key is a secret: ${KEY_ADVICE}`;
 }
 
 const HEADER_KEY = /^([\w-]+):\s+(\S.*)$/;

@@ -81,6 +81,6 @@ export class SettingsReader {
 }
 
 export function integerIn(text: string, min: number, max: number): number | undefined {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max ? value : undefined;
 }

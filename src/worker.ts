@@ -4,6 +4,7 @@ import { Shield } from "./gateway/durable-object.ts";
 import { edgeGateway, type GatewayBindings } from "./gateway/edge-gateway.ts";
 import { homeCalls } from "./home/calls.ts";
 import { Home } from "./home/durable-object.ts";
+import { assetReader } from "./http/assets.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
 import { originOf, splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/durable-object.ts";
@@ -53,12 +54,7 @@ function platformOf(env: Bindings): Platform {
       return (path, init) => NODE.fetch(`http://node${path}`, init);
     },
     home: ({ homeRegion }) => homeCalls(env.HOME, homeRegion, log),
-    readAsset: async (path) => {
-      const found = await env.ASSETS.fetch(`https://assets.invalid${path}`);
-      return found.ok ? found.text() : undefined;
-    },
-    fetchSource: (url, init) =>
-      url === null ? Promise.resolve(env.NODE?.fetch("http://node/rates", init)) : fetch(url, init),
+    readAsset: assetReader((url) => env.ASSETS.fetch(url)),
     limiterShard: ({ homeRegion }) => limiterShardStub(env.LIMITER, homeRegion),
     floodLimits: { caller: env.FLOOD_CALLER ?? null, network: env.FLOOD_NETWORK ?? null },
     post: async (url, body) => (await fetch(url, { ...POST, body, signal: AbortSignal.timeout(POST_TIMEOUT_MS) })).ok,

@@ -10,6 +10,10 @@ import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
 
+/** Of chains; which of them a Worker reads is decided when it is built. */
+const FAMILIES = ["move", "evm"] as const;
+type Family = (typeof FAMILIES)[number];
+
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** All inputs of what is built. The Workers import the schedule as the module that is written before them. */
@@ -32,7 +36,7 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   const { token } = buildSchedule(nativePath(context));
   const folder = join(ROOT, pageFolder(parts));
-  await unlessMade(folder, PAGE_INPUTS, async () => {
+  await unlessMade(folder, { inputs: PAGE_INPUTS }, async () => {
     // Inside the bundler it would be a stack trace with the message in the middle.
     const { readBrand } = await import("./page/brand.ts");
     readBrand(token);
@@ -46,22 +50,30 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
   return report;
 }
 
-/** A Worker's module, which this writes with its source map unless it is up to date; wrangler.toml names the edge's. */
-export async function buildWorker(name: "worker" | "devnode"): Promise<string> {
+/**
+ * A Worker's module, which this writes with its source map unless it is up to date; wrangler.toml names the edge's.
+ * `family`: of the chain that it reads.
+ */
+export async function buildWorker(name: "worker" | "devnode", family: Family = "move"): Promise<string> {
   const path = join(DIST, `${name}.js`);
-  await unlessMade(path, WORKER_INPUTS, async () => {
+  const made = { inputs: WORKER_INPUTS, family };
+  await unlessMade(path, made, async () => {
     const { bundleWorker } = await import("./bundle-worker.ts");
-    const { code, map } = await bundleWorker(name === "worker" ? "src" : name);
+    const { code, map } = await bundleWorker(name === "worker" ? "src" : name, ROOT, { family });
     replaceFile(`${path}.map`, map);
     replaceFile(path, `${code}\n//# sourceMappingURL=${name}.js.map\n`);
   });
   return readFileSync(path, "utf8");
 }
 
-/** Makes the target, unless it exists and was made from inputs with the same content. */
-async function unlessMade(target: string, inputs: readonly string[], make: () => Promise<void>): Promise<void> {
+/** Makes the target, unless it exists and was made from inputs with the same content, for a chain of the same family. */
+async function unlessMade(
+  target: string,
+  { inputs, family = "" }: { readonly inputs: readonly string[]; readonly family?: string },
+  make: () => Promise<void>,
+): Promise<void> {
   const stampPath = `${target}.stamp`;
-  const stamp = contentHash(inputs);
+  const stamp = family + contentHash(inputs);
   if (existsSync(target) && existsSync(stampPath) && readFileSync(stampPath, "utf8") === stamp) return;
   rmSync(stampPath, { force: true });
   await make();
@@ -105,18 +117,22 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-const HELP = `usage: npm run build [-- --without PART,...]
+const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm]
   checks the schedule and writes it, the page and the edge Worker to dist
-  --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT`;
-const OPTIONS = { without: { type: "string" } } as const;
+  --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT
+  --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default it is taken from BUILD_FAMILY`;
+const OPTIONS = { without: { type: "string" }, family: { type: "string" } } as const;
 
 async function main(args: string[]): Promise<string> {
-  const { without = process.env["BUILD_WITHOUT"] ?? "" } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { BUILD_WITHOUT = "", BUILD_FAMILY = "move" } = process.env;
+  const { without = BUILD_WITHOUT, family: named = BUILD_FAMILY } = parseWords(HELP, { args, options: OPTIONS }).values;
   const parts = partsWithout(without);
+  const family = FAMILIES.find((each) => each === named);
+  if (family === undefined) throw new Refusal([`--family: must be ${FAMILIES.join(" or ")}, not ${named}`]);
   mkdirSync(DIST, { recursive: true });
   try {
     const report = await build(parts);
-    await buildWorker("worker");
+    await buildWorker("worker", family);
     return report;
   } catch (cause) {
     // wrangler prints a stack for a failed build, so `npm run dev` keeps the last valid build instead.

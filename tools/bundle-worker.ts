@@ -1,10 +1,21 @@
 import { join, relative } from "node:path";
 import { build } from "vite";
+import type { Config } from "../src/config.ts";
 
+const HAS_EVM = /\/src\/chain\/has-evm\.ts$/;
 const ROOT = join(import.meta.dirname, "..");
 
-/** How large the edge's bundle may be, compressed with gzip (docs/decisions.md). */
+/** How large the edge's bundle may be, compressed with gzip (docs/decisions.md), and with what reads an EVM chain. */
 export const MAX_EDGE_BYTES = 72 * 1024;
+export const MAX_EVM_EDGE_BYTES = MAX_EDGE_BYTES + 3 * 1024;
+
+/** What a bundle is made for, besides the schedule. */
+export interface BundleOptions {
+  /** The module of the schedule, if not the checkout's. */
+  readonly schedule?: string;
+  /** `move` leaves out what reads EVM chains. */
+  readonly family?: Config["chainFamily"];
+}
 
 /** One ES module and its source map, which names sources by their path in the repository. */
 export interface WorkerBundle {
@@ -14,14 +25,23 @@ export interface WorkerBundle {
 
 /**
  * One Worker (`src`: the edge, `devnode`: the embedded node) of a checkout, minified, so that the tested code is the
- * deployed code. `schedule`: the module of the schedule, if not the checkout's.
+ * deployed code.
  */
-export async function bundleWorker(room: "src" | "devnode", root = ROOT, schedule?: string): Promise<WorkerBundle> {
+export async function bundleWorker(
+  room: "src" | "devnode",
+  root = ROOT,
+  { schedule, family = "move" }: BundleOptions = {},
+): Promise<WorkerBundle> {
   const alias = schedule === undefined ? [] : [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: schedule }];
+  const hasEvm = {
+    name: "has-evm",
+    load: (id: string) => (HAS_EVM.test(id) ? `export const HAS_EVM = ${family === "evm"};` : null),
+  };
   const built = await build({
     configFile: false,
     logLevel: "error",
     resolve: { alias },
+    plugins: [hasEvm],
     build: {
       write: false,
       copyPublicDir: false,

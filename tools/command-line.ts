@@ -27,6 +27,12 @@ export function parseWords<const Config extends ParseArgsConfig>(help: string, c
   }
 }
 
+/** Options that take a text each. */
+export function textOptions<const Name extends string>(...names: readonly Name[]) {
+  const options = names.map((name) => [name, { type: "string" }] as const);
+  return Object.fromEntries(options) as Record<Name, { readonly type: "string" }>; // one entry per name
+}
+
 /** The settings of `--var NAME:VALUE`, and the malformed ones without their values, which may be secrets. */
 export function parseSettings(pairs: readonly string[]) {
   const settings: Record<string, string> = {};

@@ -35,7 +35,8 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
     ...edgeVars,
     ...others,
   ];
-  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", BUILD_WITHOUT: withoutText(configs.parts) };
+  const built = { BUILD_WITHOUT: withoutText(configs.parts), BUILD_FAMILY: configs.chainFamily };
+  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", ...built };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));
   wrangler.once("error", () => {

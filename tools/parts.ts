@@ -1,6 +1,6 @@
-import { offerOf, type SettingsOffer, settingsOffer } from "../src/compose/offer.ts";
 import type { Config } from "../src/config.ts";
 import type { Offer } from "../src/figures.ts";
+import { offerOf, type SettingsOffer, settingsOffer } from "../src/supply/offer.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 

@@ -1,4 +1,4 @@
-import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { parseWords, Refusal, runTool, textOptions } from "./command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -27,7 +27,6 @@ const USAGE = `usage: npm run schedule -- COMMAND
   ${VERIFY_USAGE}
   ${NEW_USAGE}`;
 
-const TEXT = { type: "string" } as const;
 /** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` calls a node. */
 export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command === "new") return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values);
@@ -37,7 +36,7 @@ export async function runSchedule([command, ...args]: readonly string[], context
     return importSchedule(context, file, values);
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
-  const options = { node: TEXT, asset: TEXT, pools: TEXT } as const;
+  const options = textOptions("node", "asset", "pools");
   const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
   const { node, asset, pools } = values;
@@ -54,7 +53,11 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return `${check(context, file)}\nNext: ${next}`;
     }
     case "print": {
-      const { values, positionals } = parseWords(USAGE, { args, options: { format: TEXT }, allowPositionals: true });
+      const { values, positionals } = parseWords(USAGE, {
+        args,
+        options: textOptions("format"),
+        allowPositionals: true,
+      });
       const [file] = operands(positionals, 0, 1);
       return print(readSchedule(file ?? nativePath(context)), values.format ?? "table");
     }
@@ -72,18 +75,21 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       buildSchedule(nativePath(context));
       return "dist/schedule.js: written";
     case "publish": {
-      const { values } = parseWords(USAGE, { args, options: { because: TEXT, served: { type: "boolean" } } });
+      const { values } = parseWords(USAGE, {
+        args,
+        options: { ...textOptions("because"), served: { type: "boolean" } },
+      });
       if (values.because?.trim() === "") throw new Refusal(["--because: must say why, in words"]);
       return publish(context, { because: values.because, isServed: values.served });
     }
     case "export": {
-      const { values, positionals } = parseWords(USAGE, { args, options: { to: TEXT }, allowPositionals: true });
+      const { values, positionals } = parseWords(USAGE, { args, options: textOptions("to"), allowPositionals: true });
       const [file] = operands(positionals, 0, 1);
       if (values.to !== "defillama") throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`]);
       return defillamaFile(readSchedule(file ?? nativePath(context)));
     }
     case "convert": {
-      const options = { id: TEXT, label: TEXT, rest: TEXT } as const;
+      const options = textOptions("id", "label", "rest");
       const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
       return convert(context, operands(positionals, 0, 1)[0], values);
     }

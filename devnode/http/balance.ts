@@ -1,5 +1,5 @@
 import type { Address } from "../../src/chain/address.ts";
-import type { Asset } from "../../src/chain/asset.ts";
+import type { MoveAsset } from "../../src/chain/asset.ts";
 import { address, assetType } from "../../src/chain/parameters.ts";
 import { encode, u64 } from "../codec/bcs.ts";
 import { coinBalance } from "../framework/coin-state.ts";
@@ -17,6 +17,6 @@ export const balance = readsState({ address, asset_type: assetType }, ({ path, f
   return format === "json" ? jsonText(String(units)) : bcs(encode(u64, units));
 });
 
-function unitsOf(session: Session, owner: Address, of: Asset): bigint {
+function unitsOf(session: Session, owner: Address, of: MoveAsset): bigint {
   return of.kind === "coin" ? coinBalance(session, of.type, owner) : balanceOf(session, owner, of.metadata);
 }

@@ -1,5 +1,5 @@
 import { ADDRESS_BYTES, type Address, parseAddress } from "./address.ts";
-import { type Asset, parseAsset } from "./asset.ts";
+import { type MoveAsset, parseAsset } from "./asset.ts";
 import { type HashValue, parseHash } from "./hash-value.ts";
 import { isIdentifier } from "./identifier.ts";
 import { parseUnsigned } from "./integer.ts";
@@ -57,7 +57,7 @@ export const identifier: Parameter<string> = {
   parse: (text) => (isIdentifier(text) ? good(text) : bad(`Invalid identifier '${excerpt(text)}'`)),
 };
 
-export const assetType: Parameter<Asset> = {
+export const assetType: Parameter<MoveAsset> = {
   type: "string(AssetType)",
   parse: (text) => orBad(parseAsset(text), () => `invalid asset type: ${excerpt(text)}`),
 };

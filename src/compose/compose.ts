@@ -2,11 +2,12 @@ import { schedule } from "../../dist/schedule.js";
 import type { Route } from "../admission.ts";
 import type { App } from "../app.ts";
 import { badgeRoutes } from "../badges/handlers.ts";
-import { type AdvertisedPolicies, type Config, parseConfig, userAgentOf } from "../config.ts";
+import { type AdvertisedPolicies, type Config, parseConfig } from "../config.ts";
 import { discoveryRoutes } from "../discovery/handlers.ts";
 import { type CallFaucet, faucetRoutes } from "../faucet/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import { webhookRequest } from "../health/webhook.ts";
+import { listOf } from "../history/built-lists.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/isolate.ts";
@@ -21,12 +22,10 @@ import {
 import type { Log } from "../log.ts";
 import type { RecordMetric } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
-import { type ListingPorts, listingFetcher } from "../rates/fetch-listing.ts";
 import { routeTable } from "../routes.ts";
 import type { Environment } from "../settings.ts";
 import { supplyRoutes } from "../supply/handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
-import { listOf } from "./built-lists.ts";
 import { type Figures, figures } from "./figures.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
 
@@ -45,7 +44,6 @@ export interface Platform {
   readonly home: (config: Config) => HomeCalls;
   /** null: the upstreams have no faucet. */
   readonly callFaucet: (config: Config) => CallFaucet | null;
-  readonly fetchSource: ListingPorts["fetchSource"];
   /** Posts JSON; true when the receiver accepted it. May reject. */
   readonly post: (url: string, body: string) => Promise<boolean>;
 }
@@ -62,7 +60,7 @@ export type Composed =
 /** Wires the modules together, once per isolate. They never import each other. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
-  const { now, newRequestId, log, later, fetchSource } = platform;
+  const { now, newRequestId, log, later } = platform;
   if (parsed.kind === "problems") {
     // Once per isolate, because only the operator can act on it.
     log("misconfigured", { problems: parsed.problems });
@@ -79,12 +77,11 @@ export function compose(env: Environment, platform: Platform): Composed {
     config,
     schedule,
     log,
-    readings: home.readings,
-    fetchListing: listingFetcher({ fetchSource, later, userAgent: userAgentOf(config), url: config.ratesUrl }),
+    say: home.say,
+    history: home.history,
     lastGood: home.lastGood,
     upstreamHealth: home.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
-    historyStore: home.history,
     backfill: listOf(platform.readAsset, "/documents/history.json"),
     corrections: listOf(platform.readAsset, "/documents/history-corrections.json"),
     limiterState: limiterProbe({ shardStub, fullLimiters: home.fullLimiters, later, now }, config),

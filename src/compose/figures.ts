@@ -6,17 +6,17 @@ import { watch } from "../health/watch.ts";
 import { breakdownHandler } from "../holdings/breakdown-handlers.ts";
 import { chainFigureHandler, ledgerVersionHeader } from "../holdings/figures.ts";
 import { chainFigures, readingWith, served } from "../holdings/reading.ts";
+import { stakingReader } from "../home/staking.ts";
 import { absentRoute, type GetRoute } from "../http/handler.ts";
 import { ratesRoutes } from "../rates/handlers.ts";
 import type { ReadOnChain } from "../supply/document-handlers.ts";
+import { offerOf, settingsOffer } from "../supply/offer.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import type { SwrValue } from "../swr/swr-value.ts";
-import { cachedRates, cachedReadings, type FigurePorts, type Sources } from "./cached-figures.ts";
+import { type Copies, copiesOf, type FigurePorts } from "./copies.ts";
 import { healthOf } from "./health.ts";
-import { history } from "./history.ts";
-import { offerOf, settingsOffer } from "./offer.ts";
-import { products, stakingReader } from "./products.ts";
+import { historyAndFeed } from "./history.ts";
+import { products } from "./products.ts";
 
 export interface Figures {
   readonly routes: readonly GetRoute[];
@@ -27,62 +27,57 @@ export interface Figures {
 }
 
 /** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
-const CHAIN_DEADLINE_MS = 2_000;
+const CHAIN = { withinMs: 2_000 };
 
-/** Wires the figures read from upstreams, and the health of everything that is served. */
+/** Wires the figures that change with time, and the health of everything that is served. */
 export function figures(ports: FigurePorts): Figures {
   const { config, schedule } = ports;
   const { assets } = config;
   const offer = offerOf(settingsOffer(config), schedule);
-  const sources: Sources = {
-    native: offer.chain ? cachedReadings(ports, "native") : null,
-    stable: offer.chain && assets.stable !== null ? cachedReadings(ports, "stable") : null,
-    rates: config.listing === "none" ? null : cachedRates(ports),
-  };
-  const stakingIn = stakingReader(ports);
-  const offered = products(ports, sources, stakingIn);
-  const health = healthOf(ports, sources, stakingIn);
-  const recorded = history(ports, sources, offer, offered, stakingIn);
+  const copies = copiesOf(ports);
+  const stakingIn = stakingReader(schedule, config);
+  const offered = products(ports, copies, stakingIn);
+  const health = healthOf(ports, copies, stakingIn);
   const { buildRevision, versionId, policies } = config;
   const deployment = { buildRevision, versionId, scheduleRevision: schedule.revision, policies };
   return {
     routes: [
       ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),
-      ...chainRoutes(ports, sources, offer),
-      ...(sources.native === null
+      ...chainRoutes(ports, copies, offer),
+      ...(copies.native === null
         ? []
-        : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, assets.native, sources.native) }]),
+        : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, assets.native, copies.native) }]),
       ...(offered === null ? [] : ratesRoutes(offered)),
       {
         path: "/api/health",
         period: "any",
         handler: async (context) => healthReply(await health(context, context.request.cf), deployment),
       },
-      ...recorded.routes,
+      ...historyAndFeed(ports, copies, offered),
     ],
-    readOnChain: onChainReader(ports, sources, offer),
-    check: hourlyCheck(ports, sources, recorded.record, health),
+    readOnChain: onChainReader(ports, copies, offer),
+    check: hourlyCheck(ports, copies, health),
   };
 }
 
 /** The bare numbers from the chain, as the table of figures has them. */
-function chainRoutes({ schedule }: FigurePorts, sources: Sources, offer: Offer): GetRoute[] {
+function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): GetRoute[] {
   return FIGURES.flatMap((row): GetRoute[] => {
     const { source, path } = row;
     if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
-    const readings = sources[source];
+    const readings = copies[source];
     return readings === null ? [] : [{ path, handler: chainFigureHandler(schedule, row, readings) }];
   });
 }
 
 /** All chain figures of `/api/supply`, of one reading. */
-function onChainReader({ schedule }: FigurePorts, { native }: Sources, offer: Offer): ReadOnChain {
+function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Offer): ReadOnChain {
   const reasons = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
   const offered = (["total_supply", "circulating_supply_on_chain", "burned_supply"] as const).filter(
     (name) => reasons.get(name) === null,
   );
   return async (when) => {
-    const newest = await native?.readWithin(when, CHAIN_DEADLINE_MS);
+    const newest = await native?.read(when, CHAIN);
     const current =
       newest?.kind === "cached"
         ? readingWith(newest, (reading) => offered.map((name) => chainFigures(schedule)(reading)[name]))
@@ -103,28 +98,35 @@ function onChainReader({ schedule }: FigurePorts, { native }: Sources, offer: Of
   };
 }
 
-/** Renews every figure, then records the day and reports health. */
+/** Has every figure read, then the day recorded, and reports health. */
 function hourlyCheck(
   ports: FigurePorts,
-  sources: Sources,
-  record: Part["run"],
+  { native, stable, listing }: Copies,
   health: (when: RequestTime) => Promise<Health>,
 ): Figures["check"] {
+  const { history, lastGood, postNotice, config, log } = ports;
   const report = watch({
     recordChange: ({ changed_at, status, reason }) =>
-      ports.historyStore.recordHealth({ atMs: Date.parse(changed_at), status, reason }),
+      history.recordHealth({ atMs: Date.parse(changed_at), status, reason }),
     health,
-    lastGood: ports.lastGood,
-    post: ports.postNotice,
-    buildRevision: ports.config.buildRevision,
-    log: ports.log,
+    lastGood,
+    post: postNotice,
+    buildRevision: config.buildRevision,
+    log,
   });
-  const renewals = Object.values(sources).flatMap((source: SwrValue<unknown> | null): Part[] =>
-    source === null ? [] : [{ name: source.name, run: ({ nowMs }) => source.renew(nowMs) }],
-  );
+  const record = async (): Promise<void> => {
+    if ((await history.today()) !== true) throw new Error("the history has not taken the day");
+  };
+  // Each call is an invocation of its own: the platform counts the requests of one.
+  const renew: Part["run"] = (when) =>
+    Promise.all([
+      native?.read(when, { wanted: "fresh" }),
+      stable?.read(when, { wanted: "fresh" }),
+      listing?.read(when, { wanted: "new" }),
+    ]);
   return scheduledCheck({
     stages: [
-      renewals,
+      [{ name: "figures", run: renew }],
       [
         { name: "history", run: record },
         { name: "health", run: report },
@@ -132,6 +134,6 @@ function hourlyCheck(
     ],
     heartbeat: ports.postHeartbeat,
     pause: ports.pause,
-    log: ports.log,
+    log,
   });
 }

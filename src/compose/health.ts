@@ -1,29 +1,28 @@
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
 import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
 import { type ChainFigures, chainFigures, confirmationView, type Reading, readingWith } from "../holdings/reading.ts";
+import type { StakingIn } from "../home/staking.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
-import { currentOf, type FigurePorts, type Sources } from "./cached-figures.ts";
-import type { StakingIn } from "./products.ts";
+import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
 
 const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 
 type Current<T> = CachedValue<T> | Unavailable | undefined;
 
 /** Reads everything that health depends on, in parallel. */
-export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: StakingIn) {
+export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingIn) {
   const { schedule, config } = ports;
-  const { native, stable, rates } = sources;
   const listed = walletsOf(schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
   const hasBreakdown = listed.length > 0 && listed.every(isOnChain);
   return async (when: RequestTime, cf?: object): Promise<Health> => {
-    const [{ native: reading, stable: stableReading, rates: listing }, nodes, tipRead, limiter] = await Promise.all([
-      currentOf(sources, when),
+    const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
+      currentOf(copies, when),
       config.chain === "none" ? null : ports.upstreamHealth(),
       ports.readTip(cf, when.waitUntil),
       ports.limiterState(),
@@ -33,13 +32,18 @@ export function healthOf(ports: FigurePorts, sources: Sources, stakingIn: Stakin
     const figures: FigureState[] = [
       MAX_SUPPLY,
       { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
-      ...stateOf("total_supply", native?.policy, withSums(["total_supply"], schedule, reading), confirmationView),
-      ...stateOf("stable_supply", stable?.policy, stableReading, confirmationView),
-      ...stateOf("rates", rates?.policy, listing),
+      ...stateOf(
+        "total_supply",
+        copies.native?.policy,
+        withSums(["total_supply"], schedule, reading),
+        confirmationView,
+      ),
+      ...stateOf("stable_supply", copies.stable?.policy, stableReading, confirmationView),
+      ...stateOf("rates", copies.listing?.policy, listing),
       ...(hasBreakdown
         ? stateOf(
             "supply_breakdown",
-            native?.policy,
+            copies.native?.policy,
             withSums(["total_supply", "non_circulating_supply"], schedule, reading),
             confirmationView,
           )

@@ -12,13 +12,18 @@ import { dayText, instantText } from "../utc.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
 import { KeptYears } from "./kept-years.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
-import type { Recorder } from "./recorder.ts";
 import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight } from "./rows.ts";
-import type { HistoryStore } from "./stored-history.ts";
+
+/** The stored history. Calls never reject; null: the store did not respond. */
+export interface HistoryStore {
+  readonly figures: (days: Days) => Promise<FigureRow[] | null>;
+  readonly rates: (product: string, days: Days) => Promise<RateRow[] | null>;
+}
 
 export interface HistoryPorts {
   readonly store: HistoryStore;
-  readonly recorder: Pick<Recorder, "recordIfDue">;
+  /** Has everything read whose rows today may lack. Never rejects. */
+  readonly readToday: (when: RequestTime) => Promise<unknown>;
   /** The asset of each figure that this deployment records; rows of other assets are not returned. */
   readonly assets: ReadonlyMap<RecordedFigure, string>;
   /** Why this deployment does not record the others. */
@@ -46,13 +51,16 @@ const MAX_KEPT_CHARACTERS = 4_194_304;
 /** What an entry costs besides its body. */
 const OVERHEAD_CHARACTERS = 500;
 /** A request waits no longer than this for today's first reading. */
-const RECORD_DEADLINE_MS = 2_000;
+const READ_DEADLINE_MS = 2_000;
+/** Minimum interval between attempts of one isolate to complete a day on request; the hourly check always tries. */
+const RETRY_MS = 60_000;
 const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
 
 export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   const years = keptFigures(ports);
+  const readToday = todaysReader(ports);
   const figures = (type: string, write: WriteFigures): Handler =>
-    historyHandler(ports, ["figure"], type, figureHistory(ports, years, write));
+    historyHandler(readToday, ["figure"], type, figureHistory(ports, years, write));
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
     { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
@@ -62,7 +70,7 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
           {
             path: "/api/rates/:id/history",
             period: "from and to" as const,
-            handler: historyHandler(ports, [], "application/json", rateHistory(ports, ports.findProduct)),
+            handler: historyHandler(readToday, [], "application/json", rateHistory(ports, ports.findProduct)),
           },
         ]),
   ];
@@ -76,7 +84,9 @@ interface Page {
 
 type Load = (days: Days, params: QueryParams, context: RequestContext) => Promise<Page | Failure>;
 
-function historyHandler(ports: HistoryPorts, names: readonly string[], type: string, load: Load): Handler {
+type ReadToday = (context: RequestContext) => Promise<boolean>;
+
+function historyHandler(readToday: ReadToday, names: readonly string[], type: string, load: Load): Handler {
   const finished = new BoundedMap<string, Reply>(
     MAX_KEPT_CHARACTERS,
     (key, { body }) => key.length + String(body).length + OVERHEAD_CHARACTERS,
@@ -92,8 +102,9 @@ function historyHandler(ports: HistoryPorts, names: readonly string[], type: str
     const key = JSON.stringify([context.params, figure, days]);
     const known = finished.get(key);
     if (known !== undefined) return cacheableFor(toMidnight, known);
-    if (days.to >= today) await recordToday(ports, context);
-    const page = await load(days, params, context);
+    let page = await load(days, params, context);
+    const isMissing = !isFailure(page) && days.to >= today && !page.has(today);
+    if (isMissing && (await readToday(context))) page = await load(days, params, context);
     if (isFailure(page)) return page;
     const reply = tagged("history", page.body, type, {});
     // No row of a day changes once it is there.
@@ -107,11 +118,17 @@ function cacheableFor(seconds: number, reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, "Cache-Control": publicFor(seconds) } };
 }
 
-/** When the hourly check has not run yet, the first request of a day records that day's reading. */
-async function recordToday({ recorder, pause }: HistoryPorts, context: RequestContext): Promise<void> {
-  const recording = recorder.recordIfDue(context);
-  context.waitUntil(recording);
-  await Promise.race([recording, pause(RECORD_DEADLINE_MS)]);
+/** When the hourly check has not run yet, the first request of a day leads to its readings. false: one did just now. */
+function todaysReader({ readToday, pause }: HistoryPorts): ReadToday {
+  let triedAtMs = Number.NEGATIVE_INFINITY;
+  return async (context) => {
+    if (Math.abs(context.nowMs - triedAtMs) < RETRY_MS) return false;
+    triedAtMs = context.nowMs;
+    const reading = readToday(context);
+    context.waitUntil(reading);
+    await Promise.race([reading, pause(READ_DEADLINE_MS)]);
+    return true;
+  };
 }
 
 type WriteFigures = (

@@ -9,7 +9,7 @@ import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
-import type { SwrValue } from "../swr/swr-value.ts";
+import type { Copy } from "../swr/copy.ts";
 import { instantText } from "../utc.ts";
 import type { StakeParts } from "./chain-node.ts";
 import { bucketRows } from "./cross-check.ts";
@@ -26,7 +26,7 @@ import {
 } from "./reading.ts";
 
 /** `/api/supply-breakdown`. */
-export function breakdownHandler(schedule: Schedule, asset: Asset, readings: SwrValue<Reading>): Handler {
+export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Copy<Reading>): Handler {
   return async (context) => {
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);

@@ -26,6 +26,8 @@ export type AnsweringNodes = (isOver: () => boolean) => Promise<readonly ChainNo
 export interface Supply {
   readonly minted: BaseUnits;
   readonly decimals: number;
+  /** The hash of the block, where nodes may have different blocks of one number. */
+  readonly block?: string;
 }
 
 /** What is in one holding. */

@@ -4,7 +4,7 @@ import type { Handler } from "../http/handler.ts";
 import { bareDigits, bareFigure, bareReply } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
-import type { SwrValue } from "../swr/swr-value.ts";
+import type { Copy } from "../swr/copy.ts";
 import { freshSecondsOf } from "./reader.ts";
 import { figureIn, type Reading, readingWith, served } from "./reading.ts";
 
@@ -18,18 +18,13 @@ export function readingFreshness(holdings: number): FreshnessPolicy {
   };
 }
 
-/** For health and history: waits for the renewal of what is not fresh, so that its failure is seen. */
-export function waitingFor(policy: FreshnessPolicy): FreshnessPolicy {
-  return { ...policy, revalidateSeconds: policy.freshSeconds };
-}
-
 /** Names the ledger version of all chain figures in a body. */
 export function ledgerVersionHeader({ ledgerVersion }: Pick<Reading, "ledgerVersion">): Record<string, string> {
   return { "X-Ledger-Version": String(ledgerVersion) };
 }
 
 /** A bare number from the chain, in the same forms as the scheduled ones; 503 when it is older than its bound. */
-export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, readings: SwrValue<Reading>): Handler {
+export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, readings: Copy<Reading>): Handler {
   const subject = `${row.title} is`;
   return bareFigure([], async (form, context) => {
     const current = await readings.read(context);

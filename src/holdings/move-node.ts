@@ -1,6 +1,6 @@
 import { parseAddress } from "../chain/address.ts";
 import type { BaseUnits } from "../chain/amount.ts";
-import type { Asset } from "../chain/asset.ts";
+import { type Asset, assetText } from "../chain/asset.ts";
 import { parseUnsigned } from "../chain/integer.ts";
 import { type StakingTerms, whyNoTerms } from "../chain/staking.ts";
 import type { ReadResource, ReadView, ViewResult } from "../chain/view.ts";
@@ -80,7 +80,7 @@ const METADATA = "0x1::fungible_asset::Metadata";
 /** One view counts each asset: a coin's view includes the paired fungible asset, so the two are never added. */
 async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null): Promise<Supply | NodeError> {
   const [module, typeArgument, values] =
-    asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [asset.metadata]];
+    asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [assetText(asset)]];
   const [supply, named] = await Promise.all([
     at(`${module}::supply`, values, [typeArgument]),
     knownDecimals === null ? at(`${module}::decimals`, values, [typeArgument]) : [knownDecimals],
@@ -111,7 +111,7 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
       // One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice.
       return asset.kind === "coin"
         ? heldOf(await at("0x1::coin::balance", [address], [asset.type]), "balance")
-        : heldOf(await at("0x1::primary_fungible_store::balance", [address, asset.metadata], [METADATA]), "balance");
+        : heldOf(await at("0x1::primary_fungible_store::balance", [address, assetText(asset)], [METADATA]), "balance");
     case "stake_pool":
       return stakePool(at, address);
     case "vesting":

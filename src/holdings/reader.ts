@@ -1,6 +1,7 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Log } from "../log.ts";
+import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { isWithin } from "../utc.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
@@ -11,14 +12,6 @@ import type { ReadingRules } from "./rules.ts";
 /** The token that a reading counts. */
 export type ReadToken = "native" | "stable";
 
-/** The readings of the chain, which one object makes for all regions. Calls never reject. */
-export interface ReadingSource {
-  /** The last one that counts, of any age; null: there is none; undefined: that is not known now. */
-  readonly last: (token: ReadToken) => Promise<Sample<Reading> | null | undefined>;
-  /** A fresh one, or why there is none. */
-  readonly read: (token: ReadToken) => Promise<Sample<Reading> | LoadError>;
-}
-
 /** What is stored of one asset's readings. Plain data. */
 export interface ReaderState extends Memory {
   readonly disagreement: Disagreement | null;
@@ -27,6 +20,8 @@ export interface ReaderState extends Memory {
 }
 
 export interface ReaderPorts extends AskPorts {
+  /** In logs. */
+  readonly name: string;
   readonly asset: Asset;
   readonly rules: ReadingRules;
   /** The node that others have contradicted, about this token or another one; null: none. */
@@ -39,8 +34,6 @@ export interface ReaderPorts extends AskPorts {
 /** A reading of at most this many holdings is renewed that often; of more holdings accordingly less often. */
 const FRESH_SECONDS = 30;
 const HOLDINGS_PER_READING = 40;
-/** Minimum interval between readings while they fail. */
-const RETRY_MS = 5_000;
 /** A node that a third one contradicts is named, and asked last, for this long. */
 const OUTVOTED_MS = 600_000;
 const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, tip: null };
@@ -50,37 +43,29 @@ export function freshSecondsOf(holdings: number): number {
   return FRESH_SECONDS * Math.max(1, Math.ceil(holdings / HOLDINGS_PER_READING));
 }
 
-/**
- * The readings of one asset, for one object: calls at the same time share one reading. One that does not count leaves
- * the last good one as it is.
- */
+/** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
 export class ChainReader {
+  readonly kept: Kept<Reading>;
   readonly #ports: ReaderPorts;
   #state: ReaderState;
-  #failed: { readonly error: LoadError; readonly atMs: number } | null = null;
-  #pending: Promise<Sample<Reading> | LoadError> | null = null;
 
   constructor(ports: ReaderPorts) {
+    const { name, rules, now, log } = ports;
     this.#ports = ports;
     this.#state = ports.stored ?? NOTHING;
+    this.kept = new Kept({
+      name,
+      freshSeconds: freshSecondsOf(rules.wallets.length),
+      good: () => this.good,
+      load: (nowMs) => this.#read(nowMs),
+      now,
+      log,
+    });
   }
 
   /** The last reading that counts, of any age; null: there is none. */
   get good(): Sample<Reading> | null {
     return this.#state.good;
-  }
-
-  /** A fresh reading that counts, or why there is none. Never rejects. */
-  async read(): Promise<Sample<Reading> | LoadError> {
-    const { now, rules } = this.#ports;
-    const { good } = this.#state;
-    const freshMs = freshSecondsOf(rules.wallets.length) * 1_000;
-    if (good !== null && isWithin(good.observedAtMs, freshMs, now())) return good;
-    if (this.#failed !== null && isWithin(this.#failed.atMs, RETRY_MS, now())) return this.#failed.error;
-    this.#pending ??= this.#readNow().finally(() => {
-      this.#pending = null;
-    });
-    return this.#pending;
   }
 
   /** What nodes disagree about, while it matters. */
@@ -89,18 +74,7 @@ export class ChainReader {
     return disagreement !== null && isWithin(disagreement.atMs, OUTVOTED_MS, this.#ports.now()) ? disagreement : null;
   }
 
-  async #readNow(): Promise<Sample<Reading> | LoadError> {
-    const { now, log } = this.#ports;
-    const found = await this.#read(now()).catch((cause: unknown) => {
-      log("unexpected", { figure: "reading", cause: cause instanceof Error ? cause.stack : String(cause) });
-      // The reason is published: never the text of an exception.
-      return loadError("the answers of the chain nodes could not be read");
-    });
-    this.#failed = found.kind === "failure" ? { error: found, atMs: now() } : null;
-    return found;
-  }
-
-  async #read(atMs: number): Promise<Sample<Reading> | LoadError> {
+  async #read(atMs: number): Promise<LoadError | null> {
     const { asset, rules } = this.#ports;
     const before = this.#state;
     const named = this.disagreement?.outvoted == null ? null : before.disagreement;
@@ -121,7 +95,7 @@ export class ChainReader {
     const verdict = judge(before, asked.words, rules, atMs);
     const tip = "good" in verdict ? asked.tip : before.tip;
     if (verdict.memory !== before) this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, tip });
-    return "good" in verdict ? verdict.good : loadError(verdict.reason);
+    return "good" in verdict ? null : loadError(verdict.reason);
   }
 
   #keep(state: ReaderState): void {

@@ -136,8 +136,8 @@ function isError<T>(said: T | NodeError): said is NodeError {
   return typeof said === "object" && said !== null && "why" in said;
 }
 
-function supplyText({ minted, decimals }: Supply): string {
-  return `${minted} (${decimals} decimals)`;
+function supplyText({ minted, decimals, block }: Supply): string {
+  return `${minted} (${decimals} decimals)${block === undefined ? "" : ` in block ${block}`}`;
 }
 
 function heldText({ baseUnits, stake, pool }: Held): string {

@@ -1,7 +1,7 @@
 /** Calls that many milliseconds apart, by their callers, cannot come at one instant. */
 const APART_MS = 1_000;
 /** How far the clocks of two machines may differ. */
-export const MAX_SKEW_MS = 10_000;
+const MAX_SKEW_MS = 10_000;
 
 /**
  * Finds out that this object's clock stands still. When a host's clock is set back, the clock of an object that is awake

@@ -34,7 +34,10 @@ const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
 
 /** What health says of a node whose probe ended so, with the remedy. */
 function complaint(error: AttemptError, status: number | null, until: string | null): string {
-  const does = filled(outcomeOf(error).does ?? "does not answer", status, until);
+  return withRemedy(filled(outcomeOf(error).does ?? "does not answer", status, until), status);
+}
+
+export function withRemedy(does: string, status: number | null): string {
   const remedy = REMEDIES.find(([pattern]) => pattern.test(String(status)))?.[1];
   return remedy === undefined ? does : `${does}: ${remedy}`;
 }

@@ -1,11 +1,26 @@
-import type { Doubts, Known, Seen } from "../swr/loader.ts";
+import type { Sample } from "../swr/loader.ts";
 import { unitsOf } from "./percent.ts";
 import type { Product } from "./product.ts";
 
-/** Products whose rates count, and the rates that await confirmation, by the products' ids. */
-interface Gated {
+/** A rate and when it was read, milliseconds since the epoch. */
+export interface Seen {
+  readonly value: bigint;
+  readonly atMs: number;
+}
+
+/** What is known of earlier listings. Plain data, to be stored. */
+export interface ListingMemory {
+  /** The last products that count, of any age. */
+  readonly good: Sample<readonly Product[]> | null;
+  /** The rates that await confirmation, by the products' ids. */
+  readonly doubts: readonly (readonly [id: string, seen: Seen])[];
+}
+
+export const NO_LISTING: ListingMemory = { good: null, doubts: [] };
+
+/** Products whose rates count, and the rates that await confirmation. */
+interface Gated extends Pick<ListingMemory, "doubts"> {
   readonly value: readonly Product[];
-  readonly doubts: Doubts;
 }
 
 /**
@@ -16,22 +31,24 @@ interface Gated {
  */
 export function gated(
   products: readonly Product[],
-  { best, doubts }: Known<readonly Product[]>,
+  before: ListingMemory,
   nowMs: number,
   factor: number,
   confirmMs: number,
 ): Gated {
-  if (best === undefined) return { value: products, doubts: new Map() };
-  const last = new Map(best.value.map((product) => [product.id, product]));
-  const highest = best.value.reduce((most, { apy }) => (apy !== null && unitsOf(apy) > most ? unitsOf(apy) : most), 0n);
+  if (before.good === null) return { value: products, doubts: [] };
+  const { value: best } = before.good;
+  const last = new Map(best.map((product) => [product.id, product]));
+  const doubts = new Map(before.doubts);
+  const highest = best.reduce((most, { apy }) => (apy !== null && unitsOf(apy) > most ? unitsOf(apy) : most), 0n);
   const raised = new Map<string, Seen>();
   const value = products.flatMap((product): Product | Product[] => {
     const { id, apy } = product;
     if (apy === null) return product;
     const seen = { value: unitsOf(apy), atMs: nowMs };
-    const before = last.get(id)?.apy ?? null;
+    const known = last.get(id)?.apy ?? null;
     const isNear =
-      before === null ? seen.value <= highest * BigInt(factor) : isWithinFactor(seen.value, unitsOf(before), factor);
+      known === null ? seen.value <= highest * BigInt(factor) : isWithinFactor(seen.value, unitsOf(known), factor);
     if (isNear) return product;
     const doubt = doubts.get(id);
     // A doubt of a time to come is from before the clock was set back.
@@ -40,7 +57,7 @@ export function gated(
     raised.set(id, isRepeated ? doubt : seen);
     return last.get(id) ?? [];
   });
-  return { value, doubts: raised };
+  return { value, doubts: [...raised] };
 }
 
 /** Whether two numbers have one sign and neither is more than `factor` times the other. */

@@ -20,12 +20,15 @@ export interface RecordedMeans extends PublishedMeans {
   readonly apy_7d_ago: number | null;
 }
 
+/** By the products' ids. */
+export type MeansById = Readonly<Record<string, RecordedMeans>>;
+
 /** null: this deployment does not have it. */
 export interface ProductSources {
   readonly listing: Source<readonly Product[]> | null;
   readonly staking: Source<Product> | null;
-  /** By the product's id; without them every mean is unknown. */
-  readonly means: Source<Readonly<Record<string, RecordedMeans>>>;
+  /** Without them every mean is unknown. */
+  readonly means: Source<MeansById>;
 }
 
 interface All {
@@ -69,7 +72,7 @@ export function publishedProducts({ listing, staking, means }: ProductSources): 
   };
 }
 
-const NO_MEANS: Readonly<Record<string, RecordedMeans>> = {};
+const NO_MEANS: MeansById = {};
 const UNKNOWN: RecordedMeans = {
   apy_7d_ago: null,
   apy_mean_7d: null,
@@ -81,7 +84,7 @@ const UNKNOWN: RecordedMeans = {
 };
 
 /** An id is text from outside: it may be the name of what every object inherits. */
-function meansOf({ id }: Product, byId: Readonly<Record<string, RecordedMeans>>): RecordedMeans {
+function meansOf({ id }: Product, byId: MeansById): RecordedMeans {
   return (Object.hasOwn(byId, id) ? byId[id] : undefined) ?? UNKNOWN;
 }
 

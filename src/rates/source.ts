@@ -1,9 +1,8 @@
 import type { Log } from "../log.ts";
-import { type Loader, loadError } from "../swr/loader.ts";
+import { type LoadError, loadError } from "../swr/loader.ts";
 import type { FetchListing } from "./fetch-listing.ts";
-import { gated } from "./gate.ts";
+import { gated, type ListingMemory } from "./gate.ts";
 import { ListingReader, type ListingTerms } from "./listing.ts";
-import type { Product } from "./product.ts";
 
 export interface SourceSettings extends Omit<ListingTerms, "observedAtMs"> {
   readonly fetchListing: FetchListing;
@@ -16,30 +15,33 @@ export interface SourceSettings extends Omit<ListingTerms, "observedAtMs"> {
 /** Reasons in one line of the log. */
 const MAX_LOGGED = 20;
 
-/** Loads the listing. Invalid rows are logged by reason; a listing without a valid row is an error. */
-export function listingSource(settings: SourceSettings): Loader<readonly Product[]> {
-  const { fetchListing, stepFactor, confirmSeconds, log } = settings;
-  return async (nowMs, recall) => {
-    const reader = new ListingReader({ ...settings, observedAtMs: nowMs });
-    const status = await fetchListing((chunk) => reader.push(chunk));
-    if (status === undefined) return loadError("the listing does not answer");
-    if (status !== 200) return loadError(`the listing answers ${status}`);
-    const products = reader.end();
-    if (reader.dropped.size > 0) {
-      const rows = [...reader.dropped.values()].reduce((total, count) => total + count, 0);
-      const [reasons, first] = [reader.dropped, reader.firstDropped].map((each) =>
-        Object.fromEntries([...each].slice(0, MAX_LOGGED)),
-      );
-      log("rates_rows_dropped", { rows, reasons, first });
-    }
-    if ("kind" in products) return loadError(`the listing is unusable: ${products.reason}`);
-    const judged = async (from?: "stored") =>
-      gated(products, await recall(from), nowMs, stepFactor, confirmSeconds * 1000);
-    let found = await judged();
-    // Before a doubt is raised the store is read: another isolate may know better.
-    if (found.doubts.size > 0) found = await judged("stored");
-    if (found.value.length === 0)
-      return { kind: "failure", reason: "every rate of the listing awaits confirmation", doubts: found.doubts };
-    return { kind: "observed", observedAtMs: nowMs, ...found };
-  };
+/**
+ * Reads the listing: what is known of it then, and why there are no products of this reading. Invalid rows are logged by
+ * reason; a listing without a valid row is an error.
+ */
+export async function readListing(
+  settings: SourceSettings,
+  before: ListingMemory,
+  nowMs: number,
+): Promise<{ readonly memory: ListingMemory; readonly error: LoadError | null }> {
+  const { fetchListing, stepFactor, confirmSeconds } = settings;
+  const failed = (reason: string) => ({ memory: before, error: loadError(reason) });
+  const reader = new ListingReader({ ...settings, observedAtMs: nowMs });
+  const status = await fetchListing((chunk) => reader.push(chunk));
+  if (status === undefined) return failed("the listing does not answer");
+  if (status !== 200) return failed(`the listing answers ${status}`);
+  const products = reader.end();
+  logDropped(reader, settings.log);
+  if ("kind" in products) return failed(`the listing is unusable: ${products.reason}`);
+  const { value, doubts } = gated(products, before, nowMs, stepFactor, confirmSeconds * 1_000);
+  if (value.length > 0)
+    return { memory: { good: { kind: "observed", value, observedAtMs: nowMs }, doubts }, error: null };
+  return { memory: { ...before, doubts }, error: loadError("every rate of the listing awaits confirmation") };
+}
+
+function logDropped({ dropped, firstDropped }: ListingReader, log: Log): void {
+  if (dropped.size === 0) return;
+  const rows = [...dropped.values()].reduce((total, count) => total + count, 0);
+  const [reasons, first] = [dropped, firstDropped].map((each) => Object.fromEntries([...each].slice(0, MAX_LOGGED)));
+  log("rates_rows_dropped", { rows, reasons, first });
 }

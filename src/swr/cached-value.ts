@@ -13,11 +13,11 @@ export interface FreshnessPolicy {
 }
 
 /**
- * For values that change slowly or take many calls, renewed by the hourly check: a page gets the last one, and starts a
- * refresh if it is older than a minute.
+ * For what changes hourly and is renewed by the hourly check: a page gets the last one, and starts a refresh if it is
+ * older than ten minutes.
  */
 export const HOURLY: FreshnessPolicy = {
-  freshSeconds: 60,
+  freshSeconds: 600,
   revalidateSeconds: 3_900,
   maxStaleSeconds: 86_400,
   sharedSeconds: 60,

@@ -3,8 +3,13 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
+import { RECORDED_FIGURES } from "../../src/figures.ts";
 import type { FigureRow, RateRow } from "../../src/history/rows.ts";
+import type { Reading } from "../../src/holdings/reading.ts";
+import { HistoryTables } from "../../src/home/history-tables.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
+import type { Wanted } from "../../src/swr/kept.ts";
+import type { Sample } from "../../src/swr/loader.ts";
 import { dayText } from "../../src/utc.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -41,56 +46,60 @@ const rate = (atMs: number): RateRow => ({
   observedAtMs: atMs,
   source: "sample",
 });
+/** The history of an object, inside it. */
+const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise<T> =>
+  runInDurableObject(object(name), (_home, { storage }) =>
+    use(
+      new HistoryTables(storage.sql, (write) => {
+        write();
+        return true;
+      }),
+    ),
+  );
 const record = (name: string, atMs: number, baseUnits?: string) =>
-  object(name).record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)], atMs);
+  inHistory(name, (history) => history.record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]));
+/** What an object says of a token to one who has no copy of it. */
+const read = async (name: string, token: "native" | "stable", atMs: number, wanted: Wanted = "fresh") => {
+  const said = await object(name).say(token, null, wanted, atMs);
+  // Cast: as the name says.
+  return { ...said, good: said?.good as Sample<Reading> | null };
+};
 
-test("two concurrent checks write one row per figure, the first one's", async () => {
-  const [first, second] = [record("twice", NOON, "1"), record("twice", NOON + 1, "2")];
-  expect([await first, await second]).toEqual([true, true]);
+test("of a day the first row of each figure and product stays, over an eviction too", async () => {
+  expect([await record("twice", NOON, "1"), await record("twice", NOON + 1, "2")]).toEqual([true, true]);
+  await evictDurableObject(object("twice"));
+  await record("twice", NOON + 1_000, "3");
   expect(await object("twice").figures(ALL)).toEqual([figure(NOON, "1")]);
   expect(await object("twice").rates("p", ALL)).toEqual([rate(NOON)]);
 });
 
-test("an eviction neither loses nor repeats a row", async () => {
-  await record("evicted", NOON, "1");
-  await evictDurableObject(object("evicted"));
-  await record("evicted", NOON + 1000, "2");
-  expect(await object("evicted").figures(ALL)).toEqual([figure(NOON, "1")]);
-});
-
-test("a clock that jumps ahead or back writes no row of another day", async () => {
-  for (const jump of [DAY_MS, -DAY_MS, 365 * DAY_MS]) expect(await record("jumps", NOON + jump)).toBe(false);
-  expect(await object("jumps").figures(ALL)).toEqual([]);
-  await record("jumps", NOON);
-  expect(await object("jumps").figures(ALL)).toHaveLength(1);
-});
-
-test("a row whose reading is of another day is refused", async () => {
-  const stale = { ...figure(NOON - DAY_MS), day: dayText(NOON) };
-  await object("stale").record(dayText(NOON), [stale], [], NOON);
-  expect(await object("stale").figures(ALL)).toEqual([]);
-});
-
-test("a step back of the object's clock changes no row, and later days are recorded", async () => {
-  setClock(NOON + DAY_MS);
-  await record("back", NOON + DAY_MS, "2");
-  setClock(NOON);
-  await record("back", NOON, "1");
-  setClock(NOON + DAY_MS + 5_000);
-  await record("back", NOON + DAY_MS + 5_000, "3");
-  expect((await object("back").figures(ALL)).map(({ day, baseUnits }) => [day, baseUnits])).toEqual([
-    ["2026-11-21", "1"],
-    ["2026-11-22", "2"],
-  ]);
-});
-
-test("a day without a reading is missing", async () => {
-  for (const days of [0, 1, 3]) {
-    setClock(NOON + days * DAY_MS);
-    await record("missing", NOON + days * DAY_MS);
+test("the first readings of a day are its rows, and there is one of each figure", async () => {
+  vi.useRealTimers();
+  const [native, stable] = [await read("day", "native", Date.now()), await read("day", "stable", Date.now())];
+  await object("day").say("listing", null, "fresh", Date.now());
+  const rows = await object("day").figures(ALL);
+  expect(rows.map(({ figure: name }) => name).sort()).toEqual([...RECORDED_FIGURES].sort());
+  for (const { figure: name, ledgerVersion, observedAtMs } of rows) {
+    const { good } = name === "stable_supply" ? stable : native;
+    expect([name, ledgerVersion, observedAtMs]).toEqual([name, String(good?.value.ledgerVersion), good?.observedAtMs]);
   }
-  const recorded = [0, 1, 3].map((days) => dayText(NOON + days * DAY_MS));
-  expect((await object("missing").figures(ALL)).map(({ day }) => day)).toEqual(recorded);
+  expect(await object("day").rates("native-staking", ALL)).toMatchObject([{ source: "ledger" }]);
+  // Later ones are not.
+  vi.setSystemTime(Date.now() + 60_000);
+  expect((await read("day", "native", Date.now())).good?.observedAtMs).toBeGreaterThan(native.good?.observedAtMs ?? 0);
+  expect(await object("day").today(Date.now())).toBe(true);
+  expect(await object("day").figures(ALL)).toEqual(rows);
+});
+
+test("the listing is read by the object, once for all who ask, and kept over an eviction", async () => {
+  vi.useRealTimers();
+  const ask = (have: number | null, wanted: Wanted) => object("listing").say("listing", have, wanted, Date.now());
+  const [first, second] = [ask(null, "fresh"), ask(null, "fresh")];
+  const said = await first;
+  expect(said).toMatchObject({ good: { kind: "observed" }, failed: null, reading: "made" });
+  expect((await second)?.good).toEqual(said?.good);
+  await evictDurableObject(object("listing"));
+  expect(await ask(null, "known")).toMatchObject({ good: said?.good, reading: "none" });
 });
 
 /** Rows of that many days up to the day before noon's, without a call for each. */
@@ -99,7 +108,7 @@ const fill = (name: string, days: number) =>
     const each = "WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ?)";
     const day = `date('${dayText(NOON)}', '-' || n || ' days')`;
     storage.sql.exec(
-      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 2 FROM ago`,
+      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 'observed', 2 FROM ago`,
       days,
     );
     storage.sql.exec(
@@ -118,7 +127,7 @@ test("a host's clock that is wrong once by twenty years costs one day of the his
   const before = await storedDays("wrong");
   const wrong = NOON + 7_305 * DAY_MS;
   setClock(wrong);
-  expect(await record("wrong", wrong)).toBe(true);
+  await record("wrong", wrong);
   setClock(NOON);
   await record("wrong", NOON);
   expect(await storedDays("wrong")).toEqual([...before, dayText(NOON), dayText(wrong)]);
@@ -132,44 +141,38 @@ test("ten years of days are kept: an eleventh year's day goes when a new one com
   expect(await storedDays("years")).toEqual([...before.slice(1), dayText(NOON)]);
 });
 
-test("the means of all products are those of their last 30 days, as corrected", async () => {
-  for (let ago = 30; ago >= 0; ago -= 1) {
+test("the rows of several products are in the order of days, of these days and products alone", async () => {
+  for (const ago of [2, 1, 0]) {
     const atMs = NOON - ago * DAY_MS;
-    setClock(atMs);
-    // The oldest day is beyond every mean; the second product lacks four days, three of them of the last week.
-    const of = (product: string) => ({ ...rate(atMs), product, apy: ago === 30 ? 500 : 6 });
-    await object("means").record(dayText(atMs), [], [of("p"), ...(ago >= 4 && ago <= 7 ? [] : [of("q")])], atMs);
+    const of = (product: string) => ({ ...rate(atMs), product });
+    await inHistory("several", (history) => history.record(dayText(atMs), [], [of("p"), of("q"), of("r")]));
   }
-  const today = dayText(NOON);
-  const correction = { day: today, figure: "apy:p", to: "36", reason: "typo", correctedOn: today };
-  const means = await object("means").productMeans(today, ["p", "q", "unlisted before"], [correction]);
-  expect(Object.keys(means).sort()).toEqual(["p", "q"]);
-  expect(means).toMatchObject({
-    p: { apy_mean_30d: 7, apy_mean_7d: 10.28571, apy_7d_ago: 6 },
-    q: { apy_mean_30d: 6, apy_mean_7d: null, apy_7d_ago: null },
-  });
+  const days = { from: dayText(NOON - DAY_MS), to: dayText(NOON) };
+  const rows = await inHistory("several", (history) => history.ratesOf(["q", "p", "unlisted"], days));
+  expect(rows.map(({ day }) => day)).toEqual([days.from, days.from, days.to, days.to]);
+  expect(new Set(rows.map(({ product }) => product))).toEqual(new Set(["p", "q"]));
 });
 
-test("a listing that renames its rows at each reading adds 500 rows a day, and has small means", async () => {
+test("a listing that renames its rows at each reading adds 500 rows a day, and the chain's own has one too", async () => {
   const DAYS = 30;
   const listed = (atMs: number, prefix: string) =>
     Array.from({ length: 500 }, (_each, index) => ({ ...rate(atMs), product: `${prefix} ${index}` }));
-  const rows = await runInDurableObject(object("renamed"), (home, { storage }) => {
+  await inHistory("renamed", (history) => {
     for (let hour = 0; hour < DAYS * 24; hour += 1) {
       const atMs = NOON + hour * 3_600_000;
-      setClock(atMs);
+      const own = { ...rate(atMs), product: "native-staking" };
       // Control: the first product keeps its name.
-      home.record(dayText(atMs), [], [rate(atMs), ...listed(atMs, `renamed at ${hour}`)], atMs);
+      history.record(dayText(atMs), [], [rate(atMs), ...listed(atMs, `renamed at ${hour}`)]);
+      history.record(dayText(atMs), [], [own]);
     }
-    return storage.sql.exec("SELECT day, count(*) AS count FROM rate_day GROUP BY day").toArray();
   });
-  expect(new Set(rows.map(({ count }) => count))).toEqual(new Set([500]));
+  const rows = await runInDurableObject(object("renamed"), (_home, { storage }) =>
+    storage.sql.exec("SELECT day, count(*) AS count FROM rate_day GROUP BY day").toArray(),
+  );
+  expect(new Set(rows.map(({ count }) => count))).toEqual(new Set([501]));
   expect(rows.length).toBe(DAYS + 1);
-  const nowMs = NOON + DAYS * 24 * 3_600_000;
-  const ids = ["p", ...listed(nowMs, `renamed at ${DAYS * 24 - 1}`).map(({ product }) => product)];
-  const means = await object("renamed").productMeans(dayText(nowMs), ids, []);
-  expect(means).toMatchObject({ p: { apy_mean_30d: 5.25, apy_mean_7d: 5.25 } });
-  expect(Object.keys(means).every((id) => ids.includes(id))).toBe(true);
+  for (const product of ["p", "native-staking"])
+    expect(await object("renamed").rates(product, ALL)).toHaveLength(DAYS + 1);
 });
 
 test("a last good value is replaced, survives an eviction, and the newest 64 of at most a million characters stay", async () => {
@@ -196,41 +199,40 @@ test("the era that one report ends begins for all, once, and survives an evictio
 test("both tokens are read at the embedded node, kept over an eviction, and forgotten with the chain", async () => {
   vi.useRealTimers();
   const home = () => object("readings");
-  expect(await home().lastReading("native", Date.now())).toBeNull();
-  const [native, stable] = [await home().reading("native", Date.now()), await home().reading("stable", Date.now())];
-  if (native.kind === "failure" || stable.kind === "failure") throw new Error(JSON.stringify([native, stable]));
-  const { ledgerVersion, wallets, saidBy, decimals } = native.value;
+  const now = () => Date.now();
+  const [native, stable] = [await read("readings", "native", now()), await read("readings", "stable", now())];
+  if (native.good === null || stable.good === null) throw new Error(JSON.stringify([native, stable]));
+  const { ledgerVersion, wallets, saidBy, decimals } = native.good.value;
   expect([saidBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
   expect(wallets.map(({ holding }) => holding)).toEqual(walletsOf(schedule).map(holdingKey));
   expect(wallets.every(({ balance }) => balance?.ledgerVersion === ledgerVersion)).toBe(true);
-  expect(stable.value).toMatchObject({ wallets: [], saidBy: ["embedded"] });
+  expect(stable.good.value).toMatchObject({ wallets: [], saidBy: ["embedded"] });
 
   await evictDurableObject(home());
-  expect(await home().lastReading("native", Date.now())).toEqual(native);
-  expect(await home().reading("stable", Date.now())).toEqual(stable);
+  expect((await read("readings", "native", now(), "known")).good).toEqual(native.good);
+  expect(await home().say("stable", stable.good.observedAtMs, "fresh", now())).toMatchObject({ good: "same" });
 
   const { era, chainId } = await home().chain(null);
   await home().chain({ chainId: chainId ?? 4, servedBy: null, ended: { era, replaced: "test" } });
-  expect(await home().lastReading("native", Date.now())).toBeNull();
-  expect(await home().reading("native", Date.now())).toMatchObject({ kind: "observed", value: { decimals } });
+  const replaced = await read("readings", "native", now(), "known");
+  expect(replaced).toMatchObject({ good: null, reading: "under_way" });
+  expect(await read("readings", "native", now())).toMatchObject({ good: { value: { decimals } } });
 });
 
 test("after a host's clock was a day ahead, figures are read by the right one within seconds", async () => {
-  const home = () => object("set back");
+  const at = (atMs: number) => ({ good: { observedAtMs: atMs } });
   setClock(NOON + DAY_MS);
-  expect(await home().reading("native", NOON + DAY_MS)).toMatchObject({ observedAtMs: NOON + DAY_MS });
+  expect(await read("set back", "native", NOON + DAY_MS)).toMatchObject(at(NOON + DAY_MS));
   // The clock of an object that is awake stands still, its callers' are right.
-  expect(await home().reading("native", NOON)).toMatchObject({ observedAtMs: NOON + DAY_MS });
-  const cause = await home()
-    .lastReading("native", NOON + 1_000)
-    .then(
-      () => null,
-      (error) => error,
-    );
+  expect(await read("set back", "native", NOON)).toMatchObject(at(NOON + DAY_MS));
+  const cause = await read("set back", "native", NOON + 1_000, "known").then(
+    () => null,
+    (error) => error,
+  );
   expect(cause).toMatchObject({ durableObjectReset: true });
   setClock(NOON + 1_000);
-  expect(await home().reading("native", NOON + 1_000)).toMatchObject({ observedAtMs: NOON + 1_000 });
-  expect(await record("set back", NOON + 1_000)).toBe(true);
+  expect(await read("set back", "native", NOON + 1_000)).toMatchObject(at(NOON + 1_000));
+  expect((await object("set back").figures(ALL)).map(({ day }) => day)).toContain(dayText(NOON));
 });
 
 test("a store that refuses to write breaks no reply, is named once, and health recovers", async () => {
@@ -242,21 +244,21 @@ test("a store that refuses to write breaks no reply, is named once, and health r
     });
   const error = vi.spyOn(console, "error").mockReturnValue(undefined);
   // Control: a store that takes everything.
-  expect(await record("refuses", NOON)).toBe(true);
+  await read("refuses", "native", NOON);
+  expect(await home().today(NOON)).toBe(true);
   expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
 
   await refuse(
     (table) => `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT RAISE(FAIL, 'disk is full'); END`,
   );
   setClock(NOON + DAY_MS);
-  const [first, second] = [
-    await home().reading("native", NOON + DAY_MS),
-    await home().reading("stable", NOON + DAY_MS),
-  ];
-  expect([first, second]).toMatchObject([{ kind: "observed" }, { kind: "observed" }]);
-  expect(await home().lastReading("native", NOON + DAY_MS)).toEqual(first);
+  const first = await read("refuses", "native", NOON + DAY_MS);
+  expect([first, await read("refuses", "stable", NOON + DAY_MS)]).toMatchObject(
+    Array(2).fill({ good: { observedAtMs: NOON + DAY_MS }, failed: null }),
+  );
+  expect((await read("refuses", "native", NOON + DAY_MS, "known")).good).toEqual(first.good);
   await home().putLastGood("rates", "1", NOON);
-  expect(await record("refuses", NOON + DAY_MS)).toBe(false);
+  expect(await home().today(NOON + DAY_MS)).toBe(false);
   await home().recordHealth({ atMs: 1, status: "ok", reason: "1" });
   await home().noteFull("v1:node:oc:1");
   const { era } = await home().chain(null);
@@ -269,7 +271,9 @@ test("a store that refuses to write breaks no reply, is named once, and health r
 
   await refuse((table) => `DROP TRIGGER full_${table}`);
   setClock(NOON + DAY_MS + 30_000);
-  expect(await record("refuses", NOON + DAY_MS + 30_000)).toBe(true);
+  await read("refuses", "native", NOON + DAY_MS + 30_000);
+  expect(await home().today(NOON + DAY_MS + 30_000)).toBe(true);
+  expect((await home().figures(ALL)).map(({ day }) => day)).toContain(dayText(NOON + DAY_MS));
   // What was refused of the chain is written with the next question.
   const chain = await home().chain(null);
   expect(chain).toMatchObject({ era: ended.era, replaced: "test" });
@@ -283,7 +287,7 @@ test("a reading counts before it is saved: a write that ends the object ends no 
   vi.useRealTimers();
   await runInDurableObject(object("saved later"), async (home, { storage }) => {
     const saved = () => storage.sql.exec("SELECT name FROM last_good").toArray().length;
-    expect(await home.reading("native", Date.now())).toMatchObject({ kind: "observed" });
+    expect(await home.say("native", null, "fresh", Date.now())).toMatchObject({ reading: "made" });
     expect(saved()).toBe(0);
     await expect.poll(saved).toBe(1);
   });

@@ -58,12 +58,9 @@ describe("the fields are parsed back by a structured-fields library, byte for by
 
   test("429, with a Retry-After that equals t", async () => {
     const caller = newCaller();
-    const answers = await Promise.all(Array.from({ length: 90 }, () => send("/api/max-supply", caller)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(30);
-    const [one] = refused;
-    if (one === undefined) throw new Error("no request was refused");
+    await use(caller, 60);
+    const one = await send("/api/max-supply", caller);
+    expect(one.status).toBe(429);
     expectFields(one, 0);
     expect(one.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(one.headers.get("Access-Control-Expose-Headers")).toContain("Retry-After");
@@ -79,6 +76,12 @@ describe("the fields are parsed back by a structured-fields library, byte for by
   });
 });
 
+/** One after the other: many at once may wait longer for the limiter, on a busy machine, than its deadline. */
+async function use(caller: string, requests: number): Promise<void> {
+  for (let request = 0; request < requests; request += 1)
+    expect((await send("/api/max-supply", caller)).status).toBe(200);
+}
+
 test("OPTIONS is not counted and reports the remaining quota, even when it is used up", async () => {
   const caller = newCaller();
   const preflight = () => send("/api/max-supply", caller, { method: "OPTIONS" });
@@ -87,7 +90,7 @@ test("OPTIONS is not counted and reports the remaining quota, even when it is us
     expect([response.status, response.headers.get("RateLimit")]).toEqual([204, "default;r=60;t=0"]);
   }
   expect((await send("/api/max-supply", caller)).headers.get("RateLimit")).toBe("default;r=59;t=60");
-  await Promise.all(Array.from({ length: 60 }, () => send("/api/max-supply", caller)));
+  await use(caller, 59);
   const full = await preflight();
   expect([full.status, full.headers.get("RateLimit")]).toEqual([204, expect.stringMatching(/^default;r=0;t=\d+$/)]);
 });

@@ -3,12 +3,13 @@ import type { StakingTerms } from "../../src/chain/staking.ts";
 import type { UpstreamReport } from "../../src/chain/upstream-report.ts";
 import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
-import type { FigurePorts } from "../../src/compose/cached-figures.ts";
+import type { FigurePorts } from "../../src/compose/copies.ts";
 import { figures } from "../../src/compose/figures.ts";
 import type { Notice } from "../../src/health/alert.ts";
 import { moveNode } from "../../src/holdings/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../../src/holdings/reader.ts";
 import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
+import { Readings } from "../../src/home/readings.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
@@ -20,6 +21,7 @@ import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import { memoryHistory, type Recorded } from "../unit/history/memory-history.ts";
 import { configOf } from "./app.ts";
 import { getContext } from "./get-context.ts";
+import { readingOf } from "./reading-of.ts";
 
 /** A chain as a script: every number is a function of the ledger version. */
 export interface ScriptedChain {
@@ -120,6 +122,8 @@ export function deploymentWorld({
     nodesUnreported: false,
     /** The home object does not answer. */
     homeSilent: false,
+    /** Its history takes no row. */
+    storeRefuses: false,
     underWay: 0,
     mostUnderWay: 0,
   };
@@ -170,6 +174,7 @@ export function deploymentWorld({
     const rules = token === "native" ? nativeRules(schedule, config) : stableRules(config);
     const key = `reading/${token}`;
     return new ChainReader({
+      name: `${token}_reading`,
       asset,
       rules,
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
@@ -187,31 +192,55 @@ export function deploymentWorld({
     });
   };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
-  const newHome = () => ({ native: readerOf("native"), stable: readerOf("stable") });
-  let home = newHome();
-  const disagreements = () => [home.native, home.stable].flatMap((reader) => reader?.disagreement ?? []);
-  const put = async (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs });
-  const calls = { listings: 0, heartbeats: 0 };
+  const behind: Promise<unknown>[] = [];
+  const calls = { listings: 0, heartbeats: 0, home: 0 };
   const notices: Notice[] = [];
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
-  const unread = { kind: "failure", reason: "this deployment does not read it" } as const;
-  const silent = { kind: "failure", reason: "the object that reads the chain fails" } as const;
   const history = memoryHistory(recorded);
+  const save = (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs });
+  const log: FigurePorts["log"] = (event, detail) => logged.push({ event, detail });
+  const newHome = () => {
+    const readers = { native: readerOf("native"), stable: readerOf("stable") };
+    const readings = new Readings({
+      ...{ config, schedule, save, log },
+      history: { ...history, record: (...rows) => !world.storeRefuses && history.record(...rows) },
+      readers: () => readers,
+      fetchListing: async (take) => {
+        calls.listings += 1;
+        while (world.listingHangs) await turn();
+        if (!world.listingUp) return undefined;
+        take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
+        return 200;
+      },
+      corrections: async () => [],
+      load: (name) => store.get(name) ?? null,
+      now: () => world.nowMs,
+      background: (work) => void behind.push(work),
+      behindReplies: (work) => void behind.push(turn().then(work)),
+    });
+    return { ...readers, readings };
+  };
+  let home = newHome();
+  const disagreements = () => [home.native, home.stable].flatMap((reader) => reader?.disagreement ?? []);
+  /** A call of the home object; null while it does not answer. */
+  const called = <T>(call: () => T): T | null => {
+    calls.home += 1;
+    return world.homeSilent ? null : call();
+  };
   const ports: FigurePorts = {
     config,
     schedule,
-    readings: {
-      last: async (token) => (world.homeSilent ? undefined : (home[token]?.good ?? null)),
-      read: async (token) => (world.homeSilent ? silent : (home[token]?.read() ?? unread)),
+    say: async (...question) => called(() => home.readings.say(...question)),
+    history: {
+      ...history,
+      today: async () => called(() => home.readings.record()),
+      figures: async (days) => called(() => home.readings.record() && history.figures(days)) || null,
+      rates: async (...of) => called(() => home.readings.record() && history.rates(...of)) || null,
     },
-    fetchListing: async (take) => {
-      calls.listings += 1;
-      while (world.listingHangs) await turn();
-      if (!world.listingUp) return undefined;
-      take(new TextEncoder().encode(JSON.stringify({ data: world.rows })));
-      return 200;
+    lastGood: {
+      get: async (name) => (world.homeSilent ? undefined : called(() => store.get(name) ?? null)),
+      put: async (...value) => void called(() => save(...value)),
     },
-    lastGood: { get: async (name) => store.get(name) ?? null, put },
     upstreamHealth: async () => {
       if (world.homeSilent) return null;
       if (world.nodesUnreported) return { chainReplaced: null };
@@ -234,7 +263,6 @@ export function deploymentWorld({
       calls.heartbeats += 1;
       return true;
     },
-    historyStore: { ...history, record: async (...rows) => (world.homeSilent ? null : history.record(...rows)) },
     backfill: async () => [],
     corrections: async () => [],
     // A turn of the event loop for each half second, so that deadlines keep their order.
@@ -242,7 +270,7 @@ export function deploymentWorld({
       for (let passed = 0; passed <= milliseconds; passed += HALF_SECOND_MS) await turn();
     },
     now: () => world.nowMs,
-    log: (event, detail) => logged.push({ event, detail }),
+    log,
   };
   const newIsolate = () => {
     const fed = figures(ports);
@@ -251,7 +279,6 @@ export function deploymentWorld({
     return { ...fed, routes: [...routes, ...badges] };
   };
   let isolate = newIsolate();
-  const behind: Promise<unknown>[] = [];
   const when = () => ({ nowMs: world.nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) });
   const settle = async () => {
     while (behind.length > 0) await Promise.all(behind.splice(0));
@@ -307,8 +334,11 @@ export function deploymentWorld({
     /** A reading now, whatever is fresh: what anything that is renewed would get. */
     readNow: async (token: ReadToken = "native") => {
       world.nowMs += 600_000;
-      return home[token]?.read();
+      const reader = home[token];
+      return reader && readingOf(reader);
     },
+    /** What the object reads. */
+    readings: () => home.readings,
     readOnChain: () => isolate.readOnChain(when()),
     check: async () => {
       await isolate.check(when());

@@ -38,13 +38,21 @@ const CLOCK = `export default {
 /** Which isolate runs another release than this checkout's: the Worker with the objects, or the other one. */
 export type AnotherRelease = "objects" | "other" | "none";
 
+interface EdgeOptions {
+  readonly another?: AnotherRelease;
+  /** Of its clock. */
+  readonly speed?: number;
+  /** Another module than that of this checkout; null: that one. */
+  readonly bundle?: string | null;
+}
+
 export async function startEdge(
   nodeUrls: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-  { another = "none", speed = 1 }: { readonly another?: AnotherRelease; readonly speed?: number } = {},
+  { another = "none", speed = 1, bundle = null }: EdgeOptions = {},
 ): Promise<Edge> {
   const vars = { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings };
-  const code = withClock(await workerModule("worker"), speed);
+  const code = withClock(bundle ?? (await workerModule("worker")), speed);
   const modulesOf = (isolate: AnotherRelease): Record<string, string> =>
     another === isolate ? anotherRelease(code, Object.values(EDGE_OBJECTS)) : { "worker.js": code };
   const objects = EDGE_OBJECTS;

@@ -4,7 +4,7 @@ import { parse, stringify, type TomlTable } from "smol-toml";
 export function asReleased(text: string, name: string): string {
   const { env = {}, ...local } = parse(text);
   const environments = Object.entries(env as Record<string, TomlTable>).map(([environment, section]) => {
-    const settings = withDefaults(section, { ENVIRONMENT: environment, PLAN: "paid" });
+    const settings = withDefaults(section, { ENVIRONMENT: environment });
     return [environment, { ...settings, name: `${name}-${environment}`, workers_dev: environment !== "production" }];
   });
   return stringify({ ...withDefaults(local, {}), name, env: Object.fromEntries(environments) });

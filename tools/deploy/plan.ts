@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { isRecord } from "../../src/json.ts";
+import { checksumProblems } from "../evm/checksum.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { edgeDefaults, SECRETS } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
@@ -48,6 +49,7 @@ export function planDeployment(
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
+    ...checksumProblems(all),
     ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
     ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
@@ -77,13 +79,14 @@ export function planDeployment(
   return { kind: "plan", plan: { config, secrets, settings: read.config }, notes: notesOf(read.config, stored) };
 }
 
-/** wrangler's keys of the build: the page of what the deployment has, in a folder of its own. */
+/** wrangler's keys of the build: what reads the chain, and the page of what the deployment has, in a folder of its own. */
 function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
   const parts = partsOf(settings);
   const without = withoutText(parts);
+  const family = settings.chainFamily === "move" ? "" : ` --family ${settings.chainFamily}`;
   if (!isRecord(build) || !isRecord(assets) || without === "") return {};
   return {
-    build: { ...build, command: `${String(build["command"])} -- --without ${without}` },
+    build: { ...build, command: `${String(build["command"])} -- --without ${without}${family}` },
     assets: { ...assets, directory: pageFolder(parts) },
   };
 }

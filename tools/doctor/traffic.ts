@@ -4,6 +4,7 @@ import { isRecord, parseJson } from "../../src/json.ts";
 import { addressOf } from "../deploy/address.ts";
 import { FREE_PLAN } from "../deploy/free-plan.ts";
 import { datasetOf } from "../deploy/plan.ts";
+import { edgeDefaults } from "../start/settings.ts";
 import type { WranglerFile } from "../wrangler-file.ts";
 import type { Finding } from "./finding.ts";
 
@@ -63,7 +64,7 @@ export function planFinding(requests: number, plan: string): Finding {
 export function sectionAt(url: URL, file: WranglerFile): Section | null {
   for (const section of Object.values(file.env ?? {})) {
     if (addressOf(section, []) !== url.origin && !url.hostname.startsWith(`${String(section["name"])}.`)) continue;
-    return { dataset: datasetOf(section), plan: String(section.vars?.["PLAN"] ?? "paid") };
+    return { dataset: datasetOf(section), plan: String(section.vars?.["PLAN"] ?? edgeDefaults()["PLAN"]) };
   }
   return null;
 }

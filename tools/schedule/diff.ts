@@ -36,6 +36,8 @@ function headLines(old: Schedule, changed: Schedule): string[] {
 /** Name and text of every part of a schedule that is not a monthly figure. */
 function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, string> {
   const text = (amount: bigint): string => tokenText(amount, token.decimals);
+  const adjustmentText = ({ bucket, delta, kind, source }: Schedule["adjustments"][number]): string =>
+    `${bucket} ${text(delta)} ${kind} <${source}>`;
   const parts = new Map([
     ["revision", String(schedule.revision)],
     ["published_at", schedule.publishedAt],
@@ -49,12 +51,7 @@ function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, 
     ["max_supply", text(schedule.maxSupply)],
     ["start", dayText(calendar.startMs)],
     ["step_day", String(calendar.stepDay)],
-    [
-      "adjustments",
-      schedule.adjustments
-        .map(({ bucket, delta, kind, source }) => `${bucket} ${text(delta)} ${kind} <${source}>`)
-        .join(", "),
-    ],
+    ["adjustments", schedule.adjustments.map(adjustmentText).join(", ")],
     ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
   ]);
   if (plan.kind === "table") return parts;

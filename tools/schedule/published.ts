@@ -50,23 +50,20 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
   const foreign = otherSchedule(schedule, published);
   if (foreign !== undefined) return [foreign];
   const now = stepsUntil(schedule, published.at(-1)?.effectiveFrom);
-  const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
+  const { token, maxSupply: maximum, plan } = schedule;
+  const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   const changes = published.flatMap(({ effectiveFrom, baseUnits, maxSupply, decimals }): ScheduleError[] => {
     const row = now.get(effectiveFrom);
-    if (decimals !== String(schedule.token.decimals))
-      return [
-        { path: effectiveFrom, message: `was published with ${decimals} decimals, now ${schedule.token.decimals}` },
-      ];
-    if (maxSupply !== text(schedule.maxSupply))
-      return [
-        { path: effectiveFrom, message: `was published with max_supply ${maxSupply}, now ${text(schedule.maxSupply)}` },
-      ];
-    if (row === undefined) return [{ path: effectiveFrom, message: "was published and is no step any more" }];
+    const error = (message: string) => [{ path: effectiveFrom, message }];
+    if (decimals !== String(token.decimals))
+      return error(`was published with ${decimals} decimals, now ${token.decimals}`);
+    if (maxSupply !== text(maximum)) return error(`was published with max_supply ${maxSupply}, now ${text(maximum)}`);
+    if (row === undefined) return error("was published and is no step any more");
     if (row.circulating === baseUnits) return [];
     if (isExplained(schedule, row, baseUnits)) return changedBefore(schedule, effectiveFrom);
-    const remedy = schedule.plan.kind === "table" ? `; ${TABLE_REMEDY}` : "";
-    const message = `was published as ${text(baseUnits)}, now ${text(row.circulating)}, and no adjustment explains the difference${remedy}`;
-    return [{ path: effectiveFrom, message }];
+    const remedy = plan.kind === "table" ? `; ${TABLE_REMEDY}` : "";
+    const figures = `was published as ${text(baseUnits)}, now ${text(row.circulating)}`;
+    return error(`${figures}, and no adjustment explains the difference${remedy}`);
   });
   return [...changes, ...gaps([...now.keys()], published)];
 }
@@ -221,31 +218,20 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
   } = publishedRevision(schedule, rowsText, []);
   if (symbol !== before.symbol)
     return [{ path: "symbol", message: `records ${before.symbol}, the schedule is of ${symbol}: ${OTHER_SCHEDULE}` }];
-  const edited =
-    before.rows_sha256 === undefined || before.rows_sha256 === rows
-      ? []
-      : [
-          {
-            path: "rows_sha256",
-            message: "published.csv has other rows than publish wrote: put its last version back",
-          },
-        ];
-  if (revision < before.revision)
-    return [
-      ...edited,
-      { path: "revision", message: `${before.revision} was published; the schedule says ${revision}` },
-    ];
+  const errors: ScheduleError[] = [];
+  const add = (path: string, message: string) => errors.push({ path, message });
+  if (before.rows_sha256 !== undefined && before.rows_sha256 !== rows)
+    add("rows_sha256", "published.csv has other rows than publish wrote: put its last version back");
+  if (revision < before.revision) add("revision", `${before.revision} was published; the schedule says ${revision}`);
   // Several revisions of a day are one day's corrections.
-  if (revision > before.revision && publishedAt < before.published_at)
-    return [
-      ...edited,
-      {
-        path: "published_at",
-        message: `${publishedAt} is before ${before.published_at}, the day of revision ${before.revision}: set that of ${revision}`,
-      },
-    ];
-  if (revision > before.revision || content === before.sha256 || (before.sample && schedule.sample)) return edited;
-  return [...edited, otherContent(revision)];
+  else if (revision > before.revision && publishedAt < before.published_at)
+    add(
+      "published_at",
+      `${publishedAt} is before ${before.published_at}, the day of revision ${before.revision}: set that of ${revision}`,
+    );
+  else if (revision === before.revision && content !== before.sha256 && !(before.sample && schedule.sample))
+    errors.push(otherContent(revision));
+  return errors;
 }
 
 /** Whatever the reason, a revision has one content. */

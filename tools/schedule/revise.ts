@@ -10,7 +10,7 @@ import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
 import { displayPath, nativePath, readText, type ScheduleContext } from "./files.ts";
-import { wholeFlag } from "./new.ts";
+import { wholeFlag } from "./flags.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 import { withAppended } from "./revise/edit.ts";
 import {
@@ -22,7 +22,7 @@ import {
   scheduleMonth,
   usage,
 } from "./revise/flags.ts";
-import { changedPast, revisableBuckets, targetOf, withAmount, withDelay } from "./revise/plan.ts";
+import { changedPast, targetOf, withAmount, withDelay } from "./revise/plan.ts";
 import { withRevision } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
@@ -109,12 +109,12 @@ function changed(
     case "burn": {
       const amount = positive(before, flags, "amount");
       if (flags.locked === true) return withLockedBurn(text, before, target(), amount, needed(flags, "source"));
-      return withAdjustment(day, text, before, subject, -amount, "burn", flags);
+      return withAdjustment(day, text, before, target().bucket.id, -amount, "burn", flags);
     }
     case "correct": {
       const delta = parseSignedAmount(needed(flags, "delta"), before.token.decimals) ?? 0n;
       if (delta === 0n) throw new Refusal([`--delta: must be an amount such as -1250.5 or 20, not ${flags.delta}`]);
-      return withAdjustment(day, text, before, subject, delta, "correction", flags);
+      return withAdjustment(day, text, before, target().bucket.id, delta, "correction", flags);
     }
     default:
       throw new Refusal([`${action} is no revision`, usage()]);
@@ -130,8 +130,6 @@ function withAdjustment(
   kind: "burn" | "correction",
   flags: ReviseFlags,
 ): string {
-  const ids = revisableBuckets(before).map(({ id }) => id);
-  if (!ids.includes(bucket)) throw new Refusal([`${bucket} is not the id of a bucket; there are ${ids.join(", ")}`]);
   const entry = {
     month: scheduleMonth(before, flags, "month"),
     bucket,

@@ -1,12 +1,11 @@
-import { parseDay } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { type CsvRow, readCsv, type Separator, separatorOf } from "../csv.ts";
-import { columnsLine, knownColumns } from "./sheet/columns.ts";
+import { columnsLine, knownColumns, type Role } from "./sheet/columns.ts";
 import { readFigures } from "./sheet/figures.ts";
-import { readRules } from "./sheet/grants.ts";
 import { decimalMarkOf } from "./sheet/number.ts";
 import { readPeriod } from "./sheet/period.ts";
 import { type SheetOptions, SheetReader } from "./sheet/reader.ts";
+import { readRules } from "./sheet/rules.ts";
 import { tableOf } from "./sheet/table.ts";
 import { type Plan, planOf } from "./sheet/unlocks.ts";
 
@@ -55,23 +54,19 @@ export function readSheet(name: string, { rows, separator, isWorkbook }: SheetRo
   const { maxSupply } = options;
   if (maxSupply === undefined)
     reader.object(0, undefined, "--max-supply: missing; figures must add up to the maximum that you state, in tokens");
-  const has = (...roles: readonly string[]): boolean => columns.some(({ role }) => roles.includes(role ?? ""));
-  const isRules = has("start", "end") || (has("amount", "tge") && has("months", "cliff")) || !has("period");
-  if (isRules && !has("amount", "months", "cliff", "tge"))
+  const role = (...roles: readonly Role[]) => columns.find((column) => roles.includes(column.role ?? "ignore"));
+  const period = role("start", "end", "bucket") === undefined ? role("period") : undefined;
+  const isRules = period === undefined || (role("amount", "tge") && role("months", "cliff")) !== undefined;
+  if (isRules && role("amount", "months", "cliff", "tge", "bucket") === undefined)
     reader.refuse(
       rows[0]?.line ?? 0,
       `${table.columns.map(({ title }) => `"${title}"`).join(", ")}: none is a column of periods, nor are these the columns of rules`,
       `${columnsLine(columns)}\n${SHEET_HELP}`,
     );
-  const figures = isRules ? undefined : readFigures(columns, table.lines, reader);
-  const unlocks = figures?.unlocks ?? readRules(columns, table.lines, reader);
+  const figures = isRules ? undefined : readFigures(period, { columns, lines: table.lines }, reader);
+  const { unlocks, times } = figures ?? readRules(columns, table.lines, reader);
   reader.settle();
-  const plan = planOf(unlocks, {
-    startMs: figures === undefined ? parseDay(options.start ?? "") : figures.times.startMs,
-    stepDay: figures?.times.stepDay ?? options.stepDay,
-    text: (units) => reader.text(units),
-    ...(figures === undefined ? {} : { roundedTo: figures.roundedTo }),
-  });
+  const plan = planOf(unlocks, { ...times, text: (units) => reader.text(units) });
   const isOneFigure = figures?.isOneFigure ?? false;
   return { ...plan, maxSupply: maxSupply ?? 0n, isOneFigure, assumed: [...reader.assumed, ...plan.notes] };
 }

@@ -20,7 +20,7 @@ export function tableBuckets(
   const text = (units: bigint): string => tokenText(units, decimals);
   const last = figures.at(-1) ?? 0n;
   const allocation = text(last);
-  const phases = phasesOf(figures, 0n, text);
+  const phases = phasesOf(figures, text);
   const unlocking = { id, label, category: "other", allocation, genesis: text(figures[0] ?? 0n), phases } as const;
   return [unlocking, ...reserve(maxSupply - last, decimals, rest)];
 }

@@ -39,7 +39,7 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, pageFolder(configs.parts)), page, { recursive: true });
   console.log("  2/3 bundling the edge and the embedded node");
-  const [edge, node] = await Promise.all([buildWorker("worker"), buildWorker("devnode")]);
+  const [edge, node] = await Promise.all([buildWorker("worker", configs.chainFamily), buildWorker("devnode")]);
   return {
     servesNode: configs.parts.node,
     edge: { config: configs.edge, code: edge },

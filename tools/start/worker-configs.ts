@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parseNodeConfig } from "../../devnode/config.ts";
 import { parseConfig } from "../../src/config.ts";
+import { checksumProblems } from "../evm/checksum.ts";
 import { partsOf } from "../parts.ts";
 import { readWranglerFile } from "../wrangler-file.ts";
 import { routeSettings } from "./settings.ts";
@@ -19,6 +20,7 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
   // A setting used by both Workers is invalid in both, but reported once.
   const problems = new Set([
     ...settings.problems,
+    ...checksumProblems(edgeVars),
     ...(edgeConfig.kind === "problems" ? edgeConfig.problems : []),
     ...(nodeConfig.kind === "problems" ? nodeConfig.problems : []),
   ]);
@@ -28,6 +30,7 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
     kind: "configs",
     /** What this start has. */
     parts: partsOf(edgeConfig.config),
+    chainFamily: edgeConfig.config.chainFamily,
     edge: { ...edge, vars: edgeVars },
     node: { ...node, vars: nodeVars },
     /** The edge's settings of the command line alone. */

@@ -11,6 +11,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["misconfigured"],
   ["routes"],
   ["home"],
+  ["evm"],
   ["holdings", "rates", "health", "history", "limiter", "gateway", "faucet", "discovery", "feed", "badges"],
   ["supply"],
   ["admission", "swr"],

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listOf } from "../../../src/compose/built-lists.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
+import { listOf } from "../../../src/history/built-lists.ts";
 import type { HomeCalls } from "../../../src/home/calls.ts";
 import type { MetricsEvent } from "../../../src/metrics.ts";
 import { copyDocuments } from "../../../tools/documents.ts";
@@ -16,23 +16,19 @@ const NOW_MS = Date.UTC(2026, 10, 21);
 
 /** A home object that does not answer. */
 const silentHome: HomeCalls = {
-  lastGood: {
-    get: () => Promise.resolve(null),
-    put: () => Promise.resolve(),
-  },
+  say: () => Promise.resolve(null),
   history: {
-    record: () => Promise.resolve(null),
+    today: () => Promise.resolve(null),
     figures: () => Promise.resolve(null),
     rates: () => Promise.resolve(null),
     recordHealth: () => Promise.resolve(null),
-    productMeans: () => Promise.resolve(null),
     healthChanges: () => Promise.resolve(null),
   },
-  upstreamHealth: () => Promise.resolve(null),
-  readings: {
-    last: () => Promise.resolve(null),
-    read: () => Promise.resolve({ kind: "failure", reason: "the object that reads the chain fails" }),
+  lastGood: {
+    get: () => Promise.resolve(undefined),
+    put: () => Promise.resolve(),
   },
+  upstreamHealth: () => Promise.resolve(null),
   fullLimiters: () => Promise.resolve([]),
 };
 
@@ -61,7 +57,6 @@ function fakePlatform() {
     }),
     home: () => silentHome,
     callFaucet: () => null,
-    fetchSource: async () => undefined,
     post: () => Promise.resolve(true),
   };
   return { platform, logged, metrics };

@@ -5,7 +5,7 @@ import { rateRows } from "../../../src/history/rows.ts";
 import { dayText } from "../../../src/utc.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
-import { deploymentWorld, type Stored, timed } from "../../support/deployment-world.ts";
+import { deploymentWorld, type Stored, timed, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
 
 const TOTAL = 97_000_000_012_345_678n;
@@ -208,6 +208,7 @@ test("the history of an unlisted product is 404, or 503 while the listing cannot
   expect(await statuses("nobody")).toEqual(["not_found", "not_found"]);
   place.world.listingUp = false;
   place.store.clear();
+  place.restartHome();
   place.evict();
   expect(await statuses("nobody")).toEqual(["unavailable", "unavailable"]);
   expect((await place.get("/api/rates/nobody/history")).text).toMatch(
@@ -217,19 +218,12 @@ test("the history of an unlisted product is 404, or 503 while the listing cannot
 
 // Stored values are read without validation: another form needs another number in their keys.
 test("the forms of stored values are those of the numbers in their keys", async () => {
-  const { check, get, store } = deployment();
+  const { check, store } = deployment();
   await check();
-  await get("/api/rates");
   const stored = Object.fromEntries(
     [...store].map(([key, { value }]) => [key.replace(/(?<=-\d+)-.*/, ""), JSON.parse(value)]),
   );
-  expect(Object.keys(stored).sort()).toEqual([
-    "health-2",
-    "rate_means-1",
-    "rates-4",
-    "reading/native",
-    "reading/stable",
-  ]);
+  expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-5", "reading/native", "reading/stable"]);
   // The object that reads writes these as `reading-5`.
   const members = ["confirmed", "disagreement", "doubt", "good", "tip"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
@@ -243,7 +237,8 @@ test("the forms of stored values are those of the numbers in their keys", async 
     asked: 1,
     whole: null,
   });
-  expect(stored["rates-4"]).toEqual({ value: ROWS, doubts: [] });
+  const good = { kind: "observed", value: ROWS, observedAtMs: WORLD_START_MS };
+  expect(stored["rates-5"]).toEqual({ good, doubts: [] });
   expect(Object.keys(stored["health-2"])).toEqual(["condition", "sinceMs", "reported"]);
 });
 
@@ -276,7 +271,8 @@ test("the means of what is listed are read and served, and of nothing else", asy
     for (const product of ["vault", "unlisted"])
       place.recorded.rates.push({ ...row, product, day: dayText(place.world.nowMs - ago * 86_400_000) });
   expect((await place.json("/api/rates")).data).toMatchObject([{ id: "vault", apy_mean_7d: OWN.apy }]);
-  expect(Object.keys(JSON.parse(place.store.get("rate_means-1")?.value ?? "null").value)).toEqual(["vault"]);
+  expect(await place.readings().say("means", null, "known")).toMatchObject({ good: { value: { vault: {} } } });
+  expect(JSON.stringify(await place.readings().say("means", null, "known"))).not.toContain("unlisted");
 });
 
 describe("one bad reading", () => {
@@ -286,7 +282,9 @@ describe("one bad reading", () => {
       { ...OWN, stale_after: "2026-11-23T00:00:00Z", id: "vault", order: 2, apy: 5, apy_base: 5, apy_reward: 0 },
     ];
     const place = deployment({}, rows);
+    const recorded = () => place.recorded.rates.map(({ day, product, apy }) => [day, product, apy]);
     await place.get("/api/rates");
+    place.recorded.rates.length = 0;
     place.pass(86_400);
     place.world.rows = [rows[0], { ...rows[1], apy: 999_999, apy_base: 999_999 }];
     await place.check();
@@ -298,16 +296,16 @@ describe("one bad reading", () => {
       ["native-staking", 7.5],
       ["vault", 5],
     ]);
-    expect(place.recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([["native-staking", 7.5]]);
+    expect(recorded()).toEqual([["2026-11-22", "native-staking", 7.5]]);
     expect((await place.json("/api/health")).problems).toMatchObject([
       { code: "figure_unconfirmed", subject: "rates", message: expect.stringContaining("vault") },
     ]);
     place.world.rows = rows;
     place.pass(90);
     await place.check();
-    expect(place.recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([
-      ["native-staking", 7.5],
-      ["vault", 5],
+    expect(recorded()).toEqual([
+      ["2026-11-22", "native-staking", 7.5],
+      ["2026-11-22", "vault", 5],
     ]);
     expect((await place.json("/api/health")).problems).toEqual([]);
   });
@@ -382,12 +380,25 @@ describe("health", () => {
       expect(failed(place)).toEqual([]);
     });
 
-    test("a day that cannot be stored is said, and no heartbeat is sent", async () => {
+    test("with the home object away the change is posted, and no heartbeat is sent", async () => {
       const place = deployment();
       place.world.homeSilent = true;
       await place.check();
-      expect([place.calls.listings, place.recorded.rates, place.calls.heartbeats]).toEqual([1, [], 0]);
+      expect([place.calls.listings, place.recorded.rates, place.calls.heartbeats]).toEqual([0, [], 0]);
       expect(failed(place)).toEqual(["history"]);
+      const reason = expect.stringContaining("the object that reads it does not answer");
+      expect(place.notices).toMatchObject([{ status: "failing", reason }]);
+    });
+
+    test("a day that the store refuses is said, and no heartbeat is sent", async () => {
+      const place = deployment();
+      place.world.storeRefuses = true;
+      await place.check();
+      expect([failed(place), place.recorded.figures, place.calls.heartbeats]).toEqual([["history"], [], 0]);
+      // Control: what was read is recorded when the store takes it.
+      place.world.storeRefuses = false;
+      await place.check();
+      expect([place.recorded.figures.length, place.recorded.rates.length, place.calls.heartbeats]).toEqual([2, 1, 1]);
     });
 
     test("control: with nothing failing the heartbeat is sent, also while health is degraded", async () => {

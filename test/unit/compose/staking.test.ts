@@ -205,7 +205,7 @@ describe("what is staked, its share and its emission are figures like every othe
     expect(recorded.figures).toContainEqual(
       expect.objectContaining({ figure: "yearly_emission", baseUnits: String(21_320n * TOKEN), decimals: 8 }),
     );
-    expect(recorded.rates.map(({ product, apy }) => [product, apy])).toEqual([
+    expect(recorded.rates.map(({ product, apy }) => [product, apy]).sort()).toEqual([
       ["native-staking", 2.63409],
       ["vault", 7.5],
     ]);

@@ -234,7 +234,7 @@ describe("while nothing can be read, figures are the last good ones for an hour,
       "the object that reads does not answer",
       ({ world }) => Object.assign(world, { homeSilent: true }),
       ({ world }) => Object.assign(world, { homeSilent: false }),
-      /the object that reads the chain fails/,
+      /the object that reads it does not answer/,
     ],
   ];
   const PATHS = ["/api/circulating-supply-on-chain", "/api/burned-supply", "/api/total-supply"];

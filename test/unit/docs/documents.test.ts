@@ -48,6 +48,10 @@ describe("operations.md", () => {
   });
 });
 
+test.each(readdirSync(".github/workflows"))("operations.md says when the workflow %s runs", (name) => {
+  expect(OPERATIONS).toMatch(new RegExp(`^\\| \`${name}\``, "m"));
+});
+
 describe("README.md", () => {
   test.each(Object.keys(publicDocument.paths).filter((path) => path !== "/api/unlock-schedule.csv"))(
     "names %s",

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { RECORDED_FIGURES, type RecordedFigure } from "../../../src/figures.ts";
 import type { Correction } from "../../../src/history/corrections.ts";
 import { type HistoryPorts, historyRoutes } from "../../../src/history/handlers.ts";
-import { recorderOf } from "../../../src/history/recorder.ts";
 import { type FigureRow, rateRows } from "../../../src/history/rows.ts";
 import type { Outcome } from "../../../src/http/handler.ts";
 import { dayText } from "../../../src/utc.ts";
@@ -36,27 +35,24 @@ function history({
 } = {}) {
   const recorded: Recorded = { figures: [], rates: [], changes: [] };
   const store = { ...memoryHistory(recorded) };
-  const world = { chainUp, reads: 0, baseUnits: "100000000000000001", ageMs: 0 };
-  const recorder = recorderOf({
-    store,
-    read: async ({ nowMs }) => {
-      world.reads += 1;
-      const atMs = nowMs - world.ageMs;
-      return {
-        figures: world.chainUp ? [row(atMs, { baseUnits: world.baseUnits })] : [],
-        rates: rateRows([{ id: "a/b", apy: 5, apy_base: 4, apy_reward: 1, tvl: "7", tvl_usd: 9, source: "s" }], atMs),
-        complete: world.chainUp,
-      };
-    },
-  });
+  const world = { chainUp, reads: 0 };
+  /** What is read is recorded. */
+  const read = async (nowMs: number) => {
+    world.reads += 1;
+    const rates = rateRows(
+      [{ id: "a/b", apy: 5, apy_base: 4, apy_reward: 1, tvl: "7", tvl_usd: 9, source: "s" }],
+      nowMs,
+    );
+    store.record(dayText(nowMs), world.chainUp ? [row(nowMs)] : [], rates);
+  };
   const ports: HistoryPorts = {
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
-    recorder,
+    readToday: ({ nowMs }) => read(nowMs),
     assets,
     absent: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
-    findProduct: async (_when, id) => ({ kind: "cached", value: id === "listed" ? {} : undefined }),
+    findProduct: async (_when, id) => ({ kind: "cached", value: ["listed", "a/b"].includes(id) ? {} : undefined }),
     pause: () => new Promise(() => undefined),
   };
   const routes = historyRoutes(ports);
@@ -73,43 +69,11 @@ function history({
     if (outcome.kind !== "reply") throw new Error(JSON.stringify(outcome));
     return { ...JSON.parse(String(outcome.body)), cacheControl: outcome.headers["Cache-Control"] };
   };
-  const record = (nowMs: number) => recorder.record({ nowMs, waitUntil: () => undefined });
-  return { world, recorded, store, get, json, record };
+  return { world, recorded, store, get, json, read };
 }
 
-describe("recording", () => {
-  test("the previous day's reading is not used for today", async () => {
-    const { world, recorded, record } = history();
-    world.ageMs = 60_000;
-    await record(Date.parse("2026-11-22T00:00:30Z"));
-    expect(recorded.figures).toEqual([]);
-    await record(Date.parse("2026-11-22T00:01:00Z"));
-    expect(recorded.figures.map(({ day }) => day)).toEqual(["2026-11-22"]);
-  });
-
-  test("a figure whose upstream fails all day is missing; others are recorded", async () => {
-    const { world, recorded, record, json } = history();
-    await record(NOON);
-    world.chainUp = false;
-    await record(NOON + DAY_MS);
-    world.chainUp = true;
-    await record(NOON + 2 * DAY_MS);
-    expect(recorded.figures.map(({ day }) => day)).toEqual(["2026-11-21", "2026-11-23"]);
-    expect(recorded.rates.map(({ day }) => day)).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
-    expect((await json("/api/history", NOON + 2 * DAY_MS)).data.map(({ date }: { date: string }) => date)).toEqual([
-      "2026-11-21",
-      "2026-11-23",
-    ]);
-  });
-
-  test("a day that the store does not accept, by its clock, is tried again", async () => {
-    const { world, json, store } = history();
-    store.record = async () => false;
-    for (const seconds of [0, 61]) await json("/api/history", NOON + seconds * 1_000);
-    expect(world.reads).toBe(2);
-  });
-
-  test("a request records today's reading once, and retries only after a minute", async () => {
+describe("the first request of a day", () => {
+  test("leads to its readings once, and to others after a minute while its rows are missing", async () => {
     const { world, json } = history({ chainUp: false });
     await json("/api/history");
     await json("/api/history", NOON + 30_000);
@@ -182,20 +146,22 @@ describe("/api/history", () => {
       return figures(days);
     };
     await json("/api/history");
-    await json("/api/history");
+    // After the readings that it has led to.
     expect(read).toEqual(["2025-01-01 2026-11-21", "2026-11-21 2026-11-21"]);
+    await json("/api/history");
+    expect(read.splice(0).slice(2)).toEqual(["2026-11-21 2026-11-21"]);
     world.chainUp = true;
     const first = await get("/api/history", NOON + 61_000);
     expect(await get("/api/history", NOON + 61_000)).toEqual(first);
     expect((await json("/api/history", NOON + 3_661_000)).cacheControl).toBe("public, max-age=39539");
-    expect(read.length).toBe(3);
+    expect(read).toEqual(Array(2).fill("2026-11-21 2026-11-21"));
     for (const query of [".csv", "?figure=total_supply", "?from=2026-11-01", "?to=2026-11-30"])
       expect(await get(`/api/history${query}`, NOON + 61_000)).toMatchObject({ kind: "reply" });
     // The day after, when that range is of the past, and today's one is another.
     expect((await json("/api/history?from=2025-11-21&to=2026-11-21", NOON + DAY_MS)).count).toBe(1);
-    expect(read.slice(3)).toEqual([]);
+    expect(read.splice(0).slice(2)).toEqual([]);
     expect((await json("/api/history", NOON + DAY_MS)).count).toBe(2);
-    expect(read.slice(3)).toEqual(["2026-11-21 2026-11-22"]);
+    expect(read).toEqual(["2026-11-21 2026-11-22", "2026-11-22 2026-11-22"]);
   });
 
   test("has every row of a day that got them one after another", async () => {
@@ -217,7 +183,9 @@ describe("/api/history", () => {
       row(NOON - DAY_MS, { figure: "stable_supply", asset: "0x9", source: "backfill" }),
       row(NOON - 400 * DAY_MS, { baseUnits: "3", source: "backfill" }),
     ];
-    const { data } = await history({ backfill }).json("/api/history");
+    const { json, read } = history({ backfill });
+    await read(NOON);
+    const { data } = await json("/api/history");
     const members = ["date", "base_units", "source", "witnesses"];
     expect(data.map((each: Record<string, unknown>) => members.map((name) => each[name]))).toEqual([
       ["2026-11-20", "2", "backfill", 1],
@@ -262,8 +230,8 @@ describe("/api/history", () => {
   });
 
   test("the APY of a product can be corrected: its parts are then unknown", async () => {
-    const { json, record } = history({ corrections: [correction("apy:a/b", "3.5")] });
-    await record(NOON);
+    const { json, read } = history({ corrections: [correction("apy:a/b", "3.5")] });
+    await read(NOON);
     expect(await json("/api/rates/a%2Fb/history")).toMatchObject({
       data: [{ apy: 3.5, apy_base: null, apy_reward: null, tvl: "7", corrected: true }],
       corrections: [{ figure: "apy:a/b", value: "3.5" }],
@@ -314,7 +282,8 @@ describe("/api/rates/{id}/history", () => {
   });
 
   test("reads the rows of a product once for all ranges, with the days that its means count", async () => {
-    const { store, json } = history();
+    const { store, json, read: readToday } = history();
+    await readToday(NOON);
     const { rates } = store;
     const read: string[] = [];
     store.rates = (product, days) => {

@@ -459,11 +459,11 @@ test("the text of an exception is in the log, and in no answer", async () => {
   const { status, text } = await world.get("/api/total-supply");
   expect([status, text]).toEqual([
     "unavailable",
-    "The total supply is not available: the answers of the chain nodes could not be read.",
+    "The total supply is not available: the upstream's answer could not be read.",
   ]);
   expect(world.logged).toContainEqual({
     event: "unexpected",
-    detail: { figure: "reading", cause: expect.stringContaining("https://secret.example") },
+    detail: { figure: "native_reading", cause: expect.stringContaining("https://secret.example") },
   });
 });
 

@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { homeCalls } from "../../../src/home/calls.ts";
 
+const DAYS = { from: "2026-11-25", to: "2026-11-25" };
+
 /** The calls of a home object of which every one does this, and what is logged meanwhile. */
 function callsOf(call: (...args: unknown[]) => Promise<unknown>) {
   const logged: unknown[] = [];
@@ -9,37 +11,34 @@ function callsOf(call: (...args: unknown[]) => Promise<unknown>) {
   return { logged, calls: homeCalls(objects, "weur", (event, detail) => logged.push({ event, ...detail })) };
 }
 
-const FAILS = "the object that reads the chain fails";
-
-test.each<[string, () => Promise<unknown>, string, string]>([
-  ["rejects", () => Promise.reject(new Error("no such column")), "Error: no such column", FAILS],
+test.each<[string, () => Promise<unknown>, string]>([
+  ["rejects", () => Promise.reject(new Error("no such column")), "Error: no such column"],
   [
     "throws at once",
     () => {
       throw new TypeError("overloaded");
     },
     "TypeError: overloaded",
-    FAILS,
   ],
-  ["hangs", () => new Promise(() => undefined), "deadline", "the reading takes too long"],
+  ["hangs", () => new Promise(() => undefined), "deadline"],
 ])(
   "an object that %s has no answer to anything, and the log says why, once for each call",
-  async (_what, call, cause, reason) => {
+  async (_what, call, cause) => {
     vi.useFakeTimers();
     const { calls, logged } = callsOf(call);
     const asked = Promise.all([
       calls.lastGood.get("rates"),
-      calls.history.record("2026-11-25", [], []),
-      calls.history.figures({ from: "2026-11-25", to: "2026-11-25" }),
+      calls.history.today(),
+      calls.history.figures(DAYS),
       calls.upstreamHealth(),
-      calls.readings.last("native"),
-      calls.readings.read("native"),
+      calls.say("native", null, "known"),
+      calls.say("listing", null, "fresh"),
       calls.fullLimiters(),
     ]);
     await vi.advanceTimersByTimeAsync(25_000);
     vi.useRealTimers();
-    expect(await asked).toEqual([undefined, null, null, null, undefined, { kind: "failure", reason }, []]);
-    const names = ["lastGood", "record", "figures", "health", "lastReading", "reading", "fullLimiters"];
+    expect(await asked).toEqual([undefined, null, null, null, null, null, []]);
+    const names = ["lastGood", "today", "figures", "health", "say", "fullLimiters"];
     const lines = names.map((name) => ({ event: "home_unreachable", call: name, cause }));
     expect(new Set(logged)).toEqual(new Set(lines));
     expect(logged.length).toBe(lines.length);
@@ -96,16 +95,12 @@ test("the caller's instant goes with each call that the object judges by time", 
     heard.push(args);
     return null;
   });
-  await calls.readings.read("native");
+  await calls.say("native", null, "known");
   vi.setSystemTime(2_000);
-  await calls.readings.last("native");
-  await calls.history.record("2026-11-25", [], []);
+  await calls.say("means", 7, "fresh");
+  await calls.history.today();
   vi.useRealTimers();
-  expect(heard).toEqual([
-    ["native", 1_000],
-    ["native", 2_000],
-    ["2026-11-25", [], [], 2_000],
-  ]);
+  expect(heard).toEqual([["native", null, "known", 1_000], ["means", 7, "fresh", 2_000], [2_000]]);
 });
 
 test("a repeated call has the instant at which it is repeated", async () => {
@@ -117,15 +112,25 @@ test("a repeated call has the instant at which it is repeated", async () => {
     vi.setSystemTime(9_000);
     throw Object.assign(new Error("replaced"), { durableObjectReset: true });
   });
-  await calls.readings.last("native");
+  await calls.say("native", null, "known");
   vi.useRealTimers();
-  expect(heard).toEqual([
-    ["native", 1_000],
-    ["native", 9_000],
-  ]);
+  expect(heard.map((each) => each.at(-1))).toEqual([1_000, 9_000]);
 });
 
 test("control: an object that answers has its answer, null too, and nothing is logged", async () => {
   const { calls, logged } = callsOf(async () => null);
-  expect([await calls.lastGood.get("rates"), await calls.readings.last("native"), logged]).toEqual([null, null, []]);
+  expect([await calls.lastGood.get("rates"), await calls.history.figures(DAYS), logged]).toEqual([null, null, []]);
+});
+
+test("what is known is waited for 2.5 seconds, a reading as long as it may take", async () => {
+  vi.useFakeTimers();
+  const { calls } = callsOf(() => new Promise(() => undefined));
+  const answered: string[] = [];
+  for (const wanted of ["known", "fresh", "new"] as const)
+    void calls.say("native", null, wanted).then(() => answered.push(wanted));
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(answered).toEqual(["known"]);
+  await vi.advanceTimersByTimeAsync(22_500);
+  vi.useRealTimers();
+  expect(answered).toEqual(["known", "fresh", "new"]);
 });

@@ -7,11 +7,17 @@ import { inTurn } from "../../../src/home/connections.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { FREE_PLAN } from "../../../tools/deploy/free-plan.ts";
 import { configOf } from "../../support/app.ts";
+import { readingOf } from "../../support/reading-of.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "../gateway/upstream/nodes.ts";
 import { file, valid, wallet } from "../supply/schedules.ts";
 
 const CONNECTIONS = 6;
+
+function nativeReading({ readers: { native } }: WatchedChain) {
+  if (native === null) throw new Error("the native token is read");
+  return readingOf(native);
+}
 
 /** Sends over the connections of one object: a further request waits, and its deadline has begun. */
 function platformOf(time: SimulatedTime, latencyMs: number) {
@@ -50,6 +56,7 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
     send,
     now: time.now,
     sleep: time.sleep,
+    after: () => () => undefined,
     background: () => undefined,
     report: () => chainUnder(null, { chainId: null, origins }, time.nowMs),
     load: () => null,
@@ -68,21 +75,21 @@ test.each([
   "a reading of 40 wallets, %s 900 ms away: each call has a connection, and so has each probe",
   async (_how, origins) => {
     const { time, seen, watched } = watchedChain(40, { STAKING: "off" }, origins);
-    const reading = watched.readers.native?.read();
+    const reading = nativeReading(watched);
     // In the middle of the reading; hashing a request takes a real moment.
     while (seen.sent < 30) await time.pass(100);
     const reports = await time.run(watched.reports());
     expect(reports.map(({ label, reachable }) => [label, reachable])).toEqual(
       origins.map((origin) => [`node-${origin}`, true]),
     );
-    expect(await time.run(Promise.resolve(reading))).toMatchObject(READ);
+    expect(await time.run(reading)).toMatchObject(READ);
     expect(seen.late).toBe(0);
   },
 );
 
 test("the first reading of as many wallets as the free plan accepts sends no more than its 50 requests", async () => {
   const { time, seen, watched } = watchedChain(FREE_PLAN.walletReads, { STAKING: "on" });
-  expect(await time.run(Promise.resolve(watched.readers.native?.read()))).toMatchObject(READ);
+  expect(await time.run(nativeReading(watched))).toMatchObject(READ);
   expect(seen.sent).toBeGreaterThan(2 * FREE_PLAN.walletReads);
   expect(seen.sent).toBeLessThanOrEqual(50);
 });
@@ -143,6 +150,7 @@ class Watching extends NodeWorld {
       send: ports.send,
       now: time.now,
       sleep: time.sleep,
+      after: () => () => undefined,
       background: ports.background,
       report: (report) => {
         if (report !== null) this.#chain = chainAfter(this.#chain, report, time.nowMs);
@@ -159,9 +167,9 @@ class Watching extends NodeWorld {
     await this.time.pass(seconds * 1_000);
     // The object of an era that has ended is another one.
     if (this.#watched.era !== this.#chain.era) this.wakes();
-    const found = await this.time.run(Promise.resolve(this.#watched.readers.native?.read()));
+    const found = await this.time.run(nativeReading(this.#watched));
     await this.settle();
-    return found?.kind === "observed" ? found.value.minted / TOKEN : null;
+    return found.kind === "observed" ? found.value.minted / TOKEN : null;
   }
 }
 

@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { poolFilter } from "../../../src/rates/defillama.ts";
-import { gated, isWithinFactor } from "../../../src/rates/gate.ts";
+import { gated, isWithinFactor, type ListingMemory, NO_LISTING, type Seen } from "../../../src/rates/gate.ts";
 import { unitsOf } from "../../../src/rates/percent.ts";
 import type { Product } from "../../../src/rates/product.ts";
-import { listingSource } from "../../../src/rates/source.ts";
-import type { Known, Seen } from "../../../src/swr/loader.ts";
-import { THRESHOLDS } from "../swr/remembering.ts";
 import { OWN } from "./rows.ts";
 
 const FACTOR = 5;
@@ -17,10 +13,10 @@ const product = (apy: number | null, id = "a") => ({ ...BARE, id, apy }) as Prod
 const isNear = (left: number, right: number): boolean => isWithinFactor(unitsOf(left), unitsOf(right), FACTOR);
 
 /** What is known after these products were the last good ones, with a doubt of "a". */
-function known(best: readonly Product[], doubt?: Seen): Known<readonly Product[]> {
+function known(value: readonly Product[], doubt?: Seen): ListingMemory {
   return {
-    best: { kind: "observed", value: best, observedAtMs: 0 },
-    doubts: new Map(doubt === undefined ? [] : [["a", doubt]]),
+    good: { kind: "observed", value, observedAtMs: 0 },
+    doubts: doubt === undefined ? [] : [["a", doubt]],
   };
 }
 
@@ -32,7 +28,7 @@ interface Reading {
 /** The last good reading after each of a sequence, as the listing's loader passes them through the gate. */
 function valuesAfter(readings: readonly Reading[]): (Reading | undefined)[] {
   const readingOf = new Map<Product | undefined, Reading>();
-  let memory: Known<readonly Product[]> = { best: undefined, doubts: new Map() };
+  let memory = NO_LISTING;
   return readings.map((reading) => {
     const read = product(reading.apy);
     readingOf.set(read, reading);
@@ -87,8 +83,8 @@ describe("the gate, over any sequence of readings", () => {
 const NOW_MS = 600_000;
 const seen = (apy: number, atMs = NOW_MS): Seen => ({ value: unitsOf(apy), atMs });
 
-test.each<[string, Known<readonly Product[]>, number | null, readonly (number | null)[], Seen?]>([
-  ["is the first of all", { best: undefined, doubts: new Map([["a", seen(90)]]) }, 500, [500]],
+test.each<[string, ListingMemory, number | null, readonly (number | null)[], Seen?]>([
+  ["is the first of all", { good: null, doubts: [["a", seen(90)]] }, 500, [500]],
   ["is near", known([product(100)], seen(9)), 500, [500]],
   ["is null", known([product(100)], seen(9)), null, [null]],
   ["is far", known([product(100)]), 501, [100], seen(501)],
@@ -102,35 +98,7 @@ test.each<[string, Known<readonly Product[]>, number | null, readonly (number | 
 ])("of a rate that %s", (_what, memory, apy, served, doubt) => {
   const { value, doubts } = gated([product(apy)], memory, NOW_MS, FACTOR, CONFIRM_MS);
   expect(value.map((each) => each.apy)).toEqual(served);
-  expect([...doubts]).toEqual(doubt === undefined ? [] : [["a", doubt]]);
-});
-
-const READ_MS = Date.parse(OWN.as_of);
-const DOUBTED = known([product(5)], seen(500, READ_MS - CONFIRM_MS));
-
-test.each<[string, Known<readonly Product[]>, Known<readonly Product[]>, readonly string[], number, Seen?]>([
-  ["near what the isolate knows", known([product(500)]), known([product(5)]), ["memory"], 500],
-  ["near what another isolate has stored", known([product(5)]), known([product(500)]), ["memory", "stored"], 500],
-  ["that nobody else has read", known([product(5)]), known([product(6)]), ["memory", "stored"], 6, seen(500, READ_MS)],
-  ["that another isolate read a minute ago", known([product(5)]), DOUBTED, ["memory", "stored"], 500],
-])("the store is read before a doubt is raised: a rate %s", async (_what, memory, stored, from, served, doubt) => {
-  const asked: string[] = [];
-  const load = listingSource({
-    fetchListing: async (take) => {
-      take(new TextEncoder().encode(JSON.stringify([product(500)])));
-      return 200;
-    },
-    ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null, ...THRESHOLDS, log: () => undefined },
-  });
-  const result = await load(READ_MS, async (where) => {
-    asked.push(where ?? "memory");
-    return where === "stored" ? stored : memory;
-  });
-  const doubts = new Map(doubt === undefined ? [] : [["a", doubt]]);
-  expect([asked, result]).toEqual([
-    from,
-    { kind: "observed", value: [expect.objectContaining({ apy: served })], observedAtMs: READ_MS, doubts },
-  ]);
+  expect(doubts).toEqual(doubt === undefined ? [] : [["a", doubt]]);
 });
 
 test.each([

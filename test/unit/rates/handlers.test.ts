@@ -4,7 +4,9 @@ import { ratesRoutes } from "../../../src/rates/handlers.ts";
 import type { Product } from "../../../src/rates/product.ts";
 import { publishedProducts, type RecordedMeans } from "../../../src/rates/published.ts";
 import { type CachedValue, HOURLY, type Unavailable } from "../../../src/swr/cached-value.ts";
-import { SwrValue } from "../../../src/swr/swr-value.ts";
+import { Copy } from "../../../src/swr/copy.ts";
+import { Kept } from "../../../src/swr/kept.ts";
+import { loadError, type Sample } from "../../../src/swr/loader.ts";
 import { getContext } from "../../support/get-context.ts";
 import { OWN } from "./rows.ts";
 
@@ -21,7 +23,7 @@ const SILENT: Unavailable = { kind: "unavailable", reason: "the history does not
 
 let products: readonly Product[];
 let routes: readonly GetRoute[];
-let rates: SwrValue<readonly Product[]>;
+let rates: Copy<readonly Product[]>;
 let isDown: boolean;
 let staking: CachedValue<Product> | Unavailable;
 /** null: the history does not answer. */
@@ -42,21 +44,31 @@ beforeEach(() => {
   staking = { ...SILENT, reason: "the chain is silent" };
   products = [product(), LENDING];
   isDown = false;
-  rates = new SwrValue<readonly Product[]>({
-    name: "rates",
-    key: "rates",
+  let good: Sample<readonly Product[]> | null = null;
+  const kept = new Kept<readonly Product[]>({
+    ...{ name: "rates", freshSeconds: HOURLY.freshSeconds, good: () => good },
+    load: async (nowMs) => {
+      if (isDown) return loadError("the listing does not answer");
+      good = { kind: "observed", value: products, observedAtMs: nowMs };
+      return null;
+    },
+    now: () => requestedAtMs,
+    log: () => undefined,
+  });
+  rates = new Copy({
     policy: HOURLY,
-    load: async (nowMs) =>
-      isDown
-        ? { kind: "failure", reason: "the listing does not answer", doubts: new Map() }
-        : { kind: "observed", value: products, observedAtMs: nowMs },
-    lastGood: { get: async () => null, put: async () => undefined },
+    ask: (...question) => kept.say(...question),
     now: () => requestedAtMs,
     pause: () => Promise.resolve(),
-    log: () => undefined,
   });
   routes = routesOf(false);
 });
+
+/** Has the listing read, whatever its age. */
+function renew(nowMs: number) {
+  requestedAtMs = nowMs;
+  return rates.read({ nowMs, waitUntil: () => undefined }, { wanted: "new" });
+}
 
 function routesOf(hasStaking: boolean): GetRoute[] {
   return ratesRoutes(
@@ -91,7 +103,7 @@ const json = async (target: string, init: Parameters<typeof get>[1] = {}) =>
 
 test("a refresh with the same products has the new time and a new ETag", async () => {
   const first = await reply("/api/rates");
-  await rates.renew(START + 60_000);
+  await renew(START + 60_000);
   const second = await reply("/api/rates", { nowMs: START + 60_000 });
   expect(JSON.parse(first.text).as_of).toBe("2026-11-21T02:00:00Z");
   expect(JSON.parse(second.text).as_of).toBe("2026-11-21T02:01:00Z");
@@ -199,10 +211,10 @@ describe("one product", () => {
       (await reply("/api/rates/native-staking?value=apy", { nowMs })).headers["ETag"];
     const before = await tag(START);
     products = [product({ tvl_usd: 7 })];
-    await rates.renew(START + 60_000);
+    await renew(START + 60_000);
     expect(await tag(START + 60_000)).toBe(before);
     products = [product({ apy: 8 })];
-    await rates.renew(START + 120_000);
+    await renew(START + 120_000);
     expect(await tag(START + 120_000)).not.toBe(before);
   });
 });

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { poolFilter } from "../../../src/rates/defillama.ts";
 import type { FetchListing } from "../../../src/rates/fetch-listing.ts";
-import { listingSource } from "../../../src/rates/source.ts";
-import { nothingKnown, remembering, THRESHOLDS } from "../swr/remembering.ts";
+import { NO_LISTING } from "../../../src/rates/gate.ts";
+import { readListing } from "../../../src/rates/source.ts";
 import { OWN } from "./rows.ts";
 
+const SETTINGS = {
+  ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null },
+  // The settings' defaults.
+  ...{ stepFactor: 5, confirmSeconds: 60 },
+};
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
 
 const answering =
@@ -14,15 +19,17 @@ const answering =
     return 200;
   };
 
-/** What is loaded of a listing of that text, or of what is fetched instead, and what was logged. */
+/** What is read of a listing of that text, or of what is fetched instead, and what was logged. */
 async function load(listed: string | FetchListing) {
   const logged: unknown[] = [];
-  const source = listingSource({
+  const settings = {
+    ...SETTINGS,
     fetchListing: typeof listed === "string" ? answering(listed) : listed,
-    ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null, ...THRESHOLDS },
-    log: (event, detail) => void logged.push([event, detail]),
-  });
-  return { result: await source(NOW_MS, nothingKnown), logged };
+    log: (event: string, detail: object) => void logged.push([event, detail]),
+  };
+  const { memory, error } = await readListing(settings, NO_LISTING, NOW_MS);
+  expect(error === null || memory === NO_LISTING).toBe(true);
+  return { result: error ?? memory.good, logged };
 }
 const listing = (...rows: unknown[]): string => JSON.stringify({ data: rows });
 
@@ -66,18 +73,13 @@ test("invalid rows are logged with their number, and at most twenty of their rea
 
 /** What one deployment serves after each of these listings, which are read a minute apart. */
 async function served(...listings: readonly (readonly unknown[])[]): Promise<(readonly [string, number | null])[][]> {
-  let text = "";
-  const read = remembering(
-    listingSource({
-      fetchListing: (take) => answering(text)(take),
-      ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null, ...THRESHOLDS, log: () => undefined },
-    }),
-  );
+  let memory = NO_LISTING;
   const results: (readonly [string, number | null])[][] = [];
   for (const [index, rows] of listings.entries()) {
-    text = listing(...rows);
-    const found = await read(NOW_MS + index * 59_000);
-    results.push(found.kind === "observed" ? found.value.map(({ id, apy }) => [id, apy]) : []);
+    const settings = { ...SETTINGS, fetchListing: answering(listing(...rows)), log: () => undefined };
+    const read = await readListing(settings, memory, NOW_MS + index * 59_000);
+    ({ memory } = read);
+    results.push(read.error === null ? (memory.good?.value ?? []).map(({ id, apy }) => [id, apy]) : []);
   }
   return results;
 }
@@ -105,4 +107,15 @@ test.each<[string, readonly unknown[]]>([
 test("a new product with a rate like the others' is served at once", async () => {
   const [, second] = await served([row("b", 9)], [row("b", 9), row("new", 44)]);
   expect(second).toContainEqual(["new", 44]);
+});
+
+test("a listing of which every rate is doubtful is a failure, and its doubts are confirmed by the next one", async () => {
+  const [row5, row999] = [row("a", 5), row("a", 999_999)];
+  expect(await served([row5], [row999], [row999], [row999])).toEqual([
+    [["a", 5]],
+    [["a", 5]],
+    [["a", 5]],
+    [["a", 999_999]],
+  ]);
+  expect(await served([row("b", 5)], [row999], [row999], [row999])).toEqual([[["b", 5]], [], [], [["a", 999_999]]]);
 });

@@ -51,6 +51,7 @@ function world(given: Given) {
   const deployments: (readonly Share[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
   const printed: string[] = [];
   const interruption = new AbortController();
+  let nowMs = 0;
   const seen: World = { deployments, printed, examined: [], interruption, isRecorded: false, triggers: 0 };
   const at = (call: string) => {
     interruption.signal.throwIfAborted();
@@ -120,10 +121,12 @@ function world(given: Given) {
           const [most] = [...(deployments[0] ?? [])].sort((a, b) => b.percentage - a.percentage);
           return Response.json({ version_id: asked === null ? most?.id : "new" });
         },
-        now: () => 0,
-        pause: async () => undefined,
+        now: () => nowMs,
+        pause: async (milliseconds) => {
+          nowMs += milliseconds;
+        },
         examine: async (target) => {
-          at("examine");
+          at("check");
           seen.examined.push({ target, live: live(seen) });
           return found;
         },
@@ -189,7 +192,7 @@ describe("with a version that serves", () => {
     ["upload", "the upload failed", "Nothing was uploaded."],
     ["split", "the platform refused new at 0 %", "Version new is uploaded and serves nobody."],
     ["triggers", "cron triggers were not all applied; it was taken back", "Version new is uploaded and serves nobody."],
-    ["examine", "the network failed; it was taken back", "Version new is uploaded and serves nobody."],
+    ["check", "the network failed; it was taken back", "Version new is uploaded and serves nobody."],
   ])("where the %s fails, the one before stays, and the record is as before", async (call, reason, upload) => {
     const found = await failed({ fault: failing(call, reason.split(";")[0] ?? "") });
     expect([found.live, found.isRecorded]).toEqual(["old@100", false]);
@@ -223,7 +226,7 @@ describe("with a version that serves", () => {
 
   test("a colleague's deployment meanwhile is left alone", async () => {
     const theirs = [{ id: "theirs", percentage: 100 }];
-    const fault: Given["fault"] = (call, { deployments }) => void (call === "examine" && deployments.unshift(theirs));
+    const fault: Given["fault"] = (call, { deployments }) => void (call === "check" && deployments.unshift(theirs));
     const found = await failed({ words: ["--rollback-on-failure"], fault });
     expect([found.live, found.isRecorded]).toEqual(["theirs@100", false]);
     expect(found.last).toContain("another deployment has begun meanwhile (theirs at 100 %)");
@@ -233,7 +236,7 @@ describe("with a version that serves", () => {
     expect(found.last).toContain("Next: find out who has deployed");
   });
 
-  test.each(["upload", "split", "triggers", "examine"])("interrupted at %s, it says what is live", async (at) => {
+  test.each(["upload", "split", "triggers", "check"])("interrupted at %s, it says what is live", async (at) => {
     const fault: Given["fault"] = (call, { interruption }) =>
       call === at && interruption.abort(new Refusal(["interrupted by SIGINT"]));
     const found = await failed({ fault });

@@ -157,11 +157,8 @@ function requireOf(Clock: DateConstructor): (name: string) => unknown {
 
 /** The rules of a section's value: one, a list, a promise, a function of these, or components. */
 async function rulesOf(given: unknown): Promise<readonly Rule[]> {
-  if (typeof given === "function" || (typeof given === "object" && given !== null)) {
-    const reason = outside.get(given);
-    if (reason !== undefined) refuse(reason);
-  }
-  const value = await given;
+  const reason = outside.get(given as object); // nothing is found for what is no object
+  const value = reason === undefined ? await given : refuse(reason);
   if (typeof value === "function") return rulesOf(value(false));
   if (Array.isArray(value)) return (await Promise.all(value.map(rulesOf))).flat();
   const { type } = (value ?? {}) as Loose; // any value may be asked for a property but null and undefined
@@ -181,16 +178,12 @@ function plain(rule: Rule & Loose): Rule {
 
 async function sectionOf(name: string, value: unknown): Promise<Section> {
   try {
-    const isOutside =
-      (typeof value === "object" || typeof value === "function") && value !== null && outside.has(value);
-    const components = isOutside ? undefined : ((value ?? {}) as Loose)["components"];
+    const components = outside.has(value as object) ? undefined : ((value ?? {}) as Loose)["components"];
     if (!Array.isArray(components)) return { name, rules: await rulesOf(value), undated: [] };
-    const part = async (isWanted: boolean): Promise<readonly Rule[]> =>
-      (
-        await Promise.all(
-          components.filter(({ isTBD }) => (isTBD === true) === isWanted).map(({ fetch }) => rulesOf(fetch)),
-        )
-      ).flat();
+    const part = async (isWanted: boolean): Promise<readonly Rule[]> => {
+      const wanted = components.filter(({ isTBD }) => (isTBD === true) === isWanted);
+      return rulesOf(wanted.map(({ fetch }) => fetch));
+    };
     return { name, rules: await part(false), undated: await part(true) };
   } catch (cause) {
     return { name, refused: cause instanceof Error ? cause.message : String(cause) };

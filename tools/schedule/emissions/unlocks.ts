@@ -1,20 +1,17 @@
 import { parseAmount } from "../../../shared/amount.ts";
+import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { DAY_MS } from "../../../src/utc.ts";
-import { addMonths, type Unlock, type When } from "../sheet/unlocks.ts";
+import { Refusal } from "../../command-line.ts";
+import { addMonths } from "../months.ts";
+import { sum } from "../sheet/reader.ts";
+import { NEVER_MS, type Unlock } from "../sheet/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";
-
-/** An amount that a file takes back, such as a burn. */
-export interface Correction {
-  readonly bucket: string;
-  readonly atMs: number;
-  readonly units: bigint;
-}
 
 /** What a file of another format says, in the form that the schedule is written from. */
 export interface Imported {
+  /** Below 0: an amount that the file takes back, such as a burn. */
   readonly unlocks: readonly Unlock[];
-  readonly corrections: readonly Correction[];
   readonly categories: ReadonlyMap<string, Category>;
   /** Base units; undefined: the file does not say it. */
   readonly maxSupply: bigint | undefined;
@@ -34,44 +31,53 @@ const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
 ]);
 
 export interface EmissionsChoices {
+  /** Of the file. */
+  readonly name: string;
   readonly decimals: number;
+  /** Base units; undefined: the file's own total is the maximum. */
+  readonly maxSupply: bigint | undefined;
   readonly noncirculating: "locked" | "counted" | undefined;
   /** Sections that cannot be read and are taken as never unlocking. */
   readonly setAside: readonly string[];
 }
 
-/** The unlocks of an evaluated file, or every reason why it has none that can be trusted. */
-export function unlocksOfEmissions(
-  { sections, total, categories, incomplete }: Emissions,
-  choices: EmissionsChoices,
-): { readonly reasons: readonly string[] } | Imported {
-  const { decimals, noncirculating, setAside } = choices;
+/** The unlocks of an evaluated file; refused with every reason why it has none that can be trusted. */
+export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoices): Imported {
+  const { sections, total, categories, incomplete } = emissions;
+  const { name: file, decimals, noncirculating, setAside } = choices;
   const locked = new Set(categories["noncirculating"] ?? []);
   const asked = sections.filter(({ name }) => locked.has(name)).map(({ name }) => name);
-  const unknown = setAside.filter(
-    (name) => !sections.some((each) => each.name === name && reasonOf(each) !== undefined),
-  );
+  const reasons = sections.flatMap((section) => {
+    const reason = reasonOf(section);
+    return reason === undefined ? [] : [{ name: section.name, reason }];
+  });
+  const open = reasons.filter(({ name }) => !setAside.includes(name));
+  const unknown = setAside.filter((name) => !reasons.some((each) => each.name === name));
   const read = sections.filter(({ name }) => !setAside.includes(name));
-  const reasons = [
+  const starts = read.flatMap((each) => ("rules" in each ? each.rules.map(({ start }) => start * 1000) : []));
+  const baseMs = dayOf(Math.min(...starts));
+  const isLocked = (name: string): boolean => noncirculating === "locked" && locked.has(name);
+  const unlocks = open.length > 0 ? [] : read.flatMap((each) => unlocksOf(each, baseMs, decimals, isLocked(each.name)));
+  const sums =
+    open.length > 0 ? "" : `; its sections add up to ${tokenText(sum(unlocks.map(({ units }) => units)), decimals)}`;
+  const refused = [
     ...(sections.length === 0 ? ["has no sections: it is no emissions file"] : []),
-    ...read.flatMap((each) => reasonOf(each) ?? []),
+    ...open.map(({ name, reason }) => `${name}: ${reason}`),
     ...(asked.length > 0 && noncirculating === undefined
       ? [`--noncirculating locked|counted: missing; DefiLlama leaves out of what is unlocked: ${asked.join(", ")}`]
       : []),
     ...unknown.map((name) => `--set-aside ${name}: no section of that name is refused`),
-  ];
-  if (reasons.length > 0) return { reasons };
-  const starts = read.flatMap((each) => ("rules" in each ? each.rules.map(({ start }) => start * 1000) : []));
-  const baseMs = dayOf(Math.min(...starts));
-  const made = read.map((each) =>
-    bucketOf(each, baseMs, decimals, noncirculating === "locked" && locked.has(each.name)),
-  );
+    ...(total === undefined && choices.maxSupply === undefined
+      ? [`--max-supply: missing; the file has no meta.total, the maximum in tokens${sums}`]
+      : []),
+  ].map((reason) => `${file}: ${reason}`);
+  const advice = open.length === 0 ? [] : ["--set-aside SECTION takes one that cannot be read as never unlocking"];
+  if (refused.length > 0) throw new Refusal([...refused.slice(0, 20), ...advice]);
   const byName = Object.entries(categories).flatMap(([theirs, names]) =>
     names.map((name): [string, Category] => [name, CATEGORY_OF.get(theirs) ?? "other"]),
   );
   return {
-    unlocks: made.flatMap(({ unlocks }) => unlocks),
-    corrections: made.flatMap(({ corrections }) => corrections),
+    unlocks,
     categories: new Map(byName),
     maxSupply: total === undefined ? undefined : unitsOf(total, decimals),
     notes: [
@@ -85,11 +91,10 @@ export function unlocksOfEmissions(
 const FIRST_INSTANT = Date.UTC(2001, 0) / 1000;
 const MOST_STEPS = 10_000;
 
-/** Why a section is not read, after its name. */
+/** Why a section is not read. */
 function reasonOf(section: Section): string | undefined {
-  if ("refused" in section) return `${section.name}: ${section.refused}`;
-  const reason = [...section.rules, ...section.undated].map(faultOf).find((fault) => fault !== undefined);
-  return reason === undefined ? undefined : `${section.name}: ${reason}`;
+  if ("refused" in section) return section.refused;
+  return [...section.rules, ...section.undated].map(faultOf).find((fault) => fault !== undefined);
 }
 
 function faultOf(rule: Rule): string | undefined {
@@ -113,65 +118,46 @@ function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
-function bucketOf(section: Section, baseMs: number, decimals: number, isLocked: boolean) {
-  const { name: bucket } = section;
+function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked: boolean): readonly Unlock[] {
+  if ("refused" in section) return [];
+  const { name: bucket, rules, undated } = section;
   const source = `the section "${bucket}"`;
-  const dated = "rules" in section ? section.rules : [];
-  const undated = "rules" in section ? section.undated : [];
-  const all = dated
-    .filter(({ amount }) => amount > 0)
-    .map((rule) => ({ rule, units: unitsOf(amountOf(rule), decimals) }));
+  const never = (units: bigint, what = source) => ({ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units, source: what });
+  const rounded = rules.map((rule) => unitsOf(amountOf(rule), decimals));
   // Where the sum of a section's doubles is a short number and its parts are not, the largest takes the difference.
-  const whole = shortOf(all.reduce((sum, { rule }) => sum + amountOf(rule), 0));
-  const rounding =
-    whole === undefined ? 0n : unitsOf(whole, decimals) - all.reduce((sum, { units }) => sum + units, 0n);
-  const largest = all.reduce((best, each, at) => (each.units > (all[best]?.units ?? 0n) ? at : best), 0);
-  const unlocks = all.flatMap(({ rule, units }, at): Unlock[] => {
-    const amount = units + (at === largest ? rounding : 0n);
-    if (isLocked) return [{ bucket, when: { kind: "never" }, units: amount, source }];
-    return partsOf(rule, amount, baseMs).map(([when, part]) => ({ bucket, when, units: part, source }));
+  const whole = shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
+  const difference = whole === undefined ? 0n : unitsOf(whole, decimals) - sum(rounded);
+  const largest = rounded.reduce((best, units, at) => (units > (rounded[best] ?? 0n) ? at : best), 0);
+  const unlocks = rules.flatMap((rule, at): readonly Unlock[] => {
+    const amount = (rounded[at] ?? 0n) + (at === largest ? difference : 0n);
+    if (amount === 0n) return [];
+    if (isLocked && amount > 0n) return [never(amount)];
+    return partsOf(rule, amount, baseMs).map(([fromMs, toMs, units]) => ({ bucket, fromMs, toMs, units, source }));
   });
-  const never = undated.map((rule) => ({
-    bucket,
-    when: { kind: "never" } as const,
-    units: unitsOf(amountOf(rule), decimals),
-    source: `${source}, of which a part has no date yet`,
-  }));
-  const corrections = dated
-    .filter(({ amount }) => amount < 0)
-    .map(({ start, amount }) => ({ bucket, atMs: dayOf(start * 1000), units: -unitsOf(-amount, decimals) }));
-  return { unlocks: [...unlocks, ...never], corrections };
+  const what = `${source}, of which a part has no date yet`;
+  return [...unlocks, ...undated.map((rule) => never(unitsOf(amountOf(rule), decimals), what))];
 }
 
 function amountOf(rule: Rule): number {
   return rule.type === "step" ? rule.amount * rule.steps : rule.amount;
 }
 
-/** A mean month in seconds, by which most files count. */
-const MONTH_S = 2_629_743;
-const PERIODS = [
-  [31_556_926, 12],
-  [MONTH_S, 1],
-] as const;
+/** A mean month, by which most files count. */
+const MONTH_MS = 2_629_743_000;
+
+/** From when to when, and how much of it. */
+type Part = readonly [fromMs: number, toMs: number, units: bigint];
 
 /** A rule as unlocks of UTC days; mean months and years are those of the calendar. */
-function partsOf(rule: Rule, units: bigint, baseMs: number): readonly (readonly [When, bigint])[] {
+function partsOf(rule: Rule, units: bigint, baseMs: number): readonly Part[] {
   const startMs = rule.start * 1000;
-  if (rule.type === "cliff") return [[{ kind: "once", atMs: calendarDay(startMs, baseMs) }, units]];
-  if (rule.type === "linear") {
-    const [fromMs, toMs] = [dayOf(startMs), dayOf(rule.end * 1000)];
-    return [[fromMs === toMs ? { kind: "once", atMs: fromMs } : { kind: "days", fromMs, toMs }, units]];
-  }
   const fromMs = calendarDay(startMs, baseMs);
-  const period = PERIODS.find(([seconds]) => rule.stepDuration % seconds === 0);
-  if (period !== undefined) {
-    const every = (rule.stepDuration / period[0]) * period[1];
-    return [[{ kind: "parts", fromMs, first: every, every, count: rule.steps }, units]];
-  }
+  if (rule.type === "cliff") return [[fromMs, fromMs, units]];
+  if (rule.type === "linear") return [[dayOf(startMs), dayOf(rule.end * 1000), units]];
   const upTo = (part: number): bigint => (units * BigInt(part)) / BigInt(rule.steps);
   return Array.from({ length: rule.steps }, (_, part) => {
-    const ms = startMs + (part + 1) * rule.stepDuration * 1000;
-    return [{ kind: "once", atMs: calendarDay(ms, fromMs) }, upTo(part + 1) - upTo(part)];
+    const dayMs = calendarDay(startMs + (part + 1) * rule.stepDuration * 1000, fromMs);
+    return [dayMs, dayMs, upTo(part + 1) - upTo(part)];
   });
 }
 
@@ -180,7 +166,7 @@ const MOST_DRIFT_MS = 3 * DAY_MS;
 /** The UTC day of an instant; where it is no midnight, the day some months after another that is up to three days apart. */
 function calendarDay(ms: number, baseMs: number): number {
   if (ms % DAY_MS === 0) return ms;
-  const near = addMonths(baseMs, Math.round((ms - baseMs) / (MONTH_S * 1000)));
+  const near = addMonths(baseMs, Math.round((ms - baseMs) / MONTH_MS));
   return Math.abs(near - ms) <= MOST_DRIFT_MS ? near : dayOf(ms);
 }
 
@@ -192,6 +178,7 @@ function shortOf(amount: number): number | undefined {
 
 /** A double in base units; digits beyond the token's are cut. */
 function unitsOf(amount: number, decimals: number): bigint {
+  if (amount < 0) return -unitsOf(-amount, decimals);
   const value = shortOf(amount) ?? amount;
   const text = /e/.test(String(value)) ? value.toFixed(Math.min(decimals, 30)) : String(value);
   const [whole = "0", fraction = ""] = text.split(".");

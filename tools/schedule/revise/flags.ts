@@ -1,41 +1,16 @@
-import { parseAmount } from "../../../shared/amount.ts";
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { EXIT, Refusal } from "../../command-line.ts";
+import { EXIT, Refusal, textOptions } from "../../command-line.ts";
+import { amountFlag, type TextFlags } from "../flags.ts";
 
-const TEXT = { type: "string" } as const;
-export const REVISE_OPTIONS = {
-  months: TEXT,
-  phase: TEXT,
-  from: TEXT,
-  until: TEXT,
-  monthly: TEXT,
-  amount: TEXT,
-  delta: TEXT,
-  month: TEXT,
-  source: TEXT,
-  locked: { type: "boolean" },
-  restate: { type: "boolean" },
-  of: TEXT,
-  count: TEXT,
-  bucket: TEXT,
-  category: TEXT,
-  label: TEXT,
-  holds: TEXT,
-  chain: TEXT,
-  pool: TEXT,
-  operator: TEXT,
-  to: TEXT,
-  file: TEXT,
-  "published-at": TEXT,
-  "dry-run": { type: "boolean" },
-} as const;
+const TEXTS = textOptions(
+  ...(["months", "phase", "from", "until", "monthly", "amount", "delta", "month", "source", "of", "count"] as const),
+  ...(["bucket", "category", "label", "holds", "chain", "pool", "operator", "to", "file", "published-at"] as const),
+);
+const SWITCHES = { locked: { type: "boolean" }, restate: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
+export const REVISE_OPTIONS = { ...TEXTS, ...SWITCHES };
 
-export type ReviseFlags = {
-  readonly [name in keyof typeof REVISE_OPTIONS]?: (typeof REVISE_OPTIONS)[name]["type"] extends "boolean"
-    ? boolean
-    : string;
-};
+export type ReviseFlags = TextFlags<keyof typeof TEXTS> & { readonly [name in keyof typeof SWITCHES]?: boolean };
 
 export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from YYYY-MM] [--until YYYY-MM]   what unlocks then, N months later
   revise amount BUCKET --monthly TOKENS [--phase I|all] [--from YYYY-MM]   installments of this amount from then on
@@ -87,12 +62,7 @@ export function needed(flags: ReviseFlags, name: keyof ReviseFlags): string {
 
 /** An amount above 0, in base units. */
 export function positive({ token }: Schedule, flags: ReviseFlags, name: "amount" | "monthly"): bigint {
-  const text = needed(flags, name);
-  const amount = parseAmount(text, token.decimals) ?? 0n;
-  if (amount > 0n) return amount;
-  throw new Refusal([
-    `--${name}: must be an amount above 0 such as 1250.5, with at most ${token.decimals} digits after the point, not ${text}`,
-  ]);
+  return amountFlag(`--${name}`, needed(flags, name), token.decimals);
 }
 
 /** A month of the schedule, as `YYYY-MM`. */

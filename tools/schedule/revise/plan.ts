@@ -5,7 +5,7 @@ import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts"
 import { stepOf } from "../../../src/supply/circulating.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
-import { wholeFlag } from "../new.ts";
+import { wholeFlag } from "../flags.ts";
 import { phaseJson, withAppended, withElements } from "./edit.ts";
 import type { ReviseFlags } from "./flags.ts";
 import { delayed, splitPhase } from "./split.ts";

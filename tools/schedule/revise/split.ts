@@ -3,6 +3,7 @@ import { daysBetween, stepIndexAt, stepMs } from "../../../src/supply/calendar.t
 import { phaseUnlocked } from "../../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { DAY_MS } from "../../../src/utc.ts";
+import { addMonths } from "../months.ts";
 
 /** A phase in two parts: rules that unlock what it has unlocked by a step, and the part that is still to come. */
 export interface SplitPhase {
@@ -20,51 +21,29 @@ export function splitPhase(phase: Phase, schedule: Schedule, last: number): Spli
       return { kept: [phase], rest: null };
     case "cliff":
       return last >= phase.month ? { kept: [phase], rest: null } : { kept: [], rest: phase };
-    case "monthly": {
-      const { firstMonth, everyMonths } = phase;
-      const done = bounded(Math.floor((last - firstMonth) / everyMonths) + 1, phase.count);
-      const kept = runs(done, partOf(phase), (amount, from, count) => ({
-        ...phase,
-        amount,
-        firstMonth: firstMonth + from * everyMonths,
-        count,
-      }));
-      return withRest(phase, kept, done, {
-        ...phase,
-        amount: phase.amount - unlocked,
-        firstMonth: firstMonth + done * everyMonths,
-        count: phase.count - done,
-      });
-    }
+    case "monthly":
     case "daily": {
-      const { firstDay, everyDays } = phase;
-      const day = last < 0 ? -1 : daysBetween(schedule.calendar.startMs, stepMs(schedule.calendar, last));
-      const done = bounded(Math.floor((day - firstDay) / everyDays) + 1, phase.count);
-      const kept = runs(done, partOf(phase), (amount, from, count) => ({
-        ...phase,
-        amount,
-        firstDay: firstDay + from * everyDays,
-        count,
-      }));
-      return withRest(phase, kept, done, {
-        ...phase,
-        amount: phase.amount - unlocked,
-        firstDay: firstDay + done * everyDays,
-        count: phase.count - done,
-      });
+      const [first, every] =
+        phase.kind === "monthly" ? [phase.firstMonth, phase.everyMonths] : [phase.firstDay, phase.everyDays];
+      const passed = phase.kind === "monthly" ? last : daysUntil(schedule, last);
+      const done = Math.min(Math.max(Math.floor((passed - first) / every) + 1, 0), phase.count);
+      if (done === 0) return { kept: [], rest: phase };
+      if (done === phase.count) return { kept: [phase], rest: null };
+      const from = (part: number, count: number, amount: BaseUnits): Phase =>
+        phase.kind === "monthly"
+          ? { ...phase, amount, count, firstMonth: first + part * every }
+          : { ...phase, amount, count, firstDay: first + part * every };
+      const kept = runs(done, partOf(phase), (amount, part, count) => from(part, count, amount));
+      return { kept, rest: from(done, phase.count - done, phase.amount - unlocked) };
     }
     case "linear":
       return splitLine(phase, schedule, last);
   }
 }
 
-function withRest(phase: Phase, kept: readonly Phase[], done: number, rest: Phase & { readonly count: number }) {
-  if (done === 0) return { kept: [], rest: phase };
-  return rest.count === 0 ? { kept: [phase], rest: null } : { kept, rest };
-}
-
-function bounded(done: number, count: number): number {
-  return Math.min(Math.max(done, 0), count);
+/** Days from the start to a step; -1 before it. */
+function daysUntil({ calendar }: Schedule, step: number): number {
+  return step < 0 ? -1 : daysBetween(calendar.startMs, stepMs(calendar, step));
 }
 
 /** The amount of the first `done` installments, and how it grows within a run of them. */
@@ -138,19 +117,12 @@ export function delayed(phase: Phase, { calendar }: Schedule, months: number): P
     case "monthly":
       return { ...phase, firstMonth: phase.firstMonth + months };
     case "daily": {
-      const firstMs = monthsLater(calendar.startMs + phase.firstDay * DAY_MS, months);
+      const firstMs = addMonths(calendar.startMs + phase.firstDay * DAY_MS, months);
       return { ...phase, firstDay: daysBetween(calendar.startMs, firstMs) };
     }
     case "linear": {
-      const fromMs = monthsLater(phase.fromMs, months);
-      return { ...phase, fromMs, toMs: Math.max(monthsLater(phase.toMs, months), fromMs + DAY_MS) };
+      const fromMs = addMonths(phase.fromMs, months);
+      return { ...phase, fromMs, toMs: Math.max(addMonths(phase.toMs, months), fromMs + DAY_MS) };
     }
   }
-}
-
-function monthsLater(ms: number, months: number): number {
-  const date = new Date(ms);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay));
 }

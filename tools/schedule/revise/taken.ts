@@ -2,7 +2,7 @@ import { stepIndexOfMonth } from "../../../shared/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
-import { wholeFlag } from "../new.ts";
+import { wholeFlag } from "../flags.ts";
 import { phaseJson, withAppended, withElements, withValue } from "./edit.ts";
 import { needed, positive, type ReviseFlags, scheduleMonth } from "./flags.ts";
 import { revisableBuckets, type Target, withPhases } from "./plan.ts";

@@ -4,23 +4,12 @@ import { readPeriod } from "./period.ts";
 import type { Column, SheetReader } from "./reader.ts";
 import type { Table } from "./table.ts";
 
-/** What a column is for. */
-export type Role =
-  | "period"
-  | "bucket"
-  | "amount"
-  | "circulating"
-  | "tge"
-  | "start"
-  | "end"
-  | "cliff"
-  | "months"
-  | "every"
-  | "ignore";
-export const ROLES: readonly Role[] = [
+/** What a column may be for. */
+export const ROLES = [
   ...(["period", "bucket", "amount", "circulating", "tge", "start", "end", "cliff", "months", "every"] as const),
   "ignore",
-];
+] as const;
+export type Role = (typeof ROLES)[number];
 
 /** What all filled cells of a column are. */
 export type Kind = "empty" | "dates" | "steps" | "every" | "percent" | "numbers" | "durations" | "words" | "mixed";
@@ -60,7 +49,7 @@ const WORDS: readonly (readonly [Role, readonly Kind[], own: string, beside: str
     "tge",
     ["numbers", "percent"],
     "tge genesis initial launch start",
-    "at on unlock unlocked tokens token amount release percent %",
+    "at on unlock unlocked tokens token amount release percent % of the total max maximum supply allocation",
   ],
   ["circulating", ["numbers"], "circulating circulation", "in supply total tokens"],
   [
@@ -138,7 +127,7 @@ function kindOf({ title, cells }: Column, at: number, reader: SheetReader, said:
 
 /** Every column with its kind and role. */
 export function knownColumns({ columns }: Table, reader: SheetReader): readonly KnownColumn[] {
-  const { columns: said, symbol } = reader.options;
+  const { columns: said = new Map<string, string>(), symbol } = reader.options;
   const titles = columns.map(({ title }) => title);
   for (const [title, role] of said) {
     if (!titles.includes(title))
@@ -154,16 +143,21 @@ export function knownColumns({ columns }: Table, reader: SheetReader): readonly 
     const byCells = kind === "every" ? "every" : roleOf(column.title, kind, at, symbol);
     return { ...column, kind, role: role ?? byCells, isSaid: own !== undefined };
   });
-  const isText = ({ kind }: KnownColumn): boolean => kind === "words" || kind === "mixed";
-  const hasBucket = known.some(({ role }) => role === "bucket");
-  const hasPeriod = known.some(({ role }) => role === "period");
+  const period = known.find(({ role }) => role === "period");
   const firstDates = known.find(({ kind, role }) => (kind === "dates" || kind === "steps") && role === undefined);
-  return known.map((column, at) => {
-    // The first words name the rows, and the only dates say of when they are.
-    if (at === 0 && !hasBucket && isText(column) && column.role === undefined) return { ...column, role: "bucket" };
-    if (column === firstDates && !hasPeriod) return { ...column, role: "period" };
-    return column;
+  const isList = hasRepeated((period ?? firstDates)?.cells ?? []);
+  const isText = ({ kind }: KnownColumn): boolean => kind === "words" || kind === "mixed";
+  const words = known.find((column, at) => isText(column) && column.role === undefined && (at === 0 || isList));
+  const hasBucket = known.some(({ role }) => role === "bucket");
+  return known.map((column) => {
+    // The first words name the rows, at their beginning or where a day has several; the only dates say of when they are.
+    if (column === words && !hasBucket) return { ...column, role: "bucket" };
+    return column === firstDates && period === undefined ? { ...column, role: "period" } : column;
   });
+}
+
+function hasRepeated(cells: readonly string[]): boolean {
+  return new Set(cells).size < cells.length;
 }
 
 /** The line to complete: what is known of each column, and a question mark. */

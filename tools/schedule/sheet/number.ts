@@ -4,12 +4,6 @@ import type { Separator } from "../../csv.ts";
 /** What separates the fraction of a number. */
 export type DecimalMark = "." | ",";
 
-/** A cell with its place, for messages: `sheet.csv: line 3`. */
-export interface PlacedCell {
-  readonly place: string;
-  readonly cell: string;
-}
-
 const GROUP_MARKS = "'’_ \\u00A0\\u2009\\u202F";
 
 /**
@@ -18,7 +12,7 @@ const GROUP_MARKS = "'’_ \\u00A0\\u2009\\u202F";
  * another, or none says it and it matters.
  */
 export function decimalMarkOf(
-  cells: readonly PlacedCell[],
+  cells: readonly { readonly place: string; readonly cell: string }[],
   separator: Separator,
   given: DecimalMark | undefined,
 ): DecimalMark {

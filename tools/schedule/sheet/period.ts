@@ -1,4 +1,4 @@
-import { dayText, parseDay } from "../../../src/utc.ts";
+import { DAY_MS, parseDay } from "../../../src/utc.ts";
 
 /** What a cell of a column of periods says. */
 export type Reading =
@@ -38,7 +38,6 @@ function numberOfMonth(name: string): number {
 }
 
 const SERIAL_ORIGIN_MS = Date.UTC(1899, 11, 30);
-const DAY_MS = 86_400_000;
 const NAME = "([a-zäéûç]{3,10}\\.?)";
 
 /** Forms of a cell in the order in which they are tried; each returns undefined where no such day exists. */
@@ -111,83 +110,3 @@ export function readPeriod(cell: string): Reading | undefined {
 
 /** How the days of a column are written, where its cells leave it open. */
 export type DateOrder = "day-first" | "month-first";
-
-export type Periods =
-  | {
-      readonly kind: "dated";
-      readonly atMs: readonly number[];
-      readonly hasDays: boolean;
-      readonly note: string | undefined;
-    }
-  | { readonly kind: "numbered"; readonly months: readonly number[] }
-  | { readonly kind: "refused"; readonly row: number; readonly message: string };
-
-/** The periods of a whole column: its cells decide together what one of them leaves open. */
-export function periodsOf(cells: readonly string[], order: DateOrder | undefined): Periods {
-  const readings = cells.map(readPeriod);
-  const missing = readings.indexOf(undefined);
-  if (missing !== -1)
-    return refused(missing, `"${cells[missing]}" is not a month such as 2026-01, Jan-26 or 31/01/2026`);
-  const known = readings.filter((reading) => reading !== undefined);
-  const kinds = new Set(known.map(({ kind }) => (kind === "either" || kind === "serial" ? "day" : kind)));
-  const odd = known.findIndex(
-    ({ kind }) =>
-      (kind === "month" || kind === "number") !== (known[0]?.kind === "month" || known[0]?.kind === "number"),
-  );
-  if (kinds.size > 1)
-    return refused(
-      Math.max(odd, 1),
-      `"${cells[Math.max(odd, 1)]}" is written otherwise than "${cells[0]}": write all periods alike`,
-    );
-  if (kinds.has("number"))
-    return { kind: "numbered", months: known.map((reading) => (reading.kind === "number" ? reading.month : 0)) };
-  const chosen = orderOf(known, cells, order);
-  if (typeof chosen === "object") return chosen;
-  const atMs = known.map((reading) => {
-    if (reading.kind === "either") return chosen === "day-first" ? reading.dayFirst : reading.monthFirst;
-    return reading.kind === "number" ? undefined : reading.atMs;
-  });
-  const nowhere = atMs.indexOf(undefined);
-  if (nowhere !== -1)
-    return refused(
-      nowhere,
-      `"${cells[nowhere]}" is no day where the ${chosen === "day-first" ? "day" : "month"} comes first`,
-    );
-  return {
-    kind: "dated",
-    atMs: atMs.filter((each) => each !== undefined),
-    hasDays: !kinds.has("month"),
-    note: noteOf(known, cells),
-  };
-}
-
-function noteOf(readings: readonly Reading[], cells: readonly string[]): string | undefined {
-  const serial = readings.findIndex(({ kind }) => kind === "serial");
-  const reading = readings[serial];
-  if (reading?.kind !== "serial") return undefined;
-  return `${cells[serial]} is a spreadsheet's number for ${dayText(reading.atMs)}`;
-}
-
-/** Which of day and month comes first; a cell that allows only one decides for all. */
-function orderOf(
-  readings: readonly Reading[],
-  cells: readonly string[],
-  given: DateOrder | undefined,
-): DateOrder | Extract<Periods, { kind: "refused" }> {
-  if (given !== undefined) return given;
-  const either = readings.map((reading) => (reading.kind === "either" ? reading : undefined));
-  if (either.some((reading) => reading?.monthFirst === undefined && reading !== undefined)) return "day-first";
-  if (either.some((reading) => reading?.dayFirst === undefined && reading !== undefined)) return "month-first";
-  const open = either.findIndex((reading) => reading !== undefined);
-  const reading = either[open];
-  if (reading === undefined) return "day-first";
-  const [day, month] = [reading.dayFirst, reading.monthFirst].map((ms) => dayText(ms ?? 0));
-  return refused(
-    open,
-    `"${cells[open]}" is ${day} or ${month}, and no other row says which: --dates day-first or --dates month-first`,
-  );
-}
-
-function refused(row: number, message: string): Extract<Periods, { kind: "refused" }> {
-  return { kind: "refused", row, message };
-}

@@ -1,56 +1,38 @@
 import type { FilePhase } from "../../../shared/schedule-file.ts";
 
-/**
- * Rules for running totals at the steps 0, 1, 2, ...: each is the longest run of equal installments. With `roundedTo`
- * above 0 a run may differ from the totals by less than it: the sheet has rounded them.
- */
-export function phasesOf(
-  totals: readonly bigint[],
-  roundedTo: bigint,
-  text: (units: bigint) => string,
-): readonly FilePhase[] {
+/** Rules for running totals at the steps 0, 1, 2, ...: each is the longest run of equal installments, to the base unit. */
+export function phasesOf(totals: readonly bigint[], text: (units: bigint) => string): readonly FilePhase[] {
+  const steps = totals.flatMap((total, step) => (step > 0 && total !== totals[step - 1] ? [step] : []));
   const phases: FilePhase[] = [];
-  for (let last = 0; last < totals.length - 1; ) {
-    const count = runAfter(totals, last, roundedTo);
-    const units = (totals[last + count] ?? 0n) - (totals[last] ?? 0n);
-    const amount = text(units);
-    if (units > 0n)
-      phases.push(
-        count === 1
-          ? { kind: "cliff", amount, month: last + 1 }
-          : { kind: "installments", amount, first_month: last + 1, count, every_months: 1 },
-      );
-    last += count;
+  for (let at = 0; at < steps.length; ) {
+    const [first = 0, second = first + 1] = steps.slice(at, at + 2);
+    const [count, every_months] = [runFrom(totals, steps.slice(at)), second - first];
+    const amount = text((totals[first + (count - 1) * every_months] ?? 0n) - (totals[first - 1] ?? 0n));
+    phases.push(
+      count === 1
+        ? { kind: "cliff", amount, month: first }
+        : { kind: "installments", amount, first_month: first, count, every_months },
+    );
+    at += count;
   }
   return phases;
 }
 
-/** How many of the next steps are equal installments. */
-function runAfter(totals: readonly bigint[], last: number, roundedTo: bigint): number {
-  const from = totals[last] ?? 0n;
-  const first = (totals[last + 1] ?? from) - from;
+/** How many unlocks at these steps are equal installments; two that are months apart are no rule. */
+function runFrom(totals: readonly bigint[], steps: readonly number[]): number {
+  const [first = 0, second = 0] = steps;
+  const before = totals[first - 1] ?? 0n;
+  const unlocked = (count: number): bigint => (totals[steps[count - 1] ?? 0] ?? 0n) - before;
   let longest = 1;
-  for (let count = 2; last + count < totals.length; count += 1) {
-    const whole = (totals[last + count] ?? 0n) - from;
-    // Where nothing unlocks, or far more than before, another rule begins.
-    const step = whole - ((totals[last + count - 1] ?? 0n) - from);
-    if (distance(step, first) > 2n * roundedTo) break;
-    if (isEven(totals, last, count, whole, roundedTo)) longest = count;
+  for (let count = 2; steps[count - 1] === first + (count - 1) * (second - first); count += 1) {
+    // Rounded down, installments differ by one base unit.
+    const difference = unlocked(count) - unlocked(count - 1) - unlocked(1);
+    if (difference < -1n || difference > 1n) break;
+    const whole = unlocked(count);
+    const isEven = steps
+      .slice(0, count)
+      .every((_, at) => unlocked(at + 1) === (whole * BigInt(at + 1)) / BigInt(count));
+    if (isEven) longest = count;
   }
-  return longest;
-}
-
-function isEven(totals: readonly bigint[], last: number, count: number, whole: bigint, roundedTo: bigint): boolean {
-  const from = totals[last] ?? 0n;
-  for (let index = 1; index < count; index += 1) {
-    const is = (totals[last + index] ?? 0n) - from;
-    // To the base unit what the rule unlocks, or nearer to that than the sheet rounds.
-    const difference = distance(is, (whole * BigInt(index)) / BigInt(count));
-    if (difference !== 0n && difference >= roundedTo) return false;
-  }
-  return true;
-}
-
-function distance(one: bigint, other: bigint): bigint {
-  return one > other ? one - other : other - one;
+  return longest === 2 && second > first + 1 ? 1 : longest;
 }

@@ -5,29 +5,29 @@ import { readAmount, readPercentage, type Said, type SheetAmount, type Writing }
 import type { DecimalMark } from "./number.ts";
 import type { DateOrder } from "./period.ts";
 
-/** What a command line says about a sheet; undefined: the sheet says it itself. */
+/** What a command line says about a sheet; what is undefined the sheet says itself. */
 export interface SheetOptions {
   readonly decimals: number;
   /** The token's ticker, which a title may name as the unit. */
   readonly symbol: string;
   /** Base units. */
-  readonly maxSupply: bigint | undefined;
+  readonly maxSupply?: bigint | undefined;
   /** What the figures are: running totals, or what each period unlocks. */
-  readonly amounts: "cumulative" | "monthly" | undefined;
-  readonly decimalMark: DecimalMark | undefined;
-  readonly dates: DateOrder | undefined;
+  readonly amounts?: "cumulative" | "monthly" | undefined;
+  readonly decimalMark?: DecimalMark | undefined;
+  readonly dates?: DateOrder | undefined;
   /** What the last day of a month stands for. */
-  readonly monthEnd: "next" | "same" | undefined;
+  readonly monthEnd?: "next" | "same" | undefined;
   /** Whether the vesting begins after the cliff or with it. */
-  readonly cliff: "after" | "inside" | undefined;
-  readonly start: string | undefined;
-  readonly stepDay: number | undefined;
+  readonly cliff?: "after" | "inside" | undefined;
+  readonly start?: string | undefined;
+  readonly stepDay?: number | undefined;
   /** A month without a row keeps the figure before. */
-  readonly keepsGaps: boolean;
+  readonly keepsGaps?: boolean;
   /** Roles of columns by their titles. */
-  readonly columns: ReadonlyMap<string, string>;
+  readonly columns?: ReadonlyMap<string, string>;
   /** Whether a bucket is named for what the others leave of the maximum. */
-  readonly hasRest: boolean;
+  readonly hasRest?: boolean;
 }
 
 /** A column of a sheet; `cells` and `lines` are those of its rows, in order. */

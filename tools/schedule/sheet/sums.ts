@@ -1,15 +1,10 @@
 import type { SheetAmount } from "./cell.ts";
+import type { KnownColumn } from "./columns.ts";
 import { sum } from "./reader.ts";
 
-/** The figures of one bucket: a column, or the rows of a list that name it. */
-export interface Series {
-  readonly title: string;
-  readonly source: string;
-  /** Of each amount its row in the table. */
-  readonly rows: readonly number[];
+/** The figures of one bucket. */
+export interface Series extends KnownColumn {
   readonly amounts: readonly SheetAmount[];
-  /** The person has said that it counts. */
-  readonly isSaid: boolean;
 }
 
 export type Reading = "cumulative" | "monthly";
@@ -30,15 +25,16 @@ export function fallOf({ amounts }: Series): number {
   return amounts.findIndex(({ units }, row) => units < (amounts[row - 1]?.units ?? 0n));
 }
 
-/** More columns than this are added up side by side only. */
-const MOST_SUBSETS = 12;
+/** Every selection of some columns, the empty one first; of more than twelve the first twelve. */
+export function selectionsOf(columns: readonly Series[]): readonly (readonly Series[])[] {
+  const some = columns.slice(0, 12);
+  return Array.from({ length: 2 ** some.length }, (_, mask) => some.filter((_, at) => (mask >> at) % 2 === 1));
+}
 
-function subsetsOf(parts: readonly Series[]): readonly (readonly Series[])[] {
-  if (parts.length <= MOST_SUBSETS)
-    return Array.from({ length: 2 ** parts.length - 1 }, (_, mask) =>
-      parts.filter((_, at) => ((mask + 1) >> at) % 2 === 1),
-    );
-  return parts.flatMap((_, from) => parts.slice(from).map((_, length) => parts.slice(from, from + length + 1)));
+/** Of many columns only neighbours are added up. */
+function addends(columns: readonly Series[]): readonly (readonly Series[])[] {
+  if (columns.length <= 12) return selectionsOf(columns).slice(1);
+  return columns.flatMap((_, from) => columns.slice(from).map((_, more) => columns.slice(from, from + more + 1)));
 }
 
 /**
@@ -46,7 +42,7 @@ function subsetsOf(parts: readonly Series[]): readonly (readonly Series[])[] {
  * in each month, or the change of what is in circulation.
  */
 export function isExplained(whole: Series, parts: readonly Series[], reading: Reading): boolean {
-  return subsetsOf(parts).some((some) => {
+  return addends(parts).some((some) => {
     const sums = rowSums(some);
     if (some.length > 1 && matches(whole.amounts, sums)) return true;
     return reading === "monthly" ? matches(whole.amounts, totals(sums)) : matches(totals(whole.amounts), sums);

@@ -99,6 +99,30 @@ test.each([
   expect(refusal("at", instant)).toEqual([expect.stringContaining(message)]);
 });
 
+test("a burn past the last step is one change, though the file then has a row for every month before it", () => {
+  const changed = join(folder, "changed.json");
+  cpSync(nativePath(), changed);
+  const burn = [
+    "burn",
+    "community",
+    "--amount",
+    "1250.5",
+    "--month",
+    "2040-03",
+    "--source",
+    "https://example.org/burn",
+  ];
+  const said = run("revise", ...burn, "--file", changed).split("\n");
+  const figures = (lines: readonly string[]) =>
+    lines.filter((line) => /^\d{4}-/.test(line)).map((line) => line.split(/ +/));
+  const change = ["2040-03-12", "changed", "1000000000", "999998749.5", "-1250.5"];
+  expect(figures(said)).toEqual([change]);
+  expect(figures(run("diff", nativePath(), changed).split("\n"))).toEqual([change]);
+  expect(figures(run("diff", changed, nativePath()).split("\n"))).toEqual([
+    ["2040-03-12", "changed", "999998749.5", "1000000000", "+1250.5"],
+  ]);
+});
+
 test("diff prints the changes by month, and the next steps", () => {
   const changed = join(folder, "changed.json");
   cpSync(nativePath(), changed);

@@ -18,21 +18,27 @@ const create = (...args: string[]) => runSchedule(args, context());
 
 const refusal = (...args: string[]) => refusalOfPromise(create(...args));
 
-test("new writes a valid file from flags", async () => {
+/** A sheet with a rule a row, in a file of its own. */
+function rules(...rows: readonly string[]): string {
+  const path = join(folder, "rules.csv");
+  writeFileSync(path, ["Bucket,Allocation,TGE,Cliff,Months", ...rows].join("\n"));
+  return path;
+}
+
+test("new writes a valid file from rules", async () => {
   const out = join(folder, "mine.json");
-  const decimals = ["--decimals", "8"];
-  const flags = ["--symbol", "ABC", "--max-supply", "1000", ...decimals, "--start", "2026-01-15", "--out", out];
-  const buckets = ["--bucket", "team:500:0:12:24", "--bucket", "airdrop:100:100"];
-  expect(await refusal("new", ...flags, ...buckets)).toEqual([
-    "the buckets leave 400 of the maximum: add a bucket for them, or name one that never unlocks with --rest ID",
+  const csv = rules("team,500,0,11,24", "airdrop,100,100,,");
+  const words = ["new", "--symbol", "ABC", "--max-supply", "1000", "--decimals", "8", "--start", "2026-01-15"];
+  const flags = [...words, "--csv", csv, "--out", out];
+  expect(await refusal(...flags)).toEqual([
+    expect.stringContaining("the rows add up to 600, the maximum is 1000"),
+    "name what the rows leave of it with --rest ID, a bucket that never unlocks",
   ]);
-  const reported = await create("new", ...flags, ...buckets, "--rest", "reserve");
+  const reported = await create(...flags, "--rest", "reserve");
   expect(reported).toContain("Next:");
   expect(run("check", out)).toContain("ABC revision 1, 36 rows from 2026-01-15 to 2028-12-15");
   expect(run("at", "2030-01-01", out)).toBe("600\t60000000000");
-  expect(await refusal("new", ...flags, "--bucket", "team:1000:1000")).toEqual([
-    expect.stringContaining("exists already"),
-  ]);
+  expect(await refusal(...flags, "--rest", "reserve")).toEqual([expect.stringContaining("exists already")]);
 });
 
 test("new writes a valid file from a CSV of months, as print writes it, to the base unit", async () => {
@@ -58,13 +64,18 @@ test("new writes a valid file from a CSV of months, as print writes it, to the b
 });
 
 const NEW = ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-01-15"];
+const ALL_AT_ONCE = "a,5,5,0,0";
 
 test("new steps on the start's day, reports that, and refers to the schema", async () => {
   const out = join(folder, "examples/mine.json");
-  expect(await create(...NEW, "--bucket", "a:5:5", "--out", out)).toContain(
-    "starts on 2026-01-15, figures change on day 15 of each month",
-  );
-  expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({ $schema: "./schema.json", step_day: 15 });
+  expect(
+    await create(...NEW, "--csv", rules(ALL_AT_ONCE), "--publisher", "Example Foundation", "--out", out),
+  ).toContain("starts on 2026-01-15, figures change on day 15 of each month");
+  expect(JSON.parse(readFileSync(out, "utf8"))).toMatchObject({
+    $schema: "./schema.json",
+    step_day: 15,
+    publisher: "Example Foundation",
+  });
 });
 
 describe("new --csv reads the sheets that people have, and says what it guessed", () => {
@@ -185,47 +196,19 @@ describe("new --csv reads the sheets that people have, and says what it guessed"
 });
 
 test.each([
-  [[...NEW, "--bucket", "team"], "--bucket team: must be ID:ALLOCATION:GENESIS, and"],
-  [[...NEW, "--bucket", "a:5"], "--bucket a:5: must be ID:ALLOCATION:GENESIS, and"],
-  [[...NEW, "--bucket", "a:5:0:3"], "--bucket a:5:0:3: must be ID:ALLOCATION:GENESIS, and"],
-  [["new", "--symbol", "A", "--max-supply", "5", "--bucket", "a:5:5"], "--decimals: missing"],
-  [
-    [...NEW, "--bucket", "a:5:0:x:4"],
-    '--bucket a:5:0:x:4: FIRST_MONTH: must be a whole number from 0 to 2400, not "x"',
-  ],
-  [[...NEW, "--bucket", "a:5:5", "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
-  [[...NEW, "--bucket", "a:5:5", "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
   [["new"], "--symbol: missing; the token's ticker, such as XYZ\n--decimals: missing; of the token on its chain"],
-  [["new", "--symbol", "ABC"], "--csv: missing; the sheet of the plan, or --bucket for each allocation"],
-  [[...NEW, "--bucket", "a:5:5", "--csv", "sheet.csv"], "--csv and --bucket: give one of them"],
-  [[...NEW, "--csv", "sheet.csv", "--month-end", "last"], "--month-end: must be next or same, not last"],
-  [
-    ["new", "--symbol", "A", "--max-supply", "1e9", "--decimals", "8", "--start", "2026-01-01", "--bucket", "a:1:1"],
-    '--max-supply: "1e9" is not an amount: digits such as 1250.5',
-  ],
-  [
-    ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-02-30", "--bucket", "a:5:5"],
-    "the new schedule: start: must be a day",
-  ],
-  [
-    ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--start", "2026-02-01", "--bucket", "a:9:9"],
-    "allocations add up to 9",
-  ],
-  [["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--csv", "/no.csv"], "/no.csv: cannot be read"],
+  [["new", "--symbol", "ABC"], "--csv: missing; the sheet of the plan"],
+  [[...NEW, "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
+  [[...NEW, "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
+  [[...NEW, "--month-end", "last"], "--month-end: must be next or same, not last"],
+  [[...NEW, "--max-supply", "1e9"], "--max-supply: must be an amount above 0 such as 1250.5, with at most 8 digits"],
+  [[...NEW, "--start", "2026-02-30"], "--start: must be a day as YYYY-MM-DD, not 2026-02-30"],
+  [[...NEW, "--max-supply", "9"], "the rows add up to 5, the maximum is 9"],
+  [[...NEW, "--csv", "/no.csv"], "/no.csv: cannot be read"],
 ])("%o is refused: %s", async (args, message) => {
-  expect((await refusal(...args)).join("\n")).toContain(message);
+  const csv = args.includes("--decimals") && !args.includes("--csv") ? ["--csv", rules(ALL_AT_ONCE)] : [];
+  expect((await refusal(...args, ...csv)).join("\n")).toContain(message);
   expect(existsSync(join(folder, "new.json"))).toBe(false);
-});
-
-test("the maximum is what the buckets add up to, and is said, where no option names it", async () => {
-  const words = ["new", "--symbol", "A", "--decimals", "8", "--start", "2026-01-15", "--bucket", "a:5:5"];
-  const said = await create(...words, "--bucket", "b:7:0:1:3", "--publisher", "Example Foundation");
-  expect(said).toContain("at most 12 A");
-  expect(said).toContain("the maximum supply is 12, to which the buckets add up: --max-supply TOKENS if it is another");
-  expect(JSON.parse(readFileSync(join(folder, "new.json"), "utf8"))).toMatchObject({
-    max_supply: "12",
-    publisher: "Example Foundation",
-  });
 });
 
 describe("a sheet of one figure", () => {

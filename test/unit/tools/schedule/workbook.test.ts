@@ -42,14 +42,59 @@ test("another zipped file is refused with what to do", async () => {
   ]);
 });
 
-test("a number up to 1 in a workbook may be a percentage, whose format is not known", () => {
-  const cells = [
-    ["Bucket", "Tokens", "TGE", "Months"],
-    ["A", "90", "0.2", "12"],
-  ];
-  const rows = cells.map((each, at) => ({ line: at + 1, cells: each }));
-  const options = { ...OPEN_SHEET, start: "2026-01-01", maxSupply: 90n * 10n ** 8n };
-  expect(refusalOf(() => readSheet("x", { rows, separator: ";", isWorkbook: true }, options))).toEqual([
-    expect.stringContaining('line 2, column "TGE": "0.2" may be a percentage of the workbook'),
-  ]);
+/** A sheet of a workbook in which a cell that shows 25 % is the number 0.25, as its format is not known. */
+const workbook = (cells: readonly (readonly string[])[], max: bigint) =>
+  refusalOf(() =>
+    readSheet(
+      "x",
+      { rows: cells.map((each, at) => ({ line: at + 1, cells: each })), separator: ";", isWorkbook: true },
+      { ...OPEN_SHEET, start: "2026-01-01", maxSupply: max * 10n ** 8n },
+    ),
+  ).join("\n");
+
+test.each<[what: string, cells: readonly (readonly string[])[], place: string]>([
+  [
+    "a share at the start",
+    [
+      ["Bucket", "Tokens", "TGE", "Months"],
+      ["A", "90", "0.2", "12"],
+    ],
+    'line 2, column "TGE": "0.2"',
+  ],
+  [
+    "a small one",
+    [
+      ["Bucket", "Tokens", "TGE", "Months"],
+      ["A", "90", "0.0025", "12"],
+    ],
+    'line 2, column "TGE": "0.0025"',
+  ],
+  [
+    "the whole of it",
+    [
+      ["Bucket", "Tokens", "TGE", "Months"],
+      ["A", "90", "1", "12"],
+    ],
+    'line 2, column "TGE": "1"',
+  ],
+  [
+    "an allocation",
+    [
+      ["Bucket", "Share", "Months"],
+      ["A", "0.6", "12"],
+      ["B", "0.4", "12"],
+    ],
+    'line 3, column "Share": "0.4"',
+  ],
+  [
+    "a column beside figures",
+    [
+      ["Month", "Circulating", "Of max"],
+      ["2026-01", "45", "0.5"],
+      ["2026-02", "90", "1"],
+    ],
+    'line 3, column "Of max": "1"',
+  ],
+])("a number up to 1 in a workbook may be a percentage and is refused: %s", (_what, cells, place) => {
+  expect(workbook(cells, 90n)).toContain(`${place} may be a percentage of the workbook`);
 });

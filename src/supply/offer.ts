@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Offer } from "../figures.ts";
-import type { Schedule } from "../supply/schedule.ts";
-import { isBurned, isOnChain, walletsOf } from "../supply/wallets.ts";
+import type { Schedule } from "./schedule.ts";
+import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
 /** The part of an offer that settings decide; the other part follows from the schedule. */
 export type SettingsOffer = Omit<Offer, "wallets" | "walletsOnChain" | "burnWallets">;

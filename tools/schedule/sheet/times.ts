@@ -1,9 +1,10 @@
 import { calendar, monthAfter } from "../../../shared/calendar.ts";
 import { monthText, stepMs } from "../../../src/supply/calendar.ts";
 import { DAY_MS, dayText, parseDay } from "../../../src/utc.ts";
+import { daysInMonth, monthsBetween } from "../months.ts";
 import { isUnix, type KnownColumn } from "./columns.ts";
-import { periodsOf } from "./period.ts";
-import type { SheetReader } from "./reader.ts";
+import { type DateOrder, type Reading, readPeriod } from "./period.ts";
+import type { Column, SheetReader } from "./reader.ts";
 
 /** From when on each row of a table counts. */
 export interface Times {
@@ -12,56 +13,83 @@ export interface Times {
   readonly stepDay: number | undefined;
 }
 
-/** Days of a column that are no rows' periods: starts, cliffs, ends. */
-export function daysOf(column: KnownColumn, lines: readonly number[], reader: SheetReader): readonly number[] {
-  return readDates(column, lines, reader).atMs;
-}
-
-function readDates(column: KnownColumn, lines: readonly number[], reader: SheetReader) {
-  if (isUnix(column.title)) return { kind: "dated" as const, hasDays: true, ...unixDays(column, lines, reader) };
-  const periods = periodsOf(column.cells, reader.options.dates);
-  if (periods.kind === "dated") {
-    if (periods.note !== undefined) reader.assume(periods.note);
-    return periods;
+/** The instants of a column of days or months; its cells decide together what one of them leaves open. */
+export function datesOf(column: Column, lines: readonly number[], reader: SheetReader) {
+  const { cells, title } = column;
+  const readings = readingsOf(column, lines, reader);
+  const order = reader.options.dates ?? orderOf(readings);
+  if (order === undefined) {
+    const row = readings.findIndex(({ kind }) => kind === "either");
+    const days = (["day-first", "month-first"] as const).map((each) => dayText(instantOf(readings[row], each) ?? 0));
+    const what = `"${cells[row]}" is ${days.join(" or ")}, and no other row says which: --dates day-first or --dates month-first`;
+    reader.object(lines[row] ?? 0, title, what);
   }
-  const [row, what] = periods.kind === "refused" ? [periods.row, periods.message] : [0, "is no day"];
-  reader.object(lines[row] ?? 0, column.title, what);
-  return { kind: "dated" as const, hasDays: true, atMs: column.cells.map(() => 0) };
+  const atMs = readings.map((reading, row) => {
+    const ms = instantOf(reading, order ?? "day-first");
+    const where =
+      reading.kind === "either" ? ` where the ${order === "month-first" ? "month" : "day"} comes first` : "";
+    if (ms === undefined) reader.object(lines[row] ?? 0, title, `"${cells[row]}" is no day${where}`);
+    return ms ?? 0;
+  });
+  const serial = readings.findIndex(({ kind }) => kind === "serial");
+  if (serial !== -1) reader.assume(`${cells[serial]} is a spreadsheet's number for ${dayText(atMs[serial] ?? 0)}`);
+  return { atMs, hasDays: readings.every(({ kind }) => kind !== "month") };
 }
 
-function unixDays({ title, cells }: KnownColumn, lines: readonly number[], reader: SheetReader) {
-  const atMs = cells.map((cell, row) => {
-    if (/^\d{9,10}$/.test(cell)) return Number(cell) * 1000;
-    reader.object(lines[row] ?? 0, title, `"${cell}" is no instant in Unix seconds`);
-    return 0;
-  });
-  return { atMs };
+/** What each cell says, all of them in one form; a cell that says nothing is objected to. */
+function readingsOf({ cells, title }: Column, lines: readonly number[], reader: SheetReader): readonly Reading[] {
+  const isSeconds = isUnix(title);
+  const found = cells.map((cell): Reading | undefined =>
+    isSeconds && /^\d{9,10}$/.test(cell) ? { kind: "day", atMs: Number(cell) * 1000 } : readPeriod(cell),
+  );
+  for (const [row, reading] of found.entries())
+    if (reading === undefined)
+      reader.object(lines[row] ?? 0, title, `"${cells[row]}" is not a month such as 2026-01, Jan-26 or 31/01/2026`);
+  const readings = found.filter((reading) => reading !== undefined);
+  const forms = readings.map(({ kind }) => (kind === "month" || kind === "number" ? kind : "day"));
+  const odd = forms.findIndex((form) => form !== forms[0]);
+  if (readings.length === cells.length && odd !== -1) {
+    const what = `"${cells[odd]}" is written otherwise than "${cells[0]}": write all periods alike`;
+    reader.object(lines[odd] ?? 0, title, what);
+  }
+  return found.map((reading) => reading ?? { kind: "day", atMs: 0 });
+}
+
+/** Which of day and month comes first; a cell that allows only one decides for all. */
+function orderOf(readings: readonly Reading[]): DateOrder | undefined {
+  const open = readings.filter((reading) => reading.kind === "either");
+  if (open.length === 0 || open.some(({ monthFirst }) => monthFirst === undefined)) return "day-first";
+  return open.some(({ dayFirst }) => dayFirst === undefined) ? "month-first" : undefined;
+}
+
+function instantOf(reading: Reading | undefined, order: DateOrder): number | undefined {
+  if (reading === undefined || reading.kind === "number") return undefined;
+  if (reading.kind !== "either") return reading.atMs;
+  return order === "month-first" ? reading.monthFirst : reading.dayFirst;
 }
 
 /** The instants of rows that are periods: days, months, quarters, or numbers of months from the start. */
 export function timesOf(column: KnownColumn, lines: readonly number[], reader: SheetReader): Times {
   const { options } = reader;
   if (column.kind === "steps") return numbered(column, lines, reader);
-  const { atMs, hasDays } = readDates(column, lines, reader);
+  const { atMs, hasDays } = datesOf(column, lines, reader);
   reader.settle();
   if (!hasDays) return byMonth(atMs, lines, reader);
   const given = parseDay(options.start ?? "");
+  const first = dayText(Math.min(...atMs));
   if (options.start !== undefined && (given === undefined || given > Math.min(...atMs)))
-    reader.refuse(
-      lines[0] ?? 0,
-      `the first row is ${dayText(Math.min(...atMs))}, --start says ${options.start}: leave it out`,
-    );
+    reader.refuse(lines[0] ?? 0, `the first row is ${first}, --start says ${options.start}: leave it out`);
   const days = atMs.map((ms) => new Date(ms).getUTCDate());
   const highest = Math.max(...days);
   const isOneDay = atMs.every((ms, row) => ms % DAY_MS === 0 && days[row] === Math.min(highest, daysInMonth(ms)));
-  if (isOneDay && highest > 28) return byMonthEnd(atMs, lines, reader);
-  return { atMs, startMs: given, stepDay: options.stepDay };
+  return isOneDay && highest > 28
+    ? byMonthEnd(atMs, lines, reader)
+    : { atMs, startMs: given, stepDay: options.stepDay };
 }
 
-function numbered({ cells, title }: KnownColumn, lines: readonly number[], reader: SheetReader): Times {
+function numbered(column: KnownColumn, lines: readonly number[], reader: SheetReader): Times {
   const { options } = reader;
-  const periods = periodsOf(cells, options.dates);
-  if (periods.kind === "refused") reader.object(lines[periods.row] ?? 0, title, periods.message);
+  const readings = readingsOf(column, lines, reader);
   const startMs = parseDay(options.start ?? "");
   if (startMs === undefined)
     reader.object(
@@ -70,7 +98,7 @@ function numbered({ cells, title }: KnownColumn, lines: readonly number[], reade
       "the months are numbered from the start: --start DAY says which day that is, as YYYY-MM-DD",
     );
   reader.settle();
-  const months = periods.kind === "numbered" ? periods.months : [];
+  const months = readings.map((reading) => (reading.kind === "number" ? reading.month : 0));
   const first = Math.min(...months);
   const stepDay = options.stepDay ?? Math.min(new Date(startMs ?? 0).getUTCDate(), 28);
   const steps = calendar(startMs ?? 0, stepDay);
@@ -110,11 +138,6 @@ function byMonthEnd(atMs: readonly number[], lines: readonly number[], reader: S
   return { atMs: months, startMs: undefined, stepDay: reader.options.stepDay ?? 1 };
 }
 
-function daysInMonth(ms: number): number {
-  const day = new Date(ms);
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
-}
-
 /** Refuses rows out of order, several of a day, and months without a row that nobody has settled. */
 export function checkOrder(atMs: readonly number[], lines: readonly number[], reader: SheetReader): void {
   atMs.forEach((ms, row) => {
@@ -139,9 +162,4 @@ export function checkOrder(atMs: readonly number[], lines: readonly number[], re
   else if (odd === -1 && usual > 1)
     reader.assume(`rows are ${usual} months apart: the months between keep the figure before`);
   reader.settle();
-}
-
-function monthsBetween(fromMs: number, toMs: number): number {
-  const [from, to] = [new Date(fromMs), new Date(toMs)];
-  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
 }

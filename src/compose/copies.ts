@@ -1,0 +1,55 @@
+import type { Config } from "../config.ts";
+import type { EdgeGateway } from "../gateway/edge-gateway.ts";
+import type { PostNotice } from "../health/watch.ts";
+import type { HistoryPorts } from "../history/handlers.ts";
+import { readingFreshness } from "../holdings/figures.ts";
+import type { HomeCalls } from "../home/calls.ts";
+import type { ReadTable } from "../home/readings.ts";
+import type { LimiterState } from "../limiter/objects.ts";
+import type { Log } from "../log.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
+import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";
+import { Copy } from "../swr/copy.ts";
+import type { RequestTime } from "../swr/loader.ts";
+
+/** What the figures that change with time need of the rest of the Worker. */
+export interface FigurePorts
+  extends Pick<HomeCalls, "say" | "history" | "lastGood" | "upstreamHealth">,
+    Pick<HistoryPorts, "backfill" | "corrections"> {
+  readonly config: Config;
+  readonly schedule: Schedule;
+  readonly readTip: EdgeGateway["readTip"];
+  readonly limiterState: () => Promise<LimiterState>;
+  /** null: no alert webhook is configured. */
+  readonly postNotice: PostNotice | null;
+  /** Tells a monitor that the hourly check has succeeded; null: no monitor is configured. */
+  readonly postHeartbeat: (() => Promise<boolean>) | null;
+  readonly log: Log;
+  readonly pause: (milliseconds: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** The copies of one isolate; null: this deployment does not read it. */
+export type Copies = { readonly [Name in keyof ReadTable]: Copy<ReadTable[Name]> | null };
+
+export function copiesOf({ config, schedule, say, now, pause }: FigurePorts): Copies {
+  const copyOf = <Name extends keyof ReadTable>(name: Name, isRead: boolean, policy: FreshnessPolicy) =>
+    isRead ? new Copy<ReadTable[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause }) : null;
+  const hasChain = config.chain !== "none";
+  const hasListing = config.listing !== "none";
+  return {
+    native: copyOf("native", hasChain, readingFreshness(walletsOf(schedule).filter(isOnChain).length)),
+    stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(0)),
+    listing: copyOf("listing", hasListing, HOURLY),
+    means: copyOf("means", hasListing || config.staking, HOURLY),
+  };
+}
+
+/** Health and history wait no longer than this for a figure, so that one that hangs leaves time for the others. */
+const PATIENCE = { wanted: "fresh", withinMs: 7_000 } as const;
+
+/** What health and history judge: everything that is read, renewed where it is not fresh, so that a failure is seen. */
+export function currentOf({ native, stable, listing }: Copies, when: RequestTime) {
+  return Promise.all([native?.read(when, PATIENCE), stable?.read(when, PATIENCE), listing?.read(when, PATIENCE)]);
+}

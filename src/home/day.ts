@@ -1,0 +1,115 @@
+import { assetText } from "../chain/asset.ts";
+import type { Config } from "../config.ts";
+import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
+import { type FigureRow, type RateRow, rateRows } from "../history/rows.ts";
+import type { ReadToken } from "../holdings/reader.ts";
+import { figureIn, type Reading } from "../holdings/reading.ts";
+import type { ListingMemory } from "../rates/gate.ts";
+import { type Product, staleAtMs } from "../rates/product.ts";
+import { offerOf, settingsOffer } from "../supply/offer.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import type { Sample } from "../swr/loader.ts";
+import { DAY_MS, dayText } from "../utc.ts";
+import type { StakingIn } from "./staking.ts";
+
+/** The last readings that count. */
+export interface LastReadings extends Readonly<Record<ReadToken, Sample<Reading> | null>> {
+  readonly listing: ListingMemory;
+}
+
+export interface DayTerms {
+  readonly schedule: Schedule;
+  /** The asset of each figure that a day has a row of. */
+  readonly counted: ReadonlyMap<RecordedFigure, string>;
+  readonly stakingIn: StakingIn;
+}
+
+/** The figures of a day's rows: the asset that each of this deployment counts, and why it has no others. */
+export function recordedFigures(schedule: Schedule, config: Config) {
+  const offer = offerOf(settingsOffer(config), schedule);
+  const counted = new Map<RecordedFigure, string>();
+  const absent = new Map<RecordedFigure, string>();
+  for (const row of FIGURES) {
+    if (!row.recorded) continue;
+    const reason = whyAbsent(row, offer);
+    const asset = config.assets[row.source];
+    if (reason !== null) absent.set(row.name, reason);
+    else if (asset !== null) counted.set(row.name, assetText(asset));
+  }
+  return { counted, absent };
+}
+
+/**
+ * The rows of a day in what was read since other readings, each dated by its own. Those of one token are all of one
+ * reading.
+ */
+export function rowsOfDay(
+  day: string,
+  { native, stable, listing }: LastReadings,
+  before: LastReadings,
+  terms: DayTerms,
+): { readonly figures: readonly FigureRow[]; readonly rates: readonly RateRow[] } {
+  const rowsIf = <T, Row>(isNew: boolean, good: Sample<T> | null, rowsOf: (good: Sample<T>) => Row[]): Row[] =>
+    isNew && good !== null && dayText(good.observedAtMs) === day ? rowsOf(good) : [];
+  const isNewNative = native !== before.native;
+  return {
+    figures: [
+      ...rowsIf(isNewNative, native, (good) => figureRows("native", good, terms)),
+      ...rowsIf(stable !== before.stable, stable, (good) => figureRows("stable", good, terms)),
+    ],
+    rates: [
+      ...rowsIf(isNewNative, native, (good) => stakingRow(good, terms)),
+      ...rowsIf(listing !== before.listing, listing.good, (good) => listedRows(good, listing)),
+    ],
+  };
+}
+
+/** Only of this reading: what was read before is of another time. */
+function stakingRow({ value, observedAtMs }: Sample<Reading>, { counted, stakingIn }: DayTerms): RateRow[] {
+  if (!counted.has("staked_supply") || value.staking?.unreadable !== null) return [];
+  const product = stakingIn(value);
+  return typeof product === "string" ? [] : rateRows([product], observedAtMs);
+}
+
+/** The products whose rates are of this reading, and not out of date. */
+function listedRows({ value, observedAtMs }: Sample<readonly Product[]>, { doubts }: ListingMemory): RateRow[] {
+  const doubted = new Map(doubts);
+  const isCurrent = (product: Product) => !doubted.has(product.id) && staleAtMs(product) > observedAtMs;
+  return rateRows(value.filter(isCurrent), observedAtMs);
+}
+
+/** From when on a day gets those of its rows that it can have. */
+const EVENING_MS = DAY_MS * 0.75;
+
+/**
+ * The figures of one token of which every balance is of this reading. The rows of a day belong together: until the
+ * evening they are those of a reading that has them all.
+ */
+function figureRows(
+  token: ReadToken,
+  { value, observedAtMs }: Sample<Reading>,
+  { schedule, counted }: DayTerms,
+): FigureRow[] {
+  const wanted = FIGURES.flatMap((row) => {
+    const asset = row.source === token ? counted.get(row.name) : undefined;
+    return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
+  });
+  const rows = wanted.flatMap(({ row, asset }): FigureRow[] => {
+    const amount = figureIn(value, row, schedule);
+    if ("reason" in amount) return [];
+    return [
+      {
+        figure: row.name,
+        asset,
+        day: dayText(observedAtMs),
+        baseUnits: String(amount.baseUnits),
+        decimals: decimalsOf(row, value.decimals),
+        ledgerVersion: String(value.ledgerVersion),
+        observedAtMs,
+        source: "observed",
+        witnesses: amount.witnesses,
+      },
+    ];
+  });
+  return rows.length < wanted.length && observedAtMs % DAY_MS < EVENING_MS ? [] : rows;
+}

@@ -1,0 +1,54 @@
+import type { UpstreamReport } from "../chain/upstream-report.ts";
+import { type Config, userAgentOf } from "../config.ts";
+import { EvmPool } from "../evm/pool.ts";
+import { type RpcPorts, rpcOver } from "../evm/rpc.ts";
+import { instantText } from "../utc.ts";
+import type { MoveNodesPorts } from "./move-nodes.ts";
+import { withRemedy } from "./upstream-reports.ts";
+import type { WatchedNodes } from "./watched-nodes.ts";
+
+export interface EvmNodesPorts extends Pick<MoveNodesPorts, "senders" | "report" | "now">, Pick<RpcPorts, "after"> {
+  readonly config: Pick<Config, "buildRevision" | "contactUrl">;
+}
+
+/** The nodes of an EVM chain. Nothing but the settings replaces one: a node of another chain is excluded. */
+export function evmNodes({ senders, report, now, after, config }: EvmNodesPorts): WatchedNodes {
+  const rpc = { after, now, userAgent: userAgentOf(config) };
+  const pool = new EvmPool({
+    senders: senders.map(({ transport, ...sender }) => ({ ...sender, call: rpcOver(transport, rpc) })),
+    now,
+    follows: (chainId, servedBy) => report({ chainId, servedBy, ended: null }).chainId === chainId,
+  });
+  return {
+    reports: async () => reportsOf(await pool.states()),
+    answering: (isOver, { wallets }) => pool.nodes(isOver, wallets),
+  };
+}
+
+type States = Awaited<ReturnType<EvmPool["states"]>>;
+
+/** The nodes for `/api/health`. */
+function reportsOf(states: States): UpstreamReport[] {
+  const heads = states.flatMap((state) => (state.kind === "answers" ? [state.head.number] : []));
+  const tip = heads.sort((left, right) => (left > right ? -1 : 1))[0] ?? 0n;
+  return states.map((state) => {
+    const { label, head, kind, isOutdated } = state;
+    const lag = head === null ? null : tip - head.number;
+    return {
+      label,
+      reachable: kind === "answers" || kind === "wrong_chain",
+      ledgerVersion: head === null ? null : String(head.number),
+      lag: lag === null ? null : String(lag > 0n ? lag : 0n),
+      breaker: kind === "fails" ? "open" : "closed",
+      exclusion: kind === "wrong_chain" ? kind : kind === "fails" && state.untilMs !== null ? "throttled" : null,
+      cause: kind === "fails" ? causeOf(state) : null,
+      isOutdated,
+    };
+  });
+}
+
+function causeOf({ failure: { does, status }, untilMs }: Extract<States[number], { readonly kind: "fails" }>): string {
+  return untilMs === null
+    ? withRemedy(does, status)
+    : `limits our requests until ${instantText(untilMs)} (status ${status})`;
+}

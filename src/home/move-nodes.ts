@@ -1,0 +1,65 @@
+import type { Chain, ChainReport } from "../chain/chain-record.ts";
+import type { Config } from "../config.ts";
+import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
+import type { Sender } from "../gateway/upstream/client.ts";
+import { check } from "../gateway/upstream/trust.ts";
+import { exclusionOf, poolOf, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
+import { moveNode } from "../holdings/move-node.ts";
+import { isWithin } from "../utc.ts";
+import { answeringNodes } from "./answering-nodes.ts";
+import { inTurn } from "./connections.ts";
+import { reportsOf } from "./upstream-reports.ts";
+import type { WatchedNodes } from "./watched-nodes.ts";
+
+export interface MoveNodesPorts extends Omit<UpstreamPorts, "pool" | "follows" | "era"> {
+  readonly config: Pick<Config, "chainId">;
+  readonly senders: readonly Sender[];
+  /** The chain, after evidence of what it is. */
+  readonly report: (report: ChainReport | null) => Chain;
+}
+
+const CHECK_EVERY_MS = 1_000;
+
+/** The nodes of a Move chain of one era, and evidence that the era has ended. */
+export function moveNodes(era: number, ports: MoveNodesPorts): WatchedNodes {
+  const { config, senders, report, now, background } = ports;
+  const pool = poolOf(senders);
+  const send = inTurn(ports.send, senders.length);
+  const watch = new ChainWatch({
+    now,
+    chainId: config.chainId,
+    upstreams: pool.upstreams,
+    report: async (evidence) => report(evidence),
+    background,
+    onEra: () => undefined,
+  });
+  watch.learn(era, null);
+  const follows: UpstreamPorts["follows"] = (...seen) => watch.follows(...seen);
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  // The last check; requests that come meanwhile wait for it.
+  let checking: Promise<void> = Promise.resolve();
+  /** At most once a second. */
+  const checked = (): Promise<void> => {
+    if (!isWithin(checkedAtMs, CHECK_EVERY_MS, now())) {
+      checkedAtMs = now();
+      const called = pool.upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
+      checking = check(called, { ...ports, pool, era, follows });
+    }
+    return checking;
+  };
+  return {
+    reports: async () => {
+      await checked();
+      return reportsOf(pool, now());
+    },
+    // When all of them stay below what was read, the chain was replaced.
+    answering: async (isOver, { floor }) => {
+      await checked();
+      const nodes = answeringNodes({ pool, send, now }, isOver);
+      const [newest] = nodes.map(({ ledger }) => ledger).sort((a, b) => (a.version > b.version ? -1 : 1));
+      if (newest !== undefined && newest.version < floor) watch.lagged(floor, newest);
+      else if (newest !== undefined) watch.reached(newest.version);
+      return nodes.map((node) => moveNode(node.label, node.ledger.version, node));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { assetText } from "../chain/asset.ts";
+import type { Config } from "../config.ts";
+import { chainFigures, type Reading } from "../holdings/reading.ts";
+import { memoByObject } from "../memo.ts";
+import { nativeStaking } from "../rates/native-staking.ts";
+import type { Product } from "../rates/product.ts";
+import type { Schedule } from "../supply/schedule.ts";
+
+/** The native staking in a reading of the chain; a text says why there is none. */
+export type StakingIn = (reading: Reading) => Product | string;
+
+export function stakingReader(schedule: Schedule, { assets, commissionPercent }: Config): StakingIn {
+  const { symbol, decimals } = schedule.token;
+  const asset = { symbol, decimals, address: assetText(assets.native) };
+  return memoByObject((reading: Reading) => {
+    const { good = null, unreadable } = reading.staking ?? { unreadable: "it is not read" };
+    if (good === null) return unreadable ?? "it was never read";
+    const { total_supply: total } = chainFigures(schedule)(reading);
+    // A row has no room for another age than that of its terms.
+    const isOfReading = unreadable === null && !("reason" in total);
+    return nativeStaking({ ...good, total: isOfReading ? total.baseUnits : null }, asset, commissionPercent);
+  });
+}

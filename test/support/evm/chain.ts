@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { createCustomCommon, Mainnet } from "@ethereumjs/common";
+import { createEVM } from "@ethereumjs/evm";
+import { SimpleStateManager } from "@ethereumjs/statemanager";
+import { bytesToHex, createAddressFromString, hexToBytes, type PrefixedHexString } from "@ethereumjs/util";
+import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "./token.ts";
+
+/** With leading zeros, which an address keeps. */
+export const TOKEN = "0x0000c0ffee254729296a45a3885639ac7e10f9d5";
+/** The most gas that nodes grant a call. */
+const GAS_CAP = 50_000_000n;
+const BLOCK_SECONDS = 2;
+
+interface Block {
+  readonly number: bigint;
+  readonly hash: string;
+  readonly timestampSeconds: number;
+  readonly state: SimpleStateManager;
+}
+
+/** Values by slot, of one contract's storage. */
+type Writes = ReadonlyMap<bigint, bigint>;
+export type RpcOutcome =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string; readonly data?: string } };
+
+/**
+ * An EVM chain with the state of each of its blocks, which executes calls in a real EVM and answers as geth does. Hashes
+ * follow from the parent's hash and the chain's salt.
+ */
+export class EvmChain {
+  readonly chainId: number;
+  readonly startSeconds: number;
+  readonly #salt: string;
+  #blocks: readonly Block[];
+  /** Blocks that a reorganisation has replaced. */
+  #orphans: readonly Block[] = [];
+
+  private constructor(chainId: number, salt: string, startSeconds: number, blocks: readonly Block[]) {
+    this.chainId = chainId;
+    this.startSeconds = startSeconds;
+    this.#salt = salt;
+    this.#blocks = blocks;
+  }
+
+  /** With a token of 18 decimals at {@link TOKEN}, whose holders are given. */
+  static async begin({
+    chainId = 1,
+    supply = 10n ** 27n,
+    decimals = 18n,
+    code = tokenCode(),
+    holders = new Map<string, bigint>(),
+    startSeconds = 1_700_000_000,
+  } = {}): Promise<EvmChain> {
+    const chain = new EvmChain(chainId, "", startSeconds, []);
+    await chain.mine(
+      new Map([
+        [SUPPLY_SLOT, supply],
+        [DECIMALS_SLOT, decimals],
+        ...[...holders].map(([address, amount]) => [BigInt(address), amount] as const),
+      ]),
+      code,
+    );
+    return chain;
+  }
+
+  get head(): Block {
+    const block = this.#blocks.at(-1);
+    if (block === undefined) throw new RangeError("a chain has a block");
+    return block;
+  }
+
+  /** Another future of the same chain, from this block on. */
+  forkBefore(number: bigint, salt: string): EvmChain {
+    const common = this.#blocks.filter((block) => block.number < number);
+    return new EvmChain(this.chainId, salt, this.startSeconds, common);
+  }
+
+  /** Adds a block after these writes to the token's storage; with `code` the token's code is replaced before. */
+  async mine(writes: Writes = new Map(), code: Uint8Array | null = null): Promise<void> {
+    const parent = this.#blocks.at(-1);
+    const number = (parent?.number ?? 99n) + 1n;
+    // A state is not written to once its block is made.
+    const isSame = parent !== undefined && code === null && writes.size === 0;
+    const state = isSame ? parent.state : copyOf(parent?.state);
+    const token = createAddressFromString(TOKEN);
+    if (code !== null) await state.putCode(token, code);
+    for (const [slot, value] of writes) await state.putStorage(token, wordOf(slot), wordOf(value));
+    const hash = createHash("sha256").update(`${this.chainId} ${parent?.hash} ${this.#salt} ${[...writes]}`);
+    this.#blocks = [
+      ...this.#blocks,
+      {
+        number,
+        hash: `0x${hash.digest("hex")}`,
+        timestampSeconds: this.startSeconds + BLOCK_SECONDS * Number(number - 100n),
+        state,
+      },
+    ];
+  }
+
+  /** The blocks that another future does not have are replaced by its own. */
+  reorganise(other: EvmChain): void {
+    this.#orphans = [...this.#orphans, ...this.#blocks.filter((block) => !other.#blocks.includes(block))];
+    this.#blocks = other.#blocks;
+  }
+
+  /** As a node answers whose head is `behind` blocks older, with the state of `kept` blocks. */
+  async answer(method: string, params: readonly unknown[], { behind = 0, kept = 128 } = {}): Promise<RpcOutcome> {
+    const blocks = behind === 0 ? this.#blocks : this.#blocks.slice(0, -behind);
+    const head = blocks.at(-1);
+    const [first, second] = params;
+    switch (method) {
+      case "eth_chainId":
+        return { result: quantity(this.chainId) };
+      case "eth_getBlockByNumber": {
+        const block = first === "latest" ? head : blocks.find(({ number }) => quantity(number) === first);
+        return { result: block === undefined ? null : blockBody(block) };
+      }
+      case "eth_call": {
+        const { blockHash, requireCanonical } = Object(second);
+        const known = [...blocks, ...this.#orphans].find(({ hash }) => hash === blockHash);
+        if (known === undefined) return { error: { code: -32000, message: "header for hash not found" } };
+        if (requireCanonical !== true) return { error: { code: -32602, message: "the block is to be canonical" } };
+        if (!blocks.includes(known)) return { error: { code: -32000, message: "hash is not currently canonical" } };
+        if (head !== undefined && head.number - known.number >= BigInt(kept))
+          return { error: { code: -32000, message: "missing trie node 1f3a (path ) state is not available" } };
+        return this.#call(known, Object(first));
+      }
+      default:
+        return { error: { code: -32601, message: `the method ${method} does not exist/is not available` } };
+    }
+  }
+
+  async #call(
+    { state }: Block,
+    { to, data }: { readonly to?: string; readonly data: PrefixedHexString },
+  ): Promise<RpcOutcome> {
+    const common = createCustomCommon({ chainId: this.chainId }, Mainnet);
+    const evm = await createEVM({ common, stateManager: copyOf(state) });
+    const { execResult } = await evm.runCall({
+      ...(to === undefined ? {} : { to: createAddressFromString(to) }),
+      data: hexToBytes(data),
+      gasLimit: GAS_CAP,
+    });
+    const { exceptionError, returnValue } = execResult;
+    if (exceptionError === undefined) return { result: bytesToHex(returnValue) };
+    if (exceptionError.error !== "revert") return { error: { code: -32000, message: exceptionError.error } };
+    return { error: { code: 3, message: "execution reverted", data: bytesToHex(returnValue) } };
+  }
+}
+
+function copyOf(state: SimpleStateManager | undefined): SimpleStateManager {
+  const copy = state?.shallowCopy();
+  return copy instanceof SimpleStateManager ? copy : new SimpleStateManager();
+}
+
+function blockBody({ number, hash, timestampSeconds }: Block): unknown {
+  return { number: quantity(number), hash, timestamp: quantity(timestampSeconds), transactions: [] };
+}
+
+export function quantity(value: number | bigint): string {
+  return `0x${value.toString(16)}`;
+}
+
+function wordOf(value: bigint): Uint8Array {
+  return hexToBytes(`0x${value.toString(16).padStart(64, "0")}`);
+}

@@ -1,0 +1,11 @@
+import type { ChainReader } from "../../src/holdings/reader.ts";
+import type { Reading } from "../../src/holdings/reading.ts";
+import type { LoadError, Sample } from "../../src/swr/loader.ts";
+
+/** A fresh reading that counts, or why there is none. */
+export async function readingOf(reader: ChainReader): Promise<Sample<Reading> | LoadError> {
+  const { good, failed } = await reader.kept.say(null, "fresh");
+  if (failed !== null) return { kind: "failure", reason: failed };
+  if (good === null || good === "same") throw new Error("a reading counts, or has failed");
+  return good;
+}

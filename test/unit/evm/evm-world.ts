@@ -1,0 +1,81 @@
+import { evmAddressOf } from "../../../src/chain/evm-address.ts";
+import { EvmPool } from "../../../src/evm/pool.ts";
+import { rpcOver } from "../../../src/evm/rpc.ts";
+import { ChainReader } from "../../../src/holdings/reader.ts";
+import { nativeRules } from "../../../src/holdings/rules.ts";
+import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { EvmTestNode } from "../../support/evm/node.ts";
+import { readingOf } from "../../support/reading-of.ts";
+import { SimulatedTime } from "../gateway/simulated-time.ts";
+import { bucket, file, valid, wallet } from "../supply/schedules.ts";
+
+const ETHER = 10n ** 18n;
+/** Base units of each holder that no float holds. */
+export const HOLDERS: ReadonlyMap<string, bigint> = new Map([
+  ["0x00000000000000000000000000000000000000a1", 400_000_000n * ETHER + 1n],
+  ["0x00a2000000000000000000000000000000000000", 3_000_000n * ETHER - 1n],
+  ["0x000000000000000000000000000000000000dead", 7n],
+]);
+export const SUPPLY = 950_000_000n * ETHER + 123_456_789n;
+const CATEGORIES = ["treasury", "foundation", "burn"];
+
+const SCHEDULE = valid(
+  file({
+    token: { symbol: "XYZ", name: "Example", decimals: 18 },
+    max_supply: "1000000000",
+    buckets: [bucket({ allocation: "1000000000", genesis: "1000000000", phases: [] })],
+    wallets: [...HOLDERS.keys()].map((address, index) => wallet(address, { category: CATEGORIES[index] })),
+  }),
+);
+
+/** Nodes of one chain, and the readings of its token as the home object makes them; in simulated time. */
+export async function evmWorld(count = 2, chainId: number | null = 1) {
+  const time = new SimulatedTime(1_700_000_000_000);
+  const chain = await EvmChain.begin({ supply: SUPPLY, holders: new Map(HOLDERS) });
+  const nodes = Array.from({ length: count }, () => new EvmTestNode(chain));
+  let followed = chainId;
+  const after = (milliseconds: number, then: () => void) => {
+    void time.sleep(milliseconds).then(then);
+    return () => undefined;
+  };
+  const pool = new EvmPool({
+    senders: nodes.map((node, index) => ({
+      label: `node-${index + 1}`,
+      origin: String(index),
+      call: rpcOver(
+        async (_path, { body, signal }) => {
+          const aborted = new Promise<never>((_, reject) => signal?.addEventListener("abort", reject));
+          const { status = 200, body: sent, headers = {} } = await Promise.race([node.reply(String(body)), aborted]);
+          return new Response(typeof sent === "string" ? sent : JSON.stringify(sent), { status, headers });
+        },
+        { after, now: time.now, userAgent: "test" },
+      ),
+    })),
+    now: time.now,
+    follows: (reported) => {
+      followed ??= reported;
+      return followed === reported;
+    },
+  });
+  const rules = nativeRules(SCHEDULE, {
+    ...{ chain: "configured", supplyStepPercent: 1, aboveMaxPercent: 1, confirmSeconds: 60, staking: false },
+  });
+  const address = evmAddressOf(TOKEN);
+  if (address === undefined) throw new Error("the token has no address");
+  const asset = { kind: "contract", address } as const;
+  const reader = new ChainReader({
+    ...{ name: "native_reading", asset, rules, now: time.now, sleep: time.sleep, stored: null },
+    nodes: (isOver) => pool.nodes(isOver, rules.wallets),
+    outvoted: () => null,
+    save: () => undefined,
+    log: () => undefined,
+  });
+  /** The next reading, a minute and a few blocks after the last one. */
+  const read = async () => {
+    await time.pass(60_000);
+    for (let blocks = 0; blocks < 30; blocks += 1) await chain.mine();
+    return time.run(readingOf(reader));
+  };
+  const node = (index: number) => nodes[index] ?? new EvmTestNode(chain);
+  return { time, chain, nodes, node, pool, asset, reader, read };
+}

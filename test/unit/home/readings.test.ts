@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import { RECORDED_FIGURES } from "../../../src/figures.ts";
+import { rateRows } from "../../../src/history/rows.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { dayText } from "../../../src/utc.ts";
+import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
+import { OWN } from "../rates/rows.ts";
+import { bucket, file, valid, wallet } from "../supply/schedules.ts";
+
+const TOKEN = 100_000_000n;
+const SCHEDULE: Schedule = valid(
+  file({
+    max_supply: "1000000",
+    buckets: [bucket({ allocation: "1000000", genesis: "1000000" })],
+    wallets: [wallet("0xa", { category: "team" }), wallet("0xd", { category: "burn" })],
+  }),
+);
+const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _times, ...BARE } = OWN;
+const rowOf = (id: string, apy: number, changes: object = {}) => ({
+  ...BARE,
+  id,
+  apy,
+  stale_after: "2026-12-31T00:00:00Z",
+  ...changes,
+});
+const TERMS = { numerator: 26n, denominator: 4_380_000n, epochSeconds: 7_200n, staked: 820_000n * TOKEN };
+
+/** What one object reads: a chain with staking, wallets and a stable token, and a listing. */
+function place(settings: Readonly<Record<string, string>> = {}) {
+  const world = deploymentWorld({
+    schedule: SCHEDULE,
+    chain: { minted: () => 1_000_000n * TOKEN, balance: () => 5n * TOKEN, staking: () => TERMS },
+    nodes: ["a", "b"],
+    settings,
+    rows: [rowOf("vault", 7)],
+  });
+  const read = async (...names: readonly ("native" | "stable" | "listing" | "means")[]) => {
+    for (const name of names) await world.readings().say(name, null, "fresh");
+    await world.settle();
+  };
+  /** Figures and rates by their days and names. */
+  const days = () => ({
+    figures: world.recorded.figures.map(({ day, figure }) => `${day} ${figure}`).sort(),
+    rates: world.recorded.rates.map(({ day, product, apy }) => `${day} ${product} ${apy}`).sort(),
+  });
+  return { ...world, read, days };
+}
+
+describe("the rows of a day", () => {
+  const rowsOf = (day: string, figures: readonly string[]) => figures.map((figure) => `${day} ${figure}`).sort();
+  const OF_NATIVE = RECORDED_FIGURES.filter((figure) => figure !== "stable_supply");
+
+  test("are those of each first reading, whoever asked for it, and later ones add none", async () => {
+    const { read, days, pass } = place();
+    await read("native");
+    expect(days()).toEqual({ figures: rowsOf("2026-11-21", OF_NATIVE), rates: ["2026-11-21 native-staking 2.63409"] });
+    await read("stable", "listing");
+    const whole = {
+      figures: rowsOf("2026-11-21", RECORDED_FIGURES),
+      rates: ["2026-11-21 native-staking 2.63409", "2026-11-21 vault 7"],
+    };
+    expect(days()).toEqual(whole);
+    pass(3_600);
+    await read("native", "stable", "listing");
+    expect(days()).toEqual(whole);
+  });
+
+  test("are of readings of that day alone: one of the day before is none, though it is still fresh", async () => {
+    const { read, days, pass, readings, world } = place();
+    pass((Date.parse("2026-11-22T00:00:00Z") - WORLD_START_MS) / 1_000 - 60);
+    await read("listing");
+    world.nowMs += 120_000;
+    expect([readings().record(), days().rates]).toEqual([true, ["2026-11-21 vault 7"]]);
+    pass(600);
+    await read("listing");
+    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 vault 7"]);
+  });
+
+  test("a source that fails all day has none, the others have theirs", async () => {
+    const { read, days, world, nodes, pass } = place();
+    for (const node of nodes) node.up = false;
+    await read("native", "listing");
+    expect(days()).toEqual({ figures: [], rates: ["2026-11-21 vault 7"] });
+    for (const node of nodes) node.up = true;
+    world.listingUp = false;
+    pass(86_400);
+    await read("native", "listing");
+    expect(days()).toEqual({
+      figures: rowsOf("2026-11-22", OF_NATIVE),
+      rates: ["2026-11-21 vault 7", "2026-11-22 native-staking 2.63409"],
+    });
+  });
+
+  test("that the store refuses are recorded when it takes them", async () => {
+    const { read, days, world, readings } = place();
+    world.storeRefuses = true;
+    await read("native", "listing");
+    expect([readings().record(), days()]).toEqual([false, { figures: [], rates: [] }]);
+    world.storeRefuses = false;
+    expect([readings().record(), days().figures.length, days().rates.length]).toEqual([true, OF_NATIVE.length, 2]);
+  });
+
+  test("have no rate that is doubtful or out of date when it was read", async () => {
+    const { read, days, world, pass } = place();
+    await read("listing");
+    pass(86_400);
+    const ended = { stale_after: "2026-11-22T01:00:00Z" };
+    world.rows = [rowOf("vault", 900), rowOf("ended", 6, ended), rowOf("other", 6)];
+    await read("listing");
+    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6"]);
+    pass(600);
+    await read("listing");
+    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6", "2026-11-22 vault 900"]);
+  });
+});
+
+describe("the listing", () => {
+  test.each([1, 10, 50])(
+    "%i isolates, each asked every 20 seconds: read once when cold, then six times an hour",
+    async (count) => {
+      const { newIsolate, calls, pass } = place({ STAKING: "off" });
+      const isolates = Array.from({ length: count }, newIsolate);
+      const all = () => Promise.all(isolates.map(({ get }) => get("/api/rates")));
+      await all();
+      expect(calls.listings).toBe(1);
+      for (let second = 0; second < 3_600; second += 20) {
+        pass(20);
+        await all();
+      }
+      expect(calls.listings).toBeLessThanOrEqual(1 + 6);
+      expect(calls.listings).toBeGreaterThanOrEqual(6);
+      // Of these requests, 181 for each isolate, one in ten minutes asks, and waits for what is read.
+      expect(calls.home).toBeLessThanOrEqual(count * 7 * 4);
+    },
+  );
+
+  test("and what is doubtful of it are known to the object that comes after", async () => {
+    const { read, readings, world, pass, restartHome, settle } = place();
+    await read("listing");
+    world.rows = [rowOf("vault", 900)];
+    pass(600);
+    await read("listing");
+    restartHome();
+    expect(await readings().say("listing", null, "known")).toMatchObject({
+      ...{ good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 600_000 }, doubts: ["vault"] },
+    });
+    pass(600);
+    await settle();
+    expect(await readings().say("listing", null, "fresh")).toMatchObject({
+      ...{ good: { value: [{ id: "vault", apy: 900 }] }, doubts: [] },
+    });
+  });
+
+  test("of another source is not known", async () => {
+    const { read, store } = place();
+    await read("listing");
+    const other = deploymentWorld({ schedule: SCHEDULE, store, settings: { RATES_CHAIN: "Other" } });
+    expect(await other.readings().say("listing", null, "known")).toMatchObject({ good: null });
+  });
+});
+
+describe("the means", () => {
+  const recordWeek = ({ recorded, world }: ReturnType<typeof place>) => {
+    const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], world.nowMs);
+    if (row === undefined) throw new Error("it is one row");
+    for (let ago = 1; ago < 8; ago += 1)
+      for (const product of ["vault", "native-staking", "unlisted"])
+        recorded.rates.push({ ...row, product, apy: 6, day: dayText(world.nowMs - ago * 86_400_000) });
+  };
+  const meansOf = async ({ readings }: ReturnType<typeof place>) => {
+    const said = await readings().say("means", null, "fresh");
+    return said?.good !== "same" && said?.good ? Object.keys(said.good.value).sort() : said?.failed;
+  };
+
+  test("are of what is listed and of the chain's own product, after the listing's first reading", async () => {
+    const world = place();
+    recordWeek(world);
+    expect(await meansOf(world)).toEqual(["native-staking", "vault"]);
+    expect(world.calls.listings).toBe(1);
+  });
+
+  test("are not known while no listing was ever read", async () => {
+    const world = place();
+    recordWeek(world);
+    world.world.listingUp = false;
+    expect(await meansOf(world)).toBe("the listing is not known");
+  });
+});
+
+test.each([
+  [{ RATES_URL: "none" }, ["means", "native", "stable"]],
+  [{ RATES_URL: "none", STAKING: "off", STABLE_ASSET: "" }, ["native"]],
+  [{ STAKING: "off" }, ["listing", "means", "native", "stable"]],
+] as const)("a deployment with %o reads %j", async (settings, read) => {
+  const { readings } = place(settings);
+  const names = ["listing", "means", "native", "stable"] as const;
+  const said = await Promise.all(names.map((name) => readings().say(name, null, "known")));
+  expect(names.filter((_name, index) => said[index] !== null)).toEqual(read);
+});

@@ -1,0 +1,84 @@
+import type { FreshnessPolicy } from "../../../src/swr/cached-value.ts";
+import { Copy, type Patience } from "../../../src/swr/copy.ts";
+import { Kept, type Said, type Wanted } from "../../../src/swr/kept.ts";
+import { type LoadError, loadError, type Sample } from "../../../src/swr/loader.ts";
+
+export const READING: FreshnessPolicy = {
+  ...{ freshSeconds: 30, revalidateSeconds: 3_600, maxStaleSeconds: 3_600, sharedSeconds: 30 },
+};
+export const LISTING: FreshnessPolicy = {
+  ...{ freshSeconds: 600, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
+};
+
+/** An upstream that answers a running number, the object that reads it, and isolates with copies of it. */
+export function keptWorld(policy: FreshnessPolicy = READING) {
+  const world = {
+    nowMs: 0,
+    /** Why readings fail; null: they do not. */
+    fails: null as string | null,
+    /** Readings do not end before this does. */
+    hangs: false,
+    /** The object does not answer. */
+    isAway: false,
+    readings: 0,
+    asked: [] as Wanted[],
+    logged: [] as string[],
+    doubts: [] as readonly string[],
+    /** What the object has; a replaced chain leaves nothing. */
+    good: null as Sample<number> | null,
+  };
+  const turn = () => new Promise((next) => setImmediate(next));
+  const load = async (nowMs: number): Promise<LoadError | null> => {
+    world.readings += 1;
+    const value = world.readings;
+    await turn();
+    while (world.hangs) await turn();
+    if (world.fails !== null) return loadError(world.fails);
+    world.good = { kind: "observed", value, observedAtMs: nowMs };
+    return null;
+  };
+  const ports = {
+    ...{ name: "figure", freshSeconds: policy.freshSeconds, load },
+    good: () => world.good,
+    doubts: () => world.doubts,
+    now: () => world.nowMs,
+    log: (event: string) => void world.logged.push(event),
+  };
+  const kept = new Kept<number>(ports);
+  const behind: Promise<unknown>[] = [];
+  const isolate = (
+    ask = async (have: number | null, wanted: Wanted): Promise<Said<number> | null> => {
+      world.asked.push(wanted);
+      return world.isAway ? null : kept.say(have, wanted);
+    },
+  ) => {
+    const copy = new Copy<number>({
+      ...{ policy, ask, now: () => world.nowMs },
+      // Time passes while somebody waits, a turn of the event loop for each second.
+      pause: async (milliseconds) => {
+        for (let passed = 0; passed < milliseconds; passed += 1_000) {
+          await turn();
+          world.nowMs += 1_000;
+        }
+      },
+    });
+    /** What is answered at a second, although work goes on behind the response. */
+    const answered = async (second: number, patience?: Patience) => {
+      world.nowMs = second * 1_000;
+      const when = { nowMs: world.nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) };
+      const found = await copy.read(when, patience);
+      return found.kind === "cached" ? [found.value, found.origin, found.ageSeconds] : [found.reason];
+    };
+    const settle = async () => {
+      while (behind.length > 0) await Promise.all(behind.splice(0));
+    };
+    /** The same, and what goes on behind it has ended. */
+    const at = async (second: number, patience?: Patience) => {
+      const found = await answered(second, patience);
+      await settle();
+      return found;
+    };
+    return { copy, at, answered, settle };
+  };
+  return { world, kept, ports, isolate, turn };
+}

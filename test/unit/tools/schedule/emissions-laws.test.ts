@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { tokenText } from "../../../../src/chain/amount.ts";
+import { rows } from "../../../../src/supply/circulating.ts";
+import type { Emissions, Rule } from "../../../../tools/schedule/emissions/driver.ts";
+import { unlocksOfEmissions } from "../../../../tools/schedule/emissions/unlocks.ts";
+import { planOf } from "../../../../tools/schedule/sheet/unlocks.ts";
+import { file, valid } from "../../supply/schedules.ts";
+
+const DAY_S = 86_400;
+const MEAN_MONTH_S = 2_629_743;
+/** Their mean months are up to three days from the calendar's; an instant is taken as its UTC day. */
+const MOST_DRIFT_S = 4 * DAY_S;
+
+/** What a rule has unlocked by an instant, as DefiLlama's adapters define it. */
+function unlockedBy(rule: Rule, seconds: number): number {
+  const passed = seconds - rule.start;
+  if (passed < 0) return 0;
+  if (rule.type === "cliff") return rule.amount;
+  if (rule.type === "linear") return rule.amount * Math.min(1, passed / Math.max(1, rule.end - rule.start));
+  return rule.amount * Math.min(rule.steps, Math.floor(passed / rule.stepDuration));
+}
+
+const start = fc.integer({ min: Date.UTC(2021, 0) / 1000, max: Date.UTC(2026, 0) / 1000 });
+const amount = fc.integer({ min: 1, max: 10_000_000 });
+const rule: fc.Arbitrary<Rule> = fc.oneof(
+  fc.record({ type: fc.constant("cliff" as const), start, amount }),
+  fc.record({ start, days: fc.integer({ min: 1, max: 2_000 }), amount }).map(({ start: from, days, amount: all }) => ({
+    type: "linear" as const,
+    start: from,
+    end: from + days * DAY_S,
+    amount: all,
+  })),
+  fc.record({
+    type: fc.constant("step" as const),
+    start,
+    stepDuration: fc.constantFrom(MEAN_MONTH_S, 3 * MEAN_MONTH_S, 31_556_926, 7 * DAY_S, 30 * DAY_S),
+    steps: fc.integer({ min: 1, max: 60 }),
+    amount,
+  }),
+);
+
+test("every figure is theirs at its step, within the days that their mean months differ", () => {
+  fc.assert(
+    fc.property(fc.array(rule, { minLength: 1, maxLength: 20 }), (rules) => {
+      const emissions: Emissions = {
+        sections: [{ name: "A", rules, undated: [] }],
+        total: undefined,
+        categories: {},
+        incomplete: [],
+      };
+      const choices = { name: "x.ts", decimals: 8, maxSupply: 1n, noncirculating: undefined, setAside: [] };
+      const text = (units: bigint): string => tokenText(units, 8);
+      const { unlocks } = unlocksOfEmissions(emissions, choices);
+      const plan = planOf(unlocks, { startMs: undefined, stepDay: undefined, text });
+      const { start: first, stepDay, buckets, unlocking } = plan;
+      const schedule = valid(file({ max_supply: text(unlocking), start: first, step_day: stepDay, buckets }));
+      const at = (seconds: number): number => rules.reduce((sum, each) => sum + unlockedBy(each, seconds), 0);
+      for (const { circulating, effectiveFromMs } of rows(schedule)) {
+        const [ours, seconds] = [Number(circulating) / 1e8, effectiveFromMs / 1000];
+        const day = new Date(effectiveFromMs).toISOString();
+        expect(ours, day).toBeGreaterThanOrEqual(at(seconds - MOST_DRIFT_S) * (1 - 1e-9) - 1e-6);
+        expect(ours, day).toBeLessThanOrEqual(at(seconds + MOST_DRIFT_S) * (1 + 1e-9) + 1e-6);
+      }
+      expect(Number(unlocking) / 1e8).toBeCloseTo(at(Number.MAX_SAFE_INTEGER), 4);
+    }),
+    { numRuns: 150 },
+  );
+});

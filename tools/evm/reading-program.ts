@@ -1,0 +1,96 @@
+/** Memory of {@link READING_PROGRAM}. A selector is stored at the end of the first word, so that its argument follows. */
+const SELECTOR_AT = 28;
+const ARGUMENT_AT = 32;
+const TOKEN_AT = 64;
+const ANSWER_AT = 96;
+
+/**
+ * Calls the token and appends the word that it returns: stack `out` to `out + 32`. A call that fails, or returns less
+ * than a word, leaves 2^256 - 1, whatever bytes came with the failure.
+ */
+const appendCall = (callBytes: number): string => `
+  PUSH1 32            ; out, 32
+  DUP2                ; out, 32, out
+  PUSH1 ${callBytes}
+  PUSH1 ${SELECTOR_AT}
+  PUSH1 ${TOKEN_AT}
+  MLOAD
+  GAS
+  PUSH1 4
+  SHR                 ; a sixteenth: one call that burns all that it has leaves enough for the others
+  STATICCALL          ; out, 1 if it succeeded
+  PUSH1 31
+  RETURNDATASIZE
+  GT                  ; out, succeeded, 1 if it returned more than 31 bytes
+  AND
+  PUSH1 1
+  SWAP1
+  SUB                 ; out, 0 if the word counts, else 2^256 - 1
+  DUP2
+  MLOAD
+  OR
+  DUP2
+  MSTORE
+  PUSH1 32
+  ADD                 ; out + 32
+`;
+
+const appendCallOf = (selector: string): string => `
+  PUSH4 ${selector}
+  PUSH1 0
+  MSTORE
+  ${appendCall(4)}
+`;
+
+/**
+ * What one `eth_call` without `to` executes: the code is followed by the token's 20 bytes and 20 bytes of each owner,
+ * and returns words: the chain's id, the size of the token's code, its decimals, its total supply, and a balance for each
+ * owner. Calls are static: they change nothing. Only instructions of Istanbul (2019), which every EVM chain has.
+ */
+export const READING_PROGRAM = `
+  PUSH1 20
+  PUSH data
+  PUSH1 ${TOKEN_AT + 12}
+  CODECOPY            ; the token
+  CHAINID
+  PUSH1 ${ANSWER_AT}
+  MSTORE
+  PUSH1 ${TOKEN_AT}
+  MLOAD
+  EXTCODESIZE
+  PUSH1 ${ANSWER_AT + 32}
+  MSTORE
+  PUSH1 ${ANSWER_AT + 64} ; out
+  ${appendCallOf("0x313ce567 ; decimals()")}
+  ${appendCallOf("0x18160ddd ; totalSupply()")}
+  PUSH4 0x70a08231    ; balanceOf(address)
+  PUSH1 0
+  MSTORE
+  PUSH data           ; out, the place before the next owner
+next:
+  PUSH1 20
+  ADD
+  CODESIZE
+  DUP2
+  LT
+  ISZERO
+  PUSH end
+  JUMPI               ; all owners are read
+  PUSH1 20
+  DUP2
+  PUSH1 ${ARGUMENT_AT + 12}
+  CODECOPY
+  SWAP1               ; place, out
+  ${appendCall(36)}
+  SWAP1
+  PUSH next
+  JUMP
+end:
+  POP
+  PUSH1 ${ANSWER_AT}
+  SWAP1
+  SUB
+  PUSH1 ${ANSWER_AT}
+  RETURN
+data.
+`;

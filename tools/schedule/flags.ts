@@ -1,0 +1,31 @@
+import { parseAmount } from "../../shared/amount.ts";
+import { EXIT, Refusal } from "../command-line.ts";
+
+/** What the command line gives of options that take a text. */
+export type TextFlags<Name extends PropertyKey> = { readonly [name in Name]?: string | undefined };
+
+/** One of some words; undefined without the flag. */
+export function wordFlag<const Word extends string, Name extends string>(
+  flags: TextFlags<Name>,
+  name: Name,
+  words: readonly Word[],
+): Word | undefined {
+  const text = flags[name];
+  const found = words.find((word) => word === text);
+  if (text === undefined || found !== undefined) return found;
+  throw new Refusal([`--${name}: must be ${words.join(" or ")}, not ${text}`], EXIT.unusable);
+}
+
+export function wholeFlag(flag: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new Refusal([`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`]);
+}
+
+/** Base units above 0. */
+export function amountFlag(flag: string, text: string, decimals: number): bigint {
+  const units = parseAmount(text, decimals) ?? 0n;
+  if (units > 0n) return units;
+  const rule = `an amount above 0 such as 1250.5, with at most ${decimals} digits after the point`;
+  throw new Refusal([`${flag}: must be ${rule}, not ${JSON.stringify(text)}`]);
+}

@@ -1,0 +1,18 @@
+/** The same day of a later month, or its last one. */
+export function addMonths(ms: number, months: number): number {
+  if (months === 0) return ms;
+  const day = new Date(ms);
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() + months];
+  return Date.UTC(year, month, Math.min(day.getUTCDate(), daysInMonth(Date.UTC(year, month))));
+}
+
+/** How many calendar months one day is after another. */
+export function monthsBetween(fromMs: number, toMs: number): number {
+  const [from, to] = [new Date(fromMs), new Date(toMs)];
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+}
+
+export function daysInMonth(ms: number): number {
+  const day = new Date(ms);
+  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
+}

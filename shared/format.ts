@@ -75,10 +75,9 @@ export function monthOf(instant: string | number): string {
   return dayOf(instant).replace(/^\d+ /, "");
 }
 
-/** `14:03 UTC`: the time of a reading; of another day than now with its date. */
-export function timeOf(ms: number, nowMs: number): string {
-  const [day, time] = [dayOf(ms), new Date(ms).toISOString().slice(11, 16)];
-  return `${day === dayOf(nowMs) ? "" : `${day}, `}${time} UTC`;
+/** `12 Dec 2026, 14:03 UTC`: every time that is shown has its day. */
+export function timeOf(ms: number): string {
+  return `${dayOf(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Remaining time: `in 20 days`, within two days in hours, within the last hour in minutes. */

@@ -33,13 +33,12 @@ const MIN_WIDTH = 240;
 /** Draws the deployment's schedule into an element, in the place of its own content. Returns how to draw it again. */
 export function attachChart(host: HTMLElement): () => void {
   const timeline = timelineOf(parseSchedule(text));
-  const nowSeconds = Date.now() / 1_000;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   root.adoptedStyleSheets = [sheet];
   const legend = legendOf(timeline);
-  const slider = sliderOf(timeline, nowSeconds, legend.read);
+  const slider = sliderOf(timeline, "The vesting schedule", legend.read);
   const chart = document.createElement("div");
   chart.className = "chart";
   chart.append(slider.element, legend.element);
@@ -48,7 +47,7 @@ export function attachChart(host: HTMLElement): () => void {
       ["mode", "unit", "range"].map((name) => [name, host.getAttribute(name) ?? ""]),
     ).toString();
     const size = { width: Math.max(host.clientWidth, MIN_WIDTH), height: HEIGHT, scale: 1 };
-    slider.draw(plot(timeline, parseView(query, []), nowSeconds, size));
+    slider.draw(plot(timeline, parseView(query, []), Date.now() / 1_000, size));
   };
   // Whole from the first frame on: nothing of it moves.
   draw();

@@ -3,12 +3,14 @@ import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
 import { copyDocuments } from "../documents.ts";
 import type { Parts } from "../parts.ts";
 import { docsPlugin } from "./docs-plugin.ts";
-import { cacheEmittedFiles } from "./headers.ts";
+import { writeHeaders } from "./headers.ts";
+import { inlining } from "./inlining.ts";
 import { filesPlugin, readSite, type Sources, sitePlugin } from "./site.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
 
-// The script completes the first view (figures, this host's name in the examples): without it content would move.
+// The script makes the first view the present one (figures, this host's name in the examples): without it content would
+// move.
 const blocking: Plugin = {
   name: "blocking",
   transformIndexHtml: {
@@ -72,6 +74,7 @@ const embed = (sources: Sources, outDir: string, name: keyof typeof EMBEDS) =>
  */
 export function pageConfig(parts: Parts, outDir: string): InlineConfig {
   const sources = readSite(parts);
+  const inlined = inlining();
   return {
     configFile: false,
     root: PAGE,
@@ -80,6 +83,7 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
       sitePlugin(sources),
       filesPlugin(sources),
       blocking,
+      inlined.plugin,
       {
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
@@ -87,7 +91,7 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
           await others(sources, dir);
           await embed(sources, dir, "embed");
           await embed(sources, dir, "unlock-chart");
-          cacheEmittedFiles(dir);
+          writeHeaders(dir, inlined.hashes());
         },
       },
     ],

@@ -109,7 +109,7 @@ async function showComparison(node: BrowserNode, address: string, check: Check):
     h(
       "p",
       { class: "note" },
-      `This service read version ${version} at ${timeOf(Date.parse(breakdown.as_of), Date.now())}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
+      `This service read version ${version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
     ),
     h(
       "details",
@@ -209,7 +209,7 @@ function say(part: "chain" | "plan", text: string, state: string): void {
   byId(`${part}-verdict`).dataset["state"] = state;
 }
 
-document.documentElement.classList.add("ready");
+for (const id of ["plan", "chain"]) byId(id).hidden = false;
 byId("chain").hidden = !paths.includes("/api/supply-breakdown");
 showNodes();
 byId("node-form").onsubmit = (event) => {

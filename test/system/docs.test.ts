@@ -133,6 +133,15 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       expect(scrolled.length).toBeGreaterThan(0);
     });
 
+    test("the cells of a table still have their heads", async () => {
+      const { page } = await visit(`${product.url}/docs/errors`, { viewport: { width: 390, height: 664 } });
+      const session = await page.context().newCDPSession(page);
+      const { nodes } = await session.send("Accessibility.getFullAXTree");
+      const heads = nodes.filter(({ ignored, role }) => !ignored && role?.value === "columnheader").length;
+      expect(heads).toBe(await page.locator("main thead th").count());
+      expect(heads).toBeGreaterThan(3);
+    });
+
     test("no code is broken inside of a word", () => {
       expect(broken).toEqual([]);
     });

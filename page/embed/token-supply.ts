@@ -1,4 +1,4 @@
-import { compactDigits, wholeTokens } from "../../shared/numbers.ts";
+import { compactDigits, wholeTokens } from "../../schedule-format/numbers.ts";
 import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 

@@ -11,8 +11,8 @@ import {
   share,
   timeLeft,
   timeOf,
-} from "../../../shared/format.ts";
-import { compact, percent, wholeTokens } from "../../../shared/numbers.ts";
+} from "../../../schedule-format/format.ts";
+import { compact, percent, wholeTokens } from "../../../schedule-format/numbers.ts";
 
 test.each([
   ["0", "0"],

@@ -1,5 +1,5 @@
+import { type Environment, SettingsReader } from "../src/base/settings.ts";
 import { parseUnsigned } from "../src/chain/integer.ts";
-import { type Environment, SettingsReader } from "../src/settings.ts";
 import { GENESIS_DECIMALS, GENESIS_NAME, GENESIS_SUPPLY, GENESIS_SYMBOL } from "./genesis.ts";
 import { parseGenesisWallets, walletProblems } from "./genesis-wallets.ts";
 

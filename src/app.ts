@@ -1,4 +1,6 @@
 import type { AdmittedContext, Route } from "./admission.ts";
+import type { Log } from "./base/log.ts";
+import type { RecordMetric } from "./base/metrics.ts";
 import type { Config } from "./config.ts";
 import { chooseVersion, versionHeaders } from "./http/api-version.ts";
 import { applyConditional } from "./http/conditional.ts";
@@ -9,8 +11,6 @@ import { splitUrl } from "./http/split-url.ts";
 import { callerOf } from "./limiter/caller.ts";
 import { type Limiter, type RequestAdmission, throttled } from "./limiter/isolate.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/sliding-window-log.ts";
-import type { Log } from "./log.ts";
-import type { RecordMetric } from "./metrics.ts";
 import { corsSurfaceOf, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {

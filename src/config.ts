@@ -1,6 +1,6 @@
+import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
 import { type Asset, parseAsset, parseContract } from "./chain/asset.ts";
 import { HAS_EVM } from "./chain/has-evm.ts";
-import { type Environment, integerIn, SettingsReader } from "./settings.ts";
 
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
 export interface Policy {

@@ -1,8 +1,8 @@
 import type { Route } from "./admission.ts";
-import { FAUCET_PATHS } from "./faucet/handlers.ts";
+import { BoundedMap } from "./base/memo.ts";
+import { FAUCET_PATHS } from "./gateway/faucet/faucet-handlers.ts";
 import type { Surface } from "./http/failure.ts";
 import { compilePath } from "./http/path-pattern.ts";
-import { BoundedMap } from "./memo.ts";
 
 export type Match =
   | {

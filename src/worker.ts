@@ -1,17 +1,17 @@
 import { handle } from "./app.ts";
+import { logTo } from "./base/log.ts";
+import { sampledMetrics } from "./base/metrics.ts";
 import { type Composed, compose, type Platform } from "./compose/compose.ts";
-import { Shield } from "./gateway/durable-object.ts";
+import { misconfiguredResponse } from "./compose/misconfigured.ts";
 import { edgeGateway, type GatewayBindings } from "./gateway/edge-gateway.ts";
+import { Shield } from "./gateway/shield-object.ts";
 import { homeCalls } from "./home/calls.ts";
-import { Home } from "./home/durable-object.ts";
+import { Home } from "./home/home-object.ts";
 import { assetReader } from "./http/assets.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
 import { originOf, splitUrl } from "./http/split-url.ts";
-import { LimiterShard, limiterShardStub } from "./limiter/durable-object.ts";
+import { LimiterShard, limiterShardStub } from "./limiter/limiter-object.ts";
 import type { CoarseLimit } from "./limiter/objects.ts";
-import { logTo } from "./log.ts";
-import { sampledMetrics } from "./metrics.ts";
-import { misconfiguredResponse } from "./misconfigured.ts";
 import { surfaceOf } from "./routes.ts";
 
 export { Home, LimiterShard, Shield };

@@ -20,7 +20,7 @@ const readFolder = <T>(folder: string, read: (path: string, text: string) => T) 
     .map((file) => read(`${folder}/${file}`, readFileSync(`${folder}/${file}`, "utf8")));
 
 const files = ["src", "devnode"].flatMap((folder) => readFolder(folder, readSource));
-const tools = ["tools", "page", "shared"].flatMap((folder) => readFolder(folder, readImports));
+const tools = ["tools", "page", "schedule-format"].flatMap((folder) => readFolder(folder, readImports));
 const tests = ["test", "devnode/test"].flatMap((folder) => readFolder(folder, readImports));
 
 describe("src and devnode", () => {
@@ -69,11 +69,15 @@ describe("control: a violation is found", () => {
     ["src/app.ts", 'const x = await import("../devnode/worker.ts");', "may not import devnode/worker.ts"],
     ["devnode/a.ts", 'import { x } from "../src/http/respond.ts";', "may not import src/http/respond.ts"],
     ["devnode/a.ts", 'import { x } from "./test/support/sqlite.ts";', "may not import devnode/test/support/sqlite.ts"],
-    ["src/supply/a.ts", 'import { x } from "../../shared/amount.ts";', "may not import shared/amount.ts"],
+    [
+      "src/supply/a.ts",
+      'import { x } from "../../schedule-format/amount.ts";',
+      "may not import schedule-format/amount.ts",
+    ],
     ["page/src/a.ts", 'import type { X } from "../../tools/page/site.ts";', "may not import tools/page/site.ts"],
     ["tools/page/a.ts", 'const x = await import("../../page/src/dom.ts");', "may not import page/src/dom.ts"],
     ["tools/dev/a.ts", 'import { x } from "../../devnode/config.ts";', "may not import devnode/config.ts"],
-    ["shared/a.ts", 'import { x } from "../tools/csv.ts";', "may not import tools/csv.ts"],
+    ["schedule-format/a.ts", 'import { x } from "../tools/csv.ts";', "may not import tools/csv.ts"],
     ["src/http/a.ts", "const now = Date.now();", "names the platform: Date.now"],
     ["src/http/a.ts", "const day = new Date();", "names the platform: new Date()"],
     ["src/gateway/a.ts", 'await fetch("https://example.org");', "names the platform: fetch("],
@@ -101,7 +105,7 @@ describe("control: a violation is found", () => {
     ["src/http/a.ts", 'const LISTS: ReadonlySet<string> = new Set(["Vary"]);'],
     ["src/http/a.ts", 'const known = new BoundedMap<string, string>(64);\nfunction f() { known.set("a", "b"); }'],
     ["src/gateway/platform.ts", "const now = () => Date.now();"],
-    ["src/hash/sha256.ts", 'await crypto.subtle.digest("SHA-256", bytes);'],
+    ["src/base/hash/sha256.ts", 'await crypto.subtle.digest("SHA-256", bytes);'],
   ])("allowed: %s: %s", (path, text) => {
     expect(fileViolations(readSource(path, text))).toEqual([]);
   });

@@ -18,7 +18,16 @@ const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** All inputs of what is built. The Workers import the schedule as the module that is written before them. */
 const PAGE_INPUTS = [
-  ...["page", "shared", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json", "schedule/schema.json"],
+  ...[
+    "page",
+    "schedule-format",
+    "src",
+    "openapi",
+    "tools",
+    "CHANGELOG.md",
+    "package-lock.json",
+    "schedule/schema.json",
+  ],
   ...["native.json", "history.csv", "history-corrections.json"].map((name) => join(REPOSITORY_FOLDER, name)),
 ];
 const WORKER_INPUTS = ["src", "devnode", "tools", "package-lock.json", join(DIST, "schedule.js")];

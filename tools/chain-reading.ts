@@ -1,9 +1,9 @@
 import type { Asset } from "../src/chain/asset.ts";
-import { askNodes } from "../src/holdings/ask.ts";
-import type { ChainNode } from "../src/holdings/chain-node.ts";
-import { judge, NOTHING_KNOWN } from "../src/holdings/judge.ts";
-import type { Reading } from "../src/holdings/reading.ts";
-import type { ReadingRules } from "../src/holdings/rules.ts";
+import { askNodes } from "../src/onchain/ask.ts";
+import type { ChainNode } from "../src/onchain/chain-node.ts";
+import { judge, NOTHING_KNOWN } from "../src/onchain/judge.ts";
+import type { Reading } from "../src/onchain/reading.ts";
+import type { ReadingRules } from "../src/onchain/rules.ts";
 
 /** What the node says is taken as it is, as the embedded one's word is, however far it is from the schedule. */
 export const AS_READ = {

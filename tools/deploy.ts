@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { scheduleErrorText } from "../shared/schedule-result.ts";
+import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut } from "./deploy/carry-out.ts";

@@ -1,4 +1,4 @@
-import { scheduleErrorText } from "../shared/schedule-result.ts";
+import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";

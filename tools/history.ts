@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseDay } from "../src/base/utc.ts";
 import { parseAsset } from "../src/chain/asset.ts";
-import { parseDay } from "../src/utc.ts";
 import { parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";

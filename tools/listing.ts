@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "../src/base/utc.ts";
 import { assetText, parseAsset } from "../src/chain/asset.ts";
-import { DAY_MS } from "../src/utc.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";

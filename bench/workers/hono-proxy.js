@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { cache } from "hono/cache";
 import { proxy } from "hono/proxy";
 import { rateLimiter } from "hono-rate-limiter";
-import { LimiterShard } from "../../src/limiter/durable-object.ts";
+import { LimiterShard } from "../../src/limiter/limiter-object.ts";
 
 export { DurableObjectRateLimiter, LimiterShard };
 

@@ -1,6 +1,6 @@
+import { isRecord } from "../../src/base/json.ts";
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { parseHex } from "../../src/chain/hex.ts";
-import { isRecord } from "../../src/json.ts";
 import { preview } from "./preview.ts";
 
 /** What was read of a request in JSON. */

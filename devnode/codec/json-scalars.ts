@@ -1,8 +1,8 @@
+import { isRecord } from "../../src/base/json.ts";
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { parseUnsigned, UNSIGNED_MAX } from "../../src/chain/integer.ts";
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
-import { isRecord } from "../../src/json.ts";
 import { RequestError } from "./json-request.ts";
 import { preview } from "./preview.ts";
 

@@ -1,5 +1,5 @@
+import { BoundedMap } from "../../src/base/memo.ts";
 import { parseTypeTag, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { BoundedMap } from "../../src/memo.ts";
 
 /** A field as its module declares it; `type` writes the struct's type parameters as T0, T1. */
 export interface FieldLayout {

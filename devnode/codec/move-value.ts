@@ -1,6 +1,6 @@
+import { isRecord } from "../../src/base/json.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { printTypeTag, type StructTag, type TypeTag } from "../../src/chain/type-tag.ts";
-import { isRecord } from "../../src/json.ts";
 import { address, bool, bytes, type Codec, u8, u16, u32, u64, u128, u256 } from "./bcs.ts";
 import { BcsError, type BcsReader, type Decoded, decodeBcs } from "./bcs-reader.ts";
 import { type BcsWriter, encodeBcs } from "./bcs-writer.ts";

@@ -2,10 +2,10 @@ import { p256 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { sha3_256 } from "@noble/hashes/sha3.js";
+import { isRecord, parseJson } from "../../src/base/json.ts";
 import { concatBytes } from "../../src/chain/bytes.ts";
 import { parseHex } from "../../src/chain/hex.ts";
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
-import { isRecord, parseJson } from "../../src/json.ts";
 import type { WebAuthnAssertion } from "./web-authn.ts";
 
 /** A point of small order, as key or commitment, is valid for many messages: refused, as by the virtual machine. */

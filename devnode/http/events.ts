@@ -1,8 +1,8 @@
+import { isRecord } from "../../src/base/json.ts";
 import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
 import { address, identifier, structTag, uint16, uint64 } from "../../src/chain/parameters.ts";
 import { printStructTag, type StructTag } from "../../src/chain/type-tag.ts";
-import { isRecord } from "../../src/json.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";
 import type { MoveEvent } from "../vm/effects.ts";
 import { resourceKey } from "../vm/state-keys.ts";

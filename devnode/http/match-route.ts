@@ -1,5 +1,5 @@
+import { memoByObject } from "../../src/base/memo.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
-import { memoByObject } from "../../src/memo.ts";
 import type { FoundPath, Run } from "./endpoint.ts";
 import { type NodeError, refuseMethod, refuseRequest } from "./node-error.ts";
 

@@ -1,4 +1,4 @@
-import { instantText } from "../../src/utc.ts";
+import { instantText } from "../../src/base/utc.ts";
 import { FRAMEWORK, NATIVE_COIN } from "../framework/addresses.ts";
 import { coinInfo } from "../framework/coin-state.ts";
 import { Session } from "../vm/session.ts";

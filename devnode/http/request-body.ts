@@ -1,6 +1,6 @@
+import { repeatedKeys } from "../../src/base/json.ts";
 import { essenceOf, JSON_TYPE, MAX_BODY_BYTES } from "../../src/chain/media-types.ts";
 import { decodeUtf8 } from "../../src/chain/utf8.ts";
-import { repeatedKeys } from "../../src/json.ts";
 import type { Read } from "../codec/json-request.ts";
 import { isError, type NodeError, refuse, refuseRequest } from "./node-error.ts";
 

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../../src/memo.ts";
+import { BoundedMap } from "../../src/base/memo.ts";
 import type { StateChange } from "../vm/effects.ts";
 import { parseStateKey, type StateKey, type StateReader, stateKey, stateKeyBytes } from "../vm/state-keys.ts";
 import { bytesIn, integerIn, nullableBytesIn, type Storage, textIn } from "./storage.ts";

@@ -1,7 +1,7 @@
+import { BoundedMap } from "../../src/base/memo.ts";
 import { type Address, longAddress } from "../../src/chain/address.ts";
 import { hexOf, parseHex } from "../../src/chain/hex.ts";
 import { parseStructTag, type StructTag } from "../../src/chain/type-tag.ts";
-import { BoundedMap } from "../../src/memo.ts";
 import { bytes, decode, encode, struct, union } from "../codec/bcs.ts";
 import { type BcsReader, decodeBcs } from "../codec/bcs-reader.ts";
 import { encodeBcs } from "../codec/bcs-writer.ts";

@@ -1,6 +1,6 @@
 import { text } from "virtual:schedule";
 import { series } from "virtual:site";
-import { timelineOf } from "../../shared/timeline.ts";
+import { timelineOf } from "../../schedule-format/timeline.ts";
 import { legendOf } from "../src/chart/legend.ts";
 import { plot } from "../src/chart/plot.ts";
 import { sliderOf } from "../src/chart/slider.ts";

@@ -1,4 +1,4 @@
-import { columnOf, timeOf } from "../../shared/format.ts";
+import { columnOf, timeOf } from "../../schedule-format/format.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Holdings } from "./documents.ts";
 import { byId, setText } from "./dom.ts";

@@ -1,6 +1,6 @@
 import { brand } from "virtual:site";
-import { changeOf, columnOf, exactOf, share, timeOf } from "../../shared/format.ts";
-import { WALLET_KINDS } from "../../shared/wallet-kinds.ts";
+import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
+import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";

@@ -1,7 +1,7 @@
 import { paths } from "virtual:site";
-import { timelineOf } from "../../shared/timeline.ts";
-import { countdownOf } from "../../shared/view/overview.ts";
-import { scheduledView } from "../../shared/view/scheduled.ts";
+import { timelineOf } from "../../schedule-format/timeline.ts";
+import { countdownOf } from "../../schedule-format/view/overview.ts";
+import { scheduledView } from "../../schedule-format/view/scheduled.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";

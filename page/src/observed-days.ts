@@ -1,4 +1,4 @@
-import { columnOf, dayOf } from "../../shared/format.ts";
+import { columnOf, dayOf } from "../../schedule-format/format.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { ObservedDay } from "./documents.ts";

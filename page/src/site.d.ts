@@ -1,6 +1,6 @@
 /** What the page knows of the deployment besides the schedule: one export each, so that an embed carries only its own. */
 declare module "virtual:site" {
-  type Site = import("../../shared/site.ts").Site;
+  type Site = import("../../schedule-format/site.ts").Site;
   export const brand: Site["brand"];
   export const series: Site["series"];
   export const paths: Site["paths"];

@@ -1,4 +1,4 @@
-import { isRecord } from "../json.ts";
+import { isRecord } from "../base/json.ts";
 import { concatBytes } from "./bytes.ts";
 import { ERROR_STATUS } from "./error-codes.ts";
 import { decodeUtf8 } from "./utf8.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "../json.ts";
+import { parseJson } from "../base/json.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -1,7 +1,7 @@
-import type { BadgeFigure } from "../badges/handlers.ts";
-import { apyMessage, percentMessage, supplyMessage } from "../badges/message.ts";
 import { FIGURES, unitOf } from "../figures.ts";
 import type { GetRoute } from "../http/handler.ts";
+import type { BadgeFigure } from "../publish/badges/badge-handlers.ts";
+import { apyMessage, percentMessage, supplyMessage } from "../publish/badges/message.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
 /** The figures available as badges, by their name in the badge's path. Each uses its own route. */

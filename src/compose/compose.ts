@@ -1,14 +1,15 @@
 import { schedule } from "../../dist/schedule.js";
 import type { Route } from "../admission.ts";
 import type { App } from "../app.ts";
-import { badgeRoutes } from "../badges/handlers.ts";
+import type { Log } from "../base/log.ts";
+import type { RecordMetric } from "../base/metrics.ts";
+import type { Environment } from "../base/settings.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../config.ts";
-import { discoveryRoutes } from "../discovery/handlers.ts";
-import { type CallFaucet, faucetRoutes } from "../faucet/handlers.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
+import { type CallFaucet, faucetRoutes } from "../gateway/faucet/faucet-handlers.ts";
 import { webhookRequest } from "../health/webhook.ts";
-import { listOf } from "../history/built-lists.ts";
 import type { HomeCalls } from "../home/calls.ts";
+import { listOf } from "../home/history/built-lists.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/isolate.ts";
 import {
@@ -19,14 +20,13 @@ import {
   limiterProbe,
   type ShardCalls,
 } from "../limiter/objects.ts";
-import type { Log } from "../log.ts";
-import type { RecordMetric } from "../metrics.ts";
 import type { Region } from "../placement/location-hint.ts";
+import { badgeRoutes } from "../publish/badges/badge-handlers.ts";
+import { discoveryRoutes } from "../publish/discovery/discovery-handlers.ts";
 import { routeTable } from "../routes.ts";
-import type { Environment } from "../settings.ts";
-import { supplyRoutes } from "../supply/handlers.ts";
+import { supplyRoutes } from "../supply/supply-handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
-import { type Figures, figures } from "./figures.ts";
+import { type Figures, figures } from "./read-figures.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
 
 /** The platform's services. Built by the Worker shell; tests pass fakes. */

@@ -1,12 +1,12 @@
+import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
 import type { EdgeGateway } from "../gateway/edge-gateway.ts";
 import type { PostNotice } from "../health/watch.ts";
-import type { HistoryPorts } from "../history/handlers.ts";
-import { readingFreshness } from "../holdings/figures.ts";
 import type { HomeCalls } from "../home/calls.ts";
+import type { HistoryPorts } from "../home/history/history-handlers.ts";
 import type { ReadTable } from "../home/readings.ts";
 import type { LimiterState } from "../limiter/objects.ts";
-import type { Log } from "../log.ts";
+import { readingFreshness } from "../onchain/figure-handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";

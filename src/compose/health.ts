@@ -1,7 +1,7 @@
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
-import { contradictions, scheduleEnded } from "../holdings/cross-check.ts";
-import { type ChainFigures, chainFigures, confirmationView, type Reading, readingWith } from "../holdings/reading.ts";
 import type { StakingIn } from "../home/staking.ts";
+import { contradictions, scheduleEnded } from "../onchain/cross-check.ts";
+import { type ChainFigures, chainFigures, confirmationView, type Reading, readingWith } from "../onchain/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";

@@ -1,8 +1,8 @@
-import { feedRoutes } from "../feed/handlers.ts";
-import { historyRoutes } from "../history/handlers.ts";
 import { recordedFigures } from "../home/day.ts";
+import { historyRoutes } from "../home/history/history-handlers.ts";
 import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
+import { feedRoutes } from "../publish/feed/feed-handlers.ts";
 import type { Products } from "../rates/published.ts";
 import { scheduleNews } from "../supply/news.ts";
 import { maxAgeAt } from "../supply/validity.ts";

@@ -1,5 +1,5 @@
-import type { Reading } from "../holdings/reading.ts";
 import type { StakingIn } from "../home/staking.ts";
+import type { Reading } from "../onchain/reading.ts";
 import type { Product } from "../rates/product.ts";
 import { type Products, publishedProducts } from "../rates/published.ts";
 import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";

@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { type Asset, assetText } from "../chain/asset.ts";
 import { type EvmAddress, evmAddressOf } from "../chain/evm-address.ts";
-import type { ChainNode, Held, NodeError, Supply } from "../holdings/chain-node.ts";
+import type { ChainNode, Held, NodeError, Supply } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityText } from "./block.ts";
 import { MAX_OWNERS, programCall, type TokenWords, wordsIn } from "./program.ts";

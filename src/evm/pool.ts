@@ -1,6 +1,6 @@
-import type { ChainNode } from "../holdings/chain-node.ts";
+import { isWithin } from "../base/utc.ts";
+import type { ChainNode } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
-import { isWithin } from "../utc.ts";
 import { type Block, blockIn, quantityIn } from "./block.ts";
 import { evmNode } from "./evm-node.ts";
 import type { NoAnswer, Rpc, RpcAnswer } from "./rpc.ts";

@@ -1,9 +1,9 @@
+import { isRecord } from "../base/json.ts";
 import { concatBytes } from "../chain/bytes.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { isRecord } from "../json.ts";
 
 /** What came of one call. Texts of a node's errors are not read, and of their codes only that of a revert: they differ. */
 export type RpcAnswer =

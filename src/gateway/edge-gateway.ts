@@ -1,20 +1,20 @@
 import type { Route } from "../admission.ts";
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
+import type { Log } from "../base/log.ts";
+import type { RecordMetric } from "../base/metrics.ts";
+import { now, sleep, within } from "../base/timers.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { RequestContext } from "../http/handler.ts";
-import type { Log } from "../log.ts";
-import type { RecordMetric } from "../metrics.ts";
 import { locationHintOf } from "../placement/location-hint.ts";
 import { objectAt } from "../placement/objects.ts";
-import { now, sleep, within } from "../timers.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
 import { responseLru, sharedCache } from "./cache/store.ts";
-import type { Shield, ShieldBindings } from "./durable-object.ts";
-import { nodeRoutes } from "./handlers.ts";
+import { nodeRoutes } from "./gateway-handlers.ts";
 import { Gateway } from "./isolate.ts";
 import { dataCentre, readBody, sendersOf, withLength } from "./platform.ts";
 import { type ShieldResult, shieldName } from "./shield/messages.ts";
+import type { Shield, ShieldBindings } from "./shield-object.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 

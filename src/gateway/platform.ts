@@ -1,6 +1,6 @@
+import { after, now } from "../base/timers.ts";
 import { type Config, userAgentOf } from "../config.ts";
 import { BodyMemory, type LargeBody } from "../http/body.ts";
-import { after, now } from "../timers.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
 import { type Exchange, exchangeOver, type Sender, sendersFor, type Transport } from "./upstream/client.ts";
 

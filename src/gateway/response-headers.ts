@@ -1,6 +1,6 @@
+import { memoByObject } from "../base/memo.ts";
 import { BODY_HEADERS, cursorHeaders, ENCRYPTION_KEY, ledgerHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/reply.ts";
-import { memoByObject } from "../memo.ts";
 import { isStorable } from "./cache/freshness.ts";
 import type { GatewayResult } from "./isolate.ts";
 import type { CachedResponse } from "./model/node-types.ts";

@@ -1,14 +1,14 @@
 import { type AdmittedContext, NO_CALLER } from "../admission.ts";
+import { isRecord } from "../base/json.ts";
+import type { Log } from "../base/log.ts";
+import { BoundedMap } from "../base/memo.ts";
+import type { RecordMetric } from "../base/metrics.ts";
+import { isWithin } from "../base/utc.ts";
 import { parseHash } from "../chain/hash-value.ts";
 import { type LedgerPoint, laterOf, versionIn } from "../chain/ledger-point.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Failure } from "../http/failure.ts";
 import type { RequestContext } from "../http/handler.ts";
-import { isRecord } from "../json.ts";
-import type { Log } from "../log.ts";
-import { BoundedMap } from "../memo.ts";
-import type { RecordMetric } from "../metrics.ts";
-import { isWithin } from "../utc.ts";
 import {
   ageMs,
   cacheKeyOf,

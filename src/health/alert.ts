@@ -1,4 +1,4 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import { type Health, reasonOf } from "./report.ts";
 
 /** The condition now, and the one that was last reported. */

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../base/log.ts";
 import type { RequestTime } from "../swr/loader.ts";
 
 /** One part of the scheduled check. It may fail or hang. */

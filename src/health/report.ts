@@ -1,7 +1,7 @@
+import { instantText } from "../base/utc.ts";
 import type { Disagreement, TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
 import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
-import { instantText } from "../utc.ts";
 
 /** A problem for the operator. `code` and `subject` are for machines, `message` is for people. */
 export interface Problem {

@@ -1,5 +1,5 @@
-import { parseStored, storedText } from "../json.ts";
-import type { Log } from "../log.ts";
+import { parseStored, storedText } from "../base/json.ts";
+import type { Log } from "../base/log.ts";
 import type { LastGood, RequestTime } from "../swr/loader.ts";
 import { type AlertState, alertStep, type Notice } from "./alert.ts";
 import type { Health } from "./report.ts";

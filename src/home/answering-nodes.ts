@@ -1,3 +1,4 @@
+import { isRecord } from "../base/json.ts";
 import { ENDPOINTS, type EndpointId } from "../chain/endpoints.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
@@ -5,8 +6,7 @@ import type { ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
 import type { Ledger } from "../gateway/model/ledger.ts";
 import { canonicalRequest } from "../gateway/request/canonical-request.ts";
 import { exclusionOf, isOutdated, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
-import type { NodeReads } from "../holdings/move-node.ts";
-import { isRecord } from "../json.ts";
+import type { NodeReads } from "../onchain/move-node.ts";
 
 /** An upstream that has just reported its newest ledger, and what it alone says: past every cache, without failover. */
 export interface AnsweringNode extends NodeReads {

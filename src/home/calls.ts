@@ -1,13 +1,13 @@
+import type { Log } from "../base/log.ts";
+import { now, within } from "../base/timers.ts";
 import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import type { LocationHint } from "../config.ts";
-import type { HistoryStore } from "../history/handlers.ts";
-import type { HealthChange } from "../history/rows.ts";
-import type { Log } from "../log.ts";
 import { homeObject, isReset, type ObjectClass } from "../placement/objects.ts";
 import type { Said, Wanted } from "../swr/kept.ts";
 import type { LastGood } from "../swr/loader.ts";
-import { now, within } from "../timers.ts";
-import type { Home } from "./durable-object.ts";
+import type { HistoryStore } from "./history/history-handlers.ts";
+import type { HealthChange } from "./history/rows.ts";
+import type { Home } from "./home-object.ts";
 import type { ReadTable } from "./readings.ts";
 
 /** What the home object reads and keeps, for the rest of the Worker. No call rejects; null: it does not respond. */

@@ -1,15 +1,15 @@
+import { DAY_MS, dayText } from "../base/utc.ts";
 import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
-import { type FigureRow, type RateRow, rateRows } from "../history/rows.ts";
-import type { ReadToken } from "../holdings/reader.ts";
-import { figureIn, type Reading } from "../holdings/reading.ts";
+import type { ReadToken } from "../onchain/reader.ts";
+import { figureIn, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
 import { type Product, staleAtMs } from "../rates/product.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
-import { DAY_MS, dayText } from "../utc.ts";
+import { type FigureRow, type RateRow, rateRows } from "./history/rows.ts";
 import type { StakingIn } from "./staking.ts";
 
 /** The last readings that count. */

@@ -1,8 +1,8 @@
+import { instantText } from "../base/utc.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
 import { type Config, userAgentOf } from "../config.ts";
 import { EvmPool } from "../evm/pool.ts";
 import { type RpcPorts, rpcOver } from "../evm/rpc.ts";
-import { instantText } from "../utc.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
 import { withRemedy } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";

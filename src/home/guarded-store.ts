@@ -1,5 +1,5 @@
-import type { Log } from "../log.ts";
-import { isWithin } from "../utc.ts";
+import type { Log } from "../base/log.ts";
+import { isWithin } from "../base/utc.ts";
 
 /** What is known of an object's store, and outlives the object: a write that does not reach the disk ends it. */
 export interface StoreMemory {

@@ -1,6 +1,6 @@
-import type { Days, FigureRow, RateRow } from "../history/rows.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
+import type { Days, FigureRow, RateRow } from "./history/rows.ts";
 
 /** A column has the name of the row's member. */
 const TABLES = `

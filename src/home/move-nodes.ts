@@ -1,11 +1,11 @@
+import { isWithin } from "../base/utc.ts";
 import type { Chain, ChainReport } from "../chain/chain-record.ts";
 import type { Config } from "../config.ts";
 import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
 import { check } from "../gateway/upstream/trust.ts";
 import { exclusionOf, poolOf, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
-import { moveNode } from "../holdings/move-node.ts";
-import { isWithin } from "../utc.ts";
+import { moveNode } from "../onchain/move-node.ts";
 import { answeringNodes } from "./answering-nodes.ts";
 import { inTurn } from "./connections.ts";
 import { reportsOf } from "./upstream-reports.ts";

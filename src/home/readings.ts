@@ -1,12 +1,10 @@
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
+import { parseStored, storedText } from "../base/json.ts";
+import type { Log } from "../base/log.ts";
+import { dayText } from "../base/utc.ts";
 import type { Config } from "../config.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
-import type { Correction } from "../history/corrections.ts";
-import { correctedRates, daysOfMeans, productMeans } from "../history/means.ts";
-import type { Days, FigureRow, RateRow } from "../history/rows.ts";
-import type { ChainReader, ReadToken } from "../holdings/reader.ts";
-import type { Reading } from "../holdings/reading.ts";
-import { parseStored, storedText } from "../json.ts";
-import type { Log } from "../log.ts";
+import type { ChainReader, ReadToken } from "../onchain/reader.ts";
+import type { Reading } from "../onchain/reading.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";
 import { type ListingMemory, NO_LISTING } from "../rates/gate.ts";
@@ -18,8 +16,10 @@ import type { Schedule } from "../supply/schedule.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { Kept, type Said, type Wanted } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
-import { dayText } from "../utc.ts";
 import { type DayTerms, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
+import type { Correction } from "./history/corrections.ts";
+import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
+import type { Days, FigureRow, RateRow } from "./history/rows.ts";
 import { stakingReader } from "./staking.ts";
 
 /** Everything that changes with time and is read, by its name. */

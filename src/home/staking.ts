@@ -1,7 +1,7 @@
+import { memoByObject } from "../base/memo.ts";
 import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
-import { chainFigures, type Reading } from "../holdings/reading.ts";
-import { memoByObject } from "../memo.ts";
+import { chainFigures, type Reading } from "../onchain/reading.ts";
 import { nativeStaking } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";

@@ -1,7 +1,7 @@
+import { instantText, isWithin } from "../base/utc.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
 import { type AttemptError, filled, outcomeOf } from "../gateway/model/outcomes.ts";
 import { exclusionOf, isOutdated, STALLED_MS, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
-import { instantText, isWithin } from "../utc.ts";
 
 /** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
 export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {

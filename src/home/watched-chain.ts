@@ -1,12 +1,12 @@
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
+import { parseStored, storedText } from "../base/json.ts";
+import type { Log } from "../base/log.ts";
 import { type Asset, assetText } from "../chain/asset.ts";
 import { HAS_EVM } from "../chain/has-evm.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
-import { ChainReader, type ReaderState, type ReadToken } from "../holdings/reader.ts";
-import { nativeRules, type ReadingRules, stableRules } from "../holdings/rules.ts";
-import { parseStored, storedText } from "../json.ts";
-import type { Log } from "../log.ts";
+import { ChainReader, type ReaderState, type ReadToken } from "../onchain/reader.ts";
+import { nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { StoredText } from "../swr/loader.ts";
 import { type EvmNodesPorts, evmNodes } from "./evm-nodes.ts";

@@ -1,4 +1,4 @@
-import { memoByObject } from "../memo.ts";
+import { memoByObject } from "../base/memo.ts";
 import type { Failure } from "./failure.ts";
 
 /** One API version and its retirement. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */

@@ -1,4 +1,4 @@
-import { parseDay } from "../utc.ts";
+import { parseDay } from "../base/utc.ts";
 import { type Failure, invalidParameter, isFailure } from "./failure.ts";
 import type { Handler, RequestContext } from "./handler.ts";
 

@@ -1,4 +1,4 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
 
 /**
  * A response as plain data, without per-caller headers (rate limit, CORS, request id). Stored unless it is a stream.

@@ -1,4 +1,4 @@
-import { memoByObject } from "../memo.ts";
+import { memoByObject } from "../base/memo.ts";
 import { failureReply, type Surface } from "./failure.ts";
 import type { Outcome } from "./handler.ts";
 

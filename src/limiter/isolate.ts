@@ -1,9 +1,9 @@
 import type { Admission, Admitted, NoteTarget } from "../admission.ts";
+import { BoundedMap, memoByObject } from "../base/memo.ts";
+import type { DecisionTrace } from "../base/metrics.ts";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
 import type { Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
-import { BoundedMap, memoByObject } from "../memo.ts";
-import type { DecisionTrace } from "../metrics.ts";
 import type { Caller } from "./caller.ts";
 import { clockAt } from "./clock.ts";
 import { type LimiterPorts, OUTAGE_GAP_MS, ShardLink, shardName, shardOf } from "./objects.ts";

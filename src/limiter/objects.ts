@@ -1,11 +1,11 @@
+import { fnv1a } from "../base/hash/fnv1a.ts";
+import type { Log } from "../base/log.ts";
+import { isWithin } from "../base/utc.ts";
 import { type Config, LOCATION_HINTS, type Revision } from "../config.ts";
-import { fnv1a } from "../hash/fnv1a.ts";
-import type { Log } from "../log.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { isReset } from "../placement/objects.ts";
-import { isWithin } from "../utc.ts";
 import { sharedKeyOf } from "./caller.ts";
-import type { LimiterShard } from "./durable-object.ts";
+import type { LimiterShard } from "./limiter-object.ts";
 import { type PackedDecision, packRefused } from "./sliding-window-log.ts";
 
 /** Calls of a limiter object, with plain results instead of RPC types. */

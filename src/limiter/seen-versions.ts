@@ -1,5 +1,5 @@
+import { isWithin } from "../base/utc.ts";
 import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
-import { isWithin } from "../utc.ts";
 
 export interface SeenVersionsLimits {
   /** A caller's entry is kept at least this long after its last update. */

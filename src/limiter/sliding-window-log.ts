@@ -1,5 +1,5 @@
+import { memoByObject } from "../base/memo.ts";
 import type { Policy } from "../config.ts";
-import { memoByObject } from "../memo.ts";
 
 /** The limiter's decision about one request. */
 export interface Decision {

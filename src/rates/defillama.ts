@@ -1,5 +1,5 @@
+import { instantText } from "../base/utc.ts";
 import { parseStructTag } from "../chain/type-tag.ts";
-import { instantText } from "../utc.ts";
 import {
   CURRENT_SECONDS,
   KINDS,

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../json.ts";
+import { isRecord, parseJson } from "../base/json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
 import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
 import { type Product, readProduct, type Terms } from "./product.ts";

@@ -1,6 +1,6 @@
+import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
-import { instantText } from "../utc.ts";
 import type { Percent } from "./percent.ts";
 import { CURRENT_SECONDS, type Product } from "./product.ts";
 import { stakingYield } from "./staking-yield.ts";

@@ -1,7 +1,7 @@
 import type { components } from "../../openapi/public.generated.ts";
+import { isRecord } from "../base/json.ts";
+import { instantText } from "../base/utc.ts";
 import { MAX_PERCENT, YEAR_SECONDS } from "../chain/staking.ts";
-import { isRecord } from "../json.ts";
-import { instantText } from "../utc.ts";
 import { apyOf, type Percent, sum } from "./percent.ts";
 import { Fields } from "./row-validation.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "../json.ts";
+import { isRecord, parseJson } from "../base/json.ts";
 
 /** A larger row is skipped: the largest known has some 4 KB. */
 const MAX_ROW_BYTES = 65_536;

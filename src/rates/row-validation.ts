@@ -1,5 +1,5 @@
+import { dayText } from "../base/utc.ts";
 import { MAX_PERCENT } from "../chain/staking.ts";
-import { dayText } from "../utc.ts";
 import { type Percent, rounded } from "./percent.ts";
 
 /** Rates outside these bounds are an upstream's mistake. */

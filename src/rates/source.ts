@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../base/log.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
 import type { FetchListing } from "./fetch-listing.ts";
 import { gated, type ListingMemory } from "./gate.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, dayText, instantText } from "../utc.ts";
+import { DAY_MS, dayText, instantText } from "../base/utc.ts";
 import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";

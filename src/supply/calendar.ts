@@ -1,4 +1,4 @@
-import { DAY_MS, dayText } from "../utc.ts";
+import { DAY_MS, dayText } from "../base/utc.ts";
 
 /** When a schedule starts and steps, in UTC. Steps are at 00:00:00 UTC on `stepDay` of each month. */
 export interface Calendar {

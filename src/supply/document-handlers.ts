@@ -1,5 +1,5 @@
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import type { BaseUnits } from "../chain/amount.ts";
-import { fnv1aHex } from "../hash/fnv1a.ts";
 import type { Handler, Outcome } from "../http/handler.ts";
 import { ok, publicFor } from "../http/reply.ts";
 import type { RequestTime } from "../swr/loader.ts";

@@ -1,5 +1,5 @@
+import { dayText, parseDay } from "../base/utc.ts";
 import { type BaseUnits, titleTokens, tokenText } from "../chain/amount.ts";
-import { dayText, parseDay } from "../utc.ts";
 import { stepMs } from "./calendar.ts";
 import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";

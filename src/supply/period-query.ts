@@ -1,6 +1,6 @@
+import { dayText, instantText, parseDay } from "../base/utc.ts";
 import { type Failure, invalidParameter } from "../http/failure.ts";
 import type { QueryParams } from "../http/query-params.ts";
-import { dayText, instantText, parseDay } from "../utc.ts";
 import { monthEndMs, monthText } from "./calendar.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,5 +1,5 @@
+import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
-import { instantText } from "../utc.ts";
 import { monthText } from "./calendar.ts";
 import { rows, type SupplyStep } from "./circulating.ts";
 import { csvLine } from "./csv.ts";

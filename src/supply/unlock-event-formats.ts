@@ -1,6 +1,6 @@
+import { dayText, instantText } from "../base/utc.ts";
 import { tokenText } from "../chain/amount.ts";
 import type { RequestedDays } from "../http/query-params.ts";
-import { dayText, instantText } from "../utc.ts";
 import { csvLine } from "./csv.ts";
 import { amountView, percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,6 +1,6 @@
+import { memoByObject } from "../base/memo.ts";
+import { dayText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
-import { memoByObject } from "../memo.ts";
-import { dayText } from "../utc.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
 import { type Adjustment, type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";

@@ -1,8 +1,8 @@
-import { fnv1aHex } from "../hash/fnv1a.ts";
+import { fnv1aHex } from "../base/hash/fnv1a.ts";
+import { storedText } from "../base/json.ts";
+import { dayText, parseDay } from "../base/utc.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import { publicFor, type Reply } from "../http/reply.ts";
-import { storedText } from "../json.ts";
-import { dayText, parseDay } from "../utc.ts";
 import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,4 +1,4 @@
-import { memoByObject } from "../memo.ts";
+import { memoByObject } from "../base/memo.ts";
 import { BURN, bucketsOf, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
 
 /** A wallet of the schedule; `bucket` is null for one that holds no locked tokens. */

@@ -1,5 +1,5 @@
-import type { Log } from "../log.ts";
-import { isWithin } from "../utc.ts";
+import type { Log } from "../base/log.ts";
+import { isWithin } from "../base/utc.ts";
 import { type LoadError, loadError, type Sample } from "./loader.ts";
 
 /**
@@ -51,9 +51,9 @@ export class Kept<T> {
   /** The reading that is under way, or begins now because it is wanted; null: none is. Never rejects. */
   reading(wanted: Wanted): Promise<LoadError | null> | null {
     const { freshSeconds, good, now } = this.#ports;
-    const isDue =
-      wanted === "new" ||
-      (!isWithin(good()?.observedAtMs ?? null, freshSeconds * 1_000, now()) && this.#justFailed === null);
+    // To its last millisecond, as copies count: none may still be fresh when it is read anew.
+    const isFresh = isWithin(good()?.observedAtMs ?? null, freshSeconds * 1_000 + 1, now());
+    const isDue = wanted === "new" || (!isFresh && this.#justFailed === null);
     if (this.#pending === null && isDue)
       this.#pending = this.#load().finally(() => {
         this.#pending = null;

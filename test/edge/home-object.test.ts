@@ -3,14 +3,14 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
+import { dayText } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
-import type { FigureRow, RateRow } from "../../src/history/rows.ts";
-import type { Reading } from "../../src/holdings/reading.ts";
+import type { FigureRow, RateRow } from "../../src/home/history/rows.ts";
 import { HistoryTables } from "../../src/home/history-tables.ts";
+import type { Reading } from "../../src/onchain/reading.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import type { Wanted } from "../../src/swr/kept.ts";
 import type { Sample } from "../../src/swr/loader.ts";
-import { dayText } from "../../src/utc.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;

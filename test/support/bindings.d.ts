@@ -1,7 +1,7 @@
 import type { ChainObject } from "../../devnode/durable-object.ts";
-import type { Shield } from "../../src/gateway/durable-object.ts";
-import type { Home } from "../../src/home/durable-object.ts";
-import type { LimiterShard } from "../../src/limiter/durable-object.ts";
+import type { Shield } from "../../src/gateway/shield-object.ts";
+import type { Home } from "../../src/home/home-object.ts";
+import type { LimiterShard } from "../../src/limiter/limiter-object.ts";
 
 declare global {
   namespace Cloudflare {

@@ -1,5 +1,5 @@
-import type { ChainReader } from "../../src/holdings/reader.ts";
-import type { Reading } from "../../src/holdings/reading.ts";
+import type { ChainReader } from "../../src/onchain/reader.ts";
+import type { Reading } from "../../src/onchain/reading.ts";
 import type { LoadError, Sample } from "../../src/swr/loader.ts";
 
 /** A fresh reading that counts, or why there is none. */

@@ -75,7 +75,11 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
       data: { id: string; apy: number }[];
     };
     const apy = data.find(({ id }) => id === "native-staking")?.apy;
-    expect(await textOf(page, "token-apy")).toBe(`${apy?.toFixed(2)}%`);
+    expect(await textOf(page, "token-apy")).toBe(`${apy?.toFixed(5).slice(0, -3)}%`);
+    const badge = (await (await fetch(`${product.url}/api/badge/apy:native-staking.json`)).json()) as {
+      message: string;
+    };
+    expect(badge.message, "the badge says the same").toBe(await textOf(page, "token-apy"));
     expect(page.warnings).toEqual([]);
     expect(await violations(page)).toEqual([]);
   });

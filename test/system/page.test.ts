@@ -305,6 +305,99 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#next-date").textContent()).toBe("12 Jan 2027, 00:00 UTC, in 30 days");
   });
 
+  test("after a step everything is of the new day: legend, today, bars, months, sums", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await enterState(fresh, "usual");
+      await fresh.clock.install({ time: new Date("2026-12-11T23:59:50Z") });
+    });
+    await drawn(page);
+    const read = async () => ({
+      legend: await page.locator("#legend .total").textContent(),
+      month: await page.locator("#months [aria-current] th").textContent(),
+      past: (await page.locator("#next-chart .band.past").first().getAttribute("d"))?.match(/M/g)?.length,
+      first: await page
+        .locator("#next-chart .tick", { hasText: /^[A-Z]/ })
+        .first()
+        .textContent(),
+      next: await page.locator("#upcoming tbody th").first().textContent(),
+      sum: await page.locator("#sums dd.big").nth(1).textContent(),
+      soon: await page.locator("#allocation-rows .terms").first().textContent(),
+    });
+    expect(await read()).toMatchObject({ legend: "From 12 Nov 2026378M37.80%", month: "November", first: "Nov" });
+    await page.clock.runFor(12_000);
+    await page.locator("#legend .total", { hasText: "From 12 Dec 2026" }).waitFor();
+    const after = await read();
+    expect(after).toMatchObject({ legend: "From 12 Dec 2026640M64.00%", month: "December", first: "Dec", past: 1 });
+    expect(after.next).toBe("12 Jan 2027");
+    expect(after.soon).toContain("on 12 Jan 2027.");
+    // A midnight without a step changes the sums of the next 30 days.
+    await page.clock.fastForward(86_400_000 * 2);
+    await page.clock.runFor(2_000);
+    expect(await page.locator("#sums dd.big").nth(1).textContent()).toBe("+12,000,000");
+  });
+
+  test("now is the service's: a reader's clock that is wrong by a month changes nothing", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await fresh.clock.install({ time: Date.now() + 33 * 86_400_000 });
+      // As every answer of the platform has it, and the runtime alone has not.
+      await fresh.route("**/api/**", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), date: new Date().toUTCString() } });
+      });
+    });
+    await page.locator("#verdict[data-state=verified]").waitFor();
+    const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+    expect((await page.locator("#circulating").textContent())?.replaceAll(",", "")).toBe(circulating);
+    const { as_of: asOf } = await json<{ as_of: string }>("/api/supply-breakdown");
+    expect(await page.locator("#chain-said").textContent()).toContain(`read on ${Number(asOf.slice(8, 10))} `);
+  });
+
+  test("a chart's range is what it draws, each with its own name, and it tells what it draws", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, (fresh) => enterState(fresh, "usual"));
+    await drawn(page);
+    const next = page.locator("#next-chart [role=slider]");
+    await next.focus();
+    await page.keyboard.press("Home");
+    expect(await page.locator("#next-chart .cursor").getAttribute("visibility")).toBe("visible");
+    expect(await next.getAttribute("aria-valuetext")).toMatch(
+      /^On 12 Nov 2026: \+12,000,000 XYZ, 1\.20% of the maximum\./,
+    );
+    expect(await next.getAttribute("aria-valuenow")).toBe(await next.getAttribute("aria-valuemin"));
+    await page.keyboard.press("End");
+    expect(await next.getAttribute("aria-valuetext")).toMatch(/^On 12 Nov 2027: /);
+    const names = await page
+      .locator("[role=slider]")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+    expect(new Set(names).size).toBe(2);
+    await page.getByRole("button", { name: "Per month" }).click();
+    await page.locator("#chart [role=slider]").focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator("#chart .cursor").textContent()).toContain("+262,000,000 XYZ");
+    expect(await page.locator("#legend .total").textContent()).toBe("On 12 Dec 2026+262M26.20%");
+    expect(await page.locator("#legend li").nth(1).textContent()).toBe("Investors+250M25.00%");
+  });
+
+  test("a proof expires with its hour: the tick goes, the sentence and its instant stay", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await enterState(fresh, "usual");
+      await fresh.clock.install({ time: new Date("2026-11-21T12:00:30Z") });
+    });
+    await page.locator("#chain-note[data-state=verified]").waitFor();
+    await page.route("**/api/**", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.clock.runFor(3_700_000);
+    await page.locator("#chain-note[data-state=expired]").waitFor();
+    expect(await page.locator("#chain-said").textContent()).toContain("read on 21 Nov 2026, 12:00 UTC from 2 nodes.");
+    expect(await page.locator("#verdict").getAttribute("data-state")).toBe("expired");
+  });
+
+  test("a silent API hides neither the yields' section nor the footer", async () => {
+    const { page } = await visit(browser, product.url, DESKTOP, (fresh) =>
+      fresh.route("**/api/**", () => new Promise(() => undefined)),
+    );
+    for (const selector of ["#yield h2", "#yield a[href='/docs/embed']", "footer a[href='/docs/']", "#wallets h2"])
+      expect(await page.locator(selector).isVisible(), selector).toBe(true);
+  });
+
   test("arrow keys read out the schedule, one step at a time, with a card at the cursor", async () => {
     const { page } = await load(product.url);
     await drawn(page);

@@ -1,5 +1,5 @@
+import { DAY_MS, parseDay } from "../../src/base/utc.ts";
 import type { VersionEntry } from "../../src/http/api-version.ts";
-import { DAY_MS, parseDay } from "../../src/utc.ts";
 
 const NOTICE_DAYS = 180;
 

@@ -22,7 +22,7 @@ export interface Wanted {
   readonly listingBytes: number | null;
 }
 
-/** What one node is asked for a wallet (src/holdings/move-node.ts). */
+/** What one node is asked for a wallet (src/onchain/move-node.ts). */
 const READS: Readonly<Record<Holding["holds"], number>> = {
   account: 1,
   stake_pool: 1,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { isRecord } from "../../src/base/json.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
-import { isRecord } from "../../src/json.ts";
 import { checksumProblems } from "../evm/checksum.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { edgeDefaults, SECRETS } from "../start/settings.ts";

@@ -1,9 +1,9 @@
+import { isRecord } from "../../src/base/json.ts";
+import { dayText } from "../../src/base/utc.ts";
 import { tokenText, wholeTokens } from "../../src/chain/amount.ts";
-import { isRecord } from "../../src/json.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
-import { dayText } from "../../src/utc.ts";
 import { escapeHtml } from "../page/escape.ts";
 import type { Expected, Finding } from "./finding.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";

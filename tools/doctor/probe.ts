@@ -1,5 +1,5 @@
+import { isRecord, parseJson } from "../../src/base/json.ts";
 import { FIGURES } from "../../src/figures.ts";
-import { isRecord, parseJson } from "../../src/json.ts";
 
 /** One complete response. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRecord, parseJson } from "../../src/json.ts";
+import { isRecord, parseJson } from "../../src/base/json.ts";
 import { addressOf } from "../deploy/address.ts";
 import { FREE_PLAN } from "../deploy/free-plan.ts";
 import { datasetOf } from "../deploy/plan.ts";

@@ -1,12 +1,12 @@
+import { dayText } from "../../src/base/utc.ts";
 import { type Asset, assetText } from "../../src/chain/asset.ts";
 import { FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
-import { type Days, daysBefore, type FigureRow } from "../../src/history/rows.ts";
-import type { ChainNode } from "../../src/holdings/chain-node.ts";
-import { figureIn } from "../../src/holdings/reading.ts";
-import { nativeRules, stableRules } from "../../src/holdings/rules.ts";
+import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
+import type { ChainNode } from "../../src/onchain/chain-node.ts";
+import { figureIn } from "../../src/onchain/reading.ts";
+import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
 import { offerOf } from "../../src/supply/offer.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { dayText } from "../../src/utc.ts";
 import { AS_READ, readingAt } from "../chain-reading.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAmount } from "../../shared/amount.ts";
+import { parseAmount } from "../../schedule-format/amount.ts";
+import { isRecord, parseJson } from "../../src/base/json.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
-import type { Correction } from "../../src/history/corrections.ts";
-import { isRecord, parseJson } from "../../src/json.ts";
+import type { Correction } from "../../src/home/history/corrections.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";

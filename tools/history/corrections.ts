@@ -1,8 +1,7 @@
+import { isRecord, parseJson } from "../../src/base/json.ts";
+import { parseDay } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
-import type { Correction } from "../../src/history/corrections.ts";
-
-import { isRecord, parseJson } from "../../src/json.ts";
-import { parseDay } from "../../src/utc.ts";
+import type { Correction } from "../../src/home/history/corrections.ts";
 
 const KEYS = ["day", "figure", "to", "recorded", "reason", "correctedOn"];
 const APY = /^apy:[^\p{Cc}]{1,128}$/u;

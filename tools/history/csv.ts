@@ -1,6 +1,6 @@
+import { instantText } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
-import type { FigureRow } from "../../src/history/rows.ts";
-import { instantText } from "../../src/utc.ts";
+import type { FigureRow } from "../../src/home/history/rows.ts";
 import { readCsv } from "../csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { chainFigures } from "../../src/holdings/reading.ts";
+import { chainFigures } from "../../src/onchain/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
-import { dayText, instantText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { escapeMarkdown } from "../page/escape.ts";
 import { defillamaFile } from "../schedule/defillama.ts";

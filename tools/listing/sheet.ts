@@ -1,4 +1,4 @@
-import { parseSignedAmount } from "../../shared/amount.ts";
+import { parseSignedAmount } from "../../schedule-format/amount.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { csvLine } from "../../src/supply/csv.ts";
 import type { Form } from "./forms.ts";

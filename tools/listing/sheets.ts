@@ -1,10 +1,10 @@
+import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { lockedAt, stateOf, sumOf } from "../../src/holdings/reading.ts";
+import { lockedAt, stateOf, sumOf } from "../../src/onchain/reading.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurned, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
-import { dayText } from "../../src/utc.ts";
 import type { ChainReading } from "../schedule/verify.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";

@@ -1,9 +1,9 @@
+import { DAY_MS, dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, stepOf } from "../../src/supply/circulating.ts";
 import { bucketsOf, CATEGORIES, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
-import { DAY_MS, dayText, instantText } from "../../src/utc.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import schema from "../../page/brand.schema.json" with { type: "json" };
-import type { Brand, Theme } from "../../shared/site.ts";
+import type { Brand, Theme } from "../../schedule-format/site.ts";
 import { Refusal } from "../command-line.ts";
 import { shapeOf } from "../json-schema.ts";
 import { contrast, distance } from "./color.ts";

@@ -1,5 +1,5 @@
 import { Marked, type MarkedExtension } from "marked";
-import { codeParts } from "../../shared/format.ts";
+import { codeParts } from "../../schedule-format/format.ts";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
 import { escapeHtml, withoutFields } from "./escape.ts";

@@ -1,6 +1,6 @@
 /**
  * What people write (names, labels, titles of a schedule or a brand) is text in every format: it is escaped where it is
- * inserted, once, by the function of that format. XML and CSV have theirs in `src/xml.ts` and `src/supply/csv.ts`.
+ * inserted, once, by the function of that format. XML and CSV have theirs in `src/base/xml.ts` and `src/supply/csv.ts`.
  */
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -1,4 +1,4 @@
-import type { Content } from "../../shared/markup.ts";
+import type { Content } from "../../schedule-format/markup.ts";
 import { escapeHtml } from "./escape.ts";
 
 const VOID = new Set(["br"]);

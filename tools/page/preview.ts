@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
-import { columnOf, compactOf, dayOf, monthOf, share } from "../../shared/format.ts";
-import type { Brand } from "../../shared/site.ts";
-import { type Step, stepAt, type Timeline, timelineOf } from "../../shared/timeline.ts";
+import { columnOf, compactOf, dayOf, monthOf, share } from "../../schedule-format/format.ts";
+import type { Brand } from "../../schedule-format/site.ts";
+import { type Step, stepAt, type Timeline, timelineOf } from "../../schedule-format/timeline.ts";
+import { xmlText } from "../../src/base/xml.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
-import { xmlText } from "../../src/xml.ts";
 
 /** The size that link previews ask for. */
 const [WIDTH, HEIGHT] = [1200, 630];

@@ -1,15 +1,24 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
-import { changeOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../../shared/format.ts";
-import type { Brand, Site } from "../../shared/site.ts";
-import { timelineOf } from "../../shared/timeline.ts";
-import { scheduledView } from "../../shared/view/scheduled.ts";
-import { WALLET_KINDS } from "../../shared/wallet-kinds.ts";
+import {
+  changeOf,
+  dayOf,
+  longMonthOf,
+  monthOf,
+  ordinal,
+  share,
+  timeOf,
+  tokensOf,
+} from "../../schedule-format/format.ts";
+import type { Brand, Site } from "../../schedule-format/site.ts";
+import { timelineOf } from "../../schedule-format/timeline.ts";
+import { scheduledView } from "../../schedule-format/view/scheduled.ts";
+import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
+import { instantText } from "../../src/base/utc.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
-import { instantText } from "../../src/utc.ts";
 import { type Has, hasOf, type Parts } from "../parts.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
 import { brandStyles, readBrand } from "./brand.ts";

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { scheduleErrorText } from "../../shared/schedule-result.ts";
+import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import { dayText } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { dayText } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { replaceReads } from "../replace-file.ts";
 import {

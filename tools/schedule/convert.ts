@@ -1,5 +1,5 @@
-import { scheduleErrorText } from "../../shared/schedule-result.ts";
-import { dayText } from "../../src/utc.ts";
+import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import { dayText } from "../../src/base/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";
 import { changes } from "./diff.ts";

@@ -1,8 +1,8 @@
+import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import type { Holding, Phase, Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey } from "../../src/supply/wallets.ts";
-import { dayText } from "../../src/utc.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 

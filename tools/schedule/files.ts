@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ScheduleResult, scheduleErrorText } from "../../shared/schedule-result.ts";
+import { type ScheduleResult, scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { parseScheduleText } from "./parse-schedule.ts";

@@ -1,4 +1,4 @@
-import { parseAmount } from "../../shared/amount.ts";
+import { parseAmount } from "../../schedule-format/amount.ts";
 import { EXIT, Refusal } from "../command-line.ts";
 
 /** What the command line gives of options that take a text. */

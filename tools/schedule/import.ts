@@ -1,4 +1,4 @@
-import { parseSignedAmount } from "../../shared/amount.ts";
+import { parseSignedAmount } from "../../schedule-format/amount.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAX_DECIMALS } from "../../shared/amount.ts";
-import { calendar } from "../../shared/calendar.ts";
-import { scheduleErrorText } from "../../shared/schedule-result.ts";
+import { MAX_DECIMALS } from "../../schedule-format/amount.ts";
+import { calendar } from "../../schedule-format/calendar.ts";
+import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
-import { dayText, parseDay } from "../../src/utc.ts";
 import { EXIT, Refusal, textOptions } from "../command-line.ts";
 import { decodeText } from "../csv.ts";
 import { replaceFile } from "../replace-file.ts";

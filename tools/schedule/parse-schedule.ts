@@ -1,8 +1,8 @@
 import schema from "../../schedule/schema.json" with { type: "json" };
-import type { ScheduleFile } from "../../shared/schedule-file.ts";
-import { failed, scheduleOfFile } from "../../shared/schedule-of-file.ts";
-import type { ScheduleResult } from "../../shared/schedule-result.ts";
-import { repeatedKeys } from "../../src/json.ts";
+import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
+import { failed, scheduleOfFile } from "../../schedule-format/schedule-of-file.ts";
+import type { ScheduleResult } from "../../schedule-format/schedule-result.ts";
+import { repeatedKeys } from "../../src/base/json.ts";
 import { shapeOf } from "../json-schema.ts";
 
 /** A hundred times the largest known; the Worker carries the whole file. */

@@ -1,8 +1,8 @@
+import { parseDay } from "../../src/base/utc.ts";
 import { wholeTokens } from "../../src/chain/amount.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { parseDay } from "../../src/utc.ts";
 import { Refusal } from "../command-line.ts";
 import type { ScheduleContext } from "./files.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ScheduleError } from "../../shared/schedule-result.ts";
+import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
+import { instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { instantText } from "../../src/utc.ts";
 
 const OTHER_SCHEDULE =
   "put back the schedule that was served, or, if its figures were never served, run: npm run schedule -- publish --because REASON";

@@ -1,10 +1,10 @@
-import { parseSignedAmount } from "../../shared/amount.ts";
-import { stepIndexOfMonth } from "../../shared/calendar.ts";
-import { scheduleErrorText } from "../../shared/schedule-result.ts";
+import { parseSignedAmount } from "../../schedule-format/amount.ts";
+import { stepIndexOfMonth } from "../../schedule-format/calendar.ts";
+import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { dayText, parseDay } from "../../src/utc.ts";
 import { parseWords, Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";

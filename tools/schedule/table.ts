@@ -1,4 +1,4 @@
-import type { FileBucket } from "../../shared/schedule-file.ts";
+import type { FileBucket } from "../../schedule-format/schedule-file.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { phasesOf } from "./sheet/phases.ts";
 

@@ -1,10 +1,10 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { type Asset, parseAsset } from "../../src/chain/asset.ts";
-import type { ChainNode } from "../../src/holdings/chain-node.ts";
-import { bucketRows, contradictions as contradictionsOf } from "../../src/holdings/cross-check.ts";
-import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/holdings/reading.ts";
-import { nativeRules } from "../../src/holdings/rules.ts";
+import type { ChainNode } from "../../src/onchain/chain-node.ts";
+import { bucketRows, contradictions as contradictionsOf } from "../../src/onchain/cross-check.ts";
+import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/onchain/reading.ts";
+import { nativeRules } from "../../src/onchain/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { AS_READ, readingAt } from "../chain-reading.ts";

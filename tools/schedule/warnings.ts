@@ -1,9 +1,9 @@
-import type { ScheduleError } from "../../shared/schedule-result.ts";
+import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
+import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
-import { dayText } from "../../src/utc.ts";
 import { FREE_PLAN, walletReads } from "../deploy/free-plan.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;

@@ -1,6 +1,6 @@
 import { parseNodeConfig } from "../../devnode/config.ts";
+import { type Environment, SettingsReader } from "../../src/base/settings.ts";
 import { parseConfig } from "../../src/config.ts";
-import { type Environment, SettingsReader } from "../../src/settings.ts";
 
 /** Settings of both Workers, including those of the command line. */
 export interface Settings {

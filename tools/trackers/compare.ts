@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/json.ts";
+import { isRecord } from "../../src/base/json.ts";
 import type { Displayed } from "./displayed.ts";
 
 /** Our figures in tokens; null: the deployment has none. */

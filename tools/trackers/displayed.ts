@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/json.ts";
+import { isRecord } from "../../src/base/json.ts";
 
 /** What a tracker displays of one token; null: it displays none. */
 export interface Displayed {

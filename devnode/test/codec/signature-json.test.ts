@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import document from "../../../openapi/node.json" with { type: "json" };
-import { isRecord } from "../../../src/json.ts";
+import { isRecord } from "../../../src/base/json.ts";
 import { readSignature, signatureJson } from "../../codec/signature-json.ts";
 import { anyAuthenticator } from "./transaction-arbitraries.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressOfBytes, parseAddress } from "../../../src/chain/address.ts";
 import type { ReadView } from "../../../src/chain/view.ts";
-import { moveNode } from "../../../src/holdings/move-node.ts";
+import { moveNode } from "../../../src/onchain/move-node.ts";
 import { HOLDS, type Holding } from "../../../src/supply/schedule.ts";
 import { address } from "../../framework/schema.ts";
 import { mintedFor } from "../../genesis-wallets.ts";

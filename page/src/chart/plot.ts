@@ -1,6 +1,6 @@
-import { changeOf, dayOf, monthOf, share, tokensOf } from "../../../shared/format.ts";
-import { compact } from "../../../shared/numbers.ts";
-import { stepAt, type Timeline } from "../../../shared/timeline.ts";
+import { changeOf, dayOf, monthOf, share, tokensOf } from "../../../schedule-format/format.ts";
+import { compact } from "../../../schedule-format/numbers.ts";
+import { stepAt, type Timeline } from "../../../schedule-format/timeline.ts";
 import { svg } from "../dom.ts";
 import { valueTicks } from "./scale.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";

@@ -1,5 +1,5 @@
-import { changeOf, dayOf, share, tokensOf } from "../../../shared/format.ts";
-import type { Timeline } from "../../../shared/timeline.ts";
+import { changeOf, dayOf, share, tokensOf } from "../../../schedule-format/format.ts";
+import type { Timeline } from "../../../schedule-format/timeline.ts";
 import { h } from "../dom.ts";
 import type { Plot } from "./plot.ts";
 import type { View } from "./view-state.ts";

@@ -1,6 +1,6 @@
 import { type Asset, parseAsset } from "../../../src/chain/asset.ts";
 import type { ReadView, ViewCall } from "../../../src/chain/view.ts";
-import { moveNode } from "../../../src/holdings/move-node.ts";
+import { moveNode } from "../../../src/onchain/move-node.ts";
 import type { Holding } from "../../../src/supply/schedule.ts";
 import { noResource } from "./node.ts";
 

@@ -1,7 +1,7 @@
 import type { Asset } from "../../../src/chain/asset.ts";
-import type { Held, NodeError } from "../../../src/holdings/chain-node.ts";
-import { moveNode } from "../../../src/holdings/move-node.ts";
-import { chainFigures, type WalletState } from "../../../src/holdings/reading.ts";
+import type { Held, NodeError } from "../../../src/onchain/chain-node.ts";
+import { moveNode } from "../../../src/onchain/move-node.ts";
+import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";

@@ -1,5 +1,5 @@
 import { brand, nodes, paths } from "virtual:site";
-import { dayOf, exactOf, timeOf } from "../../../shared/format.ts";
+import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";

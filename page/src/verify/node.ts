@@ -1,5 +1,5 @@
+import { isRecord } from "../../../src/base/json.ts";
 import type { ReadResource, ReadView, ViewResult } from "../../../src/chain/view.ts";
-import { isRecord } from "../../../src/json.ts";
 
 /** Why a node has no say, as far as a browser can know. */
 export type Trouble =

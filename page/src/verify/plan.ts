@@ -1,8 +1,8 @@
-import type { ScheduleFile } from "../../../shared/schedule-file.ts";
-import { scheduleOfFile } from "../../../shared/schedule-of-file.ts";
+import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
+import { scheduleOfFile } from "../../../schedule-format/schedule-of-file.ts";
+import { instantText } from "../../../src/base/utc.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { instantText } from "../../../src/utc.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
 /** The schedule of the published file's text. Throws where it is none. */

@@ -1,5 +1,5 @@
+import { isWithin } from "../../base/utc.ts";
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
-import { isWithin } from "../../utc.ts";
 import type { Tip } from "../model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source } from "../model/node-types.ts";
 

@@ -1,5 +1,5 @@
+import { sha256 } from "../../base/hash/sha256.ts";
 import type { EndpointId } from "../../chain/endpoints.ts";
-import { sha256 } from "../../hash/sha256.ts";
 import type { CachedResponse, NodeRequest, NodeResponse, Retention } from "../model/node-types.ts";
 import type { ResponseKind, ValidResponse } from "../upstream/classify.ts";
 import { isRefusedSubmit } from "../upstream/trust.ts";

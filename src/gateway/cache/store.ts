@@ -1,6 +1,6 @@
-import { parseStored, storedText } from "../../json.ts";
-import type { Log } from "../../log.ts";
-import { BoundedMap } from "../../memo.ts";
+import { parseStored, storedText } from "../../base/json.ts";
+import type { Log } from "../../base/log.ts";
+import { BoundedMap } from "../../base/memo.ts";
 import type { CachedResponse } from "../model/node-types.ts";
 
 /** A cache of responses as its users see it. Contains values only, never a promise. */

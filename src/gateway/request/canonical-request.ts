@@ -1,3 +1,4 @@
+import { sha256 } from "../../base/hash/sha256.ts";
 import type { Endpoint } from "../../chain/endpoints.ts";
 import {
   BCS_TYPE,
@@ -6,7 +7,6 @@ import {
   SIGNED_TRANSACTION_TYPES,
   VIEW_FUNCTION_TYPES,
 } from "../../chain/media-types.ts";
-import { sha256 } from "../../hash/sha256.ts";
 import { accepts, namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../model/node-types.ts";

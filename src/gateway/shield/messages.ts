@@ -1,6 +1,6 @@
 import type { NoteTarget } from "../../admission.ts";
+import { fnv1a } from "../../base/hash/fnv1a.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
-import { fnv1a } from "../../hash/fnv1a.ts";
 import type { Ledger, Tip } from "../model/ledger.ts";
 import type { Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 

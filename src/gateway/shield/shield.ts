@@ -1,6 +1,6 @@
 import type { NoteTarget } from "../../admission.ts";
+import { isWithin } from "../../base/utc.ts";
 import { isAtLeast, type LedgerPoint, laterOf, versionIn } from "../../chain/ledger-point.ts";
-import { isWithin } from "../../utc.ts";
 import {
   ageMs,
   cacheKeyOf,

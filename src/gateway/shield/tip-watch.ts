@@ -1,4 +1,4 @@
-import { isWithin } from "../../utc.ts";
+import { isWithin } from "../../base/utc.ts";
 import type { Tip } from "../model/ledger.ts";
 import type { UpstreamPool } from "../upstream/upstreams.ts";
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../../base/json.ts";
 import { parseAddress } from "../../chain/address.ts";
 import { type EndpointId, isNodeStatus } from "../../chain/endpoints.ts";
 import { NOT_FOUND_STATUS } from "../../chain/error-codes.ts";
@@ -7,7 +8,6 @@ import { BCS_TYPE, essenceOf, JSON_TYPE } from "../../chain/media-types.ts";
 import { nodeError } from "../../chain/node-error.ts";
 import { parseStructTag, printStructTag } from "../../chain/type-tag.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
-import { isRecord } from "../../json.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 

@@ -1,3 +1,4 @@
+import { fnv1aHex } from "../../base/hash/fnv1a.ts";
 import { concatBytes } from "../../chain/bytes.ts";
 import { isNodeStatus } from "../../chain/endpoints.ts";
 import { ERROR_STATUS } from "../../chain/error-codes.ts";
@@ -6,7 +7,6 @@ import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/medi
 import { batchReport, bcsBatchReport, nodeError } from "../../chain/node-error.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
 import { type Config, nodeAccess } from "../../config.ts";
-import { fnv1aHex } from "../../hash/fnv1a.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";

@@ -1,4 +1,4 @@
-import { isWithin } from "../../utc.ts";
+import { isWithin } from "../../base/utc.ts";
 import type { Attempt, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 import { isMarked, KEPT, OUTCOME_CODES, outcomeOf } from "../model/outcomes.ts";
 import { ANSWER_LOST, refusalOf, unanswered } from "../request/node-errors.ts";

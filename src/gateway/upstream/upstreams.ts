@@ -1,5 +1,5 @@
-import { BoundedMap } from "../../memo.ts";
-import { isWithin } from "../../utc.ts";
+import { BoundedMap } from "../../base/memo.ts";
+import { isWithin } from "../../base/utc.ts";
 import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import { type AttemptError, isMarked } from "../model/outcomes.ts";

@@ -8,24 +8,24 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["worker"],
   ["compose"],
   ["app"],
-  ["misconfigured"],
   ["routes"],
   ["home"],
   ["evm"],
-  ["holdings", "rates", "health", "history", "limiter", "gateway", "faucet", "discovery", "feed", "badges"],
+  ["onchain", "rates", "health", "limiter", "gateway", "publish"],
   ["supply"],
   ["admission", "swr"],
-  ["placement", "metrics"],
+  ["placement"],
   ["http"],
   ["config"],
   ["chain"],
-  ["log", "json", "hash", "memo", "utc", "xml", "timers", "figures"],
-  ["settings"],
+  ["figures"],
+  ["base"],
 ];
 
 /** Folders of a room that point one way: each imports itself and those before it, files at the top import all. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  gateway: ["model", "request", "upstream", "cache", "shield"],
+  gateway: ["model", "request", "upstream", "cache", "shield", "faucet"],
+  home: ["history"],
 };
 
 /** The layers as one line, as in docs/architecture.md. */
@@ -36,29 +36,32 @@ export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.j
 /** The Worker's files that the embedded node may import: definitions that both must share. */
 const SHARED_WITH_NODE = [
   /^src\/chain\//,
-  /^src\/(json|memo|settings|utc)\.ts$/,
+  /^src\/base\/(json|memo|settings|utc)\.ts$/,
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 
+/** How figures are shown, which imports nothing: a badge says what the page says. */
+const SHOWN = "schedule-format/numbers.ts";
+
 /** What the folders beside the Workers import, besides themselves. */
 const BESIDE_WORKERS: Readonly<Record<string, readonly string[]>> = {
-  shared: ["src"],
-  page: ["src", "shared"],
-  tools: ["src", "shared"],
+  "schedule-format": ["src"],
+  page: ["src", "schedule-format"],
+  tools: ["src", "schedule-format"],
 };
 /** A start composes both Workers: it checks the embedded node's settings, and sets its genesis from the schedule. */
 const STARTS = "tools/start/";
-const CODE = /^(src|devnode|shared|page|tools)\/.*\.ts$/;
+const CODE = /^(src|devnode|schedule-format|page|tools)\/.*\.ts$/;
 
 /** The only files that may name the platform: clock, timers, randomness, network, storage. */
 const SHELLS = [
   /^src\/worker\.ts$/,
-  /^src\/([a-z]+\/)+durable-object\.ts$/,
-  /^src\/(timers|gateway\/platform)\.ts$/,
+  /^src\/[a-z]+\/[a-z]+-object\.ts$/,
+  /^src\/(base\/timers|gateway\/platform)\.ts$/,
   /^devnode\/(worker|durable-object)\.ts$/,
 ];
 /** Hashing and verifying are functions of their arguments, although the platform computes them. */
-const PURE_CRYPTO = [/^src\/hash\/sha256\.ts$/, /^devnode\/codec\/signature-schemes\.ts$/];
+const PURE_CRYPTO = [/^src\/base\/hash\/sha256\.ts$/, /^devnode\/codec\/signature-schemes\.ts$/];
 const NAMELESS_ROOMS = /\/(utils|common|helpers|types)(\.ts|\/)|\/index\.ts$/;
 
 export const ENTRY_POINTS: readonly string[] = ["src/worker.ts", "devnode/worker.ts"];
@@ -105,6 +108,7 @@ function mayImport(path: string, target: string): boolean {
     return folder === other || others.includes(other) || (other === "devnode" && path.startsWith(STARTS));
   if (path.startsWith("devnode/"))
     return target.startsWith("devnode/") || SHARED_WITH_NODE.some((shared) => shared.test(target));
+  if (target === SHOWN) return true;
   if (other !== "src") return false;
   const [from, to] = [roomOf(path), roomOf(target)];
   return from === to ? folderOf(target) <= folderOf(path) : layerOf(to) > layerOf(from);

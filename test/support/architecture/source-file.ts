@@ -189,7 +189,7 @@ function mutableVariables(tree: ts.SourceFile): string[] {
   return [...found];
 }
 
-/** Bounded caches of src/memo.ts, the only kind of module-level state allowed everywhere. */
+/** Bounded caches of src/base/memo.ts, the only kind of module-level state allowed everywhere. */
 function isMemo(initializer: ts.Expression | undefined): boolean {
   return (
     initializer !== undefined && ts.isNewExpression(initializer) && initializer.expression.getText() === "BoundedMap"

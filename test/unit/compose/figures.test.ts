@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { STABLE_TOKEN } from "../../../devnode/genesis.ts";
+import { dayText } from "../../../src/base/utc.ts";
 import { EMBEDDED_STABLE_ASSET } from "../../../src/config.ts";
-import { rateRows } from "../../../src/history/rows.ts";
-import { dayText } from "../../../src/utc.ts";
+import { rateRows } from "../../../src/home/history/rows.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { deploymentWorld, type Stored, timed, WORLD_START_MS } from "../../support/deployment-world.ts";

@@ -18,7 +18,7 @@ const EVENTS = [
     sources("src").flatMap((text) => [...text.matchAll(/\blog\(\s*"([a-z_]+)"/g)].map(([, event]) => event ?? "")),
   ),
 ].sort();
-const PROBLEM_CODES = ["src/health", "src/holdings", "src/compose"]
+const PROBLEM_CODES = ["src/health", "src/onchain", "src/compose"]
   .flatMap(sources)
   .flatMap((text) => [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code]) => code ?? ""));
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { dataPoint, type MetricsEvent } from "../../../src/metrics.ts";
+import { dataPoint, type MetricsEvent } from "../../../src/base/metrics.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12);
 const HOUR_MS = 3_600_000;

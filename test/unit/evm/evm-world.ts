@@ -1,8 +1,8 @@
 import { evmAddressOf } from "../../../src/chain/evm-address.ts";
 import { EvmPool } from "../../../src/evm/pool.ts";
 import { rpcOver } from "../../../src/evm/rpc.ts";
-import { ChainReader } from "../../../src/holdings/reader.ts";
-import { nativeRules } from "../../../src/holdings/rules.ts";
+import { ChainReader } from "../../../src/onchain/reader.ts";
+import { nativeRules } from "../../../src/onchain/rules.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { EvmTestNode } from "../../support/evm/node.ts";
 import { readingOf } from "../../support/reading-of.ts";

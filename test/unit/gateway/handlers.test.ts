@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/chain/endpoints.ts";
-import { nodeRoutes } from "../../../src/gateway/handlers.ts";
+import { nodeRoutes } from "../../../src/gateway/gateway-handlers.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
 import type { NodeRequest } from "../../../src/gateway/model/node-types.ts";
 import { compilePath } from "../../../src/http/path-pattern.ts";

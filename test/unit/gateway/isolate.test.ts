@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Admitted, NO_CALLER } from "../../../src/admission.ts";
+import type { MetricsEvent } from "../../../src/base/metrics.ts";
 import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
 import type { Attempt, CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
@@ -9,7 +10,6 @@ import type { GatewayPorts } from "../../../src/gateway/sources.ts";
 import { classify } from "../../../src/gateway/upstream/classify.ts";
 import type { FailoverResult } from "../../../src/gateway/upstream/failover.ts";
 import { poolOf, raise } from "../../../src/gateway/upstream/upstreams.ts";
-import type { MetricsEvent } from "../../../src/metrics.ts";
 import { requestFor } from "./requests.ts";
 import { cachedResponse, DOWN, downBy, NOW_MS, portsWith, shieldValue } from "./scripted.ts";
 import { ledgerAt, responseOf } from "./upstream/nodes.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { dayText } from "../../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../../src/figures.ts";
-import { rateRows } from "../../../src/history/rows.ts";
+import { rateRows } from "../../../src/home/history/rows.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { dayText } from "../../../src/utc.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
@@ -71,7 +71,7 @@ describe("the rows of a day", () => {
     await read("listing");
     world.nowMs += 120_000;
     expect([readings().record(), days().rates]).toEqual([true, ["2026-11-21 vault 7"]]);
-    pass(600);
+    pass(601);
     await read("listing");
     expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 vault 7"]);
   });
@@ -108,7 +108,7 @@ describe("the rows of a day", () => {
     world.rows = [rowOf("vault", 900), rowOf("ended", 6, ended), rowOf("other", 6)];
     await read("listing");
     expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6"]);
-    pass(600);
+    pass(601);
     await read("listing");
     expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6", "2026-11-22 vault 900"]);
   });
@@ -138,13 +138,13 @@ describe("the listing", () => {
     const { read, readings, world, pass, restartHome, settle } = place();
     await read("listing");
     world.rows = [rowOf("vault", 900)];
-    pass(600);
+    pass(601);
     await read("listing");
     restartHome();
     expect(await readings().say("listing", null, "known")).toMatchObject({
-      ...{ good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 600_000 }, doubts: ["vault"] },
+      ...{ good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 601_000 }, doubts: ["vault"] },
     });
-    pass(600);
+    pass(601);
     await settle();
     expect(await readings().say("listing", null, "fresh")).toMatchObject({
       ...{ good: { value: [{ id: "vault", apy: 900 }] }, doubts: [] },

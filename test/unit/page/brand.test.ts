@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Brand } from "../../../shared/site.ts";
+import type { Brand } from "../../../schedule-format/site.ts";
 import { parseBrand } from "../../../tools/page/brand.ts";
 import { contrast, distance } from "../../../tools/page/color.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
-import type { Brand } from "../../../shared/site.ts";
+import type { Brand } from "../../../schedule-format/site.ts";
 import { previewSvg } from "../../../tools/page/preview.ts";
 import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { stackOf } from "../../../page/src/chart/stack.ts";
 import { DEFAULT_VIEW, parseView, stepsOf, type View, viewQuery } from "../../../page/src/chart/view-state.ts";
 import { parseSchedule } from "../../../page/src/schedule.ts";
-import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../shared/timeline.ts";
+import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../schedule-format/timeline.ts";
 import { rows } from "../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { scheduleText } from "../../../tools/page/site.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GetRoute, Outcome } from "../../../src/http/handler.ts";
-import { ratesRoutes } from "../../../src/rates/handlers.ts";
 import type { Product } from "../../../src/rates/product.ts";
 import { publishedProducts, type RecordedMeans } from "../../../src/rates/published.ts";
+import { ratesRoutes } from "../../../src/rates/rate-handlers.ts";
 import { type CachedValue, HOURLY, type Unavailable } from "../../../src/swr/cached-value.ts";
 import { Copy } from "../../../src/swr/copy.ts";
 import { Kept } from "../../../src/swr/kept.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import { nextUnlock } from "../../../src/supply/unlock-events.ts";
-import { dayText } from "../../../src/utc.ts";
 import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import celestia from "../../fixtures/schedule/examples/celestia.json" with { type: "json" };
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { rows } from "../../../src/supply/circulating.ts";
-import { dayText } from "../../../src/utc.ts";
 import type { NaiveFile, NaivePhase } from "./naive.ts";
 import { BURN, bucket, file, valid } from "./schedules.ts";
 

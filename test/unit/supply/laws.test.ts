@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { dayText } from "../../../src/base/utc.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { dayText } from "../../../src/utc.ts";
 import { print } from "../../../tools/schedule/print.ts";
 import { fileOf, type Sketch, type SketchedFile, sketch, withBurn } from "./generated-schedules.ts";
 import { naiveCirculating, naiveSteps } from "./naive.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
+import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../src/supply/unlock-event-formats.ts";
 import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
-import { dayText } from "../../../src/utc.ts";
 import { unlockCalendar } from "../../../tools/schedule/icalendar.ts";
 import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };

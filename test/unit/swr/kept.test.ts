@@ -6,12 +6,12 @@ const GOOD = { kind: "observed", value: 1, observedAtMs: 0 };
 
 test.each<[string, number, string | null, Wanted, object, number]>([
   // What is asked, at which second after a reading, whether readings fail since, what is said, readings then.
-  ["fresh: what is known", 29, null, "known", { good: GOOD, reading: "none" }, 1],
-  ["fresh: what is fresh", 29, null, "fresh", { good: GOOD, reading: "none" }, 1],
+  ["fresh: what is known", 30, null, "known", { good: GOOD, reading: "none" }, 1],
+  ["fresh: what is fresh", 30, null, "fresh", { good: GOOD, reading: "none" }, 1],
   ["fresh: a new one", 29, null, "new", { good: { value: 2, observedAtMs: 29_000 }, reading: "made" }, 2],
-  ["not fresh: what is known", 30, null, "known", { good: GOOD, reading: "under_way" }, 2],
-  ["not fresh: what is fresh", 30, null, "fresh", { good: { value: 2, observedAtMs: 30_000 }, reading: "made" }, 2],
-  ["a reading that fails", 30, "down", "fresh", { good: GOOD, failed: "down", reading: "none" }, 2],
+  ["not fresh: what is known", 31, null, "known", { good: GOOD, reading: "under_way" }, 2],
+  ["not fresh: what is fresh", 31, null, "fresh", { good: { value: 2, observedAtMs: 31_000 }, reading: "made" }, 2],
+  ["a reading that fails", 31, "down", "fresh", { good: GOOD, failed: "down", reading: "none" }, 2],
   ["a new one that fails, of what is fresh", 5, "down", "new", { good: GOOD, failed: "down", reading: "none" }, 2],
 ])("%s", async (_what, second, fails, wanted, said, readings) => {
   const { world, kept } = keptWorld();

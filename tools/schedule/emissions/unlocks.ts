@@ -1,7 +1,7 @@
-import { parseAmount } from "../../../shared/amount.ts";
+import { parseAmount } from "../../../schedule-format/amount.ts";
+import { DAY_MS } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
-import { DAY_MS } from "../../../src/utc.ts";
 import { Refusal } from "../../command-line.ts";
 import { addMonths } from "../months.ts";
 import { sum } from "../sheet/reader.ts";

@@ -1,7 +1,7 @@
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, type Node, parseTree } from "jsonc-parser";
+import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import type { Phase } from "../../../src/supply/schedule.ts";
-import { dayText } from "../../../src/utc.ts";
 
 const FORMATTING = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 

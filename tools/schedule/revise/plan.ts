@@ -1,4 +1,4 @@
-import { stepIndexOfMonth } from "../../../shared/calendar.ts";
+import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import type { BaseUnits } from "../../../src/chain/amount.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";

@@ -1,4 +1,4 @@
-import { stepIndexOfMonth } from "../../../shared/calendar.ts";
+import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";

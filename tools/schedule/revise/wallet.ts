@@ -1,4 +1,4 @@
-import { isRecord } from "../../../src/json.ts";
+import { isRecord } from "../../../src/base/json.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
 import { withAppended, withElements } from "./edit.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, parseDay } from "../../../src/utc.ts";
+import { DAY_MS, parseDay } from "../../../src/base/utc.ts";
 
 /** What a cell of a column of periods says. */
 export type Reading =

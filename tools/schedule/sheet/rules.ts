@@ -1,4 +1,4 @@
-import { DAY_MS, parseDay } from "../../../src/utc.ts";
+import { DAY_MS, parseDay } from "../../../src/base/utc.ts";
 import { addMonths, monthsBetween } from "../months.ts";
 import { type Duration, readDuration, readEvery } from "./cell.ts";
 import { columnsLine, type KnownColumn, type Role, titleUnit } from "./columns.ts";

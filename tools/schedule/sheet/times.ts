@@ -1,6 +1,6 @@
-import { calendar, monthAfter } from "../../../shared/calendar.ts";
+import { calendar, monthAfter } from "../../../schedule-format/calendar.ts";
+import { DAY_MS, dayText, parseDay } from "../../../src/base/utc.ts";
 import { monthText, stepMs } from "../../../src/supply/calendar.ts";
-import { DAY_MS, dayText, parseDay } from "../../../src/utc.ts";
 import { daysInMonth, monthsBetween } from "../months.ts";
 import { isUnix, type KnownColumn } from "./columns.ts";
 import { type DateOrder, type Reading, readPeriod } from "./period.ts";

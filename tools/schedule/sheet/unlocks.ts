@@ -1,8 +1,8 @@
-import { calendar, stepIndexFrom } from "../../../shared/calendar.ts";
-import type { FileBucket, FilePhase } from "../../../shared/schedule-file.ts";
+import { calendar, stepIndexFrom } from "../../../schedule-format/calendar.ts";
+import type { FileBucket, FilePhase } from "../../../schedule-format/schedule-file.ts";
+import { DAY_MS, dayText } from "../../../src/base/utc.ts";
 import { type Calendar, stepMs } from "../../../src/supply/calendar.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
-import { DAY_MS, dayText } from "../../../src/utc.ts";
 import { Refusal } from "../../command-line.ts";
 import { phasesOf } from "./phases.ts";
 import { categoryOf, idOf, sum } from "./reader.ts";

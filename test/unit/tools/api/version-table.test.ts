@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DAY_MS, dayText } from "../../../../src/base/utc.ts";
 import { VERSIONS, type VersionEntry } from "../../../../src/http/api-version.ts";
-import { DAY_MS, dayText } from "../../../../src/utc.ts";
 import { versionTableErrors } from "../../../../tools/api/version-table.ts";
 
 const RETIRING: VersionEntry = {

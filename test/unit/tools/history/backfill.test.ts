@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
-import { moveNode } from "../../../../src/holdings/move-node.ts";
+import { moveNode } from "../../../../src/onchain/move-node.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/history/blocks.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Marked } from "marked";
 import { expect, test } from "vitest";
-import type { Reading } from "../../../../src/holdings/reading.ts";
+import type { Reading } from "../../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
 import { readCsv } from "../../../../tools/csv.ts";

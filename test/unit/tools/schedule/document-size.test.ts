@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { largestDocument } from "../../../../shared/document-size.ts";
+import { largestDocument } from "../../../../schedule-format/document-size.ts";
 import { allocationsView } from "../../../../src/supply/allocations.ts";
 import { rows } from "../../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../../src/supply/representations.ts";

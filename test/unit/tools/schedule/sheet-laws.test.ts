@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dayText } from "../../../../src/base/utc.ts";
 import { stepAt } from "../../../../src/supply/circulating.ts";
-import { dayText } from "../../../../src/utc.ts";
 import { Refusal } from "../../../../tools/command-line.ts";
 import { parseSchedule } from "../../../../tools/schedule/parse-schedule.ts";
 import { csvRows, readSheet } from "../../../../tools/schedule/sheet.ts";

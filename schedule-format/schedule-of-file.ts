@@ -1,0 +1,137 @@
+import { parseDay } from "../src/base/utc.ts";
+import { parseAddress } from "../src/chain/address.ts";
+import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../src/supply/schedule.ts";
+import { parseSignedAmount } from "./amount.ts";
+import { calendar } from "./calendar.ts";
+import type { FileBucket, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";
+import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
+import { type Draft, validateSchedule } from "./validate-schedule.ts";
+
+/**
+ * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
+ * order and bounds. Runs in the browser too, where a reader computes the published file again.
+ */
+export function scheduleOfFile(file: ScheduleFile): ScheduleResult {
+  const reader = new ValueReader(file.token.decimals);
+  const draft = reader.draft(file);
+  return failed(reader.errors) ?? validateSchedule(draft);
+}
+
+export function failed([first, ...others]: readonly ScheduleError[]): ScheduleResult | undefined {
+  return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
+}
+
+/** Reads amounts and addresses; after an error a value is a placeholder. */
+class ValueReader {
+  readonly errors: ScheduleError[] = [];
+  readonly #decimals: number;
+
+  constructor(decimals: number) {
+    this.#decimals = decimals;
+  }
+
+  /** Members in one order, whatever the file's: a published revision is known by a hash of them. */
+  draft(file: ScheduleFile): Draft {
+    const { publisher, sources, token } = file;
+    return {
+      revision: file.revision,
+      publishedAt: file.published_at,
+      ...(publisher === undefined ? {} : { publisher }),
+      sources: sources.map(({ title, url }) => ({ title, url })),
+      methodology: file.methodology ?? null,
+      sample: file.sample ?? false,
+      token: { symbol: token.symbol, name: token.name, decimals: token.decimals },
+      maxSupply: this.#amount("max_supply", file.max_supply),
+      calendar: calendar(dayMs(file.start), file.step_day),
+      ...this.#plan(file),
+      wallets: (file.wallets ?? []).map((wallet, index) => ({
+        ...this.#holding(`wallets[${index}]`, wallet),
+        category: wallet.category,
+      })),
+    };
+  }
+
+  #plan(file: ScheduleFile): Pick<Draft, "plan" | "adjustments"> {
+    if (file.table !== undefined) {
+      const table = file.table.map(({ month, circulating }, index) => ({
+        month,
+        circulating: this.#amount(`table[${index}].circulating`, circulating),
+      }));
+      return { plan: { kind: "table", table }, adjustments: [] };
+    }
+    const buckets = file.buckets.map((bucket, index) => this.#bucket(`buckets[${index}]`, bucket));
+    const adjustments = (file.adjustments ?? []).map(({ month, bucket, delta, kind, source, published_at }, index) => ({
+      month,
+      bucket,
+      delta: this.#amount(`adjustments[${index}].delta`, delta),
+      kind,
+      source,
+      publishedAt: published_at ?? null,
+    }));
+    return { plan: { kind: "buckets", buckets }, adjustments };
+  }
+
+  #bucket(path: string, { id, label, category, source, precision, ...file }: FileBucket): Bucket {
+    return {
+      id,
+      label,
+      category,
+      allocation: this.#amount(`${path}.allocation`, file.allocation),
+      genesis: this.#amount(`${path}.genesis`, file.genesis),
+      phases: file.phases.map((phase, index) =>
+        phaseOf(phase, this.#amount(`${path}.phases[${index}].amount`, phase.amount)),
+      ),
+      addresses: (file.addresses ?? []).map((each, index) => this.#holding(`${path}.addresses[${index}]`, each)),
+      ...(source === undefined ? {} : { source }),
+      ...(precision === undefined ? {} : { precision }),
+    };
+  }
+
+  /** A text that its schema accepts has only one fault left: more digits than the token. */
+  #amount(path: string, text: string): bigint {
+    const units = parseSignedAmount(text, this.#decimals);
+    if (units !== undefined) return units;
+    const digits = text.length - text.indexOf(".") - 1;
+    this.errors.push({ path, message: `${text} has ${digits} fraction digits; the token has ${this.#decimals}` });
+    return 0n;
+  }
+
+  #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
+    const address = (name: "address" | "pool" | "operator"): string => {
+      const text = file[name] ?? "";
+      const parsed = chain === NATIVE_CHAIN ? parseAddress(text) : text;
+      if (parsed === undefined)
+        this.errors.push({
+          path: `${path}.${name}`,
+          message: `must be an address of 1 to 64 hex digits after 0x, not ${JSON.stringify(text)}`,
+        });
+      return parsed ?? "";
+    };
+    const owner = { chain, address: address("address"), label };
+    if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
+    if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };
+    return { ...owner, holds };
+  }
+}
+
+function phaseOf(phase: FilePhase, amount: bigint): Phase {
+  switch (phase.kind) {
+    case "never":
+      return { kind: phase.kind, amount };
+    case "cliff":
+      return { kind: phase.kind, amount, month: phase.month };
+    case "installments": {
+      const { count } = phase;
+      if ("first_day" in phase)
+        return { kind: "daily", amount, firstDay: phase.first_day, count, everyDays: phase.every_days };
+      return { kind: "monthly", amount, firstMonth: phase.first_month, count, everyMonths: phase.every_months };
+    }
+    case "linear":
+      return { kind: phase.kind, amount, fromMs: dayMs(phase.from), toMs: dayMs(phase.to) };
+  }
+}
+
+/** Of a day that the schema's format has accepted. */
+function dayMs(text: string): number {
+  return parseDay(text) ?? Number.NaN;
+}

@@ -1,0 +1,139 @@
+import { absentPaths, type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
+import { type Part, scheduledCheck } from "../health/check.ts";
+import type { Health } from "../health/report.ts";
+import { healthReply } from "../health/report.ts";
+import { watch } from "../health/watch.ts";
+import { stakingReader } from "../home/staking.ts";
+import { absentRoute, type GetRoute } from "../http/handler.ts";
+import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
+import { chainFigureHandler, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
+import { chainFigures, readingWith, served } from "../onchain/reading.ts";
+import { ratesRoutes } from "../rates/rate-handlers.ts";
+import type { ReadOnChain } from "../supply/document-handlers.ts";
+import { offerOf, settingsOffer } from "../supply/offer.ts";
+import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
+import type { RequestTime } from "../swr/loader.ts";
+import { type Copies, copiesOf, type FigurePorts } from "./copies.ts";
+import { healthOf } from "./health.ts";
+import { historyAndFeed } from "./history.ts";
+import { products } from "./products.ts";
+
+export interface Figures {
+  readonly routes: readonly GetRoute[];
+  /** The native token's figures on chain, for `/api/supply`. */
+  readonly readOnChain: ReadOnChain;
+  /** The scheduled check. */
+  readonly check: (when: RequestTime) => Promise<void>;
+}
+
+/** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
+const CHAIN = { withinMs: 2_000 };
+
+/** Wires the figures that change with time, and the health of everything that is served. */
+export function figures(ports: FigurePorts): Figures {
+  const { config, schedule } = ports;
+  const { assets } = config;
+  const offer = offerOf(settingsOffer(config), schedule);
+  const copies = copiesOf(ports);
+  const stakingIn = stakingReader(schedule, config);
+  const offered = products(ports, copies, stakingIn);
+  const health = healthOf(ports, copies, stakingIn);
+  const { buildRevision, versionId, policies } = config;
+  const deployment = { buildRevision, versionId, scheduleRevision: schedule.revision, policies };
+  return {
+    routes: [
+      ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),
+      ...chainRoutes(ports, copies, offer),
+      ...(copies.native === null
+        ? []
+        : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, assets.native, copies.native) }]),
+      ...(offered === null ? [] : ratesRoutes(offered)),
+      {
+        path: "/api/health",
+        period: "any",
+        handler: async (context) => healthReply(await health(context, context.request.cf), deployment),
+      },
+      ...historyAndFeed(ports, copies, offered),
+    ],
+    readOnChain: onChainReader(ports, copies, offer),
+    check: hourlyCheck(ports, copies, health),
+  };
+}
+
+/** The bare numbers from the chain, as the table of figures has them. */
+function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): GetRoute[] {
+  return FIGURES.flatMap((row): GetRoute[] => {
+    const { source, path } = row;
+    if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
+    const readings = copies[source];
+    return readings === null ? [] : [{ path, handler: chainFigureHandler(schedule, row, readings) }];
+  });
+}
+
+/** All chain figures of `/api/supply`, of one reading. */
+function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Offer): ReadOnChain {
+  const reasons = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
+  const offered = (["total_supply", "circulating_supply_on_chain", "burned_supply"] as const).filter(
+    (name) => reasons.get(name) === null,
+  );
+  return async (when) => {
+    const newest = await native?.read(when, CHAIN);
+    const current =
+      newest?.kind === "cached"
+        ? readingWith(newest, (reading) => offered.map((name) => chainFigures(schedule)(reading)[name]))
+        : newest;
+    const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
+      const reason = reasons.get(name) ?? null;
+      if (reason !== null || current === undefined)
+        return { kind: "unavailable", reason: reason ?? "no chain is read", retryAfterSeconds: 0 };
+      return current.kind === "cached" ? served(current, chainFigures(schedule)(current.value)[name]) : current;
+    };
+    const figures = {
+      total: figureOf("total_supply"),
+      circulating_on_chain: figureOf("circulating_supply_on_chain"),
+      burned: figureOf("burned_supply"),
+    };
+    if (current?.kind !== "cached") return { figures, headers: {} };
+    return { figures, headers: { ...ageHeaders(current), ...ledgerVersionHeader(current.value) } };
+  };
+}
+
+/** Has every figure read, then the day recorded, and reports health. */
+function hourlyCheck(
+  ports: FigurePorts,
+  { native, stable, listing }: Copies,
+  health: (when: RequestTime) => Promise<Health>,
+): Figures["check"] {
+  const { history, lastGood, postNotice, config, log } = ports;
+  const report = watch({
+    recordChange: ({ changed_at, status, reason }) =>
+      history.recordHealth({ atMs: Date.parse(changed_at), status, reason }),
+    health,
+    lastGood,
+    post: postNotice,
+    buildRevision: config.buildRevision,
+    log,
+  });
+  const record = async (): Promise<void> => {
+    if ((await history.today()) !== true) throw new Error("the history has not taken the day");
+  };
+  // Each call is an invocation of its own: the platform counts the requests of one.
+  const renew: Part["run"] = (when) =>
+    Promise.all([
+      native?.read(when, { wanted: "fresh" }),
+      stable?.read(when, { wanted: "fresh" }),
+      listing?.read(when, { wanted: "new" }),
+    ]);
+  return scheduledCheck({
+    stages: [
+      [{ name: "figures", run: renew }],
+      [
+        { name: "history", run: record },
+        { name: "health", run: report },
+      ],
+    ],
+    heartbeat: ports.postHeartbeat,
+    pause: ports.pause,
+    log,
+  });
+}

@@ -1,0 +1,120 @@
+import { DurableObject } from "cloudflare:workers";
+import type { NoteTarget } from "../admission.ts";
+import type { Environment } from "../base/settings.ts";
+import { now, sleep, within } from "../base/timers.ts";
+import type { Chain, ChainReport } from "../chain/chain-record.ts";
+import type { LedgerPoint } from "../chain/ledger-point.ts";
+import { type Config, parseConfig } from "../config.ts";
+import { homeObject, type ObjectClass, objectAt } from "../placement/objects.ts";
+import { responseLru, scopeOf } from "./cache/store.ts";
+import { RECENT_MS } from "./model/ledger.ts";
+import type { NodeRequest } from "./model/node-types.ts";
+import { type NodeBindings, sendersOf } from "./platform.ts";
+import { sendOver } from "./shield/connections.ts";
+import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
+import { newestAnswer, shieldOver } from "./shield/shield.ts";
+import { TipWatch } from "./shield/tip-watch.ts";
+import { ChainWatch } from "./upstream/chain-watch.ts";
+import type { Exchange } from "./upstream/client.ts";
+import { callUpstreams, type FailoverResult } from "./upstream/failover.ts";
+import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts, update } from "./upstream/upstreams.ts";
+
+export interface ShieldBindings extends Environment, NodeBindings {
+  readonly HOME: ObjectClass<{ chain(report: ChainReport | null): PromiseLike<Chain> }>;
+  readonly LIMITER: ObjectClass<{ note(key: string, point: LedgerPoint): PromiseLike<LedgerPoint> }>;
+}
+
+/** Objects of one class share an isolate of 128 MiB, so they share one cache. */
+const MEMORY = responseLru(24 * 1_048_576);
+/** A slower tip check, or call of another object, counts as failed; requests waiting for it continue. */
+const DEADLINE_MS = 1_000;
+
+/**
+ * One shard of a region's shield. Cache and reads in progress are here because requests may wait for each other only
+ * inside an object. Stores nothing.
+ */
+export class Shield extends DurableObject<ShieldBindings> {
+  readonly #config: Config;
+  readonly #pool: UpstreamPool;
+  readonly #ports: Omit<UpstreamPorts, "era">;
+  readonly #chain: ChainWatch;
+  readonly #answer: ReturnType<typeof shieldOver>;
+
+  constructor(ctx: DurableObjectState, env: ShieldBindings) {
+    super(ctx, env);
+    const parsed = parseConfig(env);
+    if (parsed.kind === "problems") throw new Error("misconfigured");
+    this.#config = parsed.config;
+    const { senders, send } = sendersOf(env, parsed.config);
+    this.#pool = poolOf(senders);
+    const background = (work: Promise<unknown>) => ctx.waitUntil(work);
+    this.#chain = new ChainWatch({
+      now,
+      chainId: parsed.config.chainId,
+      upstreams: this.#pool.upstreams,
+      report: (report) => this.#reportChain(report),
+      background,
+      onEra: () => this.#forgetLedgers(),
+    });
+    const follows: UpstreamPorts["follows"] = (...reported) => this.#chain.follows(...reported);
+    this.#ports = { pool: this.#pool, now, sleep, background, send, follows };
+    const watch = new TipWatch({
+      now,
+      sleep,
+      pool: this.#pool,
+      era: () => this.#chain.era,
+      lookUp: (version) => this.#lookUp(version),
+    });
+    const sendLent = sendOver(send, (milliseconds, work) => within(milliseconds, work, undefined));
+    this.#answer = shieldOver({
+      now,
+      pool: this.#pool,
+      chain: this.#chain,
+      watch,
+      memory: scopeOf(MEMORY, ctx.id.toString()),
+      staleIfErrorSeconds: parsed.config.staleIfErrorSeconds,
+      call: (request, floor, lent) => this.#call(request, floor, (...sent) => sendLent(lent, ...sent)),
+      note: (target, point) => this.#note(target, point),
+    });
+  }
+
+  /** Answers one read. `lend` sends over the caller's connections: see {@link sendOver}. */
+  answer(read: ShieldRequest, lend: Exchange): Promise<ShieldResult> {
+    // Confirmed by an isolate's clock: for plausibility only, never fresh here.
+    if (read.recent !== null)
+      raise(this.#pool, { era: read.era, ledger: read.recent, confirmedAtMs: now() - RECENT_MS });
+    return this.#answer(read, lend);
+  }
+
+  #reportChain(report: ChainReport | null): Promise<Chain | null> {
+    const home = homeObject(this.env.HOME, this.#config.homeRegion);
+    return within<Chain | null>(DEADLINE_MS, home.chain(report), null);
+  }
+
+  /** What is known of the upstreams belongs to the old chain, except that one does not respond. */
+  #forgetLedgers(): void {
+    this.#pool.tip = null;
+    for (const upstream of this.#pool.upstreams) {
+      const { excluded } = upstream.state;
+      update(upstream, { ledger: null, laggedAtMs: null, excluded: excluded?.why === "throttled" ? excluded : null });
+    }
+  }
+
+  #note({ object, region, key }: NoteTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
+    const limiter = objectAt(this.env.LIMITER, object, region, this.#config.homeRegion);
+    return within<LedgerPoint | null>(DEADLINE_MS, limiter.note(key, point), null);
+  }
+
+  #call(request: NodeRequest, floor: bigint, send: Exchange): Promise<FailoverResult> {
+    return callUpstreams(request, { ...this.#ports, era: this.#chain.era, send }, floor);
+  }
+
+  /** When every upstream that answers is below what was served here, the chain may have been replaced. */
+  async #lookUp(version: bigint): Promise<void> {
+    const { era } = this.#chain;
+    const looking = this.#call(LEDGER_INFO, version, this.#ports.send);
+    const result = await within<FailoverResult | null>(DEADLINE_MS, looking, null);
+    if (result?.kind === "down" && result.why === "lagging")
+      this.#chain.lagged(version, newestAnswer(this.#pool, now()), era);
+  }
+}

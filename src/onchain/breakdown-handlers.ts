@@ -1,0 +1,137 @@
+import { instantText } from "../base/utc.ts";
+import type { BaseUnits } from "../chain/amount.ts";
+import { type Asset, assetText } from "../chain/asset.ts";
+import { JSON_TYPE } from "../chain/media-types.ts";
+import type { Handler } from "../http/handler.ts";
+import { publicFor, tagged } from "../http/reply.ts";
+import { stepAt } from "../supply/circulating.ts";
+import { type AmountView, amountView, percentText } from "../supply/representations.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { maxAgeAt } from "../supply/validity.ts";
+import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
+import type { Copy } from "../swr/copy.ts";
+import type { StakeParts } from "./chain-node.ts";
+import { bucketRows } from "./cross-check.ts";
+import { ledgerVersionHeader } from "./figure-handlers.ts";
+import {
+  anomalyText,
+  chainFigures,
+  confirmationView,
+  less,
+  MISSING_RETRY_SECONDS,
+  type Reading,
+  readingWith,
+  stateOf,
+} from "./reading.ts";
+
+/** `/api/supply-breakdown`. */
+export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Copy<Reading>): Handler {
+  return async (context) => {
+    const newest = await readings.read(context);
+    if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
+    const { nowMs } = context;
+    const current = readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
+    const known = breakdownView(schedule, asset, current, newest.value, nowMs);
+    const [reason] = Object.values(known.unavailable);
+    if (reason !== undefined) {
+      const message = `The supply breakdown is incomplete: ${reason}.`;
+      // Not a 200: version 1 has no null for a sum.
+      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, known };
+    }
+    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(known), JSON_TYPE, {
+      ...ageHeaders(current),
+      ...ledgerVersionHeader(current.value),
+      // The scheduled figures in it change at a step.
+      "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
+    });
+  };
+}
+
+function sumsIn(schedule: Schedule, reading: Reading) {
+  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(reading);
+  // Beside the other sums it may be zero.
+  const circulating_supply_on_chain = less(total_supply, non_circulating_supply);
+  return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain };
+}
+
+/** The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading. */
+function breakdownView(
+  schedule: Schedule,
+  asset: Asset,
+  current: CachedValue<Reading>,
+  newest: Reading,
+  nowMs: number,
+) {
+  const { value, observedAtMs } = current;
+  const { token, revision } = schedule;
+  const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
+  const sums = sumsIn(schedule, value);
+  const rows = Object.entries(sums);
+  const missing = rows.flatMap(([name, sum]) => ("reason" in sum ? [[name, sum.reason] as const] : []));
+  const step = stepAt(schedule, nowMs);
+  return {
+    token,
+    asset: assetText(asset),
+    schedule_revision: revision,
+    as_of: instantText(observedAtMs),
+    ledger_version: String(value.ledgerVersion),
+    confirmed_by: confirmationView(current),
+    minted_supply: view(value.minted),
+    ...Object.fromEntries(rows.map(([name, sum]) => [name, "reason" in sum ? null : view(sum.baseUnits)])),
+    unavailable: Object.fromEntries(missing),
+    circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
+    // No wallet is without a balance that may be served, or on another chain.
+    complete: missing.length === 0,
+    buckets: bucketRows(schedule, value, nowMs).map(({ id, label, category, locked, onChain }) => ({
+      id,
+      label,
+      category,
+      locked_by_schedule: view(locked),
+      held_on_chain: onChain === null ? null : view(onChain),
+      difference: onChain === null ? null : view(onChain - locked),
+    })),
+    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value, newest)),
+  };
+}
+
+function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading) {
+  const { decimals } = schedule.token;
+  const total = chainFigures(schedule)(reading).total_supply;
+  const state = stateOf(wallet, reading.wallets);
+  const balance = state?.balance ?? null;
+  const now = stateOf(wallet, newest.wallets)?.anomaly;
+  const anomaly = now?.kind === "unreadable" ? now : (state?.anomaly ?? null);
+  const amount = balance && amountView(balance.baseUnits, decimals);
+  return {
+    // The released document has a string here.
+    bucket: wallet.bucket ?? "",
+    category: wallet.category,
+    chain: wallet.chain,
+    address: wallet.address,
+    label: wallet.label,
+    holds: wallet.holds,
+    ...referenceOf(wallet),
+    verification: isOnChain(wallet) ? "on_chain" : "unverified",
+    balance: amount,
+    stake: balance?.stake ? stakeView(balance.stake, decimals) : null,
+    percentage_of_total_supply:
+      balance === null || isBurned(wallet) || "reason" in total
+        ? null
+        : percentText(balance.baseUnits, total.baseUnits),
+    anomaly: anomaly !== null,
+    anomaly_reason: anomalyText({ anomaly, balance }, decimals),
+    observed_balance: anomaly?.kind === "fell" ? amount : null,
+    ledger_version: balance && String(balance.ledgerVersion),
+    last_updated: balance && instantText(balance.readAtMs),
+  };
+}
+
+function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {
+  return {
+    active: amountView(active, decimals),
+    inactive: amountView(inactive, decimals),
+    pending_active: amountView(pendingActive, decimals),
+    pending_inactive: amountView(pendingInactive, decimals),
+  };
+}

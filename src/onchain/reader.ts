@@ -1,0 +1,105 @@
+import type { Log } from "../base/log.ts";
+import { isWithin } from "../base/utc.ts";
+import type { Asset } from "../chain/asset.ts";
+import type { Disagreement } from "../chain/upstream-report.ts";
+import { Kept } from "../swr/kept.ts";
+import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { type AskPorts, askNodes } from "./ask.ts";
+import { judge, type Memory, NOTHING_KNOWN } from "./judge.ts";
+import type { Reading } from "./reading.ts";
+import type { ReadingRules } from "./rules.ts";
+
+/** The token that a reading counts. */
+export type ReadToken = "native" | "stable";
+
+/** What is stored of one asset's readings. Plain data. */
+export interface ReaderState extends Memory {
+  readonly disagreement: Disagreement | null;
+  /** The newest version of the nodes at the last reading. */
+  readonly tip: bigint | null;
+}
+
+export interface ReaderPorts extends AskPorts {
+  /** In logs. */
+  readonly name: string;
+  readonly asset: Asset;
+  readonly rules: ReadingRules;
+  /** The node that others have contradicted, about this token or another one; null: none. */
+  readonly outvoted: () => string | null;
+  readonly stored: ReaderState | null;
+  readonly save: (state: ReaderState) => void;
+  readonly log: Log;
+}
+
+/** A reading of at most this many holdings is renewed that often; of more holdings accordingly less often. */
+const FRESH_SECONDS = 30;
+const HOLDINGS_PER_READING = 40;
+/** A node that a third one contradicts is named, and asked last, for this long. */
+const OUTVOTED_MS = 600_000;
+const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, tip: null };
+
+/** How long a reading of so many holdings is fresh: many cost many calls. */
+export function freshSecondsOf(holdings: number): number {
+  return FRESH_SECONDS * Math.max(1, Math.ceil(holdings / HOLDINGS_PER_READING));
+}
+
+/** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
+export class ChainReader {
+  readonly kept: Kept<Reading>;
+  readonly #ports: ReaderPorts;
+  #state: ReaderState;
+
+  constructor(ports: ReaderPorts) {
+    const { name, rules, now, log } = ports;
+    this.#ports = ports;
+    this.#state = ports.stored ?? NOTHING;
+    this.kept = new Kept({
+      name,
+      freshSeconds: freshSecondsOf(rules.wallets.length),
+      good: () => this.good,
+      load: (nowMs) => this.#read(nowMs),
+      now,
+      log,
+    });
+  }
+
+  /** The last reading that counts, of any age; null: there is none. */
+  get good(): Sample<Reading> | null {
+    return this.#state.good;
+  }
+
+  /** What nodes disagree about, while it matters. */
+  get disagreement(): Disagreement | null {
+    const { disagreement } = this.#state;
+    return disagreement !== null && isWithin(disagreement.atMs, OUTVOTED_MS, this.#ports.now()) ? disagreement : null;
+  }
+
+  async #read(atMs: number): Promise<LoadError | null> {
+    const { asset, rules } = this.#ports;
+    const before = this.#state;
+    const named = this.disagreement?.outvoted == null ? null : before.disagreement;
+    const asked = await askNodes(this.#ports, {
+      asset,
+      rules,
+      // The decimals of the native token are the schedule's, by law; they are read once to hold it.
+      knownDecimals: before.good === null ? null : rules.decimals,
+      floor: before.good?.value.ledgerVersion ?? 0n,
+      tip: before.tip,
+      outvoted: this.#ports.outvoted(),
+    });
+    if ("reason" in asked) {
+      // What a single node said before is contradicted: another word of its own does not repeat it.
+      if (asked.disagreement !== null) this.#keep({ ...before, doubt: null, disagreement: asked.disagreement });
+      return loadError(asked.reason);
+    }
+    const verdict = judge(before, asked.words, rules, atMs);
+    const tip = "good" in verdict ? asked.tip : before.tip;
+    if (verdict.memory !== before) this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, tip });
+    return "good" in verdict ? null : loadError(verdict.reason);
+  }
+
+  #keep(state: ReaderState): void {
+    this.#state = state;
+    this.#ports.save(state);
+  }
+}

@@ -1,0 +1,27 @@
+import { compactDigits, percent } from "../../../schedule-format/numbers.ts";
+import { isRecord } from "../../base/json.ts";
+
+/** A badge's text from a bare figure's body; undefined when it is not digits. */
+export function supplyMessage(symbol: string): (body: string) => string | undefined {
+  return (body) => (/^\d+$/.test(body) ? `${compactDigits(body)} ${symbol}` : undefined);
+}
+
+/** A badge's text from a bare percentage, rounded down; undefined when it is none. */
+export function percentMessage(body: string): string | undefined {
+  return /^\d+(\.\d+)?$/.test(body) ? percent(Number(body)) : undefined;
+}
+
+/**
+ * The highest APY of an active product in the body of `/api/rates`, or of one product, rounded down; undefined when none
+ * has one.
+ */
+export function apyMessage(body: string): string | undefined {
+  const listing: unknown = JSON.parse(body);
+  const data = isRecord(listing) ? listing["data"] : undefined;
+  const rows: readonly unknown[] = Array.isArray(data) ? data : [listing];
+  const rates = rows.flatMap((row) =>
+    isRecord(row) && row["status"] === "active" && typeof row["apy"] === "number" ? [row["apy"]] : [],
+  );
+  if (rates.length === 0) return undefined;
+  return percent(Math.max(...rates));
+}

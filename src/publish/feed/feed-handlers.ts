@@ -1,0 +1,22 @@
+import type { GetRoute, Handler, RequestContext } from "../../http/handler.ts";
+import { tagged } from "../../http/reply.ts";
+import { originOf } from "../../http/split-url.ts";
+import { atomFeed, type FeedEntry } from "./atom.ts";
+
+export interface FeedPorts {
+  readonly title: string;
+  readonly entries: (context: RequestContext) => Promise<readonly FeedEntry[]>;
+  /** A `max-age` that ends before the next step. */
+  readonly cacheControl: (nowMs: number) => string;
+}
+
+/** `/feed.atom`. */
+export function feedRoutes({ title, entries, cacheControl }: FeedPorts): GetRoute[] {
+  const handler: Handler = async (context) => {
+    const body = atomFeed(originOf(context.request.url), title, await entries(context));
+    return tagged("feed", body, "application/atom+xml; charset=utf-8", {
+      "Cache-Control": cacheControl(context.nowMs),
+    });
+  };
+  return [{ path: "/feed.atom", period: "any", handler }];
+}

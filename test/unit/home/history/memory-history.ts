@@ -1,0 +1,30 @@
+import type { Days, FigureRow, HealthChange, RateRow } from "../../../../src/home/history/rows.ts";
+
+export interface Recorded {
+  readonly figures: FigureRow[];
+  readonly rates: RateRow[];
+  readonly changes: HealthChange[];
+}
+
+/** A history in memory that, like the object, keeps the first row of a day and series. */
+export function memoryHistory({ figures, rates, changes }: Recorded) {
+  const within = ({ day }: { readonly day: string }, { from, to }: Days) => day >= from && day <= to;
+  return {
+    record: (_day: string, newFigures: readonly FigureRow[], newRates: readonly RateRow[]): boolean => {
+      for (const row of newFigures)
+        if (!figures.some((known) => known.day === row.day && known.figure === row.figure && known.asset === row.asset))
+          figures.push(row);
+      for (const row of newRates)
+        if (!rates.some((known) => known.day === row.day && known.product === row.product)) rates.push(row);
+      return true;
+    },
+    figures: async (days: Days) => figures.filter((row) => within(row, days)),
+    rates: async (product: string, days: Days) => rates.filter((row) => row.product === product && within(row, days)),
+    ratesOf: (products: readonly string[], days: Days) =>
+      rates.filter((row) => products.includes(row.product) && within(row, days)),
+    recordHealth: async (change: HealthChange) => {
+      if (!changes.some(({ atMs }) => atMs === change.atMs)) changes.push(change);
+    },
+    healthChanges: async (count: number) => changes.toReversed().slice(0, count),
+  };
+}

@@ -179,6 +179,16 @@ test("a page waits four seconds for a listing that hangs", async () => {
   expect((await timed(deployment().answer("/api/rates"))).seconds).toBeLessThan(2);
 });
 
+test("health waits seven seconds for a listing that hangs, and says so", async () => {
+  const place = deployment();
+  place.world.listingHangs = true;
+  const { seconds: waited, result } = await timed(place.answer("/api/health"));
+  place.world.listingHangs = false;
+  expect(waited).toBeGreaterThanOrEqual(7);
+  expect(waited).toBeLessThan(8);
+  expect(JSON.parse(result.text).problems).toMatchObject([{ code: "figure_unavailable", subject: "rates" }]);
+});
+
 test.each<[string, (place: ReturnType<typeof deployment>, isUp: boolean) => void, number]>([
   ["of a listing that is away", ({ world }, isUp) => Object.assign(world, { listingUp: isUp }), 0],
   ["with a wallet that no node can read", ({ chain }, isUp) => Object.assign(chain, { balance: balanceIf(isUp) }), 1],
@@ -263,16 +273,17 @@ describe("the yield listing", () => {
   });
 });
 
-test("the means of what is listed are read and served, and of nothing else", async () => {
+test("the means of what is listed and of the chain's own product are read, and of nothing else", async () => {
   const place = deployment({}, [{ ...OWN, id: "vault" }]);
   const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], place.world.nowMs);
   if (row === undefined) throw new Error("it is one row");
   for (let ago = 0; ago < 7; ago += 1)
-    for (const product of ["vault", "unlisted"])
+    for (const product of ["vault", "native-staking", "unlisted"])
       place.recorded.rates.push({ ...row, product, day: dayText(place.world.nowMs - ago * 86_400_000) });
   expect((await place.json("/api/rates")).data).toMatchObject([{ id: "vault", apy_mean_7d: OWN.apy }]);
-  expect(await place.readings().say("means", null, "known")).toMatchObject({ good: { value: { vault: {} } } });
-  expect(JSON.stringify(await place.readings().say("means", null, "known"))).not.toContain("unlisted");
+  const said = await place.readings().say("means", null, "known");
+  expect(said).toMatchObject({ good: { value: { vault: {}, "native-staking": {} } } });
+  expect(JSON.stringify(said)).not.toContain("unlisted");
 });
 
 describe("one bad reading", () => {

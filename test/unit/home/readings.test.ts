@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayText } from "../../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../../src/figures.ts";
-import { rateRows } from "../../../src/home/history/rows.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { deploymentWorld, WORLD_START_MS } from "../../support/deployment-world.ts";
 import { OWN } from "../rates/rows.ts";
@@ -51,7 +49,7 @@ describe("the rows of a day", () => {
   const OF_NATIVE = RECORDED_FIGURES.filter((figure) => figure !== "stable_supply");
 
   test("are those of each first reading, whoever asked for it, and later ones add none", async () => {
-    const { read, days, pass } = place();
+    const { read, days, pass, readings, world } = place();
     await read("native");
     expect(days()).toEqual({ figures: rowsOf("2026-11-21", OF_NATIVE), rates: ["2026-11-21 native-staking 2.63409"] });
     await read("stable", "listing");
@@ -63,17 +61,24 @@ describe("the rows of a day", () => {
     pass(3_600);
     await read("native", "stable", "listing");
     expect(days()).toEqual(whole);
+    // What is recorded is not offered to the store again.
+    world.storeRefuses = true;
+    expect(readings().record()).toBe(true);
   });
 
-  test("are of readings of that day alone: one of the day before is none, though it is still fresh", async () => {
+  test("come on that day alone, because isolates keep the days that have passed", async () => {
     const { read, days, pass, readings, world } = place();
     pass((Date.parse("2026-11-22T00:00:00Z") - WORLD_START_MS) / 1_000 - 60);
+    world.storeRefuses = true;
     await read("listing");
-    world.nowMs += 120_000;
-    expect([readings().record(), days().rates]).toEqual([true, ["2026-11-21 vault 7"]]);
+    world.storeRefuses = false;
+    pass(120);
+    // It is still fresh.
+    await read("listing");
+    expect([readings().record(), days().rates]).toEqual([true, []]);
     pass(601);
     await read("listing");
-    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 vault 7"]);
+    expect(days().rates).toEqual(["2026-11-22 vault 7"]);
   });
 
   test("a source that fails all day has none, the others have theirs", async () => {
@@ -98,19 +103,6 @@ describe("the rows of a day", () => {
     expect([readings().record(), days()]).toEqual([false, { figures: [], rates: [] }]);
     world.storeRefuses = false;
     expect([readings().record(), days().figures.length, days().rates.length]).toEqual([true, OF_NATIVE.length, 2]);
-  });
-
-  test("have no rate that is doubtful or out of date when it was read", async () => {
-    const { read, days, world, pass } = place();
-    await read("listing");
-    pass(86_400);
-    const ended = { stale_after: "2026-11-22T01:00:00Z" };
-    world.rows = [rowOf("vault", 900), rowOf("ended", 6, ended), rowOf("other", 6)];
-    await read("listing");
-    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6"]);
-    pass(601);
-    await read("listing");
-    expect(days().rates).toEqual(["2026-11-21 vault 7", "2026-11-22 other 6", "2026-11-22 vault 900"]);
   });
 });
 
@@ -159,32 +151,11 @@ describe("the listing", () => {
   });
 });
 
-describe("the means", () => {
-  const recordWeek = ({ recorded, world }: ReturnType<typeof place>) => {
-    const [row] = rateRows([{ ...OWN, id: "vault", source: "operator" }], world.nowMs);
-    if (row === undefined) throw new Error("it is one row");
-    for (let ago = 1; ago < 8; ago += 1)
-      for (const product of ["vault", "native-staking", "unlisted"])
-        recorded.rates.push({ ...row, product, apy: 6, day: dayText(world.nowMs - ago * 86_400_000) });
-  };
-  const meansOf = async ({ readings }: ReturnType<typeof place>) => {
-    const said = await readings().say("means", null, "fresh");
-    return said?.good !== "same" && said?.good ? Object.keys(said.good.value).sort() : said?.failed;
-  };
-
-  test("are of what is listed and of the chain's own product, after the listing's first reading", async () => {
-    const world = place();
-    recordWeek(world);
-    expect(await meansOf(world)).toEqual(["native-staking", "vault"]);
-    expect(world.calls.listings).toBe(1);
-  });
-
-  test("are not known while no listing was ever read", async () => {
-    const world = place();
-    recordWeek(world);
-    world.world.listingUp = false;
-    expect(await meansOf(world)).toBe("the listing is not known");
-  });
+test("no means are known while no listing was ever read", async () => {
+  const { readings, world } = place();
+  world.listingUp = false;
+  const failed = "the listing is not known";
+  expect(await readings().say("means", null, "fresh")).toMatchObject({ good: null, failed });
 });
 
 test.each([

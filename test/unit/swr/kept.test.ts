@@ -67,15 +67,3 @@ test("a reading that throws is a failure without the text of the exception", asy
   const cause = expect.stringContaining("https://secret.example");
   expect(logged).toContainEqual({ event: "unexpected", figure: "figure", cause });
 });
-
-test("a clock that is set back makes nothing fresh, and lets no failure stand", async () => {
-  const { world, kept } = keptWorld();
-  world.nowMs = 7_200_000;
-  await kept.say(null, "fresh");
-  world.nowMs = 3_600_000;
-  expect(await kept.say(null, "fresh")).toMatchObject({ good: { value: 2, observedAtMs: 3_600_000 } });
-  Object.assign(world, { nowMs: 14_400_000, fails: "down" });
-  await kept.say(null, "fresh");
-  Object.assign(world, { nowMs: 10_800_000, fails: null });
-  expect(await kept.say(null, "fresh")).toMatchObject({ good: { value: 4 } });
-});

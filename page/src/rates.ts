@@ -5,18 +5,11 @@ import { serviceNow } from "./clock.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
 import { bdi, byId, focusRow, h, mark, setText } from "./dom.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
-import { BASIS_NAMES, bestOf, type Rate, ratesOf, shownRate } from "./shown-rate.ts";
-import { sorted } from "./sorting.ts";
+import { BASIS_NAMES, bestOf, type Rate, ratesOf } from "./shown-rate.ts";
 import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
 
-const ORDERS: Readonly<Record<string, (products: Products) => Products>> = {
-  featured: (products) => sorted(products, ({ order }) => order, false),
-  apy: (products) => sorted(products, (product) => shownRate(product)?.apy ?? null, true),
-  tvl: (products) => sorted(products, ({ tvl_usd }) => tvl_usd, true),
-  name: (products) => sorted(products, ({ name }) => name, false),
-};
 const FIRST_ROWS = 5;
 const HISTORY_DAYS = 90;
 
@@ -44,26 +37,22 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   );
 }
 
-/** Yield products as rows, in the reader's order, which is kept when new rates arrive, as are the opened rows. */
+/** Yield products as rows, in the listing's order; the opened ones stay open when new rates arrive. */
 export function showRates(reading: Reading<Products>, nowMs: number): void {
   const { value } = reading;
   setText("rates-note", renewalText(reading, "The yields"));
   byId("rates-note").classList.add("failure");
   byId("yield").querySelector(".room")?.remove();
   if (value === undefined) return;
-  byId("rates-order-label").hidden = false;
-  const select = byId("rates-order") as HTMLSelectElement; // as the page's HTML has it
   const more = byId("rates-more");
   const list = byId("rates-list");
   const fill = (): void => {
-    const ordered = ORDERS[select.value]?.(value) ?? value;
-    const shown = more.dataset["all"] === undefined ? ordered.slice(0, FIRST_ROWS) : ordered;
+    const shown = more.dataset["all"] === undefined ? value.slice(0, FIRST_ROWS) : value;
     const open = new Map([...list.querySelectorAll("details[open]")].map((one) => [one.parentElement?.id ?? "", one]));
     list.replaceChildren(...shown.map((product) => row(product, nowMs, open.get(rowId(product)))));
     more.hidden = shown.length === value.length;
     more.textContent = `Show all ${value.length}`;
   };
-  select.onchange = fill;
   more.onclick = () => {
     more.dataset["all"] = "";
     fill();

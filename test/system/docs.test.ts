@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect((await get("/")).headers.get("Link")).toContain('rel="api-catalog"');
   });
 
-  test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/embed/rates", "/nowhere"])(
+  test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/nowhere"])(
     "%s: accessible in both themes, without horizontal overflow",
     async (path) => {
       const { page } = await visit(product.url + path, { viewport: { width: 360, height: 780 } });

@@ -147,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
     expect(someone.effort.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
-  test.each(["/", "/docs/", "/docs/embed", "/docs/reference/supply-and-yield", "/embed/rates", "/nowhere"])(
+  test.each(["/", "/docs/", "/docs/embed", "/docs/reference/supply-and-yield", "/embed/chart", "/nowhere"])(
     "%s: every control is at least 44 px high and wide",
     async (path) => {
       const { page } = await visit(product.url + path, PHONE, (opened) =>

@@ -65,7 +65,7 @@ export function sitePlugin({ site, brand, schedule, isServed }: Sources): Plugin
     [MODULE]: Object.entries(site)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join("\n"),
-    "virtual:schedule": `export const text = ${JSON.stringify(scheduleText({ ...schedule, sources: [] }))};`,
+    "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
   };
   return {
     name: "site",
@@ -114,6 +114,11 @@ export function scheduleText(schedule: Schedule): string {
     if (key === "addresses") return (value as readonly Holding[]).map(({ chain, holds }) => ({ chain, holds }));
     return typeof value === "bigint" ? String(value) : value;
   });
+}
+
+/** The same for the chart alone, which names neither a source nor a wallet. */
+function chartText(schedule: Schedule): string {
+  return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
 }
 
 function missing(name: string): never {

@@ -40,13 +40,7 @@ const others = (sources: Sources, outDir: string) => {
     plugins: [docs.plugin, sitePlugin(sources), blocking],
     build: {
       rollupOptions: {
-        input: [
-          join(PAGE, "404.html"),
-          join(PAGE, "verify.html"),
-          join(PAGE, "embed", "chart.html"),
-          ...(sources.has.yields ? [join(PAGE, "embed", "rates.html")] : []),
-          ...docs.inputs,
-        ],
+        input: [join(PAGE, "404.html"), join(PAGE, "verify.html"), join(PAGE, "embed", "chart.html"), ...docs.inputs],
       },
     },
   });

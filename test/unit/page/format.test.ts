@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { sorted } from "../../../page/src/sorting.ts";
+import { expect, test } from "vitest";
 import {
   changeOf,
   codeParts,
@@ -120,14 +119,4 @@ test("ordinals", () => {
 
 test("code keeps its line ends as parts of their own", () => {
   expect(codeParts("curl a\ncurl b/c")).toEqual(["curl ", "a", "\n", "curl ", "b", "/c"]);
-});
-
-describe("sorting", () => {
-  const items = [{ apy: 2 }, { apy: null }, { apy: 10 }, { apy: 1 }];
-  test.each([
-    [false, [1, 2, 10, null]],
-    [true, [10, 2, 1, null]],
-  ])("descending %s puts unknown values last", (descending, order) => {
-    expect(sorted(items, ({ apy }) => apy, descending).map(({ apy }) => apy)).toEqual(order);
-  });
 });

@@ -26,37 +26,17 @@ function draws(host: HTMLElement, make: (size: Size) => void): () => void {
   return draw;
 }
 
-/** Draws the page's charts, as they are at an instant. */
-export interface Charts {
-  readonly draw: (nowSeconds: number) => void;
-  readonly observe: (days: readonly ObservedDay[]) => void;
-}
-
-/** The bars of the next twelve months, and the whole schedule with its controls and legend. */
-export function scheduleCharts(timeline: Timeline, nowSeconds: number): Charts {
-  let drawnSeconds = nowSeconds;
-  const now = (): number => drawnSeconds;
-  const next = nextMonths(timeline, now);
-  const { redraw, observe } = wholeSchedule(timeline, now);
-  return {
-    draw: (seconds) => {
-      drawnSeconds = seconds;
-      next();
-      redraw();
-    },
-    observe,
-  };
-}
-
-function nextMonths(timeline: Timeline, now: () => number): () => void {
+/** The bars of the next twelve months. */
+export function showNextMonths(timeline: Timeline, nowSeconds: number): void {
   const host = byId("next-chart");
-  const slider = sliderOf(timeline, "Unlocks of the next twelve months", () => undefined);
+  const slider = sliderOf(timeline, nowSeconds, () => undefined);
   host.replaceChildren(slider.element);
   const view: View = { ...DEFAULT_VIEW, mode: "monthly", range: "1y" };
-  return draws(host, (size) => slider.draw(plot(timeline, view, now(), size)));
+  draws(host, (size) => slider.draw(plot(timeline, view, nowSeconds, size)));
 }
 
-function wholeSchedule(timeline: Timeline, now: () => number) {
+/** The chart of the whole schedule with its controls and legend. Returns how to add what was observed. */
+export function showChart(timeline: Timeline, nowSeconds: number): (days: readonly ObservedDay[]) => void {
   const host = byId("chart");
   let view = parseView(
     location.search,
@@ -70,7 +50,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
     redraw();
   };
   const legend = legendOf(timeline, (id) => change({ bucket: view.bucket === id ? null : id }));
-  const slider = sliderOf(timeline, "The vesting schedule", legend.read);
+  const slider = sliderOf(timeline, nowSeconds, legend.read);
   host.replaceChildren(slider.element);
   byId("legend").replaceChildren(legend.element);
   const controls = [...byId("controls").querySelectorAll("button")];
@@ -78,7 +58,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
     control.onclick = () =>
       change(parseView(viewQuery({ ...view, [control.name]: control.value }), [view.bucket ?? ""]));
   const redraw = draws(host, (size) => {
-    drawn = plot(timeline, view, now(), size, (places) => observedLines(observed, places));
+    drawn = plot(timeline, view, nowSeconds, size, (places) => observedLines(observed, places));
     slider.draw(drawn);
     legend.isolate(view.bucket);
     for (const control of controls)
@@ -97,7 +77,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   const showKey = (...parts: readonly (Node | string)[]): void =>
     byId("chart-key").replaceChildren("Solid: unlocked. Hatched: planned. ", ...cliffs, ...parts);
   showKey();
-  const observe = (days: readonly ObservedDay[]): void => {
+  return (days) => {
     // One point is no line.
     if (days.length < 2) return;
     observed = days;
@@ -105,5 +85,4 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
     showKey(". Observed on chain:", total, " total", circulating, " circulating");
     redraw();
   };
-  return { redraw, observe };
 }

@@ -59,6 +59,7 @@ const SUPPLY = '{"function":"0x1::coin::supply","type_arguments":["0x1::aptos_co
 describe("requests that once broke a promise", () => {
   test.each<[string, RawRequest, number]>([
     ["an invalid port", { ...PLAIN, target: "/.well-known/api-catalog", fields: [["Host", "127.0.0.1:99999"]] }, 200],
+    ["an invalid port of a badge", { ...PLAIN, target: "/api/badge/max-supply.json", fields: [["Host", "::::"]] }, 200],
     ["a conditional POST", { ...VIEW, fields: [JSON_TYPE, ["If-None-Match", "*"]], body: Buffer.from(SUPPLY) }, 200],
     [
       "a type argument that is not a string",

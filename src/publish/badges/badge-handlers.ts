@@ -17,6 +17,7 @@ const PRODUCT = "apy:";
 const COLOR = "#14506e";
 const UNAVAILABLE_COLOR = "#7a3b00";
 const RETRY_SECONDS = 30;
+const NO_HOST = "https://host.invalid/";
 
 /**
  * `/api/badge/{figure}.json` (the schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. Both display the
@@ -38,8 +39,8 @@ export function badgeRoutes(
           message: `There is no badge of that name; badges: ${[...figures.keys()].join(", ")}.`,
         };
       const { label } = figure;
-      // Always the figure's default form, whatever formats and copies this caller accepts.
-      const outcome = await figure.handler({ ...context, query: "", request: new Request(context.request.url) });
+      // Always the figure's default form, whatever formats and copies this caller accepts, and whatever host it names.
+      const outcome = await figure.handler({ ...context, query: "", request: new Request(NO_HOST) });
       if (outcome.kind !== "reply") return outcome;
       const message = typeof outcome.body === "string" ? figure.message(outcome.body) : undefined;
       if (message === undefined)

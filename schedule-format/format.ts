@@ -43,9 +43,9 @@ export function changeOf(baseUnits: bigint, decimals: number): string {
   return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
 }
 
-/** The parts of code between which a line may be broken: before what divides an address, after `::` and a space. */
+/** The parts of code between which a line may be broken: before what divides an address, after `::`, a comma and a space. */
 export function codeParts(code: string): string[] {
-  return code.split(/(?<=\s)|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
+  return code.split(/(?<=[\s,])|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
 /** The same of base units: for display beside an exact figure. */

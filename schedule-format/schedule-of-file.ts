@@ -1,5 +1,7 @@
 import { parseDay } from "../src/base/utc.ts";
 import { parseAddress } from "../src/chain/address.ts";
+import type { ChainFamily } from "../src/chain/asset.ts";
+import { parseEvmAddress } from "../src/chain/evm-address.ts";
 import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../src/supply/schedule.ts";
 import { parseSignedAmount } from "./amount.ts";
 import { calendar } from "./calendar.ts";
@@ -9,10 +11,11 @@ import { type Draft, validateSchedule } from "./validate-schedule.ts";
 
 /**
  * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
- * order and bounds. Runs in the browser too, where a reader computes the published file again.
+ * order and bounds. Runs in the browser too, where a reader computes the published file again. `family`: of the chain of
+ * its addresses.
  */
-export function scheduleOfFile(file: ScheduleFile): ScheduleResult {
-  const reader = new ValueReader(file.token.decimals);
+export function scheduleOfFile(file: ScheduleFile, family: ChainFamily = "move"): ScheduleResult {
+  const reader = new ValueReader(file.token.decimals, family);
   const draft = reader.draft(file);
   return failed(reader.errors) ?? validateSchedule(draft);
 }
@@ -21,13 +24,21 @@ export function failed([first, ...others]: readonly ScheduleError[]): ScheduleRe
   return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
 }
 
+/** Addresses on the deployment's chain, in their one form. */
+const ADDRESSES = {
+  move: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
+  evm: { parse: parseEvmAddress, form: "an address of exactly 40 hex digits after 0x (CHAIN_FAMILY is evm)" },
+} as const;
+
 /** Reads amounts and addresses; after an error a value is a placeholder. */
 class ValueReader {
   readonly errors: ScheduleError[] = [];
   readonly #decimals: number;
+  readonly #family: ChainFamily;
 
-  constructor(decimals: number) {
+  constructor(decimals: number, family: ChainFamily) {
     this.#decimals = decimals;
+    this.#family = family;
   }
 
   /** Members in one order, whatever the file's: a published revision is known by a hash of them. */
@@ -99,14 +110,14 @@ class ValueReader {
   #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
     const address = (name: "address" | "pool" | "operator"): string => {
       const text = file[name] ?? "";
-      const parsed = chain === NATIVE_CHAIN ? parseAddress(text) : text;
+      const { parse, form } = ADDRESSES[this.#family];
+      const parsed = chain === NATIVE_CHAIN ? parse(text) : text;
       if (parsed === undefined)
-        this.errors.push({
-          path: `${path}.${name}`,
-          message: `must be an address of 1 to 64 hex digits after 0x, not ${JSON.stringify(text)}`,
-        });
+        this.errors.push({ path: `${path}.${name}`, message: `must be ${form}, not ${JSON.stringify(text)}` });
       return parsed ?? "";
     };
+    if (this.#family === "evm" && chain === NATIVE_CHAIN && holds !== "account")
+      this.errors.push({ path: `${path}.holds`, message: `must be account on an EVM chain, not ${holds}` });
     const owner = { chain, address: address("address"), label };
     if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
     if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };

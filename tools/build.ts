@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import type { ChainFamily } from "../src/chain/asset.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
+import { chainFamily, FAMILIES, familyNamed, useChainFamily } from "./chain-family.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { ALL_PARTS, type Parts, pageFolder, partsWithout } from "./parts.ts";
 import { replaceFile } from "./replace-file.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
-
-/** Of chains; which of them a Worker reads is decided when it is built. */
-const FAMILIES = ["move", "evm"] as const;
-type Family = (typeof FAMILIES)[number];
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -39,13 +37,14 @@ const WORKER_INPUTS = ["src", "devnode", "tools", "package-lock.json", join(DIST
  * per problem. `onPage` is told before the page is built, which takes seconds.
  */
 export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () => undefined): Promise<string> {
+  useChainFamily(parts.family);
   const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
   const report = check(context, undefined);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   const { token } = buildSchedule(nativePath(context));
   const folder = join(ROOT, pageFolder(parts));
-  await unlessMade(folder, { inputs: PAGE_INPUTS }, async () => {
+  await unlessMade(folder, { inputs: PAGE_INPUTS, family: parts.family }, async () => {
     // Inside the bundler it would be a stack trace with the message in the middle.
     const { readBrand } = await import("./page/brand.ts");
     readBrand(token);
@@ -63,7 +62,7 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
  * A Worker's module, which this writes with its source map unless it is up to date; wrangler.toml names the edge's.
  * `family`: of the chain that it reads.
  */
-export async function buildWorker(name: "worker" | "devnode", family: Family = "move"): Promise<string> {
+export async function buildWorker(name: "worker" | "devnode", family: ChainFamily = "move"): Promise<string> {
   const path = join(DIST, `${name}.js`);
   const made = { inputs: WORKER_INPUTS, family };
   await unlessMade(path, made, async () => {
@@ -129,19 +128,17 @@ function filesUnder(path: string): string[] {
 const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm]
   checks the schedule and writes it, the page and the edge Worker to dist
   --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT
-  --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default it is taken from BUILD_FAMILY`;
+  --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default CHAIN_FAMILY of the environment, or of wrangler.toml`;
 const OPTIONS = { without: { type: "string" }, family: { type: "string" } } as const;
 
 async function main(args: string[]): Promise<string> {
-  const { BUILD_WITHOUT = "", BUILD_FAMILY = "move" } = process.env;
-  const { without = BUILD_WITHOUT, family: named = BUILD_FAMILY } = parseWords(HELP, { args, options: OPTIONS }).values;
-  const parts = partsWithout(without);
-  const family = FAMILIES.find((each) => each === named);
-  if (family === undefined) throw new Refusal([`--family: must be ${FAMILIES.join(" or ")}, not ${named}`]);
+  const { BUILD_WITHOUT = "" } = process.env;
+  const { without = BUILD_WITHOUT, family: named } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const parts = partsWithout(without, named === undefined ? chainFamily() : familyNamed("--family", named));
   mkdirSync(DIST, { recursive: true });
   try {
     const report = await build(parts);
-    await buildWorker("worker", family);
+    await buildWorker("worker", parts.family);
     return report;
   } catch (cause) {
     // wrangler prints a stack for a failed build, so `npm run dev` keeps the last valid build instead.

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
+import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut } from "./deploy/carry-out.ts";
@@ -55,9 +56,11 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     const who = `another deployment${lock.holder === null ? "" : ` (process ${lock.holder.pid})`}`;
     throw new Refusal([`${who} runs in this checkout; wait until it has ended, then run the same command again`]);
   }
+  const file = readWranglerFile();
+  const family = { ...file.env?.[environment]?.vars, ...options.settings }["CHAIN_FAMILY"];
+  useChainFamily(String(family ?? "") || "move");
   if (!options.dryRun && isSample())
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
-  const file = readWranglerFile();
   const name = String(file.env?.[environment]?.["name"]);
   const before = options.dryRun ? null : await versionBefore(name, signal);
   const revision = gitRevision(ROOT);

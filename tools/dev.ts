@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
 import { pageFolder, withoutText } from "./parts.ts";
@@ -17,6 +18,7 @@ Every edit of a source is served without a restart.`;
 async function dev({ vars: given, others }: DevOptions): Promise<void> {
   const configs = workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
+  useChainFamily(configs.parts.family);
   // wrangler passes --var to the first Worker only: the node's settings are in a configuration of their own. Its paths
   // are relative to its folder.
   const file = join(ROOT, "devnode", `.wrangler-dev-${process.pid}.json`);
@@ -35,7 +37,7 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
     ...edgeVars,
     ...others,
   ];
-  const built = { BUILD_WITHOUT: withoutText(configs.parts), BUILD_FAMILY: configs.chainFamily };
+  const built = { BUILD_WITHOUT: withoutText(configs.parts) };
   const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", ...built };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));

@@ -1,5 +1,6 @@
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
-import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
+import { useChainFamily } from "./chain-family.ts";
+import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
@@ -53,6 +54,10 @@ export async function doctor(args: string[]): Promise<number> {
     (address !== undefined && vars.length > 0)
   )
     throw new Refusal([HELP], EXIT.unusable);
+  const given = parseSettings(vars);
+  if (given.problems.length > 0) throw new Refusal(given.problems, EXIT.unusable);
+  const { CHAIN_FAMILY: family } = given.settings;
+  if (family !== undefined) useChainFamily(family);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
   const schedule = comparesNothing ? null : readSchedule(path);
   if (address !== undefined) return report(new URL(address), { schedule, isLocal: false }, NEXT);

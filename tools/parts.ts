@@ -1,3 +1,4 @@
+import type { ChainFamily } from "../src/chain/asset.ts";
 import type { Config } from "../src/config.ts";
 import type { Offer } from "../src/figures.ts";
 import { offerOf, type SettingsOffer, settingsOffer } from "../src/supply/offer.ts";
@@ -8,21 +9,26 @@ import { Refusal } from "./command-line.ts";
 export interface Parts extends SettingsOffer {
   /** `/v1` is served. */
   readonly node: boolean;
+  /** Of the chain that is read. */
+  readonly family: ChainFamily;
 }
 
 /** All that a deployment has, as the conditions of pages name it. */
-export type Has = Readonly<Record<keyof (Offer & Parts), boolean>>;
+export type Has = Readonly<Record<keyof Offer | "node", boolean>> & Pick<Parts, "family">;
 
 /** As without settings: the whole product on one machine. */
-export const ALL_PARTS: Parts = { chain: true, node: true, stableToken: true, staking: true, yields: true };
+export const ALL_PARTS: Parts = {
+  ...{ chain: true, node: true, stableToken: true, staking: true, yields: true },
+  family: "move",
+};
 
 export function partsOf(config: Config): Parts {
-  return { ...settingsOffer(config), node: config.servesNode };
+  return { ...settingsOffer(config), node: config.servesNode, family: config.chainFamily };
 }
 
 /** Of these parts with a schedule. */
 export function hasOf(parts: Parts, schedule: Schedule): Has {
-  return { ...offerOf(parts, schedule), node: parts.node };
+  return { ...offerOf(parts, schedule), node: parts.node, family: parts.family };
 }
 
 /** The missing parts as the build takes them from another process: their names, separated by commas. */
@@ -35,19 +41,20 @@ export function withoutText(parts: Parts): string {
 /** The folder of the page that is built for these parts, below the root: each has its own, so that none replaces another. */
 export function pageFolder(parts: Parts): string {
   const without = withoutText(parts).replaceAll(",", "-");
-  return `dist/page${without === "" ? "" : `-without-${without}`}`;
+  return `dist/page${parts.family === "move" ? "" : `-${parts.family}`}${without === "" ? "" : `-without-${without}`}`;
 }
 
 /** The parts that are left without the named ones; throws a {@link Refusal} for an unknown name. */
-export function partsWithout(text: string): Parts {
+export function partsWithout(text: string, family: ChainFamily = "move"): Parts {
   const missing = text.split(",").filter((name) => name !== "");
   const unknown = missing.filter((name) => !names().some((known) => known === name));
   if (unknown.length > 0)
     throw new Refusal([`--without: has ${unknown.join(", ")}; known are ${names().join(", ")}, separated by commas`]);
   const left = names().map((name) => [name, !missing.includes(name)] as const);
-  return { ...ALL_PARTS, ...Object.fromEntries(left) };
+  return { ...ALL_PARTS, ...Object.fromEntries(left), family };
 }
 
 function names() {
-  return Object.keys(ALL_PARTS) as (keyof Parts)[];
+  const { family: _family, ...parts } = ALL_PARTS;
+  return Object.keys(parts) as (keyof typeof parts)[];
 }

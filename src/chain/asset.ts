@@ -2,6 +2,9 @@ import { type Address, parseAddress } from "./address.ts";
 import { type EvmAddress, parseEvmAddress } from "./evm-address.ts";
 import { parseStructTag, printStructTag } from "./type-tag.ts";
 
+/** Of chains: what their addresses, nodes and assets are like. */
+export type ChainFamily = "move" | "evm";
+
 /** An asset in the one form that counts all of it exactly once. */
 export type Asset = MoveAsset | EvmAsset;
 

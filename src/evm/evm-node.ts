@@ -1,6 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { type Asset, assetText } from "../chain/asset.ts";
-import { type EvmAddress, evmAddressOf } from "../chain/evm-address.ts";
+import { type EvmAddress, parseEvmAddress } from "../chain/evm-address.ts";
 import type { ChainNode, Held, NodeError, Supply } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityText } from "./block.ts";
@@ -128,7 +128,7 @@ class BlockReader {
 
 function ownerOf({ holds, address }: Holding): EvmAddress | NodeError {
   if (holds !== "account") return refused(`an EVM chain has no holding of the kind ${holds}`);
-  return evmAddressOf(address) ?? refused("the address is longer than those of an EVM chain");
+  return parseEvmAddress(address) ?? refused("the address is none of an EVM chain");
 }
 
 /** A call that failed is refused by its name: it is no zero. */

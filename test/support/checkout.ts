@@ -25,7 +25,7 @@ const BUILT = ["page", "worker.js", "worker.js.map", "devnode.js"].flatMap((name
  */
 export const CHECKOUT = join(ROOT, "dist", "test");
 
-const { SCHEDULE_FOLDER: _schedule, ...environment } = process.env;
+const { SCHEDULE_FOLDER: _schedule, CHAIN_FAMILY: _family, ...environment } = process.env;
 /** The environment of a process that a test starts: without what this run of the tests has added. */
 export const ENVIRONMENT = environment;
 

@@ -83,7 +83,7 @@ export function planDeployment(
 function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
   const parts = partsOf(settings);
   const without = withoutText(parts);
-  const family = settings.chainFamily === "move" ? "" : ` --family ${settings.chainFamily}`;
+  const family = parts.family === "move" ? "" : ` --family ${parts.family}`;
   if (!isRecord(build) || !isRecord(assets) || without === "") return {};
   return {
     build: { ...build, command: `${String(build["command"])} -- --without ${without}${family}` },

@@ -1,4 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { FileHolding, ScheduleFile } from "../../schedule-format/schedule-file.ts";
+import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
+import { NATIVE_CHAIN } from "../../src/supply/schedule.ts";
 
 /** Settings that hold an address, where the chain is an EVM chain. */
 const ADDRESSES = ["NATIVE_ASSET", "STABLE_ASSET"];
@@ -7,7 +10,26 @@ const ADDRESSES = ["NATIVE_ASSET", "STABLE_ASSET"];
 export function checksumProblems(settings: Readonly<Record<string, unknown>>): string[] {
   if (settings["CHAIN_FAMILY"] !== "evm") return [];
   return ADDRESSES.filter((name) => !hasChecksum(String(settings[name] ?? "").trim())).map(
-    (name) => `${name} fails its checksum (EIP-55): a digit is mistyped, or the case of a letter`,
+    (name) => `${name} ${FAILS}`,
+  );
+}
+
+const FAILS = "fails its checksum (EIP-55): a digit is mistyped, or the case of a letter";
+
+/** The same of the addresses in a schedule file. */
+export function holdingErrors(file: ScheduleFile): ScheduleError[] {
+  const lists: readonly (readonly [string, readonly FileHolding[]])[] = [
+    ...(file.table === undefined ? file.buckets : []).map(
+      ({ addresses = [] }, index) => [`buckets[${index}].addresses`, addresses] as const,
+    ),
+    ["wallets", file.wallets ?? []],
+  ];
+  return lists.flatMap(([path, holdings]) =>
+    holdings.flatMap(({ chain, address }, index) =>
+      chain !== NATIVE_CHAIN || hasChecksum(address)
+        ? []
+        : [{ path: `${path}[${index}].address`, message: `${address} ${FAILS}` }],
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { replaceFile } from "../replace-file.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "./files.ts";
@@ -11,8 +12,12 @@ const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
  * Validates a schedule file and writes it, normalized, as the module that the Worker imports. Throws a Refusal with one
  * line per error and writes nothing when the file is not valid: a Worker with an invalid schedule cannot be built.
  */
-export function buildSchedule(file = join(REPOSITORY_FOLDER, "native.json"), out = MODULE_PATH): Schedule {
-  const schedule = readPublishedSchedule(file);
+export function buildSchedule(
+  file = join(REPOSITORY_FOLDER, "native.json"),
+  out = MODULE_PATH,
+  family?: ChainFamily,
+): Schedule {
+  const schedule = readPublishedSchedule(file, family);
   const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\n`;
   mkdirSync(dirname(out), { recursive: true });
   replaceFile(out, text);

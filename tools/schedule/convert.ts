@@ -3,8 +3,7 @@ import { dayText } from "../../src/base/utc.ts";
 import { Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";
 import { changes } from "./diff.ts";
-import { displayPath, nativePath, readSchedule, readText, type ScheduleContext } from "./files.ts";
-import { parseScheduleText } from "./parse-schedule.ts";
+import { displayPath, nativePath, parseText, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import { withReplaced } from "./revise/edit.ts";
 import { withRevision } from "./revise/revision.ts";
 import { type TableNames, tableBuckets } from "./table.ts";
@@ -22,7 +21,7 @@ export function convert(context: ScheduleContext, file: string | undefined, name
   const buckets = tableBuckets(plan.figures, maxSupply, token.decimals, names);
   const replaced = withReplaced(text, "table", "buckets", buckets);
   const edited = withRevision(context, replaced, before, dayText(context.nowMs));
-  const result = parseScheduleText(edited);
+  const result = parseText(path, edited);
   if (result.kind === "errors")
     throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
   replaceRead(path, text, edited);

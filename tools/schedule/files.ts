@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ScheduleResult, scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { chainFamily } from "../chain-family.ts";
 import { Refusal } from "../command-line.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 
@@ -23,8 +25,10 @@ export function nativePath(context: ScheduleContext): string {
   return join(context.folder, "native.json");
 }
 
+const EXAMPLES = "examples";
+
 export function examplePaths(context: ScheduleContext): string[] {
-  const folder = join(context.folder, "examples");
+  const folder = join(context.folder, EXAMPLES);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(".json"))
@@ -46,19 +50,29 @@ export function readText(path: string): string {
   }
 }
 
-export function parseFile(path: string): ScheduleResult {
-  return parseScheduleText(readText(path));
+export function parseFile(path: string, family = familyOf(path)): ScheduleResult {
+  return parseScheduleText(readText(path), family);
+}
+
+/** Parses what is to be the text of a file. */
+export function parseText(path: string, text: string): ScheduleResult {
+  return parseScheduleText(text, familyOf(path));
+}
+
+/** The examples are of Move chains, whatever the deployment's own is. */
+function familyOf(path: string): ChainFamily {
+  return basename(dirname(path)) === EXAMPLES ? "move" : chainFamily();
 }
 
 /** The schedule of a file; throws a refusal with all its errors. */
-export function readSchedule(path: string): Schedule {
-  const result = parseFile(path);
+export function readSchedule(path: string, family?: ChainFamily): Schedule {
+  const result = parseFile(path, family);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }
 
 /** The same with the hash of the file, as it is built and published. */
-export function readPublishedSchedule(path: string): Schedule {
-  const schedule = readSchedule(path);
+export function readPublishedSchedule(path: string, family?: ChainFamily): Schedule {
+  const schedule = readSchedule(path, family);
   return { ...schedule, sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
 }

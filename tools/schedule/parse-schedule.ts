@@ -3,6 +3,8 @@ import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { failed, scheduleOfFile } from "../../schedule-format/schedule-of-file.ts";
 import type { ScheduleResult } from "../../schedule-format/schedule-result.ts";
 import { repeatedKeys } from "../../src/base/json.ts";
+import type { ChainFamily } from "../../src/chain/asset.ts";
+import { holdingErrors } from "../evm/checksum.ts";
 import { shapeOf } from "../json-schema.ts";
 
 /** A hundred times the largest known; the Worker carries the whole file. */
@@ -10,8 +12,8 @@ const MAX_CHARACTERS = 1_048_576;
 
 const scheduleShapeErrors = shapeOf(schema);
 
-/** Parses a schedule from the text of its file. */
-export function parseScheduleText(text: string): ScheduleResult {
+/** Parses a schedule from the text of its file, with addresses of a chain of this family. */
+export function parseScheduleText(text: string, family: ChainFamily = "move"): ScheduleResult {
   if (text.length > MAX_CHARACTERS)
     return ofFile(`has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`);
   if (text.startsWith("\uFEFF")) return ofFile("begins with a byte order mark; save it as UTF-8 without one");
@@ -23,7 +25,7 @@ export function parseScheduleText(text: string): ScheduleResult {
   }
   // An edit above the last of two equal keys would seem to have no effect.
   const repeated = [...repeatedKeys(text)].map((path) => ({ path, message: "is duplicate" }));
-  return failed(repeated) ?? parseSchedule(json);
+  return failed(repeated) ?? parseSchedule(json, family);
 }
 
 function ofFile(message: string): ScheduleResult {
@@ -43,8 +45,9 @@ function notJson(text: string, cause: unknown): string {
  * Parses a schedule from JSON, or returns all its errors: of its shape by `schedule/schema.json`, then of values that a
  * schema cannot judge, then of sums, order and bounds.
  */
-export function parseSchedule(json: unknown): ScheduleResult {
+export function parseSchedule(json: unknown, family: ChainFamily = "move"): ScheduleResult {
   const misshapen = failed(scheduleShapeErrors(json));
   if (misshapen !== undefined) return misshapen;
-  return scheduleOfFile(json as ScheduleFile); // its schema has no errors
+  const file = json as ScheduleFile; // its schema has no errors
+  return failed(family === "evm" ? holdingErrors(file) : []) ?? scheduleOfFile(file, family);
 }

@@ -9,9 +9,8 @@ import { parseWords, Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
-import { displayPath, nativePath, readText, type ScheduleContext } from "./files.ts";
+import { displayPath, nativePath, parseText, readText, type ScheduleContext } from "./files.ts";
 import { wholeFlag } from "./flags.ts";
-import { parseScheduleText } from "./parse-schedule.ts";
 import { withAppended } from "./revise/edit.ts";
 import {
   needed,
@@ -69,7 +68,7 @@ function rewritten(past: readonly string[]): readonly string[] {
 }
 
 function scheduleOf(path: string, text: string): Schedule {
-  const result = parseScheduleText(text);
+  const result = parseText(path, text);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }

@@ -32,14 +32,14 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   console.log("  1/3 checking the settings and the schedule");
   const configs = workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
-  const genesis = genesisOf(vars, Date.now());
   await build(configs.parts, () =>
     console.log("      building the page, because a file of it has changed (about ten seconds)"),
   );
   rmSync(page, { recursive: true, force: true });
   cpSync(join(ROOT, pageFolder(configs.parts)), page, { recursive: true });
   console.log("  2/3 bundling the edge and the embedded node");
-  const [edge, node] = await Promise.all([buildWorker("worker", configs.chainFamily), buildWorker("devnode")]);
+  const [edge, node] = await Promise.all([buildWorker("worker", configs.parts.family), buildWorker("devnode")]);
+  const genesis = genesisOf(vars, Date.now());
   return {
     servesNode: configs.parts.node,
     edge: { config: configs.edge, code: edge },

@@ -30,7 +30,6 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
     kind: "configs",
     /** What this start has. */
     parts: partsOf(edgeConfig.config),
-    chainFamily: edgeConfig.config.chainFamily,
     edge: { ...edge, vars: edgeVars },
     node: { ...node, vars: nodeVars },
     /** The edge's settings of the command line alone. */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { evmAddressOf } from "../../../src/chain/evm-address.ts";
+import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
 import { evmNode } from "../../../src/evm/evm-node.ts";
 import type { Rpc } from "../../../src/evm/rpc.ts";
 import type { Holding } from "../../../src/supply/schedule.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 
+const long = (address: string): string => `0x${address.slice(2).padStart(40, "0")}`;
 const account = (address: string): Holding => ({ chain: "native", label: "", holds: "account", address });
-const ADDRESS = evmAddressOf(TOKEN) ?? expect.fail();
+const ADDRESS = parseEvmAddress(TOKEN) ?? expect.fail();
 const ASSET = { kind: "contract", address: ADDRESS } as const;
 
 async function nodeOf(wallets: readonly Holding[], holders = new Map<string, bigint>()) {
@@ -27,7 +28,7 @@ test.each([
   [257, 2],
   [600, 3],
 ])("%i wallets are read with the supply in %i calls, each wallet in its place", async (count, expected) => {
-  const wallets = Array.from({ length: count }, (_, index) => account(`0x${(index + 4_096).toString(16)}`));
+  const wallets = Array.from({ length: count }, (_, index) => account(long(`0x${(index + 4_096).toString(16)}`)));
   const holders = new Map(wallets.map(({ address }, index) => [address, BigInt(index)]));
   const { node, calls, number } = await nodeOf(wallets, holders);
   expect(await node.supply(ASSET, number, 18)).toMatchObject({ minted: 10n ** 27n, decimals: 18 });
@@ -41,19 +42,23 @@ test.each([
 });
 
 test("balances are read without a supply before them, and of wallets that were not named", async () => {
-  const { node, calls, number } = await nodeOf([account("0x1000")], new Map([["0x2000", 5n]]));
-  expect(await node.balances(ASSET, [account("0x2000")], number)).toMatchObject([{ baseUnits: 5n }]);
+  const { node, calls, number } = await nodeOf([account(long("0x1000"))], new Map([[long("0x2000"), 5n]]));
+  expect(await node.balances(ASSET, [account(long("0x2000"))], number)).toMatchObject([{ baseUnits: 5n }]);
   expect(await node.supply(ASSET, number, null)).toMatchObject({ decimals: 18 });
   expect(calls).toHaveLength(2);
 });
 
 describe("what no EVM chain has is refused by its name", () => {
   test.each<[string, Holding, string]>([
-    ["a stake pool", { ...account("0x1"), holds: "stake_pool" }, "an EVM chain has no holding of the kind stake_pool"],
-    ["32 bytes", account(`0x1${"0".repeat(63)}`), "the address is longer than those of an EVM chain"],
+    [
+      "a stake pool",
+      { ...account(long("0x1")), holds: "stake_pool" },
+      "an EVM chain has no holding of the kind stake_pool",
+    ],
+    ["32 bytes", account(`0x1${"0".repeat(63)}`), "the address is none of an EVM chain"],
   ])("%s", async (_case, holding, reason) => {
-    const { node, number } = await nodeOf([holding, account("0x2000")], new Map([["0x2000", 5n]]));
-    const held = await node.balances(ASSET, [holding, account("0x2000")], number);
+    const { node, number } = await nodeOf([holding, account(long("0x2000"))], new Map([[long("0x2000"), 5n]]));
+    const held = await node.balances(ASSET, [holding, account(long("0x2000"))], number);
     expect(held).toEqual([
       { why: "refused", reason },
       { baseUnits: 5n, stake: null, pool: null },

@@ -1,4 +1,4 @@
-import { evmAddressOf } from "../../../src/chain/evm-address.ts";
+import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
 import { EvmPool } from "../../../src/evm/pool.ts";
 import { rpcOver } from "../../../src/evm/rpc.ts";
 import { ChainReader } from "../../../src/onchain/reader.ts";
@@ -26,6 +26,7 @@ const SCHEDULE = valid(
     buckets: [bucket({ allocation: "1000000000", genesis: "1000000000", phases: [] })],
     wallets: [...HOLDERS.keys()].map((address, index) => wallet(address, { category: CATEGORIES[index] })),
   }),
+  "evm",
 );
 
 /** Nodes of one chain, and the readings of its token as the home object makes them; in simulated time. */
@@ -60,7 +61,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1) {
   const rules = nativeRules(SCHEDULE, {
     ...{ chain: "configured", supplyStepPercent: 1, aboveMaxPercent: 1, confirmSeconds: 60, staking: false },
   });
-  const address = evmAddressOf(TOKEN);
+  const address = parseEvmAddress(TOKEN);
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", address } as const;
   const reader = new ChainReader({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evmAddressOf, parseEvmAddress } from "../../../src/chain/evm-address.ts";
+import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
 import { MAX_OWNERS, PROGRAM, programCall, wordsIn } from "../../../src/evm/program.ts";
 import { assemble } from "../../../tools/evm/assemble.ts";
 import { READING_PROGRAM } from "../../../tools/evm/reading-program.ts";
@@ -120,12 +120,4 @@ test.each([
   [" 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", undefined],
 ])("an address is written with all its 40 digits: %s", (text, expected) => {
   expect(parseEvmAddress(text)).toBe(expected);
-});
-
-test.each([
-  ["0xdead", "0x000000000000000000000000000000000000dead"],
-  [TOKEN, TOKEN],
-  [`0x${"a".repeat(41)}`, undefined],
-])("an address without leading zeros is the same one: %s", (text, expected) => {
-  expect(evmAddressOf(text)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import type { ChainFamily } from "../../../src/chain/asset.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 
@@ -75,14 +76,14 @@ export const BURN = {
 };
 
 /** For files that are known to be valid. */
-export function valid(json: unknown): Schedule {
-  const result = parseSchedule(json);
+export function valid(json: unknown, family?: ChainFamily): Schedule {
+  const result = parseSchedule(json, family);
   if (result.kind === "schedule") return result.schedule;
   throw new Error(result.errors.map(({ path, message }) => `${path}: ${message}`).join("; "));
 }
 
 /** `path: message` for each error; empty for a valid file. */
-export function errorsOf(json: unknown): string[] {
-  const result = parseSchedule(json);
+export function errorsOf(json: unknown, family?: ChainFamily): string[] {
+  const result = parseSchedule(json, family);
   return result.kind === "schedule" ? [] : result.errors.map(({ path, message }) => `${path}: ${message}`);
 }

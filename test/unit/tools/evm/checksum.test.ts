@@ -49,5 +49,5 @@ test("a start and a deployment refuse a mistyped one, and take the right one", (
   expect(planned(MISTYPED ?? "")).toMatchObject({ kind: "problems", problems });
   expect(planned(GOOD)).toMatchObject({ kind: "plan" });
   expect(workerConfigs(settings(MISTYPED ?? ""))).toMatchObject({ kind: "problems", problems });
-  expect(workerConfigs(settings(GOOD))).toMatchObject({ kind: "configs", chainFamily: "evm" });
+  expect(workerConfigs(settings(GOOD))).toMatchObject({ kind: "configs", parts: { family: "evm" } });
 });

@@ -21,7 +21,12 @@ export async function readingAt(
   rules: ReadingRules,
   atMs: number,
 ): Promise<Reading | { readonly reason: string }> {
-  const ports = { nodes: async () => [node], now: () => atMs, sleep: async () => undefined };
+  let nowMs = atMs;
+  // A node that is given one version has it, or will not have it in seconds either.
+  const sleep = async (milliseconds: number) => {
+    nowMs += milliseconds;
+  };
+  const ports = { nodes: async () => [node], now: () => nowMs, sleep };
   const question = { asset, rules, knownDecimals: null, floor: 0n, tip: null, outvoted: null };
   const asked = await askNodes(ports, question);
   if ("reason" in asked) return asked;

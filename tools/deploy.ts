@@ -14,6 +14,7 @@ import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
+import { evmNodesFinding } from "./evm/check-nodes.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
@@ -72,8 +73,16 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
-  for (const note of planned.notes) console.log(`deploy: note: ${note}`);
+  for (const note of [...planned.notes, ...(await nodeNotes(planned.plan))]) console.log(`deploy: note: ${note}`);
   return { plan: planned.plan, revision, before, unreachable };
+}
+
+/** What the nodes cannot do: it stops nothing, because it may be another day tomorrow. */
+async function nodeNotes({ settings, secrets }: Plan): Promise<readonly string[]> {
+  if (settings.chainFamily !== "evm" || settings.chain === "none") return [];
+  if (secrets["NODE_URLS"] === undefined)
+    return ["the nodes are stored: npm run doctor tries them where NODE_URLS is given"];
+  return (await evmNodesFinding(settings)).problems;
 }
 
 /** What the account's plan does not have. */

@@ -1,13 +1,16 @@
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
-import { useChainFamily } from "./chain-family.ts";
+import { parseConfig } from "../src/config.ts";
+import { chainFamily, useChainFamily } from "./chain-family.ts";
 import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
+import { evmNodesFinding } from "./evm/check-nodes.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
+import { SECRETS } from "./start/settings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]
@@ -17,6 +20,7 @@ usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run reh
   --schedule FILE   the schedule to compare with; by default schedule/native.json of this checkout
   --no-schedule     do not compare with a schedule
   --var NAME:VALUE  a setting of the product that is started, such as NODE_URLS:none
+  with NODE_URLS of an EVM chain, given as to a deployment: whether each node can be read
   with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
   exit code: 0 without problems, 1 with problems, 2 for a wrong command line`;
 const OPTIONS = {
@@ -60,26 +64,53 @@ export async function doctor(args: string[]): Promise<number> {
   if (family !== undefined) useChainFamily(family);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
   const schedule = comparesNothing ? null : readSchedule(path);
-  if (address !== undefined) return report(new URL(address), { schedule, isLocal: false }, NEXT);
+  if (address !== undefined) return report(new URL(address), { schedule, isLocal: false }, deployedSettings(), NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
-  return withProduct(path, vars, starting, (url) => report(url, { schedule, isLocal: true }, nextAfterRehearsal(vars)));
+  return withProduct(path, vars, starting, (url) =>
+    report(url, { schedule, isLocal: true }, given.settings, nextAfterRehearsal(vars)),
+  );
 }
 
 /** Prints what was found; the exit code. */
-async function report(url: URL, { schedule, isLocal }: Expected, next: string): Promise<number> {
+async function report(
+  url: URL,
+  { schedule, isLocal }: Expected,
+  settings: Readonly<Record<string, unknown>>,
+  next: string,
+): Promise<number> {
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
   const expected = { schedule, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
   const ports = { fetch, now: () => Date.now(), pause };
   const examined = await examine({ address: url.origin, override: null }, expected, ports);
-  const traffic = await trafficAt(url);
-  const found = [...examined, ...(traffic === null ? [] : [{ name: "traffic", isOfVersion: false, ...traffic }])];
+  const others = { calls: await callsOf(settings), traffic: await trafficAt(url) };
+  const found = [
+    ...examined,
+    ...Object.entries(others).flatMap(([name, finding]) =>
+      finding === null ? [] : [{ name, isOfVersion: false, ...finding }],
+    ),
+  ];
   say(reportText(found));
   if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
   console.log(next);
   return 0;
+}
+
+/** Production's, with the secrets of the environment, as a deployment takes them. */
+function deployedSettings() {
+  const given = Object.fromEntries(SECRETS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  return { ...readWranglerFile().env?.["production"]?.vars, ...given };
+}
+
+/** What the nodes of an EVM chain can do, where they are known here. */
+async function callsOf(settings: Readonly<Record<string, unknown>>) {
+  if (chainFamily() !== "evm") return null;
+  const read = parseConfig({ ...settings, CHAIN_FAMILY: "evm" });
+  if (read.kind === "config") return read.config.chain === "none" ? null : evmNodesFinding(read.config);
+  const why = "the nodes are not known here, and were not tried: give NODE_URLS as in a deployment";
+  return { is: "not known", problems: [], warnings: [why] };
 }
 
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */

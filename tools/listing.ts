@@ -1,56 +1,61 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../src/base/utc.ts";
-import { assetText, parseAsset } from "../src/chain/asset.ts";
+import { assetText } from "../src/chain/asset.ts";
+import { isOnChain, walletsOf } from "../src/supply/wallets.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
-import { pointAt, readAt } from "./listing/reading.ts";
+import { termsOf } from "./nodes/families.ts";
 import { readBrand } from "./page/brand.ts";
 import { replaceFiles, writing } from "./replace-file.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
-import { DEFAULT_ASSET } from "./schedule/verify.ts";
+import { readChain } from "./schedule/verify.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE]
   writes what trackers and exchanges ask for, from the schedule and one reading at one ledger version; sends nothing
   --node             base URL of a chain node, ending in /v1; or none: only the files that follow from the schedule
   --out              the folder to write to
   --url              address of the deployment; by default the custom domain of production in wrangler.toml
-  --ledger-version   by default the newest
-  --asset            type or address of the token; ${DEFAULT_ASSET} by default`;
+                     (of an EVM chain, which CHAIN_FAMILY in wrangler.toml says: any JSON-RPC address)
+  --ledger-version   by default the newest; of an EVM chain a block's number
+  --asset            type or address of the token; by default the Move chain's own, or NATIVE_ASSET in wrangler.toml`;
 const TEXT = { type: "string" } as const;
 const OPTIONS = { node: TEXT, out: TEXT, url: TEXT, "ledger-version": TEXT, asset: TEXT } as const;
 
 async function listing(words: string[]): Promise<string> {
   const { values } = parseWords(HELP, { args: words, options: OPTIONS });
   const { node = "", out = "", "ledger-version": version } = values;
-  const asset = parseAsset(values.asset ?? DEFAULT_ASSET);
+  const terms = termsOf();
+  const asset = node === "none" ? null : terms.asset.parse(values.asset ?? terms.asset.fallback());
   const problems = [
-    ...(node === "none" || /^https?:\/\/.+\/v1$/.test(node)
+    ...(node === "none" || terms.url.pattern.test(node)
       ? []
-      : ["--node: must be the base URL of a chain node, ending in /v1, or none for the files that need no chain"]),
+      : [`--node: must be ${terms.url.what}, or none for the files that need no chain`]),
     ...(node === "none" && version !== undefined ? ["--ledger-version: needs a --node"] : []),
     ...(out === "" ? ["--out: missing; the folder to write to"] : []),
     ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
   ];
-  if (asset === undefined) problems.push("--asset: must be a type tag or an address");
+  if (asset === undefined) problems.push(`--asset: must be ${terms.asset.what}`);
   if (problems.length > 0 || asset === undefined) throw new Refusal(problems);
   const url = deploymentUrl(values.url);
   const path = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
   const schedule = readSchedule(path);
   const scheduleHash = sha256(readText(path));
-  if (node === "none") {
+  if (asset === null) {
     // The same bytes all day.
     const atMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const facts = { schedule, atMs, url };
     return write(out, scheduleKitOf(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
   }
-  const point = await pointAt(node, version === undefined ? null : BigInt(version));
-  const reading = await readAt(node, schedule, asset, point);
+  const given = terms.nodeAt(node);
+  const point = await given.pointAt(version === undefined ? null : BigInt(version));
+  const chain = await given.at(point.version, walletsOf(schedule).filter(isOnChain));
+  const reading = await readChain(chain, asset, schedule, point.atMs);
   const explorer = readBrand(schedule.token).explorer ?? null;
   const facts = { schedule, reading, atMs: point.atMs, url, explorer };
-  const kit = kitOf(facts, { point, scheduleHash, asset: assetText(asset) });
-  return write(out, kit, `at ledger version ${point.version}`, warningsOf(facts));
+  const kit = kitOf(facts, { point, version: terms.version, scheduleHash, asset: assetText(asset) });
+  return write(out, kit, `at ${terms.version} ${point.version}`, warningsOf(facts));
 }
 
 function write(out: string, kit: Kit, of: string, warnings: readonly string[]): string {

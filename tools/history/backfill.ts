@@ -2,12 +2,12 @@ import { dayText } from "../../src/base/utc.ts";
 import { type Asset, assetText } from "../../src/chain/asset.ts";
 import { FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { figureIn } from "../../src/onchain/reading.ts";
 import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
 import { offerOf } from "../../src/supply/offer.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { AS_READ, readingAt } from "../chain-reading.ts";
+import type { GivenNode } from "../nodes/given-node.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
 
 export interface Progress {
@@ -21,7 +21,9 @@ export interface BackfillOptions {
   /** null: no stable token. */
   readonly stable: Asset | null;
   /** The node, at a version that it has. */
-  readonly nodeOf: (version: bigint) => ChainNode;
+  readonly nodeOf: GivenNode["at"];
+  /** What a version is called. */
+  readonly version: string;
   readonly blocks: Blocks;
   readonly days: Days;
   /** Rows of earlier runs, which win over new ones. */
@@ -56,7 +58,7 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
     }
     report({
       day,
-      message: `ledger version ${block.lastVersion}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}`,
+      message: `${options.version} ${block.lastVersion}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}`,
     });
   }
   return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -73,9 +75,10 @@ async function figuresAt(
   { schedule, asset, stable, nodeOf }: BackfillOptions,
   version: bigint,
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
+  const rules = nativeRules(schedule, AS_READ);
   const [native, counted] = await Promise.all([
-    readingAt(nodeOf(version), asset, nativeRules(schedule, AS_READ), 0),
-    stable === null ? null : readingAt(nodeOf(version), stable, stableRules(AS_READ), 0),
+    readingAt(await nodeOf(version, rules.wallets), asset, rules, 0),
+    stable === null ? null : readingAt(await nodeOf(version), stable, stableRules(AS_READ), 0),
   ]);
   const offer = offerOf({ chain: true, stableToken: stable !== null, staking: false, yields: false }, schedule);
   const figures: ReadFigure[] = [];

@@ -6,6 +6,8 @@ export interface Block {
 }
 
 export interface Blocks {
+  /** How the range is known, where that is not certain. */
+  readonly note?: string;
   readonly oldest: number;
   readonly newest: number;
   /** null: the node does not have it, or has pruned it. */

@@ -6,11 +6,11 @@ import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { Refusal } from "../command-line.ts";
+import type { Point } from "../nodes/given-node.ts";
 import { escapeMarkdown } from "../page/escape.ts";
 import { defillamaFile } from "../schedule/defillama.ts";
 import { scheduleWarnings } from "../schedule/warnings.ts";
 import { FORMS, type Form } from "./forms.ts";
-import type { Point } from "./reading.ts";
 import { csvText, type Sheet, sumProblems } from "./sheet.ts";
 import { type Facts, sheetsOf, upbitText } from "./sheets.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
@@ -24,6 +24,8 @@ export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url">;
 /** What the kit's README says beside the facts. */
 export interface Evidence {
   readonly point: Point;
+  /** What the point's version is called. */
+  readonly version: string;
   /** SHA-256 of the schedule's file. */
   readonly scheduleHash: string;
   readonly asset: string;
@@ -38,7 +40,7 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const sheets = sheetsOf(facts);
   refuse([
     ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
-    ...notStarted(facts, "the ledger version"),
+    ...notStarted(facts, `the ${evidence.version}`),
     ...("reason" in circulating ? [circulating.reason] : []),
     ...reading.contradictions,
     ...sheets.flatMap((each) => sumProblems(each, decimals)),
@@ -48,7 +50,7 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const { point, asset } = evidence;
   const { minted, burned, total, held, circulating: onChain } = reading.amounts;
   return written(facts, files, sheets, {
-    of: `one reading of chain ${point.chainId} at ledger version ${point.version} (${instantText(facts.atMs)})`,
+    of: `one reading of chain ${point.chainId} at ${evidence.version} ${point.version} (${instantText(facts.atMs)})`,
     amounts: [
       ["minted", minted],
       ["burned", burned],
@@ -57,7 +59,7 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
       ["circulating on chain", onChain],
     ],
     sums: ["- circulating on chain, the project's wallets and burned are minted"],
-    reproduced: "and any node that has the ledger version, this",
+    reproduced: `and any node that has the ${evidence.version}, this`,
     options: `--node NODE_URL --ledger-version ${point.version} --asset '${asset}'`,
     scheduleHash: evidence.scheduleHash,
   });

@@ -1,6 +1,6 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import { type Asset, parseAsset } from "../../src/chain/asset.ts";
+import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { bucketRows, contradictions as contradictionsOf } from "../../src/onchain/cross-check.ts";
 import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/onchain/reading.ts";
@@ -9,20 +9,20 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { AS_READ, readingAt } from "../chain-reading.ts";
 import { Refusal } from "../command-line.ts";
-import { getJson } from "../history/blocks.ts";
-import { nodeAt } from "../node-views.ts";
+import { termsOf } from "../nodes/families.ts";
 import type { ScheduleContext } from "./files.ts";
 import { aligned } from "./print.ts";
 
 export const VERIFY_USAGE =
   "verify --node URL [--asset TYPE] [--pools ADDRESS,...] [FILE]  read the wallets from a chain node and compare; look for delegations in these pools";
-export const DEFAULT_ASSET = "0x1::aptos_coin::AptosCoin";
 
 interface VerifyOptions {
   readonly node: string;
   readonly asset?: string | undefined;
   /** Delegation pools in which the project's accounts may have stake, comma-separated. */
   readonly pools?: string | undefined;
+  /** By default the settings'. */
+  readonly family?: ChainFamily | undefined;
 }
 
 /**
@@ -31,17 +31,18 @@ interface VerifyOptions {
 export async function verify(
   context: ScheduleContext,
   schedule: Schedule,
-  { node, asset: assetText = DEFAULT_ASSET, pools = "" }: VerifyOptions,
+  { node, asset: named, pools = "", family }: VerifyOptions,
 ): Promise<string> {
-  const asset = parseAsset(assetText);
+  const terms = termsOf(family);
+  const assetText = named ?? terms.asset.fallback();
+  const asset = terms.asset.parse(assetText);
   const poolAddresses = pools.split(",").filter((each) => each !== "");
   const malformed = poolAddresses.filter((each) => parseAddress(each) === undefined);
   if (malformed.length > 0) throw new Refusal([`--pools: must be addresses, not ${malformed.join(", ")}`]);
-  if (asset === undefined) throw new Refusal([`--asset: must be a type tag or an address, not ${assetText}`]);
-  const newest = (await getJson(node).catch(() => undefined))?.["ledger_version"];
-  if (typeof newest !== "string")
-    throw new Refusal([`${node}: no chain node answers; give its base URL, ending in /v1`]);
-  const chain = nodeAt(node, BigInt(newest));
+  if (asset === undefined) throw new Refusal([`--asset: must be ${terms.asset.what}, not ${assetText}`]);
+  if (asset.kind === "contract" && pools !== "") throw new Refusal(["--pools: an EVM chain has no delegation pools"]);
+  const given = terms.nodeAt(node);
+  const chain = await given.at(await given.newestVersion(), walletsOf(schedule).filter(isOnChain));
   const { reading: value, amounts, contradictions } = await readChain(chain, asset, schedule, context.nowMs);
   const { decimals } = schedule.token;
   const text = (amount: bigint): string => tokenText(amount, decimals);
@@ -55,7 +56,7 @@ export async function verify(
   ]);
   const warnings = await delegationWarnings(schedule, value, asset, chain, poolAddresses, context.nowMs);
   const report = [
-    `ledger version ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
+    `${terms.version} ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
@@ -118,6 +119,7 @@ async function delegationWarnings(
 ): Promise<string[]> {
   const { decimals, symbol } = schedule.token;
   const text = (amount: bigint): string => `${tokenText(amount, decimals)} ${symbol}`;
+  if (asset.kind === "contract") return [];
   const known = new Set(walletsOf(schedule).map(holdingKey));
   const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isOnChain(wallet));
   const found = accounts.map(async ({ chain, address, label, bucket }) => {

@@ -9,13 +9,19 @@ import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "./token.ts";
 export const TOKEN = "0x0000c0ffee254729296a45a3885639ac7e10f9d5";
 /** The most gas that nodes grant a call. */
 const GAS_CAP = 50_000_000n;
-const BLOCK_SECONDS = 2;
 
 interface Block {
   readonly number: bigint;
   readonly hash: string;
   readonly timestampSeconds: number;
   readonly state: SimpleStateManager;
+}
+
+interface Times {
+  readonly startSeconds: number;
+  readonly blockSeconds: number;
+  /** The number of the first block. */
+  readonly first: bigint;
 }
 
 /** Values by slot, of one contract's storage. */
@@ -30,15 +36,15 @@ export type RpcOutcome =
  */
 export class EvmChain {
   readonly chainId: number;
-  readonly startSeconds: number;
+  readonly #times: Times;
   readonly #salt: string;
   #blocks: readonly Block[];
   /** Blocks that a reorganisation has replaced. */
   #orphans: readonly Block[] = [];
 
-  private constructor(chainId: number, salt: string, startSeconds: number, blocks: readonly Block[]) {
+  private constructor(chainId: number, salt: string, times: Times, blocks: readonly Block[]) {
     this.chainId = chainId;
-    this.startSeconds = startSeconds;
+    this.#times = times;
     this.#salt = salt;
     this.#blocks = blocks;
   }
@@ -51,8 +57,10 @@ export class EvmChain {
     code = tokenCode(),
     holders = new Map<string, bigint>(),
     startSeconds = 1_700_000_000,
+    blockSeconds = 2,
+    first = 100n,
   } = {}): Promise<EvmChain> {
-    const chain = new EvmChain(chainId, "", startSeconds, []);
+    const chain = new EvmChain(chainId, "", { startSeconds, blockSeconds, first }, []);
     await chain.mine(
       new Map([
         [SUPPLY_SLOT, supply],
@@ -73,13 +81,14 @@ export class EvmChain {
   /** Another future of the same chain, from this block on. */
   forkBefore(number: bigint, salt: string): EvmChain {
     const common = this.#blocks.filter((block) => block.number < number);
-    return new EvmChain(this.chainId, salt, this.startSeconds, common);
+    return new EvmChain(this.chainId, salt, this.#times, common);
   }
 
   /** Adds a block after these writes to the token's storage; with `code` the token's code is replaced before. */
   async mine(writes: Writes = new Map(), code: Uint8Array | null = null): Promise<void> {
     const parent = this.#blocks.at(-1);
-    const number = (parent?.number ?? 99n) + 1n;
+    const { startSeconds, blockSeconds, first } = this.#times;
+    const number = parent === undefined ? first : parent.number + 1n;
     // A state is not written to once its block is made.
     const isSame = parent !== undefined && code === null && writes.size === 0;
     const state = isSame ? parent.state : copyOf(parent?.state);
@@ -92,7 +101,7 @@ export class EvmChain {
       {
         number,
         hash: `0x${hash.digest("hex")}`,
-        timestampSeconds: this.startSeconds + BLOCK_SECONDS * Number(number - 100n),
+        timestampSeconds: startSeconds + blockSeconds * Number(number - first),
         state,
       },
     ];

@@ -77,7 +77,7 @@ const readView: ReadView = async ({ function: name, ledgerVersion, arguments: [a
       : [address === "0xb" ? "3" : "7"];
   return { kind: "returned", values, ledgerVersion: 119n };
 };
-const nodeOf = (version: bigint) =>
+const nodeOf = async (version: bigint) =>
   moveNode("archive", version, { readView, readResource: async () => ({ kind: "unavailable" }) });
 
 test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
@@ -87,6 +87,7 @@ test("each day has its first block's version; unreadable figures are omitted and
     asset: COIN,
     stable: null,
     nodeOf,
+    version: "ledger version",
     blocks: chainOf(instants),
     days: { from: "2026-10-30", to: "2026-11-04" },
     existing: [],
@@ -129,6 +130,7 @@ test("rows of an earlier run are kept", async () => {
       asset: COIN,
       stable: COIN,
       nodeOf,
+      version: "ledger version",
       blocks: chainOf(instants),
       days: { from: "2026-11-01", to: "2026-11-01" },
       existing: known,

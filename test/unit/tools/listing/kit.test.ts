@@ -48,7 +48,12 @@ function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], mi
   };
 }
 
-const EVIDENCE = { point: { chainId: 4, version: 7n, atMs: AT_MS }, scheduleHash: "f00d", asset: "0x1::c::C" };
+const EVIDENCE = {
+  point: { chainId: 4, version: 7n, atMs: AT_MS },
+  version: "ledger version",
+  scheduleHash: "f00d",
+  asset: "0x1::c::C",
+};
 const kit = (facts: Facts): Kit => kitOf(facts, EVIDENCE);
 
 const refused = (facts: Facts) => refusalOf(() => kit(facts));

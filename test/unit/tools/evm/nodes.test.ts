@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { parseContract } from "../../../../src/chain/asset.ts";
+import { evmNodesFinding } from "../../../../tools/evm/check-nodes.ts";
+import { backfill } from "../../../../tools/history/backfill.ts";
+import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
+import { termsOf } from "../../../../tools/nodes/families.ts";
+import { readChain, verify } from "../../../../tools/schedule/verify.ts";
+import { EvmChain, quantity, TOKEN } from "../../../support/evm/chain.ts";
+import { EvmTestNode, type RpcRequest } from "../../../support/evm/node.ts";
+import { refusalOfPromise } from "../../../support/refusal.ts";
+import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
+
+const ETHER = 10n ** 18n;
+const SUPPLY = 1_000n * ETHER - 5n;
+const TEAM = "0x00000000000000000000000000000000000000a1";
+const DEAD = "0x000000000000000000000000000000000000dEaD";
+const asset = parseContract(TOKEN) ?? expect.fail();
+const schedule = valid(
+  file({
+    token: { symbol: "XYZ", name: "Example", decimals: 18 },
+    buckets: [bucket({ genesis: "500", phases: [{ kind: "never", amount: "500" }] })],
+    wallets: [wallet(TEAM, { category: "team" }), wallet(DEAD, { category: "burn" })],
+  }),
+  "evm",
+);
+
+/** Four blocks a day from 2026-01-01T03:00:00Z on, the first of number 0. */
+const DAY = { startSeconds: Date.parse("2026-01-01T03:00:00Z") / 1_000, blockSeconds: 21_600, first: 0n };
+const HOLDERS = new Map([
+  [TEAM, 400n * ETHER + 1n],
+  [DEAD, 2n],
+]);
+
+let nodes: ReadonlyMap<string, EvmTestNode> = new Map();
+let node: EvmTestNode;
+
+beforeEach(async () => {
+  const chain = await EvmChain.begin({ supply: SUPPLY, holders: HOLDERS, ...DAY });
+  for (let block = 1; block < 20; block += 1)
+    await chain.mine(block === 12 ? new Map([[BigInt(TEAM), 100n * ETHER]]) : undefined);
+  node = new EvmTestNode(chain);
+  nodes = new Map([
+    ["a.example", node],
+    ["b.example", new EvmTestNode(chain)],
+  ]);
+  vi.stubGlobal("fetch", async (url: string, init: { readonly body: string }) => {
+    const to = nodes.get(new URL(url).host);
+    if (to === undefined) throw new TypeError("fetch failed");
+    const { status = 200, body } = await to.reply(init.body);
+    return Response.json(body, { status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const URL_A = "https://a.example/rpc";
+const context = { folder: "", nowMs: Date.parse("2026-02-01") };
+
+describe("a schedule is compared with a token on an EVM chain", () => {
+  test("to the base unit, with all words in one call", async () => {
+    const lines = (await verify(context, schedule, { node: URL_A, asset: TOKEN, family: "evm" })).split("\n");
+    expect(lines[0]).toBe(
+      "block 19: total 999.999999999999999993, burned 0.000000000000000002, wallets 100, circulating on chain 899.999999999999999993",
+    );
+    expect(lines.filter((line) => line.startsWith("warning"))).toEqual([]);
+    expect(node.called("eth_call")).toBe(1);
+  });
+
+  test.each([
+    ["no contract there", { asset: `0x${"1".repeat(40)}` }, "there is no contract at"],
+    ["no contract's address", { asset: "0x1::a::B" }, "--asset: must be a contract's address"],
+    ["pools, of which there are none", { pools: TEAM }, "--pools: an EVM chain has no delegation pools"],
+    ["a node that cannot be connected", { node: "https://c.example" }, "it cannot be connected"],
+  ])("%s", async (_case, changes, reason) => {
+    const run = () => verify(context, schedule, { node: URL_A, asset: TOKEN, family: "evm", ...changes });
+    await expect(run()).rejects.toThrow(reason);
+  });
+});
+
+test("a point of the past is read at its block, or refused with what to do", async () => {
+  const given = termsOf("evm").nodeAt(URL_A);
+  const point = await given.pointAt(5n);
+  expect(point).toEqual({ chainId: 1, version: 5n, atMs: Date.parse("2026-01-02T09:00:00Z") });
+  const { amounts } = await readChain(await given.at(5n), asset, schedule, point.atMs);
+  expect(amounts.held).toBe(400n * ETHER + 1n);
+  expect((await given.pointAt(null)).version).toBe(19n);
+  expect((await refusalOfPromise(given.pointAt(99n))).join()).toContain(
+    "--node: has no block 99; take an archive node",
+  );
+});
+
+describe("past days of a token on an EVM chain", () => {
+  const filled = async () => {
+    const given = termsOf("evm").nodeAt(URL_A);
+    const blocks = await given.blocks();
+    const told: string[] = [];
+    const rows = await backfill({
+      ...{ schedule, asset, stable: null, nodeOf: given.at, version: "block", blocks, existing: [] },
+      days: { from: "2026-01-02", to: "2026-01-05" },
+      report: ({ day, message }) => told.push(`${day}: ${message}`),
+    });
+    const onChain = rows.filter(({ figure }) => figure === "circulating_supply_on_chain");
+    expect(parseBackfill(backfillText(rows)), "every row survives its file").toMatchObject({ kind: "rows", rows });
+    return { note: blocks.note, told, onChain: onChain.map(({ day, baseUnits }) => [day, BigInt(baseUnits)]) };
+  };
+  const before = SUPPLY - 2n - (400n * ETHER + 1n);
+  const after = SUPPLY - 2n - 100n * ETHER;
+
+  test("an archive that knows no eth_capabilities is tried day by day", async () => {
+    node.kept = 1_000;
+    const { note, told, onChain } = await filled();
+    expect(note).toContain("does not say from which block on it has the state (eth_capabilities); each day is tried");
+    expect(told).toEqual([
+      "2026-01-02: block 4",
+      "2026-01-03: block 8",
+      "2026-01-04: block 12",
+      "2026-01-05: block 16",
+    ]);
+    expect(onChain).toEqual([
+      ["2026-01-02", before],
+      ["2026-01-03", before],
+      ["2026-01-04", after],
+      ["2026-01-05", after],
+    ]);
+  });
+
+  test("what is pruned is said and omitted, never a zero", async () => {
+    node.kept = 10;
+    const { told, onChain } = await filled();
+    expect(told[0]).toContain("omitted total_supply: the chain node has block 4 and answers no call at it");
+    expect(onChain.map(([day]) => day)).toEqual(["2026-01-04", "2026-01-05"]);
+  });
+
+  test("a node that says from where on it has the state is not asked for more", async () => {
+    const state = { disabled: false, oldestBlock: quantity(10), deleteStrategy: { type: "window" } };
+    node.instead = ({ id, method }) =>
+      method === "eth_capabilities" ? { body: { jsonrpc: "2.0", id, result: { state } } } : undefined;
+    const { note, told, onChain } = await filled();
+    expect(note).toBe("the node says that it has the state from block 10 on");
+    expect(told[0]).toBe("2026-01-02: the node has no block of this day; omitted");
+    expect(onChain.map(([day]) => day)).toEqual(["2026-01-04", "2026-01-05"]);
+  });
+});
+
+describe("whether each node can be read is known before a deployment", () => {
+  const nodeUrls = ["https://a.example/v3/{key}", "https://b.example"];
+  const find = () =>
+    evmNodesFinding({ nodeUrls, nodeKeys: ["KEY"], chainId: 1, assets: { native: asset, stable: null } });
+  const error = ({ id }: RpcRequest, code: number) => ({
+    body: { jsonrpc: "2.0", id, error: { code, message: "no" } },
+  });
+  const isProgram = ({ method, params: [call] }: RpcRequest) => method === "eth_call" && Object(call).to === undefined;
+  const isAtHash = ({ method, params: [, at] }: RpcRequest) => method === "eth_call" && typeof at === "object";
+
+  test("control: both", async () => {
+    expect(await find()).toEqual({
+      is: "upstream-1 (a.example), upstream-2 (b.example) executed the call that reads everything at one block",
+      problems: [],
+    });
+  });
+
+  test.each<readonly [string, EvmTestNode["instead"], string]>([
+    [
+      "no call without `to`",
+      (asked) => (isProgram(asked) ? error(asked, -32602) : undefined),
+      "executes no eth_call without `to`",
+    ],
+    [
+      "no block by its hash",
+      (asked) =>
+        isAtHash(asked)
+          ? error(asked, -32602)
+          : asked.method === "eth_call"
+            ? { body: { jsonrpc: "2.0", id: asked.id, result: `0x${"1".padStart(64, "0")}` } }
+            : undefined,
+      "takes no block by its hash (EIP-1898)",
+    ],
+    [
+      "no call at all",
+      (asked) => (asked.method === "eth_call" ? error(asked, -32601) : undefined),
+      "answers no eth_call at its newest block 19",
+    ],
+    ["402", () => ({ status: 402, body: {} }), "does not answer: it answers with status 402"],
+    [
+      "another chain",
+      ({ id, method }) => (method === "eth_chainId" ? { body: { jsonrpc: "2.0", id, result: "0xa" } } : undefined),
+      "is of chain 10, and CHAIN_ID is 1",
+    ],
+  ])("%s: the node is named, and what then happens", async (_case, instead, reason) => {
+    node.instead = instead;
+    const { problems } = await find();
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^upstream-1 \(a\.example\) .*; figures are then the word of upstream-2 \(b\.example\) alone$/,
+      ),
+    ]);
+    expect(problems[0]).toContain(reason);
+    expect(problems[0]).not.toContain("KEY");
+    for (const each of nodes.values()) each.instead = instead;
+    expect((await find()).problems).toEqual([
+      expect.stringMatching(/no figure of the chain can be read$/),
+      expect.stringMatching(/^upstream-2 .*no figure of the chain can be read$/),
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { type Asset, type ChainFamily, parseAsset, parseContract } from "../../src/chain/asset.ts";
+import { chainFamily, settingInFile } from "../chain-family.ts";
+import { evmNodeAt } from "./evm.ts";
+import type { GivenNode } from "./given-node.ts";
+import { moveNodeAt } from "./move.ts";
+
+/** What the commands that read a node must know of a chain family. */
+interface FamilyTerms {
+  readonly nodeAt: (url: string) => GivenNode;
+  readonly url: { readonly pattern: RegExp; readonly what: string };
+  readonly asset: {
+    readonly parse: (text: string) => Asset | undefined;
+    readonly what: string;
+    /** Without an option for it; "" where nothing says it. */
+    readonly fallback: () => string;
+  };
+  readonly version: string;
+}
+
+const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
+
+const TERMS: Readonly<Record<ChainFamily, FamilyTerms>> = {
+  move: {
+    nodeAt: moveNodeAt,
+    url: { pattern: /^https?:\/\/.+\/v1$/, what: "the base URL of a chain node, ending in /v1" },
+    asset: { parse: parseAsset, what: "a type tag or an address", fallback: () => NATIVE_COIN },
+    version: "ledger version",
+  },
+  evm: {
+    nodeAt: evmNodeAt,
+    url: { pattern: /^https?:\/\/.+$/, what: "the address of a JSON-RPC node" },
+    asset: {
+      parse: parseContract,
+      what: "a contract's address, 0x and 40 hex digits, here or as NATIVE_ASSET in wrangler.toml",
+      fallback: () => settingInFile("NATIVE_ASSET"),
+    },
+    version: "block",
+  },
+};
+
+export function termsOf(family: ChainFamily = chainFamily()): FamilyTerms {
+  return TERMS[family];
+}

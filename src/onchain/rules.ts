@@ -1,4 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import { HAS_EVM } from "../chain/has-evm.ts";
 import { UNSIGNED_MAX } from "../chain/integer.ts";
 import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -27,6 +28,8 @@ export interface ReadingRules {
 
 type Settings = Pick<Config, "chain" | "supplyStepPercent" | "aboveMaxPercent" | "confirmSeconds" | "staking">;
 
+type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking"> & Pick<Config, "chainFamily">;
+
 /** The native token, with the wallets of its schedule. */
 export function nativeRules(schedule: Schedule, settings: Settings): ReadingRules {
   const { token, maxSupply } = schedule;
@@ -52,13 +55,15 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
 }
 
 /** A token without a schedule. */
-export function stableRules({ chain, supplyStepPercent, confirmSeconds }: Settings): ReadingRules {
+export function stableRules({ chain, supplyStepPercent, confirmSeconds, chainFamily }: StableSettings): ReadingRules {
   return {
     wallets: [],
     staking: false,
     decimals: null,
     brokenLaw: ({ minted, decimals, saidBy }, before) => {
-      if (minted === UNSIGNED_MAX.u128) return "the supply on chain is the largest that can be written";
+      // The largest of the Move family; on an EVM chain an amount like any other.
+      if ((!HAS_EVM || chainFamily === "move") && minted === UNSIGNED_MAX.u128)
+        return "the supply on chain is the largest that can be written";
       // Of a single word: what two nodes say counts, whatever one said before.
       if (before === undefined || before.decimals === decimals || saidBy.length > 1) return null;
       return `the token's decimals changed from ${before.decimals} to ${decimals}`;

@@ -11,6 +11,7 @@ import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
+import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
 import { ChainReader, type ReaderState, type ReadToken } from "../../src/onchain/reader.ts";
 import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
@@ -69,6 +70,8 @@ interface WorldOptions {
   /** Rows of the yield listing. */
   readonly rows?: readonly unknown[];
   readonly store?: Map<string, Stored>;
+  /** Nodes in place of the scripted ones, at the chain's version. */
+  readonly chainNodes?: ((version: bigint) => readonly ChainNode[]) | undefined;
 }
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
@@ -87,6 +90,7 @@ export function deploymentWorld({
   settings = {},
   rows = [],
   store = new Map(),
+  chainNodes,
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
@@ -183,6 +187,7 @@ export function deploymentWorld({
       log: (event, detail) => logged.push({ event, detail }),
       nodes: async (isOver) => {
         world.version += world.step;
+        if (chainNodes !== undefined) return chainNodes(world.version);
         return nodes
           .filter(({ up }) => up)
           .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node, isOver)));

@@ -1,5 +1,5 @@
 import { dayText } from "../../src/base/utc.ts";
-import { type Asset, assetText } from "../../src/chain/asset.ts";
+import { type Asset, assetText, type ChainFamily } from "../../src/chain/asset.ts";
 import { FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
 import { figureIn } from "../../src/onchain/reading.ts";
@@ -78,7 +78,9 @@ async function figuresAt(
   const rules = nativeRules(schedule, AS_READ);
   const [native, counted] = await Promise.all([
     readingAt(await nodeOf(version, rules.wallets), asset, rules, 0),
-    stable === null ? null : readingAt(await nodeOf(version), stable, stableRules(AS_READ), 0),
+    stable === null
+      ? null
+      : readingAt(await nodeOf(version), stable, stableRules({ ...AS_READ, chainFamily: familyOf(stable) }), 0),
   ]);
   const offer = offerOf({ chain: true, stableToken: stable !== null, staking: false, yields: false }, schedule);
   const figures: ReadFigure[] = [];
@@ -98,6 +100,10 @@ async function figuresAt(
       });
   }
   return { figures, omitted };
+}
+
+function familyOf({ kind }: Asset): ChainFamily {
+  return kind === "contract" ? "evm" : "move";
 }
 
 function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {

@@ -176,7 +176,7 @@ test("a hundred cold callers of ten isolates cost one reading", async () => {
 
 test("law: no copy beyond its bound is served, ages are correct, values never go back in any isolate", async () => {
   const step = fc.record({
-    ...{ wait: fc.integer({ min: 0, max: 5_000 }), isolate: fc.constantFrom(0, 1) },
+    ...{ wait: fc.oneof(fc.nat(40), fc.nat(5_000)), isolate: fc.constantFrom(0, 1) },
     ...{ fails: fc.constantFrom(null, "down"), isAway: fc.boolean() },
   });
   await fc.assert(
@@ -200,7 +200,7 @@ test("law: no copy beyond its bound is served, ages are correct, values never go
         last = Math.max(last, value);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 1_000 },
   );
 });
 

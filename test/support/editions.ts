@@ -44,7 +44,7 @@ export const EDITIONS: readonly Edition[] = [
 ];
 
 export function hasIn({ parts, schedule }: Edition): Has {
-  return hasOf(parts, readSchedule(schedule));
+  return hasOf(parts, readSchedule(schedule, parts.family));
 }
 
 /** Paths of the served API document. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
+import { inChainWords } from "./chain-words.ts";
 import { conditional, type IsServed, withoutAbsentRows } from "./conditional.ts";
 import { escapeMarkdown } from "./escape.ts";
 import type { OpenApi } from "./openapi.ts";
@@ -91,7 +92,7 @@ const PAGE_NEEDS: Readonly<Record<string, string>> = {
 };
 
 /** Every page of the manual of a deployment, in the order of its menu: about what it has. */
-export function docsPages({ site, schedule, isServed, publicDocument: supply }: Sources): DocsPage[] {
+export function docsPages({ site, schedule, has, isServed, publicDocument: supply }: Sources): DocsPage[] {
   const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
   const isThere: IsServed = (path) => {
@@ -112,10 +113,10 @@ export function docsPages({ site, schedule, isServed, publicDocument: supply }: 
     slug,
     title,
     description,
-    markdown: withoutAbsentRows(conditional(text(`page/docs/${file}.md`), isServed), isThere).replace(
-      /\{(\w+|\{\w+\})\}/g,
-      (field, name: string) => fields.get(name) ?? field,
-    ),
+    markdown: withoutAbsentRows(
+      conditional(inChainWords(text(`page/docs/${file}.md`), has.family), isServed),
+      isThere,
+    ).replace(/\{(\w+|\{\w+\})\}/g, (field, name: string) => fields.get(name) ?? field),
   }));
   const pages: readonly DocsPage[] = [
     ...written,

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import { absentPaths, type Offer } from "../../src/figures.ts";
 import type { Has } from "../parts.ts";
+import { inChainWords } from "./chain-words.ts";
 import type { IsServed } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
 
@@ -9,11 +11,11 @@ const ROOT = join(import.meta.dirname, "..", "..");
 
 /**
  * The public API document without the paths that a deployment does not have, and without the tags and components that
- * only they name.
+ * only they name; in the words of its chain.
  */
-export function servedDocument(offer: Offer): OpenApi {
-  const document = wholeDocument();
-  const absent = absentIn(offer);
+export function servedDocument(has: Has): OpenApi {
+  const document = wholeDocument(has.family);
+  const absent = absentIn(has);
   if (absent.length === 0) return document;
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));
   const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags));
@@ -63,7 +65,8 @@ function absentIn(offer: Offer): string[] {
   return [...absentPaths(offer).keys()].map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
 }
 
-function wholeDocument(): OpenApi {
+function wholeDocument(family: ChainFamily = "move"): OpenApi {
+  const text = readFileSync(join(ROOT, "openapi", "public.json"), "utf8");
   // As the linter has found it.
-  return JSON.parse(readFileSync(join(ROOT, "openapi", "public.json"), "utf8")) as OpenApi;
+  return JSON.parse(inChainWords(text, family)) as OpenApi;
 }

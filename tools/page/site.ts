@@ -41,7 +41,7 @@ export interface Sources {
 
 /** Reads the brand, the schedule and the documents of what a deployment has; throws when one of them is invalid. */
 export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
-  const schedule = readPublishedSchedule(schedulePath);
+  const schedule = readPublishedSchedule(schedulePath, parts.family);
   const has = hasOf(parts, schedule);
   const publicDocument = servedDocument(has);
   const brand = readBrand(schedule.token);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { EVM_WORDS } from "../../../tools/page/chain-words.ts";
 import { conditional, withoutAbsentRows } from "../../../tools/page/conditional.ts";
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { servedDocument } from "../../../tools/page/served-document.ts";
@@ -11,7 +12,13 @@ import { ALL_PARTS, pageFolder, partsWithout, withoutText } from "../../../tools
 import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../support/editions.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
-const ALL = [EVERYTHING, FIGURES_ALONE, ...EDITIONS];
+const EVM: Edition = {
+  ...EVERYTHING,
+  name: "evm",
+  schedule: join(import.meta.dirname, "../../fixtures/editions/erc20.json"),
+  parts: { ...partsWithout("node,staking,yields", "evm") },
+};
+const ALL = [EVERYTHING, FIGURES_ALONE, EVM, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
   const sources = readSite(edition.parts, edition.schedule);
@@ -69,6 +76,29 @@ test("the document of every deployment passes the linter", () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const { status, stdout, stderr } = spawnSync("node_modules/.bin/redocly", words, { encoding: "utf8", env });
   expect([status, stdout + stderr], stdout + stderr).toEqual([0, expect.not.stringMatching(/warning|error/i)]);
+});
+
+describe("the documents of a token on an EVM chain", () => {
+  const pages = docsPages(readSite(EVM.parts, EVM.schedule));
+  const written = pages.filter(({ slug }) => !/^(changelog|schedule|revising)$/.test(slug));
+
+  test("speak of blocks; names of the contract stay", () => {
+    for (const { slug, markdown } of written) expect(markdown, slug).not.toMatch(/ledger version/i);
+    expect(JSON.stringify(servedDocument(hasIn(EVM)))).not.toMatch(/ledger version|type tag|\$1/i);
+    const reference = pages.find(({ slug }) => slug === "reference/supply-and-yield")?.markdown;
+    expect(reference).toContain("all read at one block");
+    expect(reference).toContain("X-Ledger-Version");
+    expect(reference).toContain("ledger_version");
+    const promises = pages.find(({ slug }) => slug === "promises")?.markdown;
+    expect(promises).toContain('"method": "eth_call"');
+    expect(promises).not.toContain("/v1");
+  });
+
+  test("no word of the table is about a text that is gone", () => {
+    const manual = docsPages(readSite(EVERYTHING.parts, EVERYTHING.schedule)).map(({ markdown }) => markdown);
+    const all = [...manual, JSON.stringify(servedDocument(hasIn(EVERYTHING)))].join("\n");
+    for (const [pattern] of EVM_WORDS) expect(all).toMatch(new RegExp(pattern.source));
+  });
 });
 
 test("a document of fewer paths has no component that none of them names", () => {

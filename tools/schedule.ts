@@ -1,4 +1,5 @@
 import { parseWords, Refusal, runTool, textOptions } from "./command-line.ts";
+import { termsOf } from "./nodes/families.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -40,7 +41,7 @@ export async function runSchedule([command, ...args]: readonly string[], context
   const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
   const { node, asset, pools } = values;
-  if (node === undefined) throw new Refusal(["--node: missing; the base URL of a chain node, ending in /v1"]);
+  if (node === undefined) throw new Refusal([`--node: missing; ${termsOf().url.what}`]);
   return verify(context, readSchedule(file ?? nativePath(context)), { node, asset, pools });
 }
 

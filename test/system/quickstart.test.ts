@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { EvmChain } from "../support/evm/chain.ts";
+import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { finished } from "../support/run-tool.ts";
@@ -12,7 +14,9 @@ const QUICKSTART = readFileSync("docs/quickstart.md", "utf8");
 const BLOCKS = [...QUICKSTART.matchAll(/^```(\w*)\n((?:.*\n)*?)^```$/gm)];
 const blocks = (kind: string) => BLOCKS.flatMap(([, found, block = ""]) => (found === kind ? [block] : []));
 const COMMANDS = blocks("").flatMap((block) => block.trim().split("\n"));
-const [ROUTES = "", NONE = ""] = blocks("toml");
+const [ROUTES = "", SETTINGS = ""] = blocks("toml");
+/** The nodes, as the secrets of the deployment name them. */
+const [, NODE_URLS = ""] = /`NODE_URLS=(\S+)`/.exec(QUICKSTART) ?? [];
 /** What the rehearsal's settings are on the platform. */
 const REHEARSED = 'NODE_URLS = "none" and RATES_URL = "none" under [env.production.vars] of wrangler.toml';
 /** Buckets that add up to a billion at their end, from January of last year on. */
@@ -31,7 +35,12 @@ const GRANTS = [
   "G-3,Team,2026-03-01,12,48,480000",
 ].join("\n");
 
+const ETHER = 10n ** 18n;
+/** The wallet that the page lists. */
+const [, VESTING = ""] = /wallet add (0x\w+)/.exec(QUICKSTART) ?? [];
+
 let folder: string;
+let nodes: HttpEvmNode[] = [];
 let home: string;
 let platform: PlatformStandIn;
 let product: Product | undefined;
@@ -42,11 +51,19 @@ beforeAll(async () => {
   writeFileSync(join(folder, "sheet.csv"), SHEET);
   writeFileSync(join(folder, "grants.csv"), GRANTS);
   copyFileSync("test/fixtures/sheets/plan.xlsx", join(folder, "plan.xlsx"));
+  writeFileSync(join(home, "secrets"), `NODE_URLS=${NODE_URLS}\nNODE_API_KEY=KEY\n`);
   platform = await new PlatformStandIn().start();
+  const holders = new Map([[VESTING, 400_000_000n * ETHER - 1n]]);
+  const chain = await EvmChain.begin({
+    ...{ supply: 10n ** 9n * ETHER, holders },
+    startSeconds: Math.floor(Date.now() / 1_000),
+  });
+  nodes = [await startEvmNode(chain), await startEvmNode(chain)];
 });
 afterAll(async () => {
   await platform.stop();
   await product?.stop();
+  for (const node of nodes) await node.close();
 });
 
 /** A section of settings with this line in the place of the one of its name. */
@@ -65,12 +82,12 @@ test("it has at most 297 words", () => {
   expect(QUICKSTART.split(/\s+/).filter((word) => word !== "").length).toBeLessThanOrEqual(297);
 });
 
-test("its commands lead from a sheet and an empty account to a figure on the free plan, with nothing else", async () => {
+test("its commands lead from a sheet, a token and an empty account to its figures on the free plan", async () => {
   const settings = join(folder, "wrangler.toml");
   const edited = readFileSync(settings, "utf8")
     .replace("[env.production]\n", `[env.production]\n${ROUTES}`)
     .replace(/^\[env\.production\.vars\]\n(?:.+\n)+/m, (section) =>
-      NONE.split("\n").reduceRight((edited, line) => withSetting(edited, line), section),
+      SETTINGS.split("\n").reduceRight((edited, line) => withSetting(edited, line), section),
     );
   writeFileSync(settings, edited);
   const walked: string[] = [];
@@ -79,25 +96,39 @@ test("its commands lead from a sheet and an empty account to a figure on the fre
     if (/^(git|npx wrangler login)/.test(command)) continue;
     if (/npm run deploy/.test(command)) {
       product = await startProduct(
-        { NODE_URLS: "none", RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/60" },
+        {
+          ...Object.fromEntries([...SETTINGS.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, value]) => [name, value])),
+          ...{ NODE_URLS: nodes.map(({ url }) => url).join(), RATE_LIMIT_DEFAULT: "10000/60" },
+        },
         { cwd: folder, env: ENVIRONMENT },
       );
       platform.productUrl = product.url;
-      expect(product.output(), "what was built for the rehearsal").not.toContain("building the page");
     }
-    const words = command.replace("https://api.xyz.example", platform.url);
+    const words = command
+      .replace("https://api.xyz.example", platform.url)
+      .replace("https://b.example", nodes[1]?.url ?? "")
+      .replace("../secrets", join(home, "secrets"));
     const { code, output } = await run(/npm run deploy/.test(words) ? `${words} --address ${platform.url}` : words);
     expect([command, code], output).toEqual([command, 0]);
     if (command.includes("rehearse")) expect(output).toContain(REHEARSED);
+    if (command.includes("verify"))
+      expect(output).toContain(
+        "wallets 399999999.999999999999999999, circulating on chain 600000000.000000000000000001",
+      );
     if (command.includes("deploy")) {
       expect(output).not.toContain("/v1: first");
+      // Nobody is at the addresses of the page: that is told, and stops nothing.
+      expect(output).toContain("deploy: note: upstream-2 (b.example) does not answer");
+      expect(output).not.toContain("a.example/KEY");
       expect(output).toContain(`: version ${platform.versions[0]?.id}, before it none; commit`);
     }
     walked.push(words.split(" ").slice(0, 5).join(" "));
   }
-  expect(walked).toHaveLength(10);
+  expect(walked).toHaveLength(11);
   const [version] = platform.versions;
   expect(platform.live()).toEqual([`${version?.id}@100`]);
-  const circulating = await fetch(`${platform.url}/api/circulating-supply`);
-  expect([circulating.status, await circulating.text()]).toEqual([200, expect.stringMatching(/^[1-9]\d+$/)]);
+  const text = async (path: string) => (await fetch(`${platform.url}/api/${path}`)).text();
+  expect(await text("circulating-supply")).toMatch(/^[1-9]\d+$/);
+  expect(await text("total-supply")).toBe("1000000000");
+  expect(await text("circulating-supply-on-chain?decimals=exact")).toBe("600000000.000000000000000001");
 }, 300_000);

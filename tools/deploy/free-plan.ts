@@ -1,5 +1,7 @@
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
+import { chainFamily } from "../chain-family.ts";
 
 /** What the platform's free plan gives, and what of it the product needs for itself. */
 export const FREE_PLAN = {
@@ -31,8 +33,9 @@ const READS: Readonly<Record<Holding["holds"], number>> = {
   staking_contract: 3,
 };
 
-/** The reads of a schedule's wallets at one node. */
-export function walletReads(schedule: Schedule): number {
+/** The reads of a schedule's wallets at one node; of an EVM chain they come with the supply, in the same call. */
+export function walletReads(schedule: Schedule, family: ChainFamily = chainFamily()): number {
+  if (family === "evm") return 0;
   const wallets = walletsOf(schedule).filter(isOnChain);
   return wallets.reduce((sum, { holds }) => sum + READS[holds], 0);
 }

@@ -8,6 +8,7 @@ const SECTIONS = {
   limiter: { title: "## Limiter", run: async (options) => (await import("./limiter.mjs")).limiterSection(options) },
   distance: { title: "## Distance", run: async (options) => (await import("./distance.mjs")).distanceSection(options) },
   readings: { title: "## Readings", run: async (options) => (await import("./readings.mjs")).readingsSection(options) },
+  evm: { title: "## EVM readings", run: async (options) => (await import("./evm.mjs")).evmSection(options) },
   gateway: { title: "## Gateway", run: async (options) => (await import("./gateway.mjs")).gatewaySection(options) },
   plan: { title: "## Free plan", run: async (options) => (await import("./free-plan.mjs")).freePlanSection(options) },
 };

@@ -19,20 +19,21 @@ export const HOLDERS: ReadonlyMap<string, bigint> = new Map([
 export const SUPPLY = 950_000_000n * ETHER + 123_456_789n;
 const CATEGORIES = ["treasury", "foundation", "burn"];
 
-const SCHEDULE = valid(
-  file({
-    token: { symbol: "XYZ", name: "Example", decimals: 18 },
-    max_supply: "1000000000",
-    buckets: [bucket({ allocation: "1000000000", genesis: "1000000000", phases: [] })],
-    wallets: [...HOLDERS.keys()].map((address, index) => wallet(address, { category: CATEGORIES[index] })),
-  }),
-  "evm",
-);
+const scheduleOf = (holders: typeof HOLDERS) =>
+  valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      max_supply: "1000000000",
+      buckets: [bucket({ allocation: "1000000000", genesis: "1000000000", phases: [] })],
+      wallets: [...holders.keys()].map((address, index) => wallet(address, { category: CATEGORIES[index] ?? "team" })),
+    }),
+    "evm",
+  );
 
 /** Nodes of one chain, and the readings of its token as the home object makes them; in simulated time. */
-export async function evmWorld(count = 2, chainId: number | null = 1) {
+export async function evmWorld(count = 2, chainId: number | null = 1, holders = HOLDERS) {
   const time = new SimulatedTime(1_700_000_000_000);
-  const chain = await EvmChain.begin({ supply: SUPPLY, holders: new Map(HOLDERS) });
+  const chain = await EvmChain.begin({ supply: SUPPLY, holders: new Map(holders) });
   const nodes = Array.from({ length: count }, () => new EvmTestNode(chain));
   let followed = chainId;
   const after = (milliseconds: number, then: () => void) => {
@@ -58,7 +59,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1) {
       return followed === reported;
     },
   });
-  const rules = nativeRules(SCHEDULE, {
+  const rules = nativeRules(scheduleOf(holders), {
     ...{ chain: "configured", supplyStepPercent: 1, aboveMaxPercent: 1, confirmSeconds: 60, staking: false },
   });
   const address = parseEvmAddress(TOKEN);

@@ -2,11 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandOptions } from "../tools/command-line.ts";
+import { anvilChecks } from "./lib/anvil.mjs";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";
 
 commandOptions(
-  "usage: npm run clients\n  runs public SDKs against the product and writes the table in docs/clients.md",
+  "usage: npm run clients\n  runs public SDKs against the product and writes the table in docs/clients.md; reads a token from Anvil",
   {},
 );
 const HERE = import.meta.dirname;
@@ -82,5 +83,9 @@ await runAt(
 );
 for (const name of special) await runAt(SETTINGS[name], [name]);
 writeFileSync(PAGE, readFileSync(PAGE, "utf8").replace(/^(?:\|.*\n)+/m, table));
+for (const [title, wanted, found] of await anvilChecks()) {
+  console.log(`${found === wanted ? "ok    " : "FAILED"} Anvil ${versionOf("@foundry-rs/anvil")}: ${title}`);
+  if (found !== wanted) failures.push(`Anvil: ${title}: ${found} instead of ${wanted}`);
+}
 for (const failure of failures) console.error(`\n${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const READY_SECONDS = 180;
 
 /** The product as a user starts it, on a free port, with a chain of its own and room for many requests. */
-export async function startProduct(settings = {}) {
+export async function startProduct(settings = {}, env = process.env) {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), "clients-"));
   const vars = { RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60", ...settings };
@@ -16,7 +16,7 @@ export async function startProduct(settings = {}) {
   const child = spawn(
     process.execPath,
     [join(ROOT, "tools", "main.mjs"), "start", "--port", String(port), "--state", state, ...words],
-    { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] },
+    { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
@@ -38,7 +38,7 @@ export async function startProduct(settings = {}) {
   return { origin: `http://127.0.0.1:${port}`, node: `http://127.0.0.1:${port}/v1`, stop };
 }
 
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

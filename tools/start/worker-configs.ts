@@ -14,7 +14,10 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const node = readWranglerFile(join(ROOT, "devnode", "wrangler.toml"));
   const settings = routeSettings(vars);
   const edgeVars = { ...edge.vars, ...settings.edge };
-  const nodeVars = { ...node.vars, ...settings.node };
+  const { CHAIN_ID: chainId, ...ofNode } = settings.node;
+  // The embedded node is none of an EVM chain's.
+  const isShared = chainId !== undefined && edgeVars["CHAIN_FAMILY"] !== "evm";
+  const nodeVars = { ...node.vars, ...ofNode, ...(isShared ? { CHAIN_ID: chainId } : {}) };
   const edgeConfig = parseConfig(edgeVars);
   const nodeConfig = parseNodeConfig(nodeVars);
   // A setting used by both Workers is invalid in both, but reported once.

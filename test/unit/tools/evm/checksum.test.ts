@@ -37,6 +37,16 @@ test.each([
   expect(checksumProblems({ NATIVE_ASSET }), "of a Move chain there is none").toEqual([]);
 });
 
+test("a start takes the id of any EVM chain, which is none of the embedded node's", () => {
+  const settings = { CHAIN_FAMILY: "evm", RATES_URL: "none", NATIVE_ASSET: GOOD, NODE_URLS: "https://a.example" };
+  expect(workerConfigs({ ...settings, CHAIN_ID: "42161" })).toMatchObject({ kind: "configs" });
+  expect(workerConfigs({ CHAIN_ID: "42161" })).toMatchObject({ kind: "problems" });
+  expect(workerConfigs({ CHAIN_ID: "7" })).toMatchObject({
+    edge: { vars: { CHAIN_ID: "7" } },
+    node: { vars: { CHAIN_ID: "7" } },
+  });
+});
+
 test("a start and a deployment refuse a mistyped one, and take the right one", () => {
   const settings = (NATIVE_ASSET: string) => ({
     ...{ CHAIN_FAMILY: "evm", CHAIN_ID: "1", RATES_URL: "none", NATIVE_ASSET },

@@ -8,6 +8,7 @@ import { networkProblems } from "./doctor/network.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { evmNodesFinding } from "./evm/check-nodes.ts";
+import { checksumProblems } from "./evm/checksum.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
 import { SECRETS } from "./start/settings.ts";
@@ -107,10 +108,15 @@ function deployedSettings() {
 /** What the nodes of an EVM chain can do, where they are known here. */
 async function callsOf(settings: Readonly<Record<string, unknown>>) {
   if (chainFamily() !== "evm") return null;
-  const read = parseConfig({ ...settings, CHAIN_FAMILY: "evm" });
-  if (read.kind === "config") return read.config.chain === "none" ? null : evmNodesFinding(read.config);
-  const why = "the nodes are not known here, and were not tried: give NODE_URLS as in a deployment";
-  return { is: "not known", problems: [], warnings: [why] };
+  const asked = { ...settings, CHAIN_FAMILY: "evm" };
+  const read = parseConfig(asked);
+  if (read.kind === "problems") {
+    const why = "the nodes are not known here, and were not tried: give NODE_URLS as in a deployment";
+    return { is: "not known", problems: [], warnings: [why] };
+  }
+  if (read.config.chain === "none") return null;
+  const { is, problems } = await evmNodesFinding(read.config);
+  return { is, problems: [...checksumProblems(asked), ...problems] };
 }
 
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */

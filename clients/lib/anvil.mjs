@@ -96,9 +96,15 @@ async function figureChecks(urls, folder) {
 }
 
 async function commandChecks(url, folder) {
-  const words = ["schedule", "verify", "--node", url, "--asset", TOKEN];
+  const node = ["--node", url, "--asset", TOKEN];
   const env = { ...process.env, SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "tools", "main.mjs"), ...words], { env });
+  const run = async (...words) =>
+    (await promisify(execFile)(process.execPath, [join(ROOT, "tools", "main.mjs"), ...words], { env })).stdout;
+  const verified = await run("schedule", "verify", ...node);
+  const kit = await run("listing", ...node, "--out", join(folder, "kit"), "--url", "https://api.xyz.example");
   const wanted = "circulating on chain 547000000.000000000123456782";
-  return [["npm run schedule -- verify", wanted, stdout.match(/circulating on chain \S+/)?.[0]]];
+  return [
+    ["npm run schedule -- verify", wanted, verified.match(/circulating on chain \S+/)?.[0]],
+    ["npm run listing", "at block 1", kit.match(/at block \d+/)?.[0]],
+  ];
 }

@@ -11,6 +11,7 @@ import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { type EvmTestNode, WORD } from "../support/evm/node.ts";
 import { DECIMALS_SLOT, REVERTS, SUPPLY_SLOT } from "../support/evm/token.ts";
+import { runTool } from "../support/run-tool.ts";
 
 const ETHER = 10n ** 18n;
 const SUPPLY = 950_000_000n * ETHER + 123_456_789n;
@@ -39,6 +40,8 @@ const FIGURES = {
   "burned-supply": "0.000000000000000007",
 };
 
+const SCHEDULE = join(import.meta.dirname, "..", "fixtures", "editions", "erc20.json");
+
 let bundle = "";
 let nodes: HttpEvmNode[] = [];
 let chain: EvmChain;
@@ -47,7 +50,7 @@ const folder = mkdtempSync(join(tmpdir(), "evm-"));
 
 beforeAll(async () => {
   const schedule = join(folder, "schedule.js");
-  buildSchedule(join(import.meta.dirname, "..", "fixtures", "editions", "erc20.json"), schedule, "evm");
+  buildSchedule(SCHEDULE, schedule, "evm");
   ({ code: bundle } = await bundleWorker("src", CHECKOUT, { schedule, family: "evm" }));
   chain = await EvmChain.begin({
     supply: SUPPLY,
@@ -171,6 +174,25 @@ async function fork(node: EvmTestNode): Promise<void> {
   node.chain = chain.forkBefore(chain.head.number, "other");
   await node.chain.mine();
 }
+
+test("a rehearsal names the node that cannot be read, and what then happens", async () => {
+  nodeAt(1).instead = ({ id, method, params: [call] }) =>
+    method === "eth_call" && Object(call).to === undefined
+      ? { body: { jsonrpc: "2.0", id, error: { code: -32602, message: "missing to" } } }
+      : undefined;
+  const hosts = nodes.map(({ url }) => new URL(url).host);
+  const settings = [
+    ...["CHAIN_FAMILY:evm", "CHAIN_ID:1", `NATIVE_ASSET:${TOKEN}`, "RATES_URL:none"],
+    `NODE_URLS:${nodes.map(({ url }) => url).join()}`,
+  ];
+  const words = ["--schedule", SCHEDULE, ...settings.flatMap((setting) => ["--var", setting])];
+  const { code, output } = await runTool("doctor", words);
+  expect(code, output).toBe(1);
+  expect(output).toContain("total-supply 950000000.000000000123456782");
+  expect(output).toContain(
+    `upstream-2 (${hosts[1]}) executes no eth_call without \`to\`, which reads everything at once; figures are then the word of upstream-1 (${hosts[0]}) alone`,
+  );
+}, 200_000);
 
 describe("a token that stops saying something: the last figures stand, and health says why", () => {
   test.each([

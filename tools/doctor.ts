@@ -34,7 +34,13 @@ const NEXT = "Next: the forms of trackers (/docs/trackers of the deployment); np
 
 /** A deployment of the rehearsed file; `vars`: the settings of the rehearsal, which it needs too. */
 function nextAfterRehearsal(vars: readonly string[]): string {
-  const settings = vars.map((each) => each.replace(/^(\w+):(.*)$/, '$1 = "$2"')).join(" and ");
+  const isSecret = (each: string) =>
+    SECRETS.some((name) => each.startsWith(`${name}:`)) && !/^NODE_URLS:none$/i.test(each);
+  const secrets = vars.filter(isSecret).map((each) => each.split(":", 1)[0]);
+  const settings = vars
+    .filter((each) => !isSecret(each))
+    .map((each) => each.replace(/^(\w+):(.*)$/, '$1 = "$2"'))
+    .join(" and ");
   return [
     "Next: make it schedule/native.json",
     "npm run schedule -- publish",
@@ -43,7 +49,7 @@ function nextAfterRehearsal(vars: readonly string[]): string {
       : [`${settings} under [env.production.vars] of wrangler.toml (PLAN = "free" too, if that is yours)`]),
     "commit",
     "npx wrangler login",
-    `npm run deploy -- --env ${settings === "" ? "staging" : "production"}`,
+    `npm run deploy -- --env ${settings === "" ? "staging" : "production"}${secrets.length === 0 ? "" : ` --secrets-file FILE with ${secrets.join(" and ")}`}`,
   ].join(", ");
 }
 

@@ -120,6 +120,7 @@ test("every figure is right to the base unit, in a bundle within its bound", asy
   const { wallets } = await state();
   const balances = wallets.map(({ address, balance }: Balance) => [address, BigInt(balance.base_units)]);
   expect(balances, "addresses of 40 digits").toEqual([...HOLDERS]);
+  expect(JSON.parse((await edge.get("/api/badge/total-supply.json")).text)).toMatchObject({ message: "950M WEI" });
   expect((await edge.get("/v1")).status).toBe(404);
   expect(gzipSync(bundle).length).toBeLessThan(MAX_EVM_EDGE_BYTES);
 });

@@ -131,4 +131,7 @@ test("its commands lead from a sheet, a token and an empty account to its figure
   expect(await text("circulating-supply")).toMatch(/^[1-9]\d+$/);
   expect(await text("total-supply")).toBe("1000000000");
   expect(await text("circulating-supply-on-chain?decimals=exact")).toBe("600000000.000000000000000001");
+  const row = "circulating_supply_on_chain,600000000.000000000000000001,600000000000000000000000001,18,";
+  expect(await text("history.csv")).toContain(row);
+  expect(await text("openapi.json")).toContain("all read at one block");
 }, 300_000);

@@ -142,6 +142,7 @@ describe("parts of pages", () => {
     expect(withoutText(parts)).toBe("chain,yields");
     expect(partsWithout("chain,yields")).toEqual(parts);
     expect([pageFolder(ALL_PARTS), pageFolder(parts)]).toEqual(["dist/page", "dist/page-without-chain-yields"]);
+    expect(pageFolder(partsWithout("node", "evm"))).toBe("dist/page-evm-without-node");
     expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; known are chain, node");
   });
 });

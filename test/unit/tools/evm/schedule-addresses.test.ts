@@ -60,7 +60,7 @@ describe("the settings tell the commands of the schedule which family it is", ()
     ["check", "FILE"],
     ["revise", "wallet", "add", GOOD.replace("5aA", "6aA"), "--category", "team", "--label", "Team", "--file", "FILE"],
     ["revise", "wallet", "move", GOOD, "--to", GOOD.replace("5aA", "6aA"), "--file", "FILE"],
-  ])("%s %s %s", (...words) => {
+  ])("%s %s: a mistyped address is refused where the chain is an EVM chain", (...words) => {
     const path = written(words[0] === "check" ? GOOD.replace("5aA", "6aA") : GOOD);
     const run = () =>
       schedule(

@@ -1,3 +1,7 @@
+/**
+ * How figures are shown, on the page, in badges and in embeds: rounded towards zero, so that none says more than the figure
+ * itself, and the same wherever it stands.
+ */
 const THOUSANDS = ["", "K", "M", "B", "T"];
 export const MINUS = "−";
 
@@ -7,16 +11,27 @@ export function wholeTokens(decimal: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A large amount in a few digits: `672.87M`. For display beside an exact figure, never instead of one. */
+/** Digits of a large amount in a few: `672.86M`. For display beside an exact figure, never instead of one. */
+export function compactDigits(digits: string): string {
+  const group = Math.min(Math.floor((digits.length - 1) / 3), THOUSANDS.length - 1);
+  const cut = digits.length - 3 * group;
+  const fraction = group === 0 ? "" : digits.slice(cut, cut + 2).replace(/0+$/, "");
+  return `${wholeTokens(digits.slice(0, cut))}${fraction === "" ? "" : `.${fraction}`}${THOUSANDS[group]}`;
+}
+
+/** The same of a number, such as a tick of a chart or a value in dollars: below a thousand with two decimals at most. */
 export function compact(amount: number): string {
-  if (Math.abs(amount) >= 1e16) return amount.toExponential(1).replace("e+", " × 10^");
-  const inUnit = (power: number): number => Number((amount / 1_000 ** power).toFixed(2));
-  let power = 0;
-  while (power < THOUSANDS.length - 1 && Math.abs(inUnit(power)) >= 1_000) power++;
-  return `${inUnit(power)}${THOUSANDS[power]}`;
+  if (amount < 0) return `${MINUS}${compact(-amount)}`;
+  if (amount >= 1_000) return compactDigits(BigInt(Math.floor(amount)).toString());
+  return String(Number(cut(amount)));
 }
 
 /** A rate in percent; a dash when it is unknown. */
 export function percent(rate: number | null): string {
-  return rate === null ? "–" : `${rate.toFixed(2).replace("-", MINUS)}%`;
+  return rate === null ? "–" : `${rate < 0 ? MINUS : ""}${cut(Math.abs(rate))}%`;
+}
+
+/** Two decimals, the others cut off. Five are all that a rate has, and more than a number on its way here loses. */
+function cut(amount: number): string {
+  return amount.toFixed(5).slice(0, -3);
 }

@@ -1,5 +1,5 @@
+import { compact, compactDigits, MINUS, wholeTokens } from "../src/base/shown-figures.ts";
 import { wholeTokens as wholeDigits } from "../src/chain/amount.ts";
-import { compact, compactDigits, MINUS, wholeTokens } from "./numbers.ts";
 
 const DAY_SECONDS = 86_400;
 const MAX_COLUMN_CHARACTERS = 16;

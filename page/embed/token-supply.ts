@@ -1,4 +1,4 @@
-import { compactDigits, wholeTokens } from "../../schedule-format/numbers.ts";
+import { compactDigits, wholeTokens } from "../../src/base/shown-figures.ts";
 import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 

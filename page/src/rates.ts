@@ -1,6 +1,6 @@
 import { token, yields } from "virtual:site";
 import { dayOf, duration } from "../../schedule-format/format.ts";
-import { compact, percent } from "../../schedule-format/numbers.ts";
+import { compact, percent } from "../../src/base/shown-figures.ts";
 import { serviceNow } from "./clock.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
 import { bdi, byId, focusRow, h, mark, setText } from "./dom.ts";

@@ -1,5 +1,5 @@
-import { compactDigits, percent } from "../../../schedule-format/numbers.ts";
 import { isRecord } from "../../base/json.ts";
+import { compactDigits, percent } from "../../base/shown-figures.ts";
 
 /** A badge's text from a bare figure's body; undefined when it is not digits. */
 export function supplyMessage(symbol: string): (body: string) => string | undefined {

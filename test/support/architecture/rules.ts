@@ -40,9 +40,6 @@ const SHARED_WITH_NODE = [
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 
-/** How figures are shown, which imports nothing: a badge says what the page says. */
-const SHOWN = "schedule-format/numbers.ts";
-
 /** What the folders beside the Workers import, besides themselves. */
 const BESIDE_WORKERS: Readonly<Record<string, readonly string[]>> = {
   "schedule-format": ["src"],
@@ -108,7 +105,6 @@ function mayImport(path: string, target: string): boolean {
     return folder === other || others.includes(other) || (other === "devnode" && path.startsWith(STARTS));
   if (path.startsWith("devnode/"))
     return target.startsWith("devnode/") || SHARED_WITH_NODE.some((shared) => shared.test(target));
-  if (target === SHOWN) return true;
   if (other !== "src") return false;
   const [from, to] = [roomOf(path), roomOf(target)];
   return from === to ? folderOf(target) <= folderOf(path) : layerOf(to) > layerOf(from);

@@ -11,7 +11,7 @@ import {
   timeLeft,
   timeOf,
 } from "../../../schedule-format/format.ts";
-import { compact, percent, wholeTokens } from "../../../schedule-format/numbers.ts";
+import { compact, percent, wholeTokens } from "../../../src/base/shown-figures.ts";
 
 test.each([
   ["0", "0"],

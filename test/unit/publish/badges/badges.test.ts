@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compactDigits } from "../../../../schedule-format/numbers.ts";
+import { compactDigits } from "../../../../src/base/shown-figures.ts";
 import type { Outcome, RequestContext } from "../../../../src/http/handler.ts";
 import { badgeRoutes } from "../../../../src/publish/badges/badge-handlers.ts";
 import { apyMessage, percentMessage, supplyMessage } from "../../../../src/publish/badges/message.ts";

@@ -1,4 +1,5 @@
 import { paths } from "virtual:site";
+import { timeOf } from "../../schedule-format/format.ts";
 import { timelineOf } from "../../schedule-format/timeline.ts";
 import { countdownOf } from "../../schedule-format/view/overview.ts";
 import { scheduledView } from "../../schedule-format/view/scheduled.ts";
@@ -119,19 +120,12 @@ function followApi(): void {
       stayAtHash();
     });
   // Nothing is read: the service is asked for its clock alone.
-  if (!hasChain && !hasYields)
-    fetch("/api/max-supply", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
+  if (!hasChain && !hasYields) fetch("/", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
 }
 
-// Before the browser counts the pages: what opens later is cut off.
-let closed: readonly HTMLDetailsElement[] = [];
-addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
-  for (const details of closed) details.open = true;
-});
-addEventListener("afterprint", () => {
-  for (const details of closed) details.open = false;
-});
+addEventListener("beforeprint", () =>
+  setText("printed", `Printed from ${location.origin}/ on ${timeOf(serviceNow())}.`),
+);
 // Link previews and search engines need an absolute address, which a build for any host does not know.
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
@@ -142,6 +136,7 @@ byId("as-of").hidden = true;
 byId("drawing").hidden = false;
 
 for (const room of document.querySelectorAll<HTMLElement>(".room")) room.hidden = false;
+stayAtHash();
 // Requests and drawings would compete with the first paint.
 afterFirstPaint(() => {
   followApi();

@@ -48,11 +48,11 @@ export function codeParts(code: string): string[] {
   return code.split(/(?<=[\s,])|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
-/** The same of base units: for display beside an exact figure. */
-export function compactOf(baseUnits: bigint, decimals: number): string {
-  if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals)}`;
+/** The same of base units: for display beside an exact figure, in a column with as many decimals on each line. */
+export function compactOf(baseUnits: bigint, decimals: number, isColumn = false): string {
+  if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals, isColumn)}`;
   const digits = wholeDigits(baseUnits, decimals);
-  return digits.length > 3 ? compactDigits(digits) : compact(Number(baseUnits) / 10 ** decimals);
+  return digits.length > 3 ? compactDigits(digits, isColumn) : compact(Number(baseUnits) / 10 ** decimals);
 }
 
 /** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */

@@ -35,7 +35,8 @@ export function showChainFigures({ token, maxSupply }: Schedule, reading: Readin
 export function saidOf({ value, readAtMs }: Reading<Holdings>, nowMs: number): { text: string; state: string } {
   if (value === undefined || readAtMs === undefined) return { text: "", state: "none" };
   const { text, state } = verdictOf(value.breakdown);
-  const nodes = value.breakdown.confirmed_by?.nodes.length ?? 1;
+  // Left out where one node answers.
+  const nodes = "confirmed_by" in value.breakdown ? (value.breakdown.confirmed_by?.nodes.length ?? 1) : 1;
   const by = `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
   const isProof = state === "verified" && nowMs - readAtMs <= PROOF_MS;
   return {

@@ -28,12 +28,12 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** The elements that the build writes as HTML. Text is never parsed. */
+/** What the build writes as HTML. Text is never parsed. */
 export function domOf(content: Content): Child {
   return typeof content === "string" ? content : elementOf(content);
 }
 
-function elementOf({ tag, attributes, children }: Markup): Element {
+export function elementOf({ tag, attributes, children }: Markup): Element {
   const element = SVG_TAGS.has(tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
     : document.createElement(tag);
@@ -114,6 +114,16 @@ export function copy(text: string, source: HTMLElement, reveal: () => void = () 
       reveal();
     },
   );
+}
+
+/** The element of an address with a button that copies it. */
+export function withCopy<T extends Element>(address: T): T {
+  const text = address.textContent ?? "";
+  address.append(
+    " ",
+    button("Copy", (self) => copy(text, self)),
+  );
+  return address;
 }
 
 /** Displays code that is broken over lines between its parts, and at its own line ends. */

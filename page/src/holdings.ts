@@ -1,10 +1,11 @@
 import { brand } from "virtual:site";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
+import { addressOf } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
-import { bdi, button, byId, copy, h, mark, setText } from "./dom.ts";
+import { bdi, byId, elementOf, h, mark, setText, withCopy } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
 import { GROUPS, groupOf, type Row, rowsOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
@@ -98,7 +99,13 @@ function walletRow(wallet: Wallet, bucket: string | null, total: bigint, decimal
   return h(
     "tr",
     {},
-    h("th", { scope: "row" }, bdi(label), address(wallet), ...marksOf(wallet, decimals)),
+    h(
+      "th",
+      { scope: "row" },
+      bdi(label),
+      withCopy(elementOf(addressOf(wallet, brand.explorer))),
+      ...marksOf(wallet, decimals),
+    ),
     h(
       "td",
       { "data-label": "Where" },
@@ -118,25 +125,6 @@ function marksOf(
     ...(anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
     ...(verification === "unverified" ? [mark(`unverified, on ${chain}`)] : []),
   ];
-}
-
-/** The whole address with what copies it and, if the brand names an explorer, what leads to it there. */
-function address({ address: whole, chain }: Wallet): HTMLElement {
-  const { explorer } = brand;
-  const code = h("code", {}, whole);
-  return h(
-    "span",
-    { class: "address" },
-    explorer === undefined || chain !== "native"
-      ? code
-      : h(
-          "a",
-          { href: explorer.replace("{address}", () => encodeURIComponent(whole)), rel: "noopener noreferrer" },
-          code,
-        ),
-    " ",
-    button("Copy", (self) => copy(whole, self)),
-  );
 }
 
 function cell(label: string, text: string): HTMLElement {

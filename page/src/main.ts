@@ -8,7 +8,7 @@ import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";
 import { serviceNow, setClock } from "./clock.ts";
 import { type Holdings, parseHistory, parseHoldings, parseRates, type YieldProduct } from "./documents.ts";
-import { byId, domOf, focusRow, h, keepFocus, setText } from "./dom.ts";
+import { byId, domOf, focusRow, h, keepFocus, setText, withCopy } from "./dom.ts";
 import { showHoldings } from "./holdings.ts";
 import { showObservedDays } from "./observed-days.ts";
 import { poll, type Reading, read, UNREAD, whenSeen } from "./polling.ts";
@@ -126,6 +126,13 @@ function followApi(): void {
 addEventListener("beforeprint", () =>
   setText("printed", `Printed from ${location.origin}/ on ${timeOf(serviceNow())}.`),
 );
+/** A copy of the calendar never learns of a revision: this one asks again. */
+function offerSubscription(): void {
+  const href = `webcal://${location.host}${byId("calendar").getAttribute("href")}`;
+  byId("calendar").after(" ", h("a", { class: "button", href }, "Subscribe to the calendar"));
+}
+offerSubscription();
+if (!hasChain) for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
 // Link previews and search engines need an absolute address, which a build for any host does not know.
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));

@@ -70,11 +70,20 @@ export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T
     isReading = false;
     const seconds = result.kind === "failure" ? result.retrySeconds : MAX_SECONDS;
     timer = setTimeout(load, seconds * 1_000);
+    const before = reading;
     reading =
       result.kind === "failure"
-        ? { ...reading, failure: result }
+        ? { ...before, failure: result }
         : { value: result.value, readAtMs: result.readAtMs, failure: undefined };
-    keepFocus(() => show(reading));
+    keepFocus(() => {
+      try {
+        show(reading);
+      } catch {
+        // A document of another shape: the last one is shown again.
+        reading = { ...before, failure: { reason: "", retrySeconds: MAX_SECONDS } };
+        show(reading);
+      }
+    });
   };
   document.addEventListener("visibilitychange", () => (isDue && !document.hidden ? void load() : undefined));
   void load();

@@ -28,7 +28,9 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const now = others.find(({ basis }) => basis === "spot");
   setText("best-rate", percent(shown?.apy ?? null));
   setText("best-basis", shown?.basis === "30d" ? `APY, ${BASIS_NAMES["30d"]}` : "APY");
-  const at = best.provider === null || best.provider === best.name ? [] : [" at ", bdi(best.provider)];
+  // The chain itself offers its own product.
+  const isNamed = best.provider !== null && best.provider !== best.name && best.source !== "ledger";
+  const at = isNamed ? [" at ", bdi(best.provider ?? "")] : [];
   const link = linkTo(best, `#${rowId(best)}`);
   if (link instanceof HTMLElement) link.onclick = () => openRow(rowId(best));
   byId("best-note").replaceChildren(
@@ -51,7 +53,7 @@ export function showRates(reading: Reading<Products>, nowMs: number): void {
     const open = new Map([...list.querySelectorAll("details[open]")].map((one) => [one.parentElement?.id ?? "", one]));
     list.replaceChildren(...shown.map((product) => row(product, nowMs, open.get(rowId(product)))));
     more.hidden = shown.length === value.length;
-    more.textContent = `Show all ${value.length}`;
+    more.textContent = `Show all ${value.length} yields`;
   };
   more.onclick = () => {
     more.dataset["all"] = "";

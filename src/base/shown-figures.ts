@@ -12,10 +12,10 @@ export function wholeTokens(decimal: string): string {
 }
 
 /** Digits of a large amount in a few: `672.86M`. For display beside an exact figure, never instead of one. */
-export function compactDigits(digits: string): string {
+export function compactDigits(digits: string, isColumn = false): string {
   const group = Math.min(Math.floor((digits.length - 1) / 3), THOUSANDS.length - 1);
   const cut = digits.length - 3 * group;
-  const fraction = group === 0 ? "" : digits.slice(cut, cut + 2).replace(/0+$/, "");
+  const fraction = group === 0 ? "" : digits.slice(cut, cut + 2).replace(isColumn ? "" : /0+$/, "");
   return `${wholeTokens(digits.slice(0, cut))}${fraction === "" ? "" : `.${fraction}`}${THOUSANDS[group]}`;
 }
 

@@ -42,6 +42,14 @@ test.skipIf(chromiumPath === undefined).each([320, 390, 768, 1280])(
     expect(await page.evaluate(unseen)).toEqual([]);
     expect([...(await layoutProblems(page)), ...(await overlappingTexts(page)), ...consoleErrors]).toEqual([]);
     expect(requests.filter((url) => url.includes("/api/"))).toEqual([]);
+    const addresses = await page.locator("#wallets .address code").allTextContents();
+    expect(addresses.length).toBeGreaterThan(3);
+    expect(await page.locator("#wallets .address").getByRole("button", { name: "Copy" }).count()).toBe(
+      addresses.length,
+    );
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#wallets .address button").last().click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(addresses.at(-1));
   },
 );
 

@@ -40,7 +40,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#upcoming-said": /^262M XYZ on 12 Dec 2026, then 12M on the 12th of each month until June 2029\.$/,
     "#upcoming tbody tr":
       /^12 Dec 2026 \+262,000,000 69\.31% Every recipient Investors cliff \+250,000,000 Community \+4,000,000 Core contributors \+4,000,000 Foundation \+4,000,000 640,000,000$/,
-    "#legend .total": /^From 12 Nov 2026 378M 37\.80%$/,
+    "#legend .total": /^From 12 Nov 2026 378\.00M 37\.80%$/,
     "#chart-key": /^Solid: unlocked\. Hatched: planned\. ▼ cliff$/,
     "#allocations tbody tr":
       /^Community 250,000,000 25\.00% 50\.40% unlocked 10,000,000 at launch\. 240,000,000 in 60 monthly installments, Jul 2024 to Jun 2029\. Next: \+4,000,000 on 12 Dec 2026\. As stated in the source\.$/,
@@ -75,7 +75,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#circulating": /^536,000,000$/,
     "#next-amount": /^\+14,000,000$/,
     "#verdict": /names no wallets/,
-    "#legend": /Circulating supply 536M/,
+    "#legend": /Circulating supply 536\.00M/,
     nav: /^Unlocks Yield API Docs$/,
     // Nobody is named: there is no column for it.
     "#upcoming thead": /^Date Unlocks Of circulating Circulating then$/,
@@ -214,6 +214,27 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     }
   });
 
+  test.each([768, 1280])(
+    "%i px: the next unlock is beside the headline, no half of the first view is empty",
+    async (width) => {
+      await load("usual", width);
+      const boxOf = (selector: string) =>
+        page.locator(selector).evaluate((one) => {
+          const { left, right, top } = (
+            one as unknown as { getBoundingClientRect(): Record<"left" | "right" | "top", number> }
+          ).getBoundingClientRect();
+          return { left, right, top };
+        });
+      const [headline, next, hero] = [await boxOf(".headline"), await boxOf("#next"), await boxOf(".hero")];
+      expect(next.left).toBeGreaterThan(headline.right);
+      expect(next.top).toBe(headline.top);
+      const parts = await boxOf(".parts");
+      expect(width === 768 ? parts.right - parts.left : next.right - headline.left).toBeGreaterThan(
+        (hero.right - hero.left) * 0.9,
+      );
+    },
+  );
+
   test("there are five sizes of text", async () => {
     await load("usual", 1280);
     expect(((await page.evaluate(FONT_SIZES)) as string[]).length).toBeLessThanOrEqual(MAX_FONT_SIZES);
@@ -304,7 +325,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
 
   test.each([320, 360, 390])("%i px: the legend is whole, its total first", async (width) => {
     await load("usual", width);
-    expect(await textOf("#legend li")).toBe("From 12 Nov 2026 378M 37.80%");
+    expect(await textOf("#legend li")).toBe("From 12 Nov 2026 378.00M 37.80%");
     const hidden =
       "[...document.querySelectorAll('#legend, #legend *')].filter((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible').length";
     expect(await page.evaluate(hidden)).toBe(0);

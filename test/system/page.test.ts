@@ -59,6 +59,10 @@ const FAULTS: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
   "no content": (route) => route.fulfill({ status: 204 }),
   "truncated JSON": (route) => route.fulfill({ contentType: "application/json", body: '{"total_supply": {"base_' }),
   "JSON of another shape": (route) => route.fulfill({ json: { data: [{}], buckets: [{}] } }),
+  "JSON without one member that is shown late": async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(/"(holds|lockup_seconds)":/g, '"_$1":') });
+  },
   null: (route) => route.fulfill({ json: null }),
   "a redirect to nowhere": (route) => route.fulfill({ status: 302, headers: { Location: "http://127.0.0.1:1/" } }),
   "404 without a message": (route) => route.fulfill({ status: 404, json: {} }),
@@ -323,11 +327,11 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
       sum: await page.locator("#sums dd.big").nth(1).textContent(),
       soon: await page.locator("#allocation-rows .terms").first().textContent(),
     });
-    expect(await read()).toMatchObject({ legend: "From 12 Nov 2026378M37.80%", month: "November", first: "Nov" });
+    expect(await read()).toMatchObject({ legend: "From 12 Nov 2026378.00M37.80%", month: "November", first: "Nov" });
     await page.clock.runFor(12_000);
     await page.locator("#legend .total", { hasText: "From 12 Dec 2026" }).waitFor();
     const after = await read();
-    expect(after).toMatchObject({ legend: "From 12 Dec 2026640M64.00%", month: "December", first: "Dec", past: 1 });
+    expect(after).toMatchObject({ legend: "From 12 Dec 2026640.00M64.00%", month: "December", first: "Dec", past: 1 });
     expect(after.next).toBe("12 Jan 2027");
     expect(after.soon).toContain("on 12 Jan 2027.");
     // A midnight without a step changes the sums of the next 30 days.
@@ -373,8 +377,8 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.locator("#chart [role=slider]").focus();
     await page.keyboard.press("ArrowRight");
     expect(await page.locator("#chart .cursor").textContent()).toContain("+262,000,000 XYZ");
-    expect(await page.locator("#legend .total").textContent()).toBe("On 12 Dec 2026+262M26.20%");
-    expect(await page.locator("#legend li").nth(1).textContent()).toBe("Investors+250M25.00%");
+    expect(await page.locator("#legend .total").textContent()).toBe("On 12 Dec 2026+262.00M26.20%");
+    expect(await page.locator("#legend li").nth(1).textContent()).toBe("Investors+250.00M25.00%");
   });
 
   test("a proof expires with its hour: the tick goes, the sentence and its instant stay", async () => {
@@ -502,6 +506,14 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#chart .cursor").textContent()).toContain("Investors: cliff");
     expect(await slider.getAttribute("aria-valuetext")).toContain("Investors: cliff.");
     expect(await page.locator("#chart .cliff").count()).toBe(1);
+    // The next unlock: its mark is beside the word "today", and not on it.
+    const overlaps = `[...document.querySelectorAll(".cliff")].map((cliff) => {
+      const word = [...cliff.closest("svg").querySelectorAll("text")].find((one) => one.textContent === "today");
+      return word.getBoundingClientRect().bottom - cliff.getBoundingClientRect().top;
+    })`;
+    const found: number[] = await page.evaluate(overlaps);
+    expect(found).toHaveLength(2);
+    expect(Math.max(...found)).toBeLessThanOrEqual(0);
   });
 
   test("a shared link opens the same view; isolating a bucket hides the others", async () => {
@@ -517,6 +529,40 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await other.locator("#chart .band.future").count()).toBe(1);
     for (const name of ["Per month", "Community"])
       expect(await other.getByRole("button", { name, exact: true }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("only what is still to come is hatched: an allocation that has wholly unlocked is solid", async () => {
+    const { page } = await load(product.url);
+    await drawn(page);
+    const bandsOf = async (name: string) => {
+      await page.locator("#legend").getByRole("button", { name }).click();
+      const [past, future] = [page.locator("#chart .band.past"), page.locator("#chart .band.future")];
+      return [await past.count(), await future.count()];
+    };
+    expect(await bandsOf("Investors")).toEqual([1, 0]);
+    expect(await bandsOf("Community")).toEqual([1, 1]);
+  });
+
+  test("a reader subscribes to the calendar, which learns of revisions, or takes its file", async () => {
+    const { page } = await load(product.url);
+    const path = "/api/unlock-events.ics";
+    expect(await page.getByRole("link", { name: "Calendar file" }).getAttribute("href")).toBe(path);
+    const href = await page.getByRole("link", { name: "Subscribe to the calendar" }).getAttribute("href");
+    expect(href).toBe(`webcal://${new URL(product.url).host}${path}`);
+    expect(await (await fetch((href ?? "").replace("webcal:", "http:"))).text()).toContain("BEGIN:VCALENDAR");
+  });
+
+  test("what the chain itself offers is at nobody, and a button says what it shows", async () => {
+    const { data } = await json<{ data: object[] }>("/api/rates");
+    const own = { ...data[0], name: "Native staking", provider: "Protocol", url: null, source: "ledger" };
+    const rows = Array.from({ length: 7 }, (_, index) => ({ ...own, id: `own-${index}`, apy: 9, apy_mean_30d: null }));
+    const { page } = await visit(browser, product.url, DESKTOP, (fresh) =>
+      fresh.route("**/api/rates", (route) => route.fulfill({ json: { data: rows } })),
+    );
+    await drawn(page);
+    expect(await page.locator("#best-note .where").textContent()).toBe("Native staking");
+    await page.getByRole("button", { name: "Show all 7 yields" }).click();
+    expect(await page.locator("#rates-list li").count()).toBe(7);
   });
 
   test("the PNG has the chart in the page's colours", async () => {

@@ -13,6 +13,7 @@ import {
 import type { Brand, Site } from "../../schedule-format/site.ts";
 import { timelineOf } from "../../schedule-format/timeline.ts";
 import { scheduledView } from "../../schedule-format/view/scheduled.ts";
+import { addressOf } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { instantText } from "../../src/base/utc.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
@@ -24,7 +25,7 @@ import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedul
 import { brandStyles, readBrand } from "./brand.ts";
 import { conditional, type IsServed } from "./conditional.ts";
 import { escapeHtml } from "./escape.ts";
-import { withContents } from "./markup.ts";
+import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
 import { isServedIn, servedDocument } from "./served-document.ts";
@@ -138,7 +139,7 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: numbe
     addressTags: addressTags(brand.url ?? ""),
     months: monthsTable(schedule, builtAtMs),
     asOf: `Figures of <time datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
-    publishedWallets: publishedWallets(schedule),
+    publishedWallets: publishedWallets(schedule, brand.explorer),
     sources: sourcesText(schedule),
     provenance: provenanceOf(schedule, brand.name),
     scheduleHash: schedule.sha256 ?? "",
@@ -164,7 +165,7 @@ function sourcesText({ sources, methodology, revision, publishedAt }: Schedule):
 function provenanceOf(schedule: Schedule, name: string): string {
   const { publisher = name, sha256 } = schedule;
   const hash = sha256 === undefined ? "" : `, SHA-256 <code class="hash">${sha256}</code>`;
-  return `<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">The file</a>${hash}`;
+  return `<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">Schedule file</a>${hash}`;
 }
 
 function externalLink(label: string, url: string): string {
@@ -233,10 +234,10 @@ function tableOf(
 }
 
 /** The wallets of the schedule as they are published; empty when it lists none. */
-export function publishedWallets(schedule: Schedule): string {
+export function publishedWallets(schedule: Schedule, explorer?: string): string {
   const listed = walletsOf(schedule).map(
-    ({ label, address, holds }) =>
-      `<tr><th scope="row"><bdi>${escapeHtml(label)}</bdi><td>${WALLET_KINDS[holds]}<td><span class="address"><code>${escapeHtml(address)}</code></span>`,
+    (wallet) =>
+      `<tr><th scope="row"><bdi>${escapeHtml(wallet.label)}</bdi><td>${WALLET_KINDS[wallet.holds]}<td>${htmlOf(addressOf(wallet, explorer))}`,
   );
   if (listed.length === 0) return "";
   return `<section id="wallets">

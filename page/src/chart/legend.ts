@@ -31,7 +31,7 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
   });
   const element = h("ul", { class: "legend" }, total.element, ...rows.map(({ element }) => element).reverse());
   const fill = ({ amount, part }: ReturnType<typeof row>, value: bigint, sign: string): void => {
-    amount.textContent = `${value > 0n ? sign : ""}${compactOf(value, decimals)}`;
+    amount.textContent = `${value > 0n ? sign : ""}${compactOf(value, decimals, true)}`;
     amount.title = tokensOf(value, decimals);
     part.textContent = share(value, maximum);
   };

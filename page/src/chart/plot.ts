@@ -200,7 +200,9 @@ let drawnBands = 0;
 
 /** The past solid; the future hatched with lines of the full colour, which are seen on any ground. */
 function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: number): SVGElement[] {
-  const now = Math.min(Math.max(nowIndex, frame.first), frame.last + 1);
+  // Of what has unlocked to the end, nothing is planned any more.
+  const isLeft = timeline.steps.some(({ changes }, index) => index >= nowIndex && changes[layer.band] !== 0n);
+  const now = isLeft ? Math.min(Math.max(nowIndex, frame.first), frame.last + 1) : frame.last + 1;
   const { color = "" } = timeline.bands[layer.band] ?? {};
   const draw = view.mode === "monthly" ? bars : stairs;
   const hatch = `hatch-${++drawnBands}`;

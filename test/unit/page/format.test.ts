@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   changeOf,
   codeParts,
+  compactOf,
   dayOf,
   duration,
   longMonthOf,
@@ -102,6 +103,17 @@ test.each([
   [1n, 0n, "–"],
 ])("%s of %s is %s: nothing and all are never rounded to", (part, whole, text) => {
   expect(share(part, whole)).toBe(text);
+});
+
+test("the lines of a column have as many decimals", () => {
+  expect([190_000_000n, 134_782_640n, 1_000n, 0n].map((amount) => compactOf(amount, 0, true))).toEqual([
+    "190.00M",
+    "134.78M",
+    "1.00K",
+    "0",
+  ]);
+  expect(compactOf(-282_300_000n, 0, true)).toBe("−282.30M");
+  expect(compactOf(190_000_000n, 0)).toBe("190M");
 });
 
 test("a change has its sign, a minus and no hyphen", () => {

@@ -181,13 +181,15 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await reach(addressOf("honest"))).toBe("refused");
   });
 
-  test("this service's own answer without its version: a sentence says that it cannot be read", async () => {
+  test("this service's own answer without its version: a sentence says that it cannot be compared", async () => {
     const { page } = await open();
     const body = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as object;
     await page.route("**/api/supply-breakdown", (route) =>
       route.fulfill({ json: { ...body, ledger_version: undefined } }),
     );
-    expect(await check(page, addressOf("honest"))).toMatch(/^This service’s own answer cannot be read now/);
+    expect(await check(page, addressOf("honest"))).toBe(
+      "What was read cannot be compared: try again in a minute.",
+    );
   });
 
   test("an address that is none is refused before any request", async () => {

@@ -117,8 +117,8 @@ export function scheduleText(schedule: Schedule): string {
   });
 }
 
-/** The same for the chart alone, which names neither a source nor a wallet. */
-function chartText(schedule: Schedule): string {
+/** The same for the chart alone, which names neither a source nor a wallet, and no file. */
+function chartText({ sha256: _hash, ...schedule }: Schedule): string {
   return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
 }
 

@@ -4,7 +4,6 @@ import { monthText } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { readCsv } from "../csv.ts";
-import { evaluateEmissions } from "./emissions/evaluate.ts";
 import { type Imported, unlocksOfEmissions } from "./emissions/unlocks.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, wordFlag } from "./flags.ts";
@@ -40,7 +39,7 @@ export async function importSchedule(context: ScheduleContext, path: string, fla
   const text = (units: bigint): string => tokenText(units, decimals);
   const found = path.endsWith(".csv")
     ? readEvents(name, readText(path), decimals, flags)
-    : unlocksOfEmissions(await evaluateEmissions(name, readText(path)), {
+    : unlocksOfEmissions(await (await emissionsReader()).evaluateEmissions(name, readText(path)), {
         name,
         decimals,
         maxSupply: stated,
@@ -87,6 +86,9 @@ export async function importSchedule(context: ScheduleContext, path: string, fla
     },
   );
 }
+
+/** Only when it is needed: a runtime and a compiler, which take longer to load than any other command to run. */
+const emissionsReader = () => import("./emissions/evaluate.ts");
 
 /** `/api/unlock-events.csv`, by its column names. */
 function readEvents(name: string, text: string, decimals: number, flags: ImportFlags): Imported {

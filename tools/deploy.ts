@@ -13,6 +13,7 @@ import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
+import { readBrand } from "./page/brand.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
@@ -69,8 +70,14 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
-  for (const note of planned.notes) console.log(`deploy: note: ${note}`);
+  for (const note of [...planned.notes, ...previewNotes()]) console.log(`deploy: note: ${note}`);
   return { plan: planned.plan, revision, before, unreachable };
+}
+
+/** A preview of a link takes its picture from a whole address, which a build for any host does not know. */
+function previewNotes(): readonly string[] {
+  const { url } = readBrand(readSchedule(nativePath(SCHEDULE_CONTEXT)).token);
+  return url === undefined ? ["page/brand.json has no url: previews of links to the page have no picture"] : [];
 }
 
 /** What the account's plan does not have. */

@@ -78,7 +78,8 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
   test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/nowhere"])(
     "%s: accessible in both themes, without horizontal overflow",
     async (path) => {
-      const { page } = await visit(product.url + path, { viewport: { width: 360, height: 780 } });
+      const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+      const { page } = await visit(product.url + path, phone);
       await page.waitForLoadState("networkidle");
       await page.emulateMedia({ colorScheme: "light" });
       expect(await violations(page), "light").toEqual([]);

@@ -187,9 +187,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     await page.route("**/api/supply-breakdown", (route) =>
       route.fulfill({ json: { ...body, ledger_version: undefined } }),
     );
-    expect(await check(page, addressOf("honest"))).toBe(
-      "What was read cannot be compared: try again in a minute.",
-    );
+    expect(await check(page, addressOf("honest"))).toBe("What was read cannot be compared: try again in a minute.");
   });
 
   test("an address that is none is refused before any request", async () => {

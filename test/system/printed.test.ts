@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)(`the printed page (${chromiumPath ??
       expect(figures.length).toBeGreaterThan(50);
       expect(figures.filter((figure) => !text.includes(figure))).toEqual([]);
       const { file, revision } = await json<{ file: { sha256: string }; revision: number }>("/api/unlock-schedule");
-      expect(text).toContain(file.sha256);
+      expect(text).toContain(`Schedulefile,SHA-256${file.sha256}`);
       expect(text).toContain(`revision${revision}of`);
       const [day = ""] = new Date().toUTCString().match(/\d+ \w{3} \d{4}/) ?? [];
       expect(text).toContain(`Printedfrom${product.url}/on${day.replace(/^0/, "").replaceAll(" ", "")},`);

@@ -32,7 +32,8 @@ export function readPdf(bytes: Buffer): Printed {
     for (const [, name, glyphs] of stream.matchAll(/\/F(\d+) [\d.]+ Tf|<([0-9A-F]+)> Tj/g))
       if (name !== undefined) font = characters.get(name);
       else text += (glyphs?.match(/.{4}/g) ?? []).map((glyph) => font?.get(glyph) ?? "").join("");
-    sheets.push(text.replaceAll(/\s/g, ""));
+    // A font may have one glyph for two letters.
+    sheets.push(text.normalize("NFKC").replaceAll(/\s/g, ""));
     for (const [, ...parts] of stream.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) rg\n/g))
       fills.add(
         `#${parts

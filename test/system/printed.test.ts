@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)(`the printed page (${chromiumPath ??
       expect(printed.sheets.length).toBeLessThanOrEqual(2);
       const text = printed.sheets.join("");
       const wanted = async (selector: string): Promise<string[]> =>
-        (await page.locator(selector).allTextContents()).map((one) => one.replaceAll(/\s/g, ""));
+        (await page.locator(selector).allTextContents()).map((one) => one.normalize("NFKC").replaceAll(/\s/g, ""));
       const figures = [
         ...(await wanted("#circulating, #circulating-note, #chain-said, #verdict, .parts td")),
         ...(await wanted("#upcoming tbody th, #upcoming td.amount")),

@@ -142,7 +142,7 @@ document.documentElement.classList.add("ready");
 byId("as-of").hidden = true;
 byId("drawing").hidden = false;
 
-for (const room of document.querySelectorAll<HTMLElement>(".room")) room.hidden = false;
+for (const place of document.querySelectorAll<HTMLElement>(".room, #observed-details")) place.hidden = false;
 stayAtHash();
 // Requests and drawings would compete with the first paint.
 afterFirstPaint(() => {

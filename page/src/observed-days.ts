@@ -41,5 +41,4 @@ export function showObservedDays(days: readonly ObservedDay[], schedule: Schedul
   byId("observed-days")
     .querySelector("tbody")
     ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
-  byId("observed-details").hidden = false;
 }

@@ -141,6 +141,11 @@ test.each<[string, Tamper, string, string?]>([
     everywhere(({ headers }) => headers.delete("RateLimit")),
     "limits: answers carry no RateLimit field",
   ],
+  [
+    "a health without quotas",
+    withBody(/health/, (body) => body.replace('"policies":', '"policy":')),
+    "limits: health names no limiter.policies.default",
+  ],
   ["a cache in front", storing(), "caching: two requests got one stored answer"],
   [
     "a longer browser cache",

@@ -62,15 +62,17 @@ function errorProblems({ unknownPath }: Answers): string[] {
 }
 
 function limitProblems({ figure, unknownPath, health }: Answers): string[] {
-  const policy = parseObject(health.body)?.["limiter"] as
+  const limiter = parseObject(health.body)?.["limiter"] as
     | { readonly policies?: { readonly default?: string } }
     | undefined;
-  const [quota, seconds] = (policy?.policies?.default ?? "60/60").split("/");
+  const stated = limiter?.policies?.default;
+  if (stated === undefined) return ["health names no limiter.policies.default; /api/health is another service's"];
+  const [quota, seconds] = stated.split("/");
   const answers = [figure, unknownPath];
   if (answers.some(({ headers }) => !/^default;r=\d+;t=\d+$/.test(headers.get("RateLimit") ?? "")))
     return ["answers carry no RateLimit field; something in front removes headers"];
   return answers.some(({ headers }) => headers.get("RateLimit-Policy") !== `default;q=${quota};w=${seconds}`)
-    ? [`RateLimit-Policy is ${JSON.stringify(figure.headers.get("RateLimit-Policy"))}, health says ${quota}/${seconds}`]
+    ? [`RateLimit-Policy is ${JSON.stringify(figure.headers.get("RateLimit-Policy"))}, health says ${stated}`]
     : [];
 }
 

@@ -38,7 +38,10 @@ interface FigureRow {
   readonly needs?: readonly (keyof Offer)[];
 }
 
-/** Every figure. Paths, health, history, badges, documents and tools follow from this table. */
+/**
+ * Every figure. Paths of the chain, history, badges, documents and tools follow from this table; paths of the schedule
+ * and problems of health do not.
+ */
 export const FIGURES = [
   {
     name: "circulating_supply",

@@ -26,7 +26,7 @@ import { discoveryRoutes } from "../publish/discovery/discovery-handlers.ts";
 import { routeTable } from "../routes.ts";
 import { supplyRoutes } from "../supply/supply-handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
-import { type Figures, figures } from "./read-figures.ts";
+import { type Figures, figureRoutes } from "./figure-routes.ts";
 import { withPeriodsRefused } from "./requested-periods.ts";
 
 /** The platform's services. Built by the Worker shell; tests pass fakes. */
@@ -57,7 +57,7 @@ export type Composed =
       readonly newRequestId: () => string;
     };
 
-/** Wires the modules together, once per isolate. They never import each other. */
+/** Wires the rooms together, once per isolate. A room imports only those after it. */
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env);
   const { now, newRequestId, log, later } = platform;
@@ -73,7 +73,7 @@ export function compose(env: Environment, platform: Platform): Composed {
   const home = platform.home(config);
   const callFaucet = platform.callFaucet(config);
   const shardStub = platform.limiterShard(config);
-  const fed = figures({
+  const fed = figureRoutes({
     config,
     schedule,
     log,
@@ -103,13 +103,13 @@ export function compose(env: Environment, platform: Platform): Composed {
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const figureRoutes = get([...supplyRoutes(schedule, fed.readOnChain, platform.readAsset), ...fed.routes]);
+  const apiRoutes = get([...supplyRoutes(schedule, fed.readOnChain, platform.readAsset), ...fed.routes]);
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config)),
     ...get(
       withPeriodsRefused([
-        ...figureRoutes,
-        ...badgeRoutes(badgeFigures(figureRoutes, schedule), productBadge(figureRoutes)),
+        ...apiRoutes,
+        ...badgeRoutes(badgeFigures(apiRoutes, schedule), productBadge(apiRoutes)),
       ]),
     ),
     ...(config.servesNode ? gateway.routes : []),

@@ -49,8 +49,8 @@ export interface HealthInputs extends UpstreamsReport {
   readonly fullShards: readonly string[];
   /** Where the product native-staking comes from; null: there is none, for that reason. */
   readonly nativeStaking: { readonly source: "chain" | "listing" | null; readonly reason: string | null };
-  /** Contradictions between figures. */
-  readonly contradictions: readonly Problem[];
+  /** What readings, schedule and rates show to be wrong. */
+  readonly findings: readonly Problem[];
 }
 
 export interface Health extends HealthInputs {
@@ -65,7 +65,7 @@ export interface Health extends HealthInputs {
 export function evaluateHealth(seen: HealthInputs): Health {
   const problems: Problem[] = [
     ...seen.figures.flatMap(figureProblem),
-    ...seen.contradictions,
+    ...seen.findings,
     ...seen.upstreams.flatMap(upstreamProblem),
     ...ledgerProblems(seen),
     ...seen.disagreements.map(disagreementProblem),

@@ -5,8 +5,8 @@ import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import { anomalyText, chainFigures, isRead, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
 
-/** A contradiction between published figures and the chain, for the operator. */
-export interface Contradiction {
+/** What a reading or the schedule shows to be wrong, for the operator. */
+export interface Finding {
   readonly code:
     | "circulating_above_total"
     | "total_above_max"
@@ -37,15 +37,17 @@ export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "walle
 }
 
 /** Where one reading of the chain contradicts the schedule. */
-export function contradictions(schedule: Schedule, nowMs: number, reading: Reading): Contradiction[] {
+export function findings(schedule: Schedule, nowMs: number, reading: Reading): Finding[] {
   const { symbol, decimals } = schedule.token;
   const text = (amount: BaseUnits) => tokenText(amount, decimals);
-  const found: Contradiction[] = totalContradictions(schedule, nowMs, reading, text);
+  const found: Finding[] = totalFindings(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
     if (anomaly === null) continue;
-    const code = anomaly.kind === "fell" ? "wallet_balance_fell" : "wallet_unreadable";
-    found.push({ code, subject: address, message: `Wallet ${address}: ${anomalyText(state, decimals)}` });
+    const said = { subject: address, message: `Wallet ${address}: ${anomalyText(state, decimals)}` };
+    found.push(
+      anomaly.kind === "fell" ? { code: "wallet_balance_fell", ...said } : { code: "wallet_unreadable", ...said },
+    );
   }
   for (const { id, locked, onChain } of bucketRows(schedule, reading, nowMs)) {
     if (onChain === null || onChain >= locked) continue;
@@ -61,7 +63,7 @@ export function contradictions(schedule: Schedule, nowMs: number, reading: Readi
 }
 
 /** What one node alone said, although others were asked. */
-function oneWords({ asked, saidBy, wallets, staking }: Reading): Contradiction[] {
+function oneWords({ asked, saidBy, wallets, staking }: Reading): Finding[] {
   if (asked < 2) return [];
   const members = [
     { name: "the supply", saidBy },
@@ -81,18 +83,18 @@ function oneWords({ asked, saidBy, wallets, staking }: Reading): Contradiction[]
 }
 
 /** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
-function totalContradictions(
+function totalFindings(
   schedule: Schedule,
   nowMs: number,
   reading: Reading,
   text: (amount: BaseUnits) => string,
-): Contradiction[] {
+): Finding[] {
   const { total_supply } = chainFigures(schedule)(reading);
   if ("reason" in total_supply) return [];
   const { baseUnits: total } = total_supply;
   const { maxSupply } = schedule;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
-  const found: Contradiction[] = [];
+  const found: Finding[] = [];
   if (total > maxSupply) {
     const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;
     found.push({ code: "total_above_max", subject: "total_supply", message });
@@ -105,7 +107,7 @@ function totalContradictions(
 }
 
 /** A table without a figure for the current month while tokens are still locked: the last figure stays in force. */
-export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Contradiction[] {
+export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Finding[] {
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
   const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";

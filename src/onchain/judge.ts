@@ -27,9 +27,9 @@ export const NOTHING_KNOWN: Memory = { good: null, confirmed: [], doubt: null };
 type Verdict = { readonly memory: Memory } & ({ readonly good: Sample<Reading> } | { readonly reason: string });
 
 /**
- * Judges a reading as a whole. It counts when it breaks no law and each of its amounts was said by two nodes, or is
- * within a step of its confirmed amount, or was said at least `confirmMs` before, at an earlier version, with nothing
- * else in between.
+ * Judges what `countOf` (words.ts) let through; a disagreement never gets here. A reading counts when it breaks no law
+ * and each of its amounts was said by two nodes (or by the embedded one), is the first of its name, is within a step of
+ * its confirmed amount, or was said at least `confirmMs` before, at an earlier version, with nothing else in between.
  */
 export function judge(before: Memory, words: SaidWords, rules: ReadingRules, atMs: number): Verdict {
   const reading = readingOf(words, rules, before.good, atMs);

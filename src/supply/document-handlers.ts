@@ -25,7 +25,7 @@ export type ReadOnChain = (when: RequestTime) => Promise<OnChainFigures>;
 /** How long caches may keep what contains a figure of the chain. */
 const CHAIN_SECONDS = 30;
 
-/** `/api/supply`: all figures in one object. */
+/** `/api/supply`: maximum, total, circulating, locked, burned and on chain in one object. */
 export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain: ReadOnChain): Handler {
   /** Saves 15 microseconds a request. */
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;

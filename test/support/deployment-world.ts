@@ -4,7 +4,7 @@ import type { UpstreamReport } from "../../src/chain/upstream-report.ts";
 import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
 import type { FigurePorts } from "../../src/compose/copies.ts";
-import { figures } from "../../src/compose/read-figures.ts";
+import { figureRoutes } from "../../src/compose/figure-routes.ts";
 import type { Notice } from "../../src/health/alert.ts";
 import { Readings } from "../../src/home/readings.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
@@ -278,7 +278,7 @@ export function deploymentWorld({
     log,
   };
   const newIsolate = () => {
-    const fed = figures(ports);
+    const fed = figureRoutes(ports);
     const routes = [...supplyRoutes(schedule, fed.readOnChain, async () => undefined), ...fed.routes];
     const badges = badgeRoutes(badgeFigures(routes, schedule), productBadge(routes));
     return { ...fed, routes: [...routes, ...badges] };

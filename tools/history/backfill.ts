@@ -1,6 +1,6 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type Asset, assetText, type ChainFamily } from "../../src/chain/asset.ts";
-import { FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
+import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
 import { figureIn } from "../../src/onchain/reading.ts";
 import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
@@ -96,7 +96,7 @@ async function figuresAt(
         figure: row.name,
         asset: assetText(of),
         baseUnits: amount.baseUnits,
-        decimals: reading.decimals,
+        decimals: decimalsOf(row, reading.decimals),
       });
   }
   return { figures, omitted };

@@ -43,8 +43,10 @@ describe("operations.md", () => {
     expect(PROBLEM_CODES).toEqual(expect.arrayContaining(some));
   });
 
-  test.each(PROBLEM_CODES)("explains how to handle the health problem %s", (code) => {
-    expect(OPERATIONS).toContain(`\`${code}\``);
+  test("its table of health has every problem, and no other", () => {
+    const [, table = ""] = /^## Health\n([\s\S]*?)^## /m.exec(OPERATIONS) ?? [];
+    const rows = [...table.matchAll(/^\| (`[^|]+`) +\|/gm)].flatMap(([, codes = ""]) => codes.match(/[a-z_]+/g) ?? []);
+    expect(rows.sort()).toEqual([...new Set(PROBLEM_CODES)].sort());
   });
 });
 

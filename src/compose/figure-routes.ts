@@ -30,7 +30,7 @@ export interface Figures {
 const CHAIN = { withinMs: 2_000 };
 
 /** Wires the figures that change with time, and the health of everything that is served. */
-export function figures(ports: FigurePorts): Figures {
+export function figureRoutes(ports: FigurePorts): Figures {
   const { config, schedule } = ports;
   const { assets } = config;
   const offer = offerOf(settingsOffer(config), schedule);

@@ -3303,7 +3303,7 @@ export interface operations {
                      * @example {
                      *       "schemaVersion": 1,
                      *       "label": "circulating supply",
-                     *       "message": "677.4M XYZ",
+                     *       "message": "677.41M XYZ",
                      *       "color": "#14506e"
                      *     }
                      */
@@ -3406,7 +3406,7 @@ export interface operations {
                      * @example {
                      *       "schemaVersion": 1,
                      *       "label": "circulating supply",
-                     *       "message": "677.4M XYZ",
+                     *       "message": "677.41M XYZ",
                      *       "color": "#14506e"
                      *     }
                      */

@@ -1,5 +1,5 @@
+import { compact, compactDigits, MINUS, wholeTokens } from "../src/base/shown-figures.ts";
 import { wholeTokens as wholeDigits } from "../src/chain/amount.ts";
-import { compact, MINUS, wholeTokens } from "./numbers.ts";
 
 const DAY_SECONDS = 86_400;
 const MAX_COLUMN_CHARACTERS = 16;
@@ -48,9 +48,11 @@ export function codeParts(code: string): string[] {
   return code.split(/(?<=[\s,])|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
-/** The same of base units: for display beside an exact figure. */
-export function compactOf(baseUnits: bigint, decimals: number): string {
-  return compact(Number(baseUnits) / 10 ** decimals);
+/** The same of base units: for display beside an exact figure, in a column with as many decimals on each line. */
+export function compactOf(baseUnits: bigint, decimals: number, isColumn = false): string {
+  if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals, isColumn)}`;
+  const digits = wholeDigits(baseUnits, decimals);
+  return digits.length > 3 ? compactDigits(digits, isColumn) : compact(Number(baseUnits) / 10 ** decimals);
 }
 
 /** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
@@ -75,10 +77,9 @@ export function monthOf(instant: string | number): string {
   return dayOf(instant).replace(/^\d+ /, "");
 }
 
-/** `14:03 UTC`: the time of a reading; of another day than now with its date. */
-export function timeOf(ms: number, nowMs: number): string {
-  const [day, time] = [dayOf(ms), new Date(ms).toISOString().slice(11, 16)];
-  return `${day === dayOf(nowMs) ? "" : `${day}, `}${time} UTC`;
+/** `12 Dec 2026, 14:03 UTC`: every time that is shown has its day. */
+export function timeOf(ms: number): string {
+  return `${dayOf(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
 /** Remaining time: `in 20 days`, within two days in hours, within the last hour in minutes. */
@@ -109,16 +110,15 @@ export function duration(seconds: number): string {
 }
 
 /**
- * Share of a whole in percent with two decimals, rounded half up; nothing and all have none, and what is neither is
+ * Share of a whole in percent with two decimals, rounded down; nothing and all have none, and what is neither is
  * never rounded to them. A dash where the whole is not positive.
  */
 export function share(part: bigint, whole: bigint): string {
   if (whole <= 0n) return "–";
   if (part < 0n) return `${MINUS}${share(-part, whole)}`;
   if (part === 0n || part === whole) return part === 0n ? "0%" : "100%";
-  const hundredths = (part * 20_000n + whole) / (2n * whole);
+  const hundredths = (part * 10_000n) / whole;
   if (hundredths === 0n) return "< 0.01%";
-  if (hundredths === 10_000n && part < whole) return "> 99.99%";
   return `${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
 }
 

@@ -15,6 +15,7 @@ import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import { evmNodesFinding } from "./evm/check-nodes.ts";
+import { readBrand } from "./page/brand.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
@@ -73,7 +74,8 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
-  for (const note of [...planned.notes, ...(await nodeNotes(planned.plan))]) console.log(`deploy: note: ${note}`);
+  const notes = [...planned.notes, ...previewNotes(), ...(await nodeNotes(planned.plan))];
+  for (const note of notes) console.log(`deploy: note: ${note}`);
   return { plan: planned.plan, revision, before, unreachable };
 }
 
@@ -83,6 +85,12 @@ async function nodeNotes({ settings, secrets }: Plan): Promise<readonly string[]
   if (secrets["NODE_URLS"] === undefined)
     return ["the nodes are stored: npm run doctor tries them where NODE_URLS is given"];
   return (await evmNodesFinding(settings)).problems;
+}
+
+/** A preview of a link takes its picture from a whole address, which a build for any host does not know. */
+function previewNotes(): readonly string[] {
+  const { url } = readBrand(readSchedule(nativePath(SCHEDULE_CONTEXT)).token);
+  return url === undefined ? ["page/brand.json has no url: previews of links to the page have no picture"] : [];
 }
 
 /** What the account's plan does not have. */

@@ -31,8 +31,7 @@ export abstract class TextElement<T> extends HTMLElement {
   #show(reading: Reading<T>): void {
     this.#last = reading;
     this.removeAttribute("loading");
-    const found = reading.kind === "value" ? this.textOf(reading.value) : null;
-    if (reading.kind === "value" && found === null) this.#warn();
+    const found = reading.kind === "value" ? this.#textOf(reading.value) : null;
     this.toggleAttribute("failed", found === null);
     this.toggleAttribute(
       "stale",
@@ -44,6 +43,17 @@ export abstract class TextElement<T> extends HTMLElement {
     } else {
       if (this.textContent !== found.text) this.replaceChildren(found.text);
       this.title = found.title;
+    }
+  }
+
+  /** Of a document that lacks what the text needs there is none, as of one without the figure. */
+  #textOf(value: T): ReturnType<typeof this.textOf> {
+    try {
+      const found = this.textOf(value);
+      if (found === null) this.#warn();
+      return found;
+    } catch {
+      return null;
     }
   }
 

@@ -1,6 +1,10 @@
 import { TokenApy } from "./token-apy.ts";
 import { TokenSupply } from "./token-supply.ts";
 
+/** Built alone: a page may have either script from its cache, a deployment older than the other. */
+const CHART = new URL(/* @vite-ignore */ "assets/unlock-chart.js", import.meta.url).href;
+type ChartScript = typeof import("./unlock-chart.ts");
+
 /** `<unlock-chart mode unit range>`: loads the chart when it is on a page, whenever that is. */
 class UnlockChart extends HTMLElement {
   static readonly observedAttributes = ["mode", "unit", "range"];
@@ -9,7 +13,7 @@ class UnlockChart extends HTMLElement {
   connectedCallback(): void {
     if (this.#chart !== undefined) return;
     this.toggleAttribute("loading", true);
-    this.#chart = import("./unlock-chart.ts").then(({ attachChart }) => attachChart(this));
+    this.#chart = (import(CHART) as Promise<ChartScript>).then(({ attachChart }) => attachChart(this));
     this.#chart.then(
       () => this.removeAttribute("loading"),
       () => {

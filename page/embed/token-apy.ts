@@ -1,4 +1,4 @@
-import { percent } from "../../schedule-format/numbers.ts";
+import { percent } from "../../src/base/shown-figures.ts";
 import { parseRates, type YieldProduct } from "../src/documents.ts";
 import { BASIS_NAMES, type Basis, bestOf, shownRate } from "../src/shown-rate.ts";
 import { TextElement } from "./element.ts";

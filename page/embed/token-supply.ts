@@ -1,4 +1,4 @@
-import { compact, wholeTokens } from "../../schedule-format/numbers.ts";
+import { compactDigits, wholeTokens } from "../../src/base/shown-figures.ts";
 import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 
@@ -27,6 +27,6 @@ export class TokenSupply extends TextElement<ReadonlyMap<string, string | null>>
     const tokens = figures.get(this.getAttribute("figure") ?? "circulating") ?? null;
     if (tokens === null) return null;
     const isCompact = this.getAttribute("format") === "compact";
-    return { text: isCompact ? compact(Math.floor(Number(tokens))) : wholeTokens(tokens), title: tokens };
+    return { text: isCompact ? compactDigits(tokens.split(".")[0] ?? "0") : wholeTokens(tokens), title: tokens };
   }
 }

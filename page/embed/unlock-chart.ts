@@ -7,6 +7,9 @@ import { sliderOf } from "../src/chart/slider.ts";
 import { parseView } from "../src/chart/view-state.ts";
 import { parseSchedule } from "../src/schedule.ts";
 
+/** Reserved from the start: the legend below the drawing does not move when that comes. */
+const HEIGHT = 260;
+
 /**
  * The chart's names are properties of an element inside: a token of the host page with the same name cannot reach them.
  * Everything but the bands follows the host's text colour, so that it is right on any background. What else a host's
@@ -20,35 +23,35 @@ const STYLES = `
 ${series.map((color, index) => `--series-${index}:var(--unlock-chart-${index},${color})`).join(";")};
 color:var(--text);font-size:14px;line-height:1.5;direction:ltr;
 letter-spacing:0;word-spacing:0;text-indent:0;text-align:left;white-space:normal;text-transform:none;stroke:none;stroke-width:1}
-svg{display:block}.slider{touch-action:pan-y}.slider:focus-visible{outline:2px solid;outline-offset:2px}
+svg{display:block}.slider{min-height:${HEIGHT}px;touch-action:pan-y}.slider:focus-visible{outline:2px solid;outline-offset:2px}
 ul{list-style:none;margin:8px 0 0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17em),1fr));gap:0 24px}
-li{display:grid;grid-template-columns:1fr auto 5.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:right}
-.total{font-weight:600;grid-column:1/-1;max-width:26em}li>:first-child{text-align:left}.key svg{display:inline;margin-right:8px}`;
-const HEIGHT = 260;
+li{display:grid;grid-template-columns:1fr auto 4.5em;gap:8px;font-variant-numeric:tabular-nums;text-align:right}
+.total{font-weight:600}.total,.total+li{grid-column-start:1}li>:first-child{text-align:left}
+.key{display:inline-flex;gap:8px;align-items:baseline}.key svg{flex:none}`;
 const MIN_WIDTH = 240;
 
 /** Draws the deployment's schedule into an element, in the place of its own content. Returns how to draw it again. */
 export function attachChart(host: HTMLElement): () => void {
   const timeline = timelineOf(parseSchedule(text));
-  const nowSeconds = Date.now() / 1_000;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLES);
   root.adoptedStyleSheets = [sheet];
   const legend = legendOf(timeline);
-  const slider = sliderOf(timeline, nowSeconds, legend.read);
+  const slider = sliderOf(timeline, "The vesting schedule", legend.read);
   const chart = document.createElement("div");
   chart.className = "chart";
   chart.append(slider.element, legend.element);
-  root.replaceChildren(chart);
   const draw = (): void => {
     const query = new URLSearchParams(
       ["mode", "unit", "range"].map((name) => [name, host.getAttribute(name) ?? ""]),
     ).toString();
     const size = { width: Math.max(host.clientWidth, MIN_WIDTH), height: HEIGHT, scale: 1 };
-    slider.draw(plot(timeline, parseView(query, []), nowSeconds, size));
+    slider.draw(plot(timeline, parseView(query, []), Date.now() / 1_000, size));
   };
-  // Reports once when it starts, which is the first drawing.
+  // Whole from the first frame on: nothing of it moves.
+  draw();
+  root.replaceChildren(chart);
   new ResizeObserver(draw).observe(host);
   return draw;
 }

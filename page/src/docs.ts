@@ -16,6 +16,19 @@ function enableCopyButtons(): void {
     copyButton.onclick = () => copy(copyButton.previousElementSibling?.textContent ?? "", copyButton);
 }
 
+/** What each figure of a form answers now, once for every address. */
+function showFigures(): void {
+  const places = [...document.querySelectorAll<HTMLElement>(".now")];
+  for (const path of new Set(places.map(({ dataset }) => dataset["path"] ?? ""))) {
+    const show = (text: string): void => {
+      for (const place of places) if (place.dataset["path"] === path) place.textContent = text;
+    };
+    fetch(path)
+      .then(async (answer) => show(answer.ok ? `Now: ${await answer.text()}` : `No value now: status ${answer.status}`))
+      .catch(() => show("No value now: this service cannot be reached."));
+  }
+}
+
 /** What a form sends. */
 function requestOf(form: HTMLFormElement): { method: string; url: string; accept: string; body: string | undefined } {
   const { method = "GET", path = "", accept = "" } = form.dataset;
@@ -112,7 +125,7 @@ interface Section {
 
 const MAX_FOUND = 8;
 
-/** Finds sections that have every word, those with the words in their headings first. The index is loaded on demand. */
+/** Finds sections that have every word, those with the most words in their headings first. The index is loaded on demand. */
 function enableSearch(): void {
   const input = byId("search") as HTMLInputElement; // as the manual's HTML has it
   let index: Promise<readonly Section[]> | undefined;
@@ -131,7 +144,8 @@ function enableSearch(): void {
     const sections = words.length === 0 ? [] : await load();
     const has = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
     const found = sections.filter(({ page, title, text }) => has(`${page} ${title} ${text}`));
-    const ordered = [...found].sort((one, other) => Number(has(other.title)) - Number(has(one.title)));
+    const inTitle = ({ title }: Section): number => words.filter((word) => title.toLowerCase().includes(word)).length;
+    const ordered = [...found].sort((one, other) => inTitle(other) - inTitle(one));
     byId("found").replaceChildren(
       ...ordered
         .slice(0, MAX_FOUND)
@@ -148,6 +162,7 @@ document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest
 fillHost();
 enableCopyButtons();
 enableSearch();
+showFigures();
 for (const form of document.querySelectorAll<HTMLFormElement>(".console form")) {
   const request = form.closest(".examples")?.querySelector("code");
   form.addEventListener("input", () => {

@@ -1,4 +1,5 @@
 import { codeParts } from "../../schedule-format/format.ts";
+import { bdi as bdiOf, type Content, type Markup, SVG_TAGS, swatch as swatchOf } from "../../schedule-format/markup.ts";
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;
@@ -27,16 +28,22 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** A square in a colour of the chart, beside its name. */
-export function swatch(color: string): SVGSVGElement {
-  const square = svg("rect", { width: 12, height: 12, rx: 2, fill: color });
-  return svg("svg", { class: "swatch", width: 12, height: 12, "aria-hidden": "true" }, square);
+/** What the build writes as HTML. Text is never parsed. */
+export function domOf(content: Content): Child {
+  return typeof content === "string" ? content : elementOf(content);
 }
 
-/** A text in its own direction, which moves nothing beside it. */
-export function bdi(text: string): HTMLElement {
-  return h("bdi", {}, text);
+export function elementOf({ tag, attributes, children }: Markup): Element {
+  const element = SVG_TAGS.has(tag)
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag)
+    : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children.map(domOf));
+  return element;
 }
+
+export const bdi = (text: string): Element => elementOf(bdiOf(text));
+export const swatch = (color: string): Element => elementOf(swatchOf(color));
 
 /** The element with this id, which the page's HTML has. */
 export function byId(id: string): HTMLElement {
@@ -109,27 +116,19 @@ export function copy(text: string, source: HTMLElement, reveal: () => void = () 
   );
 }
 
+/** The element of an address with a button that copies it. */
+export function withCopy<T extends Element>(address: T): T {
+  const text = address.textContent ?? "";
+  address.append(
+    " ",
+    button("Copy", (self) => copy(text, self)),
+  );
+  return address;
+}
+
 /** Displays code that is broken over lines between its parts, and at its own line ends. */
 export function showCode(code: HTMLElement, text: string): void {
   code.replaceChildren(
     ...codeParts(text).flatMap<Child>((part) => (part === "\n" ? [part] : [h("span", {}, part), h("wbr")])),
   );
-}
-
-/** A group of buttons of which one is pressed. */
-export function choices<T extends string>(
-  label: string,
-  options: readonly (readonly [T, string])[],
-  chosen: T,
-  onChoose: (value: T) => void,
-): HTMLElement {
-  const buttons = options.map(([value, text]) => {
-    const element = button(text, () => {
-      for (const other of buttons) other.setAttribute("aria-pressed", String(other === element));
-      onChoose(value);
-    });
-    element.setAttribute("aria-pressed", String(value === chosen));
-    return element;
-  });
-  return h("fieldset", { class: "choices", "aria-label": label }, ...buttons);
 }

@@ -1,22 +1,26 @@
 import { brand } from "virtual:site";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
+import { addressOf } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
+import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
-import { bdi, button, byId, copy, h, mark, setText } from "./dom.ts";
+import { bdi, byId, elementOf, h, mark, setText, withCopy } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
 import { GROUPS, groupOf, type Row, rowsOf } from "./reconciliation.ts";
+import { isShort } from "./verdict.ts";
 
 const DASH = "–";
 
 /** The wallets of locked tokens compared with the schedule: the result first, then the sum, the wallets folded. */
 export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }: Amounts, nowMs: number): void {
-  const { value, readAtMs, failure } = reading;
-  setText("wallets-note", `${renewalText(reading, "The wallets", nowMs)} ${failure?.reason ?? ""}`.trim());
+  const { value, readAtMs } = reading;
+  setText("wallets-note", renewalText(reading, "The wallets"));
+  byId("wallets").querySelector(".room")?.remove();
   if (value === undefined) return;
   const { breakdown } = value;
   const { buckets, non_circulating_wallets: wallets } = breakdown;
-  const verdict = verdictOf(breakdown);
+  const verdict = saidOf(reading, nowMs);
   setText("verdict", verdict.text);
   byId("verdict").dataset["state"] = verdict.state;
   const rows = wallets.length === 0 ? [] : rowsOf(value, maxSupply);
@@ -35,7 +39,7 @@ export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }
       return [h("tbody", { id: `wallets-${id}` }, head, ...list)];
     }),
   );
-  setText("wallets-source", `Read at ledger version ${breakdown.ledger_version}, ${timeOf(readAtMs ?? nowMs, nowMs)}.`);
+  setText("wallets-source", `Read at ledger version ${breakdown.ledger_version}, ${timeOf(readAtMs ?? nowMs)}.`);
 }
 
 interface Amounts {
@@ -43,30 +47,7 @@ interface Amounts {
   readonly maxSupply: bigint;
 }
 
-/** What the wallets of the allocations say of the schedule; the other wallets are in the sum below it. */
-function verdictOf({ buckets, non_circulating_wallets: all, complete }: SupplyBreakdown): {
-  text: string;
-  state: string;
-} {
-  const wallets = all.filter((wallet) => groupOf(wallet) === "locked");
-  if (all.length === 0) return { text: "The schedule names no wallets that hold locked tokens.", state: "none" };
-  const short = buckets.filter(isShort).map(({ label }) => label);
-  if (short.length > 0) return { text: `Less than scheduled is held for ${short.join(", ")}.`, state: "short" };
-  const odd = all.filter(({ anomaly }) => anomaly).length;
-  if (odd > 0) return { text: `${odd} of ${all.length} wallets need a look.`, state: "short" };
-  if (!complete) return { text: "Not every wallet can be read here.", state: "partial" };
-  if (wallets.length === 0) return { text: "The schedule names no wallets of its allocations.", state: "none" };
-  const text =
-    wallets.length === 1 ? "the allocations’ wallet holds" : `the ${wallets.length} wallets of the allocations hold`;
-  return { text: `Verified on chain: ${text} what the schedule locks.`, state: "verified" };
-}
-
 type Bucket = SupplyBreakdown["buckets"][number];
-
-/** A difference below a whole token is the rounding of an unlock. */
-function isShort({ difference: found }: Bucket): boolean {
-  return found !== null && /^-[1-9]/.test(found.tokens);
-}
 
 /** Rounded to a whole token, as unlocks are. */
 export function difference(amount: bigint, decimals: number): string {
@@ -118,7 +99,13 @@ function walletRow(wallet: Wallet, bucket: string | null, total: bigint, decimal
   return h(
     "tr",
     {},
-    h("th", { scope: "row" }, bdi(label), address(wallet), ...marksOf(wallet, decimals)),
+    h(
+      "th",
+      { scope: "row" },
+      bdi(label),
+      withCopy(elementOf(addressOf(wallet, brand.explorer))),
+      ...marksOf(wallet, decimals),
+    ),
     h(
       "td",
       { "data-label": "Where" },
@@ -138,25 +125,6 @@ function marksOf(
     ...(anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
     ...(verification === "unverified" ? [mark(`unverified, on ${chain}`)] : []),
   ];
-}
-
-/** The whole address with what copies it and, if the brand names an explorer, what leads to it there. */
-function address({ address: whole, chain }: Wallet): HTMLElement {
-  const { explorer } = brand;
-  const code = h("code", {}, whole);
-  return h(
-    "span",
-    { class: "address" },
-    explorer === undefined || chain !== "native"
-      ? code
-      : h(
-          "a",
-          { href: explorer.replace("{address}", () => encodeURIComponent(whole)), rel: "noopener noreferrer" },
-          code,
-        ),
-    " ",
-    button("Copy", (self) => copy(whole, self)),
-  );
 }
 
 function cell(label: string, text: string): HTMLElement {

@@ -1,53 +1,64 @@
 import { paths } from "virtual:site";
+import { timeOf } from "../../schedule-format/format.ts";
 import { timelineOf } from "../../schedule-format/timeline.ts";
+import { countdownOf } from "../../schedule-format/view/overview.ts";
+import { scheduledView } from "../../schedule-format/view/scheduled.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { showAllocations } from "./allocations.ts";
-import { showChart, showNextMonths } from "./chart/panel.ts";
-import { type Holdings, parseHistory, parseHoldings, parseRates } from "./documents.ts";
-import { byId, h } from "./dom.ts";
+import { showChainFigures } from "./chain-figures.ts";
+import { scheduleCharts } from "./chart/panel.ts";
+import { serviceNow, setClock } from "./clock.ts";
+import { type Holdings, parseHistory, parseHoldings, parseRates, type YieldProduct } from "./documents.ts";
+import { byId, domOf, focusRow, h, keepFocus, setText, withCopy } from "./dom.ts";
 import { showHoldings } from "./holdings.ts";
 import { showObservedDays } from "./observed-days.ts";
-import { showChainNote, showComposition, showCountdown, showOverview } from "./overview.ts";
-import { poll, type Reading, read, whenSeen } from "./polling.ts";
+import { poll, type Reading, read, UNREAD, whenSeen } from "./polling.ts";
 import { showBestRate, showRates } from "./rates.ts";
 import { parseSchedule } from "./schedule.ts";
-import { showUpcoming } from "./upcoming.ts";
-import { showUse } from "./use.ts";
+
+const DAY_MS = 86_400_000;
+/** The build leaves out of the page what this deployment does not have. */
+const [hasChain, hasYields] = ["/api/supply-breakdown", "/api/rates"].map((path) => paths.includes(path));
 
 /** The build writes the schedule into the HTML: everything that follows from it needs no request. */
 const schedule = parseSchedule(byId("schedule-data").textContent ?? "");
 const timeline = timelineOf(schedule);
-let holdings: Reading<Holdings> = { value: undefined, readAtMs: undefined, failure: undefined };
-let nextMs: number | undefined;
+let holdings: Reading<Holdings> = UNREAD;
+let rates: Reading<readonly YieldProduct[]> = UNREAD;
+let charts: ReturnType<typeof scheduleCharts> | undefined;
+let shownDay: number | undefined;
 
-/** What follows from the schedule and changes at a step only. */
-function showScheduled(): void {
-  const nowMs = Date.now();
-  nextMs = showOverview(schedule, nowMs);
-  showCountdown(nextMs, nowMs);
-  showComposition(schedule, nowMs);
-  if (hasChain) showChainNote(schedule, holdings, nowMs);
-  showUpcoming(schedule, timeline, nowMs);
+/** Everything that the page shows, as it is at an instant: called when what was read changes, and on each UTC day. */
+function show(nowMs: number): void {
+  const isNewDay = shownDay !== Math.floor(nowMs / DAY_MS);
+  shownDay = Math.floor(nowMs / DAY_MS);
+  if (isNewDay) {
+    for (const [id, content] of Object.entries(scheduledView(schedule, timeline, nowMs)))
+      byId(id).replaceChildren(...content.map(domOf));
+    // A table of figures has no allocations.
+    for (const element of document.querySelectorAll<HTMLElement>("#allocations, nav [href='#allocations']"))
+      element.hidden = schedule.plan.kind === "table";
+    byId("next-chart").hidden = byId("upcoming").childElementCount === 0;
+    showMore();
+    markMonth(nowMs);
+    charts?.draw(nowMs / 1_000);
+  }
+  if (hasChain) showChainFigures(schedule, holdings, nowMs);
+  const countdown = countdownOf(schedule, nowMs);
+  if (countdown !== "") setText("next-date", countdown);
 }
 
-/** The sections below the first view, which need not wait for one another nor the first paint for them. */
-function showBelow(): void {
-  const nowMs = Date.now();
-  showNextMonths(timeline, nowMs / 1_000);
-  showAllocations(schedule, timeline, nowMs);
-  markMonth(nowMs);
-  showUse(schedule, paths, nowMs);
-  const showObserved = showChart(timeline, nowMs / 1_000);
-  // The charts are drawn after the next layout, and their legend with them.
-  requestAnimationFrame(() => requestAnimationFrame(scrollToHash));
-  if (!hasChain) return;
-  // For readers who scroll down: the first view needs no further request.
-  whenSeen([byId("chart"), byId("wallets")], async () => {
-    const history = await read("/api/history", parseHistory);
-    if (history.kind === "failure") return;
-    showObserved(history.value);
-    showObservedDays(history.value, schedule);
-  });
+/** The first of the next unlocks; the others on demand. */
+function showMore(): void {
+  const table = byId("upcoming");
+  const count = table.querySelectorAll("tbody tr").length;
+  const more = byId("upcoming-more");
+  more.textContent = `Show the next ${count} unlocks`;
+  more.hidden = count <= 3 || table.classList.contains("all");
+  more.onclick = () => {
+    table.classList.add("all");
+    more.hidden = true;
+    focusRow(table.querySelector("tbody tr:nth-child(4)"));
+  };
 }
 
 /** The month table is in the HTML; the row in force now is marked. */
@@ -59,6 +70,21 @@ function markMonth(nowMs: number): void {
   rows.find(({ dataset }) => Number(dataset["step"]) >= index && index >= 0)?.setAttribute("aria-current", "date");
 }
 
+/** The charts, which need not wait for the first paint nor it for them. */
+function showCharts(): void {
+  charts = scheduleCharts(timeline, serviceNow() / 1_000);
+  // They are drawn after the next layout, and the legend with them.
+  requestAnimationFrame(() => requestAnimationFrame(stayAtHash));
+  if (!hasChain) return;
+  // For readers who scroll down: the first view needs no further request.
+  whenSeen([byId("chart"), byId("wallets")], async () => {
+    const history = await read("/api/history", parseHistory);
+    if (history.kind === "failure") return;
+    charts?.observe(history.value);
+    showObservedDays(history.value, schedule);
+  });
+}
+
 /** A page that stays open over a deployment loads the new one, once: the new page may be slower than the API. */
 function followRevision(revision: number): void {
   if (revision === schedule.revision || sessionStorage.getItem("revision") === String(revision)) return;
@@ -66,32 +92,62 @@ function followRevision(revision: number): void {
   location.reload();
 }
 
-/** The build leaves out of the page what this deployment does not have. */
-const [hasChain, hasYields] = ["/api/supply-breakdown", "/api/rates"].map((path) => paths.includes(path));
+let hasMoved = false;
+for (const type of ["wheel", "touchmove", "keydown"])
+  addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
 
-document.documentElement.classList.add("ready");
-// Without scripts the table is open.
-(byId("months") as HTMLDetailsElement).open = false;
-// Before the browser counts the pages: what opens later is cut off.
-let closed: readonly HTMLDetailsElement[] = [];
-addEventListener("beforeprint", () => {
-  closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
-  for (const details of closed) details.open = true;
-});
-addEventListener("afterprint", () => {
-  for (const details of closed) details.open = false;
-});
+/** One who came to a section and has not moved since stays there, whatever is filled in. */
+function stayAtHash(): void {
+  if (!hasMoved) document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
+}
+
+/** Fills in what the API says, and renews it. */
+function followApi(): void {
+  if (hasChain)
+    poll("/api/supply-breakdown", parseHoldings, (reading) => {
+      holdings = reading;
+      show(serviceNow());
+      showHoldings(reading, { decimals: schedule.token.decimals, maxSupply: schedule.maxSupply }, serviceNow());
+      stayAtHash();
+      if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+    });
+  if (hasYields)
+    poll("/api/rates", parseRates, (reading) => {
+      rates = reading;
+      show(serviceNow());
+      showBestRate(rates, serviceNow());
+      showRates(rates, serviceNow());
+      stayAtHash();
+    });
+  // Nothing is read: the service is asked for its clock alone.
+  if (!hasChain && !hasYields) fetch("/", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
+}
+
+addEventListener("beforeprint", () =>
+  setText("printed", `Printed from ${location.origin}/ on ${timeOf(serviceNow())}.`),
+);
+/** A copy of the calendar never learns of a revision: this one asks again. */
+function offerSubscription(): void {
+  const href = `webcal://${location.host}${byId("calendar").getAttribute("href")}`;
+  byId("calendar").after(" ", h("a", { class: "button", href }, "Subscribe to the calendar"));
+}
+offerSubscription();
+if (!hasChain) for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
 // Link previews and search engines need an absolute address, which a build for any host does not know.
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
-// A table of figures has no allocations.
-for (const element of document.querySelectorAll<HTMLElement>("#allocations, a[href='#allocations']"))
-  element.hidden = schedule.plan.kind === "table";
-showScheduled();
-// Requests, and the sections below the first view, would compete with the first paint.
+
+show(serviceNow());
+document.documentElement.classList.add("ready");
+byId("as-of").hidden = true;
+byId("drawing").hidden = false;
+
+for (const place of document.querySelectorAll<HTMLElement>(".room, #observed-details")) place.hidden = false;
+stayAtHash();
+// Requests and drawings would compete with the first paint.
 afterFirstPaint(() => {
   followApi();
-  setTimeout(showBelow);
+  setTimeout(showCharts);
 });
 
 /** At once in a tab in the background, which paints nothing yet. */
@@ -104,60 +160,4 @@ function afterFirstPaint(run: () => void): void {
   else painted.observe({ type: "paint", buffered: true });
 }
 
-/** One who came to a section and has not moved since stays there, whatever is filled in. */
-function scrollToHash(): void {
-  if (!hasMoved) document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
-}
-
-/**
- * Fills a section with what was read. A reader who is below it stays at the same line; one who came to it, or to a
- * section below it, and has not moved since stays at that section.
- */
-function settle(id: string, fill: () => void): void {
-  const section = byId(id);
-  const isAbove = section.getBoundingClientRect().bottom < innerHeight / 2;
-  const before = document.documentElement.scrollHeight;
-  try {
-    fill();
-  } finally {
-    // What waits for this section is shown whatever becomes of it.
-    section.classList.add("settled");
-  }
-  const target = hasMoved ? null : document.getElementById(location.hash.slice(1));
-  const isAtOrBelow =
-    target === section || section.compareDocumentPosition(target ?? section) === Node.DOCUMENT_POSITION_FOLLOWING;
-  if (isAtOrBelow) scrollToHash();
-  else if (isAbove) scrollBy({ top: document.documentElement.scrollHeight - before, behavior: "instant" });
-}
-
-let hasMoved = false;
-for (const type of ["wheel", "touchmove", "keydown"])
-  addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
-
-/** Fills in what the API says, and renews it. */
-function followApi(): void {
-  if (hasChain)
-    poll("/api/supply-breakdown", parseHoldings, (reading) => {
-      holdings = reading;
-      const { decimals } = schedule.token;
-      showChainNote(schedule, holdings, Date.now());
-      settle("wallets", () => showHoldings(reading, { decimals, maxSupply: schedule.maxSupply }, Date.now()));
-      if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
-    });
-  if (hasYields)
-    poll("/api/rates", parseRates, (reading) => {
-      showBestRate(reading, Date.now());
-      settle("yield", () => showRates(reading, Date.now()));
-    });
-}
-
-setInterval(() => {
-  const nowMs = Date.now();
-  if (nextMs === undefined || nextMs > nowMs) {
-    showCountdown(nextMs, nowMs);
-    return;
-  }
-  showScheduled();
-  showAllocations(schedule, timeline, nowMs);
-  markMonth(nowMs);
-}, 1_000);
+setInterval(() => keepFocus(() => show(serviceNow())), 1_000);

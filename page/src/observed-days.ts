@@ -4,13 +4,12 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import type { ObservedDay } from "./documents.ts";
 import { byId, h } from "./dom.ts";
 import { difference } from "./holdings.ts";
-import { sparkline } from "./sparkline.ts";
 
 const DASH = "–";
 /** Days of history in the table; the file has all. */
 const DAYS = 30;
 
-/** The last days as they were observed, each beside what the schedule planned for it, and the line of the difference. */
+/** The last days as they were observed, each beside what the schedule planned for it. */
 export function showObservedDays(days: readonly ObservedDay[], schedule: Schedule): void {
   const { decimals } = schedule.token;
   const cell = (label: string, amount: bigint | null | undefined, textOf = columnOf): HTMLElement =>
@@ -42,22 +41,4 @@ export function showObservedDays(days: readonly ObservedDay[], schedule: Schedul
   byId("observed-days")
     .querySelector("tbody")
     ?.replaceChildren(...(rows.length === 0 ? [none] : rows));
-  const gaps = compared.flatMap(({ gap, atSeconds }) => (gap === null ? [] : [{ atSeconds, gap }]));
-  const sizes = gaps.map(({ gap }) => gap).sort((one, other) => (one < other ? -1 : 1));
-  const [least, most] = [sizes[0], sizes.at(-1)];
-  if (gaps.length < 2 || least === undefined || most === undefined) {
-    // Without wallets in the schedule nobody knows what circulates on chain, today or any day.
-    const isKnown = days.length === 0 || gaps.length > 0;
-    const text = isKnown ? "The daily difference is drawn from the second recorded day on." : "";
-    byId("gap").replaceChildren(h("p", { class: "note" }, text));
-    return;
-  }
-  byId("gap").replaceChildren(
-    sparkline(gaps.map(({ atSeconds, gap }) => ({ atSeconds, value: Number(gap) }))),
-    h(
-      "p",
-      { class: "note" },
-      `Circulating on chain less the schedule, on ${gaps.length} days: between ${difference(least, decimals)} and ${difference(most, decimals)}.`,
-    ),
-  );
 }

@@ -1,4 +1,5 @@
 import { timeOf } from "../../schedule-format/format.ts";
+import { serviceNow, setClock } from "./clock.ts";
 import { keepFocus } from "./dom.ts";
 
 /** What is known of one API document: the last valid value, when it was true, and why it could not be renewed since. */
@@ -7,6 +8,9 @@ export interface Reading<T> {
   readonly readAtMs: number | undefined;
   readonly failure: Failure | undefined;
 }
+
+/** Before the first answer. */
+export const UNREAD = { value: undefined, readAtMs: undefined, failure: undefined } as const;
 
 /** `reason`: what the API says of a figure that it cannot name now, such as which wallet is missing; else empty. */
 export interface Failure {
@@ -30,12 +34,16 @@ type Result<T> =
 export async function read<T>(path: string, parse: Parse<T>): Promise<Result<T>> {
   let [retryAfter, reason] = [RETRY_SECONDS, ""];
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // Not from the browser's own cache, whose answers are of another time.
+    const response = await fetch(path, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    setClock(response);
     retryAfter = Number(response.headers.get("Retry-After")) || RETRY_SECONDS;
+    if (response.status === 429) reason = "Your network is over this service’s limit of requests.";
     const body: unknown = await response.json();
     if (response.ok) {
-      const ageSeconds = Number(response.headers.get("Age")) || 0;
-      return { kind: "value", value: parse(body), readAtMs: Date.now() - ageSeconds * 1_000 };
+      const value = parse(body);
+      const asOfMs = Date.parse(String((body as { as_of?: unknown }).as_of));
+      return { kind: "value", value, readAtMs: Number.isFinite(asOfMs) ? asOfMs : serviceNow() };
     }
     const { message, error_code: code } = body as { message?: unknown; error_code?: unknown };
     if (code === "service_unavailable" && typeof message === "string") reason = message;
@@ -50,7 +58,7 @@ export async function read<T>(path: string, parse: Parse<T>): Promise<Result<T>>
  * reading: a failure keeps the last value.
  */
 export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T>) => void): void {
-  let reading: Reading<T> = { value: undefined, readAtMs: undefined, failure: undefined };
+  let reading: Reading<T> = UNREAD;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let [isDue, isReading] = [false, false];
   const load = async (): Promise<void> => {
@@ -62,22 +70,30 @@ export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T
     isReading = false;
     const seconds = result.kind === "failure" ? result.retrySeconds : MAX_SECONDS;
     timer = setTimeout(load, seconds * 1_000);
+    const before = reading;
     reading =
       result.kind === "failure"
-        ? { ...reading, failure: result }
+        ? { ...before, failure: result }
         : { value: result.value, readAtMs: result.readAtMs, failure: undefined };
-    keepFocus(() => show(reading));
+    keepFocus(() => {
+      try {
+        show(reading);
+      } catch {
+        // A document of another shape: the last one is shown again.
+        reading = { ...before, failure: { reason: "", retrySeconds: MAX_SECONDS } };
+        show(reading);
+      }
+    });
   };
   document.addEventListener("visibilitychange", () => (isDue && !document.hidden ? void load() : undefined));
   void load();
 }
 
 /** Why a reading is not renewed, in words; empty while it is. `what` is the subject of the sentence. */
-export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string, nowMs: number): string {
+export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string): string {
   if (failure === undefined) return "";
-  const retry = `Next try in ${failure.retrySeconds} s.`;
-  if (readAtMs === undefined) return `${what} could not be read. ${retry}`;
-  return `Not renewed since ${timeOf(readAtMs, nowMs)}. ${retry}`;
+  const since = readAtMs === undefined ? "could not be read" : `could not be read again since ${timeOf(readAtMs)}`;
+  return `${what} ${since}. ${failure.reason} Next try within a minute.`.replace("  ", " ");
 }
 
 /** Runs once, as soon as one of the elements is in view. */

@@ -1,21 +1,15 @@
 import { token, yields } from "virtual:site";
 import { dayOf, duration } from "../../schedule-format/format.ts";
-import { compact, percent } from "../../schedule-format/numbers.ts";
+import { compact, percent } from "../../src/base/shown-figures.ts";
+import { serviceNow } from "./clock.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
 import { bdi, byId, focusRow, h, mark, setText } from "./dom.ts";
 import { type Reading, read, renewalText } from "./polling.ts";
-import { BASIS_NAMES, bestOf, type Rate, ratesOf, shownRate } from "./shown-rate.ts";
-import { sorted } from "./sorting.ts";
+import { BASIS_NAMES, bestOf, type Rate, ratesOf } from "./shown-rate.ts";
 import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
 
-const ORDERS: Readonly<Record<string, (products: Products) => Products>> = {
-  featured: (products) => sorted(products, ({ order }) => order, false),
-  apy: (products) => sorted(products, (product) => shownRate(product)?.apy ?? null, true),
-  tvl: (products) => sorted(products, ({ tvl_usd }) => tvl_usd, true),
-  name: (products) => sorted(products, ({ name }) => name, false),
-};
 const FIRST_ROWS = 5;
 const HISTORY_DAYS = 90;
 
@@ -24,7 +18,9 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const { value } = reading;
   const best = value === undefined ? undefined : bestOf(value);
   if (best === undefined) {
-    const text = value === undefined ? renewalText(reading, "The yields", nowMs) : "No product has a rate now.";
+    const text = value === undefined ? renewalText(reading, "The yields") : "No product has a rate now.";
+    setText("best-rate", "–");
+    setText("best-basis", "");
     setText("best-note", text);
     return;
   }
@@ -32,32 +28,33 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
   const now = others.find(({ basis }) => basis === "spot");
   setText("best-rate", percent(shown?.apy ?? null));
   setText("best-basis", shown?.basis === "30d" ? `APY, ${BASIS_NAMES["30d"]}` : "APY");
-  const at = best.provider === null || best.provider === best.name ? [] : [" at ", bdi(best.provider)];
+  // The chain itself offers its own product.
+  const isNamed = best.provider !== null && best.provider !== best.name && best.source !== "ledger";
+  const at = isNamed ? [" at ", bdi(best.provider ?? "")] : [];
   const link = linkTo(best, `#${rowId(best)}`);
-  link.onclick = () => openRow(rowId(best));
+  if (link instanceof HTMLElement) link.onclick = () => openRow(rowId(best));
   byId("best-note").replaceChildren(
     h("span", { class: "where" }, link, ...at, ...(now === undefined ? [] : [`, now ${percent(now.apy)}`])),
     ...marksOf(best, nowMs).flatMap((one) => [" ", one]),
   );
 }
 
-/** Yield products as rows, in the reader's order, which is kept when new rates arrive, as are the opened rows. */
+/** Yield products as rows, in the listing's order; the opened ones stay open when new rates arrive. */
 export function showRates(reading: Reading<Products>, nowMs: number): void {
   const { value } = reading;
-  setText("rates-note", renewalText(reading, "The yields", nowMs));
+  setText("rates-note", renewalText(reading, "The yields"));
+  byId("rates-note").classList.add("failure");
+  byId("yield").querySelector(".room")?.remove();
   if (value === undefined) return;
-  const select = byId("rates-order") as HTMLSelectElement; // as the page's HTML has it
   const more = byId("rates-more");
   const list = byId("rates-list");
   const fill = (): void => {
-    const ordered = ORDERS[select.value]?.(value) ?? value;
-    const shown = more.dataset["all"] === undefined ? ordered.slice(0, FIRST_ROWS) : ordered;
+    const shown = more.dataset["all"] === undefined ? value.slice(0, FIRST_ROWS) : value;
     const open = new Map([...list.querySelectorAll("details[open]")].map((one) => [one.parentElement?.id ?? "", one]));
     list.replaceChildren(...shown.map((product) => row(product, nowMs, open.get(rowId(product)))));
     more.hidden = shown.length === value.length;
-    more.textContent = `Show all ${value.length}`;
+    more.textContent = `Show all ${value.length} yields`;
   };
-  select.onchange = fill;
   more.onclick = () => {
     more.dataset["all"] = "";
     fill();
@@ -164,7 +161,7 @@ function whereOf(product: YieldProduct): Node {
 }
 
 async function showDays({ id }: YieldProduct, place: HTMLElement): Promise<void> {
-  const from = new Date(Date.now() - HISTORY_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const from = new Date(serviceNow() - HISTORY_DAYS * 86_400_000).toISOString().slice(0, 10);
   const history = await read(`/api/rates/${encodeURIComponent(id)}/history?from=${from}`, parseRateHistory);
   const days = history.kind === "value" ? history.value : [];
   const [first, last] = [days[0], days.at(-1)];
@@ -186,7 +183,7 @@ function addressOf({ id, url }: YieldProduct): string | undefined {
 }
 
 /** The product's name, linked if it has an address; else to `otherwise`, or not at all. */
-function linkTo(product: YieldProduct, otherwise?: string): HTMLElement {
+function linkTo(product: YieldProduct, otherwise?: string): Element {
   const [name, href] = [bdi(product.name), addressOf(product)];
   if (href !== undefined) return h("a", { href, rel: "noopener noreferrer nofollow" }, name);
   return otherwise === undefined ? name : h("a", { href: otherwise }, name);

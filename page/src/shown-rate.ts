@@ -1,5 +1,4 @@
 import type { YieldProduct } from "./documents.ts";
-import { sorted } from "./sorting.ts";
 
 /** What a rate is of: the mean of the last days, or the present. */
 export type Basis = "30d" | "7d" | "spot";
@@ -39,6 +38,7 @@ export function shownRate(product: YieldProduct, basis: Basis = "30d"): Rate | u
 
 /** The active product whose shown rate is the highest. */
 export function bestOf(products: readonly YieldProduct[], basis: Basis = "30d"): YieldProduct | undefined {
+  const apyOf = (one: YieldProduct): number => shownRate(one, basis)?.apy ?? Number.NEGATIVE_INFINITY;
   const active = products.filter((one) => one.status === "active" && shownRate(one, basis) !== undefined);
-  return sorted(active, (one) => shownRate(one, basis)?.apy ?? null, true)[0];
+  return active.sort((one, other) => apyOf(other) - apyOf(one))[0];
 }

@@ -4,7 +4,7 @@ import { parseSchedule } from "../../page/src/schedule.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { monthsTable, scheduleElement, scheduleText } from "../../tools/page/site.ts";
+import { monthsTable, scheduleElement, scheduleText, withSchedule } from "../../tools/page/site.ts";
 import { parseScheduleText } from "../../tools/schedule/parse-schedule.ts";
 
 /** The schedule in the page, and the API's responses in one state; a number is a failing status. */
@@ -14,7 +14,6 @@ export interface PageState {
   readonly rates: readonly YieldProduct[] | number;
   readonly breakdown: SupplyBreakdown | number;
   readonly history?: History | number;
-  readonly ageSeconds?: number;
 }
 
 export type StateName = keyof typeof STATES;
@@ -172,12 +171,13 @@ function withOthers(state: PageState, freeTokens: bigint, burnedTokens: bigint):
 }
 
 /** The same with another first wallet, and its effect on the bucket. */
-function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: number): PageState {
+function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: number, readMs = NOW_MS): PageState {
   if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
   const { buckets, non_circulating_wallets: wallets } = state.breakdown;
   const difference = { tokens: String(-missingTokens), base_units: String(-missingTokens * 1e8) };
   const breakdown = {
     ...state.breakdown,
+    as_of: new Date(readMs).toISOString(),
     complete: false,
     buckets: buckets.map((bucket, index) => (index === 0 && missingTokens > 0 ? { ...bucket, difference } : bucket)),
     non_circulating_wallets: wallets.map((one, index) => (index === 0 ? { ...one, ...wallet } : one)),
@@ -291,16 +291,16 @@ export const STATES = {
         observed_balance: { tokens: "12345", base_units: "1234500000000" },
       },
       1_000,
+      NOW_MS - 1_500_000,
     ),
-    ageSeconds: 1_500,
     rates: [product(1, { stale_after: new Date(NOW_MS - 1_000).toISOString() }), product(2, { status: "paused" })],
   },
 } satisfies Readonly<Record<string, PageState>>;
 
-/** The element that has the page's schedule, and the table of its months. */
+/** The element that has the page's schedule, and the tables of its months. */
 const [SCHEDULE_ELEMENT, MONTHS] = [
   /<script [^>]*id="schedule-data">[^<]+<\/script>/,
-  /<div class="scroll"[\s\S]+?<\/table><\/div>/,
+  /<div class="months">[\s\S]+?<\/table><\/div><\/div>/,
 ];
 
 /** The schedule in the page's HTML, as the page reads it. */
@@ -310,11 +310,12 @@ export function pageSchedule(html: string): Schedule {
 }
 
 /** The page's HTML with another schedule, as the build writes it. */
-export function withSchedule(html: string, schedule: Schedule): string {
+export function pageOf(html: string, schedule: Schedule, nowMs: number): string {
   if (!SCHEDULE_ELEMENT.test(html) || !MONTHS.test(html)) throw new Error("the page's HTML has no schedule to replace");
-  return html
+  const other = html
     .replace(SCHEDULE_ELEMENT, () => scheduleElement(scheduleText(schedule)))
-    .replace(MONTHS, () => monthsTable(schedule));
+    .replace(MONTHS, () => monthsTable(schedule, nowMs));
+  return withSchedule(other, schedule, nowMs);
 }
 
 /** Of the statuses that a state answers with. */
@@ -343,7 +344,6 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
           : {
               body: JSON.stringify(body),
               contentType: "application/json",
-              headers: state.ageSeconds === undefined ? {} : { Age: String(state.ageSeconds) },
             },
       ),
     );
@@ -352,7 +352,7 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
     async (route) => {
       // The server may close an idle connection just when it is used again.
       const response = await route.fetch({ maxRetries: 3 });
-      await route.fulfill({ response, body: withSchedule(await response.text(), state.schedule) });
+      await route.fulfill({ response, body: pageOf(await response.text(), state.schedule, state.nowMs) });
     },
   );
   const { rates } = state;

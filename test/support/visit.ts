@@ -18,8 +18,9 @@ export interface Visit {
 }
 
 /** Loads a page and waits for its chart, which is drawn after the first paint, where it has one. */
-export async function goTo(page: Page, url: string): Promise<void> {
+export async function goTo(page: Page, url: string, isDrawn = true): Promise<void> {
   await page.goto(url);
+  if (!isDrawn) return;
   await page.locator("#chart:empty").waitFor({ state: "detached" });
 }
 
@@ -38,6 +39,7 @@ export async function visit(
   url: string,
   options: BrowserContextOptions = {},
   prepare: (page: Page) => Promise<unknown> = async () => undefined,
+  isDrawn = true,
 ): Promise<Visit> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -52,7 +54,7 @@ export async function visit(
   });
   await page.addInitScript(RECORD_SHIFTS);
   await prepare(page);
-  await goTo(page, url);
+  await goTo(page, url, isDrawn);
   const gzipBytes = async (): Promise<number> =>
     (await Promise.all(assets)).reduce((sum, body) => sum + gzipSync(body).length, 0);
   return { page, consoleErrors, requests, gzipBytes };
@@ -66,9 +68,14 @@ export function useBrowser() {
   });
   afterEach(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())));
   afterAll(() => browser?.close());
-  return (url: string, options?: BrowserContextOptions, prepare?: Parameters<typeof visit>[3]): Promise<Visit> => {
+  return (
+    url: string,
+    options?: BrowserContextOptions,
+    prepare?: Parameters<typeof visit>[3],
+    isDrawn?: boolean,
+  ): Promise<Visit> => {
     if (browser === undefined) throw new Error(NO_CHROMIUM);
-    return visit(browser, url, options, prepare);
+    return visit(browser, url, options, prepare, isDrawn);
   };
 }
 
@@ -130,7 +137,7 @@ const LAYOUT_CHECK = `(() => {
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) problems.push("the page is " + root.scrollWidth + " wide in " + root.clientWidth);
   for (const element of document.querySelectorAll(".digits, .number")) {
-    if (!element.checkVisibility()) continue;
+    if (!element.checkVisibility() || element.closest(".visually-hidden, thead") && getComputedStyle(element.closest(".visually-hidden, thead")).clipPath !== "none") continue;
     const range = document.createRange();
     range.selectNodeContents(element);
     const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
@@ -155,6 +162,8 @@ const OVERLAP_CHECK = `(() => {
     const element = node.parentElement;
     if (node.data.trim() === "" || element.closest("script, style, noscript, option, .visually-hidden, .skip, [visibility=hidden]")) continue;
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
+    // For assistive technology only.
+    if (element.closest("thead") !== null && getComputedStyle(element.closest("thead")).clipPath !== "none") continue;
     const scroller = element.closest(".scroll, pre, textarea, .side, .examples, .where");
     const clips = scroller !== null && getComputedStyle(scroller).overflowY !== "visible";
     const frame = clips ? scroller.getBoundingClientRect() : undefined;

@@ -20,6 +20,7 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
     expect(output.includes("deploy: note: [env.production] has no address: add routes")).toBe(
       environment === "production",
     );
+    expect(output).toContain("deploy: note: page/brand.json has no url: previews of links");
     expect(output).toContain('env.NODE_URLS ("(hidden)")');
     const bundle = readFileSync(join(CHECKOUT, "dist", environment, "worker.js"), "utf8");
     expect(bundle, "what the tests run").toBe(await workerModule("worker"));

@@ -75,10 +75,11 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect((await get("/")).headers.get("Link")).toContain('rel="api-catalog"');
   });
 
-  test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/embed/rates", "/nowhere"])(
+  test.each(["/docs/", "/docs/errors", "/docs/reference/supply-and-yield", "/embed/chart", "/nowhere"])(
     "%s: accessible in both themes, without horizontal overflow",
     async (path) => {
-      const { page } = await visit(product.url + path, { viewport: { width: 360, height: 780 } });
+      const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+      const { page } = await visit(product.url + path, phone);
       await page.waitForLoadState("networkidle");
       await page.emulateMedia({ colorScheme: "light" });
       expect(await violations(page), "light").toEqual([]);
@@ -131,6 +132,15 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     test("no table scrolls sideways, and code that does shows it", () => {
       expect(scrolled.filter((text) => !text.includes(" pre:") || text.includes("no shadow"))).toEqual([]);
       expect(scrolled.length).toBeGreaterThan(0);
+    });
+
+    test("the cells of a table still have their heads", async () => {
+      const { page } = await visit(`${product.url}/docs/errors`, { viewport: { width: 390, height: 664 } });
+      const session = await page.context().newCDPSession(page);
+      const { nodes } = await session.send("Accessibility.getFullAXTree");
+      const heads = nodes.filter(({ ignored, role }) => !ignored && role?.value === "columnheader").length;
+      expect(heads).toBe(await page.locator("main thead th").count());
+      expect(heads).toBeGreaterThan(3);
     });
 
     test("no code is broken inside of a word", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { chromiumPath } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
-import { enterState, STATES, withSchedule } from "../support/page-states.ts";
+import { enterState, pageOf, STATES } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
 import { useBrowser } from "../support/visit.ts";
 
@@ -39,7 +39,10 @@ test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and 
         const { pathname } = new URL(route.request().url());
         if (pathname !== "/") return route.fulfill({ path: join(built, pathname) });
         const html = readFileSync(join(built, "index.html"), "utf8");
-        return route.fulfill({ contentType: "text/html", body: withSchedule(html, STATES.usual.schedule) });
+        return route.fulfill({
+          contentType: "text/html",
+          body: pageOf(html, STATES.usual.schedule, STATES.usual.nowMs),
+        });
       },
     );
   });

@@ -109,9 +109,10 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
     [
       "trust the figure: whose it is, of when, and computed again here",
       async ({ find, tap, page, effort }) => {
-        expect(await find(page.locator("#provenance"))).toMatch(/^.+, schedule of \d+ \w+ \d{4} \(revision \d+\)/);
+        expect(await find(page.locator("#circulating-note"))).toMatch(/^since \d+ \w+ \d{4}, 00:00 UTC; /);
+        expect(await page.locator("#provenance").textContent()).toMatch(/, revision \d+ of \d+ \w+ \d{4}\..*SHA-256 /);
         expect(await page.locator("#provenance a[href^='https:']").count()).toBeGreaterThan(0);
-        await tap(page.getByRole("link", { name: "Check these figures from your browser" }));
+        await tap(page.getByRole("link", { name: "Check it in your browser" }));
         // The next page begins at its own top.
         expect(effort.screens).toBeLessThanOrEqual(MAX_SCREENS);
         effort.screens = 0;
@@ -132,17 +133,11 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
       },
     ],
     [
-      "get the curl of a given month",
-      async ({ tap, find, effort, page }) => {
-        await tap(page.getByRole("navigation").getByRole("link", { name: "API" }));
-        await find(page.locator("#month"));
-        // A phone's own list: one tap.
-        effort.taps += 1;
-        await page.locator("#month").selectOption("2030-01");
-        const code = await find(page.locator("#snippet code"));
-        expect(code).toBe(`curl -sSf "${product.url}/api/circulating-supply?month=2030-01"`);
-        const answer = await (await fetch(/"(.+)"/.exec(code)?.[1] ?? "")).text();
-        expect(answer).toMatch(/^\d+$/);
+      "get the address of a figure",
+      async ({ find, page }) => {
+        const link = page.locator("#parts a", { hasText: "Total supply" });
+        expect(await find(link)).toBe("Total supply /api/total-supply");
+        expect(await (await fetch(product.url + (await link.getAttribute("href")))).text()).toMatch(/^\d+$/);
       },
     ],
   ])("%s: at most 1 screen and 2 taps from the top", async (_, task) => {
@@ -152,7 +147,7 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
     expect(someone.effort.taps).toBeLessThanOrEqual(MAX_TAPS);
   });
 
-  test.each(["/", "/docs/", "/docs/embed", "/docs/reference/supply-and-yield", "/embed/rates", "/nowhere"])(
+  test.each(["/", "/docs/", "/docs/embed", "/docs/reference/supply-and-yield", "/embed/chart", "/nowhere"])(
     "%s: every control is at least 44 px high and wide",
     async (path) => {
       const { page } = await visit(product.url + path, PHONE, (opened) =>

@@ -181,13 +181,13 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await reach(addressOf("honest"))).toBe("refused");
   });
 
-  test("this service's own answer without its version: a sentence says that it cannot be read", async () => {
+  test("this service's own answer without its version: a sentence says that it cannot be compared", async () => {
     const { page } = await open();
     const body = (await (await fetch(`${product.url}/api/supply-breakdown`)).json()) as object;
     await page.route("**/api/supply-breakdown", (route) =>
       route.fulfill({ json: { ...body, ledger_version: undefined } }),
     );
-    expect(await check(page, addressOf("honest"))).toMatch(/^This service’s own answer cannot be read now/);
+    expect(await check(page, addressOf("honest"))).toBe("What was read cannot be compared: try again in a minute.");
   });
 
   test("an address that is none is refused before any request", async () => {
@@ -199,12 +199,43 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
       "http://node.example.org/v1",
       "https://a:b@node.example.org",
       "https://x/$(id)/v1",
+      "x.example/$(id)/v1",
+      "a:b@node.example.org",
+      "ftp:node.example.org",
     ]) {
       await page.locator("#node").fill(address);
       await page.getByRole("button", { name: "Check with this node" }).click();
       expect(await page.locator("#chain-verdict").textContent()).toMatch(/^Give the address of a node/);
     }
     expect(requests.filter((url) => !/\/verify$|\/assets\/|\/favicon\.svg$/.test(url))).toEqual([]);
+  });
+
+  test("this service's own gateway is no witness, and is not asked", async () => {
+    const { page, requests } = await open();
+    for (const address of [`${product.url}/v1`, product.url, new URL(product.url).host]) {
+      await page.locator("#node").fill(address);
+      await page.getByRole("button", { name: "Check with this node" }).click();
+      expect(await page.locator("#chain-verdict").textContent(), address).toBe(
+        "This is this service’s own gateway, which cannot be its witness: choose another node.",
+      );
+      await page.locator("#node").fill("");
+      await page.getByRole("button", { name: "Check with this node" }).click();
+    }
+    expect(requests.filter((url) => /\/(v1|api)/.test(new URL(url).pathname))).toEqual([]);
+  });
+
+  test("an address without its scheme is asked all the same", async () => {
+    const { page } = await open();
+    expect(await check(page, addressOf("honest").replace("http://", ""))).toMatch(/^Equal to the base unit/);
+  });
+
+  test("on a phone each line says at the same place whether it is equal", async () => {
+    const { page } = await open();
+    await check(page, addressOf("honest"));
+    const left = "[...document.querySelectorAll('#comparison .equal')].map((one) => one.getBoundingClientRect().right)";
+    const edges = (await page.evaluate(left)) as number[];
+    expect(edges).toHaveLength(10);
+    expect(Math.max(...edges) - Math.min(...edges)).toBeLessThan(1);
   });
 
   test("the schedule is computed again from the published file, whose hash is the API's and the page's", async () => {
@@ -225,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await page.locator(".hash").allTextContents()).toEqual([sha256, sha256, sha256]);
     expect(await page.locator("#plan-result").textContent()).toContain(sources[0]?.title);
     await page.goto(product.url);
-    expect(await page.locator("#provenance a").first().getAttribute("title")).toBe(`SHA-256 ${sha256}`);
+    expect(await page.locator("#provenance .hash").textContent()).toBe(sha256);
   });
 
   test.each([

@@ -124,12 +124,20 @@ function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"
         .join("");
       return `<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>\n`;
     },
-    code({ text }): string {
+    code({ text, lang }): string {
+      if (lang === "figure" || lang === "address") return addressBlock(text, lang === "figure");
       const isCommand = text.startsWith("curl");
       const code = isCommand ? `<code class="wraps">${breakable(text)}</code>` : `<code>${escapeHtml(text)}</code>`;
       return `<div class="snippet"><pre tabindex="0">${code}</pre>${isAnswer ? "" : COPY}</div>\n${preview(text)}`;
     },
   };
+}
+
+/** One address, whole and on one line, to be copied into a form. Beside a figure's the script writes what it answers. */
+function addressBlock(url: string, isFigure: boolean): string {
+  const path = escapeHtml(url.replace("https://HOST", ""));
+  const now = isFigure ? `<p class="note now" data-path="${path}">&nbsp;</p>` : "";
+  return `<div class="snippet address"><pre tabindex="0"><code>${escapeHtml(url)}</code></pre>${COPY}<a class="button" href="${path}">Open</a>${now}</div>\n`;
 }
 
 const LONG_CODE = 20;

@@ -31,12 +31,6 @@ const WRITTEN = [
   ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
   ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
   ["schedule", "schedule", "The schedule file", "The format that every figure is computed from."],
-  [
-    "revising",
-    "revising",
-    "Revising the schedule",
-    "Delays, amounts, burns, corrections and wallets, each as a recipe.",
-  ],
   ["trackers", "trackers", "Tracker forms", "Which figure belongs into which field, and why."],
   ["promises", "promises", "What you can rely on", "Each promise of a figure, and how to recompute all of them."],
   ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],

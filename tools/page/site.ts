@@ -2,26 +2,30 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import {
   changeOf,
-  columnOf,
   dayOf,
   longMonthOf,
   monthOf,
   ordinal,
   share,
+  timeOf,
   tokensOf,
 } from "../../schedule-format/format.ts";
 import type { Brand, Site } from "../../schedule-format/site.ts";
+import { timelineOf } from "../../schedule-format/timeline.ts";
+import { scheduledView } from "../../schedule-format/view/scheduled.ts";
+import { addressOf } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
+import { instantText } from "../../src/base/utc.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
-import { nextUnlock } from "../../src/supply/unlock-events.ts";
+import type { Holding, Schedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { type Has, hasOf, type Parts } from "../parts.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
 import { brandStyles, readBrand } from "./brand.ts";
 import { conditional, type IsServed } from "./conditional.ts";
 import { escapeHtml } from "./escape.ts";
+import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
 import { isServedIn, servedDocument } from "./served-document.ts";
@@ -55,13 +59,14 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
  * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
  * and `{{names}}` in HTML.
  */
-export function sitePlugin({ site, brand, schedule, has, isServed }: Sources): Plugin {
-  const fields = htmlFields(site, schedule, has);
+export function sitePlugin({ site, brand, schedule, isServed }: Sources): Plugin {
+  const builtAtMs = Date.now();
+  const fields = htmlFields(site, schedule, builtAtMs);
   const modules: Readonly<Record<string, string>> = {
     [MODULE]: Object.entries(site)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join("\n"),
-    "virtual:schedule": `export const text = ${JSON.stringify(scheduleText({ ...schedule, sources: [] }))};`,
+    "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
   };
   return {
     name: "site",
@@ -71,8 +76,13 @@ export function sitePlugin({ site, brand, schedule, has, isServed }: Sources): P
     transform: (code, id) => (/\/(style|docs|embed)\.css$/.test(id) ? `${code}\n${brandStyles(brand)}` : undefined),
     transformIndexHtml: {
       order: "pre",
-      handler: (html) =>
-        conditional(html, isServed).replace(/\{\{(\w+)\}\}/g, (_, name: string) => fields[name] ?? missing(name)),
+      handler: (html, { path }) => {
+        const filled = conditional(html, isServed).replace(
+          /\{\{(\w+)\}\}/g,
+          (_, name: string) => fields[name] ?? missing(name),
+        );
+        return path === "/index.html" ? withSchedule(filled, schedule, builtAtMs) : filled;
+      },
     },
   };
 }
@@ -88,11 +98,28 @@ export function filesPlugin({ brand, schedule }: Sources): Plugin {
   };
 }
 
-/** The schedule as JSON with its amounts as strings, without the wallets, which the page reads from the API. */
+/** The first page's HTML with all that follows from a schedule at an instant. */
+export function withSchedule(html: string, schedule: Schedule, nowMs: number): string {
+  const filled = withContents(html, scheduledView(schedule, timelineOf(schedule), nowMs));
+  // A table of figures has no allocations.
+  return schedule.plan.kind === "table" ? filled.replace(/<(section id|a href)="#?allocations"/g, "$& hidden") : filled;
+}
+
+/**
+ * The schedule as JSON with its amounts as strings. Of its wallets only the kind and the chain, which the terms of an
+ * allocation name: the page reads them from the API.
+ */
 export function scheduleText(schedule: Schedule): string {
-  return JSON.stringify(schedule, (key, value: unknown) =>
-    key === "addresses" || key === "wallets" ? [] : typeof value === "bigint" ? String(value) : value,
-  );
+  return JSON.stringify(schedule, (key, value: unknown) => {
+    if (key === "wallets") return [];
+    if (key === "addresses") return (value as readonly Holding[]).map(({ chain, holds }) => ({ chain, holds }));
+    return typeof value === "bigint" ? String(value) : value;
+  });
+}
+
+/** The same for the chart alone, which names neither a source nor a wallet, and no file. */
+function chartText({ sha256: _hash, ...schedule }: Schedule): string {
+  return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
 }
 
 function missing(name: string): never {
@@ -100,7 +127,7 @@ function missing(name: string): never {
 }
 
 /** Values for `{{field}}` in HTML, escaped. */
-function htmlFields({ brand, token }: Site, schedule: Schedule, has: Has): Readonly<Record<string, string>> {
+function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: number): Readonly<Record<string, string>> {
   return {
     name: escapeHtml(brand.name),
     title: escapeHtml(brand.title),
@@ -110,10 +137,11 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, has: Has): Reado
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
     links: brand.links.map(({ label, url }) => externalLink(label, url)).join(""),
     addressTags: addressTags(brand.url ?? ""),
-    months: monthsTable(schedule),
-    noScript: noScript(schedule, brand, has, Date.now()),
-    publishedWallets: publishedWallets(schedule),
+    months: monthsTable(schedule, builtAtMs),
+    asOf: `Figures of <time datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
+    publishedWallets: publishedWallets(schedule, brand.explorer),
     sources: sourcesText(schedule),
+    provenance: provenanceOf(schedule, brand.name),
     scheduleHash: schedule.sha256 ?? "",
     schedule: scheduleElement(scheduleText(schedule)),
     sampleNote: schedule.sample
@@ -131,6 +159,13 @@ function sourcesText({ sources, methodology, revision, publishedAt }: Schedule):
   const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
   const links = all.map(({ title, url }) => externalLink(title, url)).join(", ");
   return `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${links}`;
+}
+
+/** Whose schedule it is, of which day, the documents that say so, and the file with its hash. */
+function provenanceOf(schedule: Schedule, name: string): string {
+  const { publisher = name, sha256 } = schedule;
+  const hash = sha256 === undefined ? "" : `, SHA-256 <code class="hash">${sha256}</code>`;
+  return `<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">Schedule file</a>${hash}`;
 }
 
 function externalLink(label: string, url: string): string {
@@ -154,75 +189,58 @@ function addressTags(url: string): string {
     <meta name="twitter:card" content="summary_large_image">`;
 }
 
-/**
- * The figure at the end of each month, by year, which is true on any day: for print, and for readers without scripts.
- */
-export function monthsTable(schedule: Schedule): string {
+/** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */
+export function monthsTable(schedule: Schedule, nowMs: number): string {
   const { token, maxSupply, calendar } = schedule;
-  let [before, year] = [0n, ""];
-  const bodies: string[] = [];
   const steps = rows(schedule);
-  for (const { index, effectiveFromMs, circulating } of steps) {
+  const current = stepAt(schedule, nowMs)?.index ?? -1;
+  let before = 0n;
+  const months = steps.flatMap(({ index, effectiveFromMs, circulating }) => {
     const next = steps[index + 1];
     // A start before the first step day of its month: the month's end is after both.
-    if (next !== undefined && monthOf(next.effectiveFromMs) === monthOf(effectiveFromMs)) continue;
-    const [name = "", ofYear = ""] = longMonthOf(effectiveFromMs).split(" ");
-    if (ofYear !== year) bodies.push(`<tbody><tr><th colspan="4" scope="rowgroup">${ofYear}`);
-    year = ofYear;
+    if (next !== undefined && monthOf(next.effectiveFromMs) === monthOf(effectiveFromMs)) return [];
     const cells = [
       tokensOf(circulating, token.decimals),
       changeOf(circulating - before, token.decimals),
       share(circulating, maxSupply),
     ];
     before = circulating;
-    bodies.push(
-      `<tr data-step="${index}"><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`,
-    );
-  }
-  const head = ["End of", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
+    const [name = "", year = ""] = longMonthOf(effectiveFromMs).split(" ");
+    const html = `<tr data-step="${index}"><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`;
+    return [{ year, index, html }];
+  });
+  const [past, coming] = [
+    months.filter(({ index }) => index < current),
+    months.filter(({ index }) => index >= current),
+  ];
   const caption = `Whole ${escapeHtml(token.symbol)}, rounded down. Each month changes on its ${ordinal(calendar.stepDay)}.`;
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Every month"><table><caption>${caption}</caption><thead><tr>${head.join("")}</tr></thead>${bodies.join("")}</tbody></table></div>`;
+  const earlier =
+    past.length === 0
+      ? ""
+      : `<details><summary>The ${past.length} months before</summary>${tableOf(past, "The months before", caption)}</details>`;
+  return `<div class="months">${earlier}${tableOf(coming, "Every month", caption)}</div>`;
 }
 
-/** What readers without scripts see first: the figure and the next unlock of the day of the build, and the commands. */
-export function noScript(
-  schedule: Schedule,
-  { url, name }: Pick<Brand, "url" | "name">,
-  { yields }: Pick<Has, "yields">,
-  builtAtMs: number,
+function tableOf(
+  months: readonly { readonly year: string; readonly html: string }[],
+  label: string,
+  caption: string,
 ): string {
-  const { token, maxSupply } = schedule;
-  const amount = (units: bigint): string =>
-    `${escapeHtml(columnOf(units, token.decimals))} ${escapeHtml(token.symbol)}`;
-  const step = stepAt(schedule, builtAtMs);
-  const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
-  const now =
-    step === undefined
-      ? "Nothing circulates yet"
-      : `<strong>${amount(step.circulating)}</strong> circulate, ${escapeHtml(share(step.circulating, maxSupply))} of the maximum`;
-  const then =
-    next === undefined
-      ? "Nothing is left to unlock."
-      : `Next unlock: <strong>${amount(next.amount)}</strong> on ${dayOf(next.atMs)}.`;
-  const host = escapeHtml(url ?? "https://HOST");
-  return `<noscript><section class="bare">
-        <h1>Circulating supply</h1>
-        <p>On ${dayOf(builtAtMs)}, when this page was published: ${now}. ${then}</p>
-        <p>Now: <img src="/badge/circulating-supply.svg" alt="the circulating supply, as an image" height="20"></p>
-        <pre>curl -sSf "${host}/api/circulating-supply"\ncurl -sSf "${host}/api/unlock-events"</pre>
-        <p>${url === undefined ? "HOST is the address of this page. " : ""}All figures: <a href="/api/supply">/api/supply</a>${yields ? ', <a href="/api/rates">/api/rates</a>' : ""} and the table of ${escapeHtml(name)} below.</p>
-      </section></noscript>`;
+  const head = ["End of", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
+  const bodies = months.map(({ year, html }, index) =>
+    year === months[index - 1]?.year ? html : `<tbody><tr><th colspan="4" scope="rowgroup">${year}${html}`,
+  );
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption>${caption}</caption><thead><tr>${head.join("")}</tr></thead>${bodies.join("")}</tbody></table></div>`;
 }
 
 /** The wallets of the schedule as they are published; empty when it lists none. */
-export function publishedWallets(schedule: Schedule): string {
+export function publishedWallets(schedule: Schedule, explorer?: string): string {
   const listed = walletsOf(schedule).map(
-    ({ label, address, holds }) =>
-      `<tr><th scope="row"><bdi>${escapeHtml(label)}</bdi><td>${WALLET_KINDS[holds]}<td><span class="address"><code>${escapeHtml(address)}</code></span>`,
+    (wallet) =>
+      `<tr><th scope="row"><bdi>${escapeHtml(wallet.label)}</bdi><td>${WALLET_KINDS[wallet.holds]}<td>${htmlOf(addressOf(wallet, explorer))}`,
   );
   if (listed.length === 0) return "";
-  // Complete as it is: no answer of the API is awaited.
-  return `<section id="wallets" class="settled">
+  return `<section id="wallets">
         <h2>The project’s wallets</h2>
         <p class="note">As the schedule publishes them. This site reads no chain: what they hold is not shown.</p>
         <table class="rows"><caption class="visually-hidden">Wallets of the schedule</caption><thead><tr><th scope="col">Wallet</th><th scope="col">Holds tokens in</th><th scope="col">Address</th></tr></thead><tbody>${listed.join("")}</tbody></table>

@@ -3,11 +3,14 @@ import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
 import { copyDocuments } from "../documents.ts";
 import type { Parts } from "../parts.ts";
 import { docsPlugin } from "./docs-plugin.ts";
+import { writeHeaders } from "./headers.ts";
+import { inlining } from "./inlining.ts";
 import { filesPlugin, readSite, type Sources, sitePlugin } from "./site.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
 
-// The script completes the first view (figures, this host's name in the examples): without it content would move.
+// The script makes the first view the present one (figures, this host's name in the examples): without it content would
+// move.
 const blocking: Plugin = {
   name: "blocking",
   transformIndexHtml: {
@@ -37,36 +40,25 @@ const others = (sources: Sources, outDir: string) => {
     plugins: [docs.plugin, sitePlugin(sources), blocking],
     build: {
       rollupOptions: {
-        input: [
-          join(PAGE, "404.html"),
-          join(PAGE, "verify.html"),
-          join(PAGE, "embed", "chart.html"),
-          ...(sources.has.yields ? [join(PAGE, "embed", "rates.html")] : []),
-          ...docs.inputs,
-        ],
+        input: [join(PAGE, "404.html"), join(PAGE, "verify.html"), join(PAGE, "embed", "chart.html"), ...docs.inputs],
       },
     },
   });
 };
 
-/** `/embed.js` and the chunk of its chart. */
-const embeds = (sources: Sources, outDir: string) =>
+/**
+ * `/embed.js`, and the chart that it loads: each alone, with names that outlive a deployment, because pages of others keep
+ * both for an hour.
+ */
+const EMBEDS = { embed: "[name].js", "unlock-chart": "assets/[name].js" } as const;
+
+const embed = (sources: Sources, outDir: string, name: keyof typeof EMBEDS) =>
   alone(outDir, {
-    base: "./",
     plugins: [sitePlugin(sources)],
     build: {
       // As a library: else a third of the script would be the loader of preloads, of which it has none.
-      lib: { entry: { embed: join(PAGE, "embed", "embed.ts") }, formats: ["es"] },
-      rollupOptions: {
-        // What the chart shares with it stays in the script: else it would be one more request.
-        preserveEntrySignatures: false,
-        output: {
-          entryFileNames: "[name].js",
-          chunkFileNames: "assets/[name]-[hash].js",
-          minify: true,
-          comments: { annotation: false },
-        },
-      },
+      lib: { entry: { [name]: join(PAGE, "embed", `${name}.ts`) }, formats: ["es"] },
+      rollupOptions: { output: { entryFileNames: EMBEDS[name], minify: true, comments: { annotation: false } } },
     },
   });
 
@@ -76,6 +68,7 @@ const embeds = (sources: Sources, outDir: string) =>
  */
 export function pageConfig(parts: Parts, outDir: string): InlineConfig {
   const sources = readSite(parts);
+  const inlined = inlining();
   return {
     configFile: false,
     root: PAGE,
@@ -84,12 +77,15 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
       sitePlugin(sources),
       filesPlugin(sources),
       blocking,
+      inlined.plugin,
       {
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
           copyDocuments(dir, sources.has, sources.schedule);
           await others(sources, dir);
-          await embeds(sources, dir);
+          await embed(sources, dir, "embed");
+          await embed(sources, dir, "unlock-chart");
+          writeHeaders(dir, inlined.hashes());
         },
       },
     ],

@@ -1,11 +1,12 @@
 import { compactOf, dayOf, share, tokensOf } from "../../../schedule-format/format.ts";
 import type { Timeline } from "../../../schedule-format/timeline.ts";
 import { h, swatch } from "../dom.ts";
+import type { View } from "./view-state.ts";
 
-/** The bands' names and colours, with the amounts of one step. */
+/** The bands' names and colours, with what is drawn of one step: its amounts, or its changes. */
 export interface Legend {
   readonly element: HTMLElement;
-  readonly read: (index: number) => void;
+  readonly read: (index: number, view: Pick<View, "mode">) => void;
   /** null: all bands. */
   readonly isolate: (bandId: string | null) => void;
 }
@@ -29,19 +30,23 @@ export function legendOf(timeline: Timeline, onIsolate?: (bandId: string) => voi
     return { id, key, ...row(key) };
   });
   const element = h("ul", { class: "legend" }, total.element, ...rows.map(({ element }) => element).reverse());
-  const fill = ({ amount, part }: ReturnType<typeof row>, value: bigint): void => {
-    amount.textContent = compactOf(value, decimals);
+  const fill = ({ amount, part }: ReturnType<typeof row>, value: bigint, sign: string): void => {
+    amount.textContent = `${value > 0n ? sign : ""}${compactOf(value, decimals, true)}`;
     amount.title = tokensOf(value, decimals);
     part.textContent = share(value, maximum);
   };
   return {
     element,
-    read: (index) => {
+    read: (index, { mode }) => {
       const step = timeline.steps[index];
       if (step === undefined) return;
-      name.textContent = `From ${dayOf(step.atSeconds * 1000)}`;
-      for (const [band, one] of rows.entries()) fill(one, step.amounts[band] ?? 0n);
-      fill(total, step.total);
+      const isMonthly = mode === "monthly";
+      const [word, sign, sum, parts] = isMonthly
+        ? ["On", "+", step.change, step.changes]
+        : ["From", "", step.total, step.amounts];
+      name.textContent = `${word} ${dayOf(step.atSeconds * 1000)}`;
+      for (const [band, one] of rows.entries()) fill(one, parts[band] ?? 0n, sign);
+      fill(total, sum, sign);
     },
     isolate: (bandId) => {
       for (const { id, key, element } of rows) {

@@ -26,17 +26,37 @@ function draws(host: HTMLElement, make: (size: Size) => void): () => void {
   return draw;
 }
 
-/** The bars of the next twelve months. */
-export function showNextMonths(timeline: Timeline, nowSeconds: number): void {
-  const host = byId("next-chart");
-  const slider = sliderOf(timeline, nowSeconds, () => undefined);
-  host.replaceChildren(slider.element);
-  const view: View = { ...DEFAULT_VIEW, mode: "monthly", range: "1y" };
-  draws(host, (size) => slider.draw(plot(timeline, view, nowSeconds, size)));
+/** Draws the page's charts, as they are at an instant. */
+export interface Charts {
+  readonly draw: (nowSeconds: number) => void;
+  readonly observe: (days: readonly ObservedDay[]) => void;
 }
 
-/** The chart of the whole schedule with its controls and legend. Returns how to add what was observed. */
-export function showChart(timeline: Timeline, nowSeconds: number): (days: readonly ObservedDay[]) => void {
+/** The bars of the next twelve months, and the whole schedule with its controls and legend. */
+export function scheduleCharts(timeline: Timeline, nowSeconds: number): Charts {
+  let drawnSeconds = nowSeconds;
+  const now = (): number => drawnSeconds;
+  const next = nextMonths(timeline, now);
+  const { redraw, observe } = wholeSchedule(timeline, now);
+  return {
+    draw: (seconds) => {
+      drawnSeconds = seconds;
+      next();
+      redraw();
+    },
+    observe,
+  };
+}
+
+function nextMonths(timeline: Timeline, now: () => number): () => void {
+  const host = byId("next-chart");
+  const slider = sliderOf(timeline, "Unlocks of the next twelve months", () => undefined);
+  host.replaceChildren(slider.element);
+  const view: View = { ...DEFAULT_VIEW, mode: "monthly", range: "1y" };
+  return draws(host, (size) => slider.draw(plot(timeline, view, now(), size)));
+}
+
+function wholeSchedule(timeline: Timeline, now: () => number) {
   const host = byId("chart");
   let view = parseView(
     location.search,
@@ -50,7 +70,7 @@ export function showChart(timeline: Timeline, nowSeconds: number): (days: readon
     redraw();
   };
   const legend = legendOf(timeline, (id) => change({ bucket: view.bucket === id ? null : id }));
-  const slider = sliderOf(timeline, nowSeconds, legend.read);
+  const slider = sliderOf(timeline, "The vesting schedule", legend.read);
   host.replaceChildren(slider.element);
   byId("legend").replaceChildren(legend.element);
   const controls = [...byId("controls").querySelectorAll("button")];
@@ -58,7 +78,7 @@ export function showChart(timeline: Timeline, nowSeconds: number): (days: readon
     control.onclick = () =>
       change(parseView(viewQuery({ ...view, [control.name]: control.value }), [view.bucket ?? ""]));
   const redraw = draws(host, (size) => {
-    drawn = plot(timeline, view, nowSeconds, size, (places) => observedLines(observed, places));
+    drawn = plot(timeline, view, now(), size, (places) => observedLines(observed, places));
     slider.draw(drawn);
     legend.isolate(view.bucket);
     for (const control of controls)
@@ -77,7 +97,7 @@ export function showChart(timeline: Timeline, nowSeconds: number): (days: readon
   const showKey = (...parts: readonly (Node | string)[]): void =>
     byId("chart-key").replaceChildren("Solid: unlocked. Hatched: planned. ", ...cliffs, ...parts);
   showKey();
-  return (days) => {
+  const observe = (days: readonly ObservedDay[]): void => {
     // One point is no line.
     if (days.length < 2) return;
     observed = days;
@@ -85,4 +105,5 @@ export function showChart(timeline: Timeline, nowSeconds: number): (days: readon
     showKey(". Observed on chain:", total, " total", circulating, " circulating");
     redraw();
   };
+  return { redraw, observe };
 }

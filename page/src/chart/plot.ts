@@ -1,6 +1,6 @@
 import { changeOf, dayOf, monthOf, share, tokensOf } from "../../../schedule-format/format.ts";
-import { compact } from "../../../schedule-format/numbers.ts";
 import { stepAt, type Timeline } from "../../../schedule-format/timeline.ts";
+import { compact } from "../../../src/base/shown-figures.ts";
 import { svg } from "../dom.ts";
 import { valueTicks } from "./scale.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";
@@ -19,6 +19,11 @@ const [MONTH_PX, YEAR_PX] = [30, 44];
 /** A drawn chart: the places of its steps, and a cursor for one of them. */
 export interface Plot {
   readonly element: SVGSVGElement;
+  readonly view: View;
+  /** The steps that are drawn, and of them the one in force now. */
+  readonly first: number;
+  readonly last: number;
+  readonly home: number;
   /** The step at a horizontal position, in the element's own pixels. */
   readonly stepAtX: (x: number) => number;
   /** Displays the cursor and its card at a step; undefined hides both. */
@@ -85,6 +90,10 @@ export function plot(
   );
   return {
     element,
+    view,
+    first,
+    last,
+    home: Math.min(Math.max(current, first), last),
     stepAtX: (px) => {
       const index = first + Math.floor(((px / scale - LEFT) / (frame.right - LEFT)) * (last - first + 1));
       return Math.min(Math.max(index, first), last);
@@ -191,7 +200,9 @@ let drawnBands = 0;
 
 /** The past solid; the future hatched with lines of the full colour, which are seen on any ground. */
 function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: number): SVGElement[] {
-  const now = Math.min(Math.max(nowIndex, frame.first), frame.last + 1);
+  // Of what has unlocked to the end, nothing is planned any more.
+  const isLeft = timeline.steps.some(({ changes }, index) => index >= nowIndex && changes[layer.band] !== 0n);
+  const now = isLeft ? Math.min(Math.max(nowIndex, frame.first), frame.last + 1) : frame.last + 1;
   const { color = "" } = timeline.bands[layer.band] ?? {};
   const draw = view.mode === "monthly" ? bars : stairs;
   const hatch = `hatch-${++drawnBands}`;
@@ -265,7 +276,7 @@ function cliffs({ timeline, view }: Scene, frame: Frame): SVGElement[] {
   return timeline.steps.flatMap((step, index) => {
     if (step.cliffs.length === 0 || index < frame.first || index > frame.last) return [];
     const x = frame.x(index + (view.mode === "monthly" ? 0.5 : 0));
-    return [svg("path", { class: "cliff", d: `M${x - 4} ${TOP - 6}h8l-4 6z`, fill: "var(--text)" })];
+    return [svg("path", { class: "cliff", d: `M${x - 4} ${TOP - 4}h8l-4 6z`, fill: "var(--text)" })];
   });
 }
 
@@ -296,13 +307,15 @@ function cursorAt(index: number, { timeline, view }: Scene, frame: Frame): SVGEl
   if (step === undefined) return [];
   const { decimals, maximum, symbol, bands } = timeline;
   const band = bands.findIndex(({ id }) => id === view.bucket);
-  const [amount, change] =
+  const [total, change] =
     band === -1 ? [step.total, step.change] : [step.amounts[band] ?? 0n, step.changes[band] ?? 0n];
+  const isMonthly = view.mode === "monthly";
+  const [amount, shown] = isMonthly ? [change, changeOf(change, decimals)] : [total, tokensOf(total, decimals)];
   const lines = [
     dayOf(step.atSeconds * 1_000),
-    `${tokensOf(amount, decimals)} ${symbol}`,
+    `${shown} ${symbol}`,
     `${share(amount, maximum)} of the maximum`,
-    ...(index === 0 ? [] : [`${changeOf(change, decimals)} on this day`]),
+    ...(index === 0 || isMonthly ? [] : [`${changeOf(change, decimals)} on this day`]),
     ...step.cliffs,
   ].map((one) => (one.length > 34 ? `${one.slice(0, 33)}…` : one));
   const wide = Math.max(...lines.map((one) => one.length)) * CHARACTER_PX + 20;

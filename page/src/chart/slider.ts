@@ -1,7 +1,8 @@
 import { changeOf, dayOf, share, tokensOf } from "../../../schedule-format/format.ts";
-import { stepAt, type Timeline } from "../../../schedule-format/timeline.ts";
+import type { Timeline } from "../../../schedule-format/timeline.ts";
 import { h } from "../dom.ts";
 import type { Plot } from "./plot.ts";
+import type { View } from "./view-state.ts";
 
 /** A chart that is a slider for assistive technology: keys and pointer move over the schedule's steps. */
 export interface Slider {
@@ -21,38 +22,40 @@ const JUMPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
+const KEYS = "Arrow keys move by a month, Page Up and Page Down by a year.";
+let sliders = 0;
+
 /**
- * Begins on the step in force now, with the cursor hidden until it is used; the mouse that leaves hides it again.
- * `onMove` gets the index of each step.
+ * Begins on the step in force now, with the cursor hidden until it is used; the mouse that leaves hides it again. Its
+ * range is what is drawn. `onMove` gets the index of each step, and the drawing's view.
  */
-export function sliderOf(timeline: Timeline, nowSeconds: number, onMove: (index: number) => void): Slider {
-  const last = timeline.steps.length - 1;
-  const home = Math.max(0, stepAt(timeline.steps, nowSeconds));
-  let current = home;
+export function sliderOf(timeline: Timeline, name: string, onMove: (index: number, view: View) => void): Slider {
+  let current = 0;
   let isUsed = false;
   let drawn: Plot | undefined;
+  const keys = h("span", { id: `slider-keys-${++sliders}`, hidden: "" }, KEYS);
   const element = h("div", {
     class: "slider",
     tabindex: "0",
     role: "slider",
-    "aria-label": "Unlock schedule, month by month. Arrow keys move by a month, Page Up and Page Down by a year.",
-    "aria-valuemin": "0",
-    "aria-valuemax": last,
+    "aria-label": name,
+    "aria-describedby": keys.id,
   });
   const moveTo = (index: number, isCursor = true): void => {
-    current = Math.min(Math.max(index, 0), last);
+    if (drawn === undefined) return;
+    const { first, last, view } = drawn;
+    current = Math.min(Math.max(index, first), last);
     isUsed = isCursor;
-    drawn?.moveTo(isUsed ? current : undefined);
+    drawn.moveTo(isUsed ? current : undefined);
     element.setAttribute("aria-valuenow", String(current));
-    element.setAttribute("aria-valuetext", sentence(timeline, current));
-    onMove(current);
+    element.setAttribute("aria-valuetext", sentence(timeline, current, view));
+    onMove(current, view);
   };
+  const rest = (): void => moveTo(drawn?.home ?? 0, false);
   for (const type of ["pointermove", "pointerdown"] as const)
     element.addEventListener(type, ({ offsetX }) => moveTo(drawn?.stepAtX(offsetX) ?? current));
-  element.addEventListener("pointerleave", ({ pointerType }) =>
-    pointerType === "mouse" ? moveTo(home, false) : undefined,
-  );
-  element.addEventListener("blur", () => moveTo(home, false));
+  element.addEventListener("pointerleave", ({ pointerType }) => (pointerType === "mouse" ? rest() : undefined));
+  element.addEventListener("blur", rest);
   element.addEventListener("keydown", (event) => {
     const jump = JUMPS[event.key];
     if (jump === undefined) return;
@@ -61,19 +64,30 @@ export function sliderOf(timeline: Timeline, nowSeconds: number, onMove: (index:
   });
   const draw = (plot: Plot): void => {
     drawn = plot;
-    element.replaceChildren(plot.element);
-    moveTo(current, isUsed);
+    element.setAttribute("aria-valuemin", String(plot.first));
+    element.setAttribute("aria-valuemax", String(plot.last));
+    element.replaceChildren(plot.element, keys);
+    if (isUsed) moveTo(current);
+    else rest();
   };
   return { element, draw };
 }
 
-/** One step as a sentence: the slider's value for assistive technology. */
-export function sentence(timeline: Timeline, index: number): string {
+/** One step as a sentence, of what is drawn: the slider's value for assistive technology. */
+export function sentence(timeline: Timeline, index: number, { mode }: Pick<View, "mode">): string {
   const step = timeline.steps[index];
   if (step === undefined) return "";
   const { decimals, bands, symbol, maximum } = timeline;
+  const cliffs = step.cliffs.map((cliff) => ` ${cliff}.`).join("");
+  const day = dayOf(step.atSeconds * 1000);
+  if (mode === "monthly") {
+    const parts = bands.flatMap(({ label }, band) => {
+      const change = step.changes[band] ?? 0n;
+      return change === 0n ? [] : [`${label} ${changeOf(change, decimals)}`];
+    });
+    return `On ${day}: ${changeOf(step.change, decimals)} ${symbol}, ${share(step.change, maximum)} of the maximum.${cliffs} ${parts.join(", ")}.`;
+  }
   const parts = bands.map(({ label }, band) => `${label} ${tokensOf(step.amounts[band] ?? 0n, decimals)}`);
   const change = index === 0 ? "" : `, change ${changeOf(step.change, decimals)}`;
-  const cliffs = step.cliffs.map((cliff) => ` ${cliff}.`).join("");
-  return `From ${dayOf(step.atSeconds * 1000)}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum${change}.${cliffs} ${parts.join(", ")}.`;
+  return `From ${day}: ${tokensOf(step.total, decimals)} ${symbol} circulating, ${share(step.total, maximum)} of the maximum${change}.${cliffs} ${parts.join(", ")}.`;
 }

@@ -1,12 +1,13 @@
-import { nodes, paths } from "virtual:site";
+import { brand, nodes, paths } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";
 import { byId, copy, h, setText, showCode } from "../dom.ts";
+import { nodeAddress } from "./address.ts";
 import { assetOf, commandsOf } from "./commands.ts";
 import { type Check, compare, type Line } from "./compare.ts";
-import { type BrowserNode, browserNode, nodeAddress } from "./node.ts";
+import { type BrowserNode, browserNode } from "./node.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
 import { verdictOf } from "./words.ts";
 
@@ -50,7 +51,13 @@ function allowOnly(address: string): boolean {
 async function checkNode(): Promise<void> {
   const address = nodeAddress(input.value);
   if (address === undefined) {
-    say("chain", "Give the address of a node: https, or http on this machine, ending in /v1.", "short");
+    say("chain", "Give the address of a node, such as node.example.org: https, or http on this machine.", "short");
+    return;
+  }
+  if (
+    [location.origin, brand.url].some((own) => own !== undefined && new URL(own).origin === new URL(address).origin)
+  ) {
+    say("chain", "This is this service’s own gateway, which cannot be its witness: choose another node.", "short");
     return;
   }
   if (!allowOnly(address)) {
@@ -102,7 +109,7 @@ async function showComparison(node: BrowserNode, address: string, check: Check):
     h(
       "p",
       { class: "note" },
-      `This service read version ${version} at ${timeOf(Date.parse(breakdown.as_of), Date.now())}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
+      `This service read version ${version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
     ),
     h(
       "details",
@@ -202,7 +209,7 @@ function say(part: "chain" | "plan", text: string, state: string): void {
   byId(`${part}-verdict`).dataset["state"] = state;
 }
 
-document.documentElement.classList.add("ready");
+for (const id of ["plan", "chain"]) byId(id).hidden = false;
 byId("chain").hidden = !paths.includes("/api/supply-breakdown");
 showNodes();
 byId("node-form").onsubmit = (event) => {

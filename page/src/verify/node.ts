@@ -140,15 +140,3 @@ async function answersNoCors(address: string, fetcher: Fetch): Promise<boolean> 
     return false;
   }
 }
-
-/** The base address that a reader typed, ending in `/v1` unless it has a path of its own; undefined: not one. */
-export function nodeAddress(typed: string): string | undefined {
-  const url = URL.parse(typed.trim());
-  if (url === null || url.username !== "" || url.password !== "") return undefined;
-  const isLocal = ["localhost", "127.0.0.1"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal)) return undefined;
-  const path = url.pathname.replace(/\/+$/, "");
-  const address = url.origin + (path === "" ? "/v1" : path);
-  // It becomes part of a command.
-  return /^[\w.~:/%[\]-]+$/.test(address) ? address : undefined;
-}

@@ -186,10 +186,10 @@ describe("what is staked, its share and its emission are figures like every othe
       return status === 200 ? JSON.parse(text) : { status };
     };
     expect(await read("staked-supply")).toMatchObject({ label: "staked", message: `820K ${SCHEDULE.token.symbol}` });
-    expect(await read("staked-percent")).toMatchObject({ label: "staked", message: "82 %" });
-    expect(await read("yearly-emission")).toMatchObject({ message: `21.3K ${SCHEDULE.token.symbol}` });
-    expect(await read("apy:native-staking")).toMatchObject({ label: "native-staking APY", message: "2.63 %" });
-    expect(await read("apy%3Avault")).toMatchObject({ label: "vault APY", message: "7.50 %" });
+    expect(await read("staked-percent")).toMatchObject({ label: "staked", message: "82.00%" });
+    expect(await read("yearly-emission")).toMatchObject({ message: `21.32K ${SCHEDULE.token.symbol}` });
+    expect(await read("apy:native-staking")).toMatchObject({ label: "native-staking APY", message: "2.63%" });
+    expect(await read("apy%3Avault")).toMatchObject({ label: "vault APY", message: "7.50%" });
     expect(await read("apy:nobody")).toEqual({ status: "not_found" });
   });
 

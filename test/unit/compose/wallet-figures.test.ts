@@ -115,8 +115,8 @@ const SHOWN: readonly (readonly [target: string, expected: (said: ReturnType<typ
   ["/api/rates", ({ staked_supply }) => ({ data: [{ id: "native-staking", staked: staked_supply }] })],
   ["/api/rates/native-staking", ({ yearly_emission }) => ({ yearly_emission })],
   ["/api/rates/native-staking?value=staked_percent&format=result", (said) => ({ result: said.staked_percent })],
-  ["/api/badge/apy:native-staking.json", () => ({ message: "2.63 %" })],
-  ["/api/badge/apy.json", () => ({ message: "2.63 %" })],
+  ["/api/badge/apy:native-staking.json", () => ({ message: "2.63%" })],
+  ["/api/badge/apy.json", () => ({ message: "2.63%" })],
 ];
 
 describe("two isolates of a deployment on whose chain everything moves", () => {

@@ -1,28 +1,25 @@
 import { expect, test } from "vitest";
-import { parseHoldings, parseRates } from "../../../page/src/documents.ts";
+import { parseHoldings, parseRates, strict } from "../../../page/src/documents.ts";
+import { ratesOf } from "../../../page/src/shown-rate.ts";
 import { STATES } from "../../support/page-states.ts";
 
-/** What no page displays. */
-const UNUSED =
-  /^\.(token|confirmed_by|unavailable|non_circulating_supply)$|^\.data\.\d\.(chain|asset\.(address|decimals)|reward_assets|compounds_per_year|window|apy_change_7d|tvl|min_deposit|cooldown_seconds|featured)$|buckets\.\d\.category$|wallets\.\d\.(stake|percentage_of_total_supply|last_updated)$|(?<!difference)\.tokens$/;
+test("a member that a document does not have throws when it is read, at any depth", () => {
+  const read = strict<{ list: { a?: number | null; b: number }[] }>({ list: [{ a: null, b: 2 }, { b: 3 }] });
+  expect([read.list.length, read.list[0]?.a, ...read.list.map(({ b }) => b)]).toEqual([2, null, 2, 3]);
+  expect("a" in (read.list[1] ?? {})).toBe(false);
+  expect(() => read.list[1]?.a).toThrow(TypeError);
+});
 
-/** The body without one of its members, for each of them that is displayed. */
-function* incomplete(body: unknown, at = ""): Generator<readonly [string, unknown]> {
-  if (typeof body !== "object" || body === null) return;
-  for (const [name, value] of Object.entries(body)) {
-    const path = `${at}.${name}`;
-    const changed = (one: unknown): unknown =>
-      Object.assign(Array.isArray(body) ? [...body] : { ...body }, { [name]: one });
-    if (UNUSED.test(path)) continue;
-    yield [path, changed(undefined)];
-    for (const [inside, one] of incomplete(value, path)) yield [inside, changed(one)];
-  }
-}
+test.each(["minted_supply", "burned_supply", "total_supply", "circulating_supply_on_chain"])(
+  "a breakdown without %s, or with one that is no number, is another shape",
+  (name) => {
+    const body = STATES.usual.breakdown as object;
+    expect(() => parseHoldings(body)).not.toThrow();
+    expect(() => parseHoldings({ ...body, [name]: undefined })).toThrow(TypeError);
+    expect(() => parseHoldings({ ...body, [name]: { base_units: "1.5" } })).toThrow(SyntaxError);
+  },
+);
 
-test.each([
-  ["/api/supply-breakdown", STATES.usual.breakdown, parseHoldings],
-  ["/api/rates", { data: STATES.usual.rates }, parseRates],
-] as const)("%s without any one member that is displayed is another shape", (_, body, parse) => {
-  expect(() => parse(body)).not.toThrow();
-  for (const [path, one] of incomplete(body)) expect(() => parse(one), path).toThrow(TypeError);
+test.each([null, {}, { data: [{}] }])("%j lists no product with a rate", (body) => {
+  expect(() => parseRates(body).flatMap(ratesOf)).toThrow(TypeError);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recipientsOf, sentenceOf } from "../../../page/src/unlocks.ts";
+import { recipientsOf, sentenceOf } from "../../../schedule-format/view/unlocks.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { unlockEvents } from "../../../src/supply/unlock-events.ts";
 import { cliff, installments, phased, valid } from "../supply/schedules.ts";

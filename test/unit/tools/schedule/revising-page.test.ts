@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { schedule } from "../../../../tools/schedule.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 
-const PAGE = join(import.meta.dirname, "../../../../page/docs/revising.md");
+const PAGE = join(import.meta.dirname, "../../../../docs/revising.md");
 const BLOCK = /```\n\$ npm run schedule -- (.*)\n([^`]*)```/g;
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 

@@ -1,6 +1,6 @@
-import { compactOf, dayOf, longMonthOf, ordinal } from "../../schedule-format/format.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 import type { UnlockEvent } from "../../src/supply/unlock-events.ts";
+import { compactOf, dayOf, longMonthOf, ordinal } from "../format.ts";
 
 /** So many equal months are said once. */
 const MIN_RUN = 3;

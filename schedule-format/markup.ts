@@ -1,0 +1,25 @@
+/** An element as data: the build writes it into the page's HTML, the page's script makes the same elements of it. */
+export interface Markup {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  readonly children: readonly Content[];
+}
+
+export type Content = Markup | string;
+
+export function el(tag: string, attributes: Markup["attributes"] = {}, ...children: readonly Content[]): Markup {
+  return { tag, attributes, children };
+}
+
+/** A text in its own direction, which moves nothing beside it. */
+export function bdi(text: string): Markup {
+  return el("bdi", {}, text);
+}
+
+/** A square in a colour of the chart, beside its name. */
+export function swatch(fill: string): Markup {
+  const square = el("rect", { width: 12, height: 12, rx: 2, fill });
+  return el("svg", { class: "swatch", width: 12, height: 12, "aria-hidden": "true" }, square);
+}
+
+export const SVG_TAGS: ReadonlySet<string> = new Set(["svg", "rect", "defs", "pattern"]);

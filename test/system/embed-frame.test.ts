@@ -1,0 +1,66 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
+import { product } from "../support/shared-product.ts";
+import { layoutProblems, layoutShift, overlappingTexts, picture, useBrowser, violations } from "../support/visit.ts";
+
+const visit = useBrowser();
+const FAILED = "The unlock schedule cannot be loaded now.";
+const open = (prepare?: (page: Page) => Promise<unknown>) =>
+  visit(`${product.url}/embed/chart`, { viewport: { width: 640, height: 500 } }, prepare);
+
+describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  test("while its script is waited for it says nothing, and nothing moves when it arrives", async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    const { page } = await open((fresh) =>
+      fresh.route("**/assets/unlock-chart*", (route) => arrived.then(() => route.continue())),
+    );
+    await page.locator("unlock-chart[loading]").waitFor();
+    expect(await page.getByText(FAILED).isVisible()).toBe(false);
+    arrive();
+    await page.locator("unlock-chart svg").first().waitFor();
+    expect(await layoutShift(page)).toBeLessThan(0.01);
+    expect(await page.getByText("Solid: unlocked. Hatched: planned.").isVisible()).toBe(true);
+  });
+
+  test.each(["**/assets/unlock-chart*", "**/embed.js"])(
+    "%s is lost: it says so, at the latest after 20 s",
+    async (lost) => {
+      const { page } = await open((fresh) => fresh.route(lost, (route) => route.fulfill({ status: 404 })));
+      await page.waitForLoadState("networkidle");
+      await page.evaluate("for (const one of document.getAnimations()) one.finish()");
+      await page.getByText(FAILED).waitFor({ state: "visible" });
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+
+  test.each([320, 640, 1000])(
+    "%i px: the legend's names are beside their colours, its amounts in columns",
+    async (width) => {
+      const { page } = await open();
+      await page.setViewportSize({ width, height: 600 });
+      await page.locator("unlock-chart svg").first().waitFor();
+      const rows = (await page.locator("unlock-chart li").evaluateAll((all) =>
+        (all as unknown as { getBoundingClientRect(): { left: number }; children: ArrayLike<Boxed> }[]).map((one) => ({
+          left: Math.round(one.getBoundingClientRect().left),
+          amount: Math.round(one.children[1]?.getBoundingClientRect().right ?? 0),
+          height: Math.round(one.children[0]?.getBoundingClientRect().height ?? 0),
+        })),
+      )) as { left: number; amount: number; height: number }[];
+      expect(rows.length).toBeGreaterThan(4);
+      const [total, ...others] = rows;
+      // The total stands in the first column, as the amounts below it.
+      const below = others.filter(({ left }) => left === total?.left);
+      expect(below.length).toBeGreaterThan(0);
+      for (const one of below) expect(one.amount).toBe(total?.amount);
+      for (const one of width < 640 ? others : rows) expect(one.height).toBeLessThan(30);
+      expect([await layoutProblems(page), await overlappingTexts(page)]).toEqual([[], []]);
+      await picture(page, `embed-frame-${width}`);
+    },
+  );
+});
+
+interface Boxed {
+  getBoundingClientRect(): { readonly right: number; readonly height: number };
+}

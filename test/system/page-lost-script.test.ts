@@ -1,0 +1,111 @@
+import { createServer, type Server } from "node:http";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
+import { listening } from "../support/listening.ts";
+import { product } from "../support/shared-product.ts";
+import { layoutProblems, overlappingTexts, useBrowser, violations } from "../support/visit.ts";
+
+const visit = useBrowser();
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+
+/** Three ways to lose a script, each before its first statement has shown anything. */
+const LOST: Readonly<Record<string, readonly [options: object, prepare: (page: Page) => Promise<unknown>]>> = {
+  "scripts are switched off": [{ javaScriptEnabled: false }, async () => undefined],
+  "a proxy takes the script out": [
+    {},
+    (page) =>
+      page.route(
+        ({ pathname }) => pathname === "/",
+        async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replace(/<script type="module"[\s\S]+?<\/script>/, "");
+          await route.fulfill({ response, body });
+        },
+      ),
+  ],
+  "the script ends in an exception": [
+    {},
+    (page) => page.addInitScript("Object.defineProperty(JSON, 'parse', { value() { throw new Error('broken'); } })"),
+  ],
+};
+
+describe.skipIf(chromiumPath === undefined)(`the page without its script (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  test.each(Object.entries(LOST))("%s: the figures of the day of its build, and that they are", async (_, lost) => {
+    const [options, prepare] = lost;
+    for (const width of [1280, 390]) {
+      const { page } = await visit(product.url, { ...options, viewport: { width, height: 900 } }, prepare, false);
+      const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+      expect((await page.locator("#circulating").textContent())?.replaceAll(",", "")).toBe(circulating);
+      expect(await page.locator("#as-of").textContent()).toMatch(
+        /^Figures of \d+ \w+ \d{4}, \d\d:\d\d UTC, when this page was published\. Now: \/api\/circulating-supply$/,
+      );
+      expect(await page.locator("#circulating-note").textContent()).toMatch(/^since \d+ \w+ \d{4}, 00:00 UTC; \d/);
+      expect(await page.locator("#next").textContent()).toMatch(/Next unlock\+[\d,]+ APT\d+ \w+ \d{4}, 00:00 UTC/);
+      for (const [name, digits] of [
+        ["circulating", circulating],
+        ["maximum", "1000000000"],
+      ] as const)
+        expect((await page.locator(`#part-${name}`).textContent())?.replaceAll(",", "")).toBe(digits);
+      expect(await page.locator("#upcoming tbody tr:visible").count()).toBe(12);
+      expect(await page.locator("#allocation-rows tr:visible").count()).toBe(4);
+      await page.locator("#months > summary").click();
+      const month = page.locator("#months .months > .scroll tbody tr[data-step]").first();
+      expect((await month.locator("td").first().textContent())?.replaceAll(",", "")).toBe(circulating);
+      // Nothing that only a script could serve, and no link that leads nowhere.
+      expect(await page.locator("button:visible, select:visible").count()).toBe(0);
+      for (const link of await page.locator("nav a[href^='#']").all())
+        expect(await page.locator((await link.getAttribute("href")) ?? "").isVisible()).toBe(true);
+      expect((await page.locator("main").allInnerTexts()).join()).not.toMatch(/Loading|HOST|–/);
+      if (!("javaScriptEnabled" in options)) {
+        expect(await layoutProblems(page)).toEqual([]);
+        expect(await overlappingTexts(page)).toEqual([]);
+      }
+    }
+  });
+
+  test("accessible without its script", async () => {
+    const [, prepare] = LOST["a proxy takes the script out"] ?? [];
+    const { page } = await visit(`${product.url}/`, DESKTOP, prepare, false);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe.skipIf(chromiumPath === undefined)("a file that is missing once, while a deployment spreads", () => {
+  let proxy: Server;
+  let address: string;
+  /** Scripts that the proxy has asked the product for by a name that it does not have. */
+  let lost = 0;
+
+  beforeAll(async () => {
+    proxy = createServer(async (request, response) => {
+      const path = request.url ?? "/";
+      const isLost = /^\/assets\/verify-.*\.js$/.test(path) && lost++ === 0;
+      const answer = await fetch(product.url + (isLost ? path.replace(/-[\w-]{8}\./, "-00000000.") : path));
+      const fields = [...answer.headers].filter(
+        ([name]) => !/^(content-encoding|content-length|transfer-encoding|connection)$/.test(name),
+      );
+      response.writeHead(answer.status, Object.fromEntries(fields));
+      response.end(Buffer.from(await answer.arrayBuffer()));
+    });
+    address = await listening(proxy);
+  });
+
+  afterAll(() => proxy?.close());
+
+  test("the browser asks for it again, and the page works", async () => {
+    const { page } = await visit(`${address}/verify`, DESKTOP);
+    expect(lost, "the product's own 404 was passed on").toBe(1);
+    expect(await page.getByRole("button", { name: "Compute it again" }).count()).toBe(0);
+    await page.goto(`${address}/`);
+    await page.goto(`${address}/verify`);
+    await page.getByRole("button", { name: "Compute it again" }).waitFor();
+    expect(lost).toBe(2);
+  });
+
+  test("the first page has no file to lose", async () => {
+    const { page, requests } = await visit(`${address}/`, DESKTOP);
+    await page.locator("#chart svg").waitFor();
+    expect(requests.filter((url) => new URL(url).pathname.startsWith("/assets/"))).toEqual([]);
+  });
+});

@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../../..");
 const text = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
+const ANVIL = "@foundry-rs/anvil";
+
 test("the table of clients has the tested versions, and every operation works", () => {
   const { dependencies } = JSON.parse(text("clients/package.json")) as { dependencies: Record<string, string> };
   const source = text("clients/lib/operations.mjs");
@@ -13,11 +15,12 @@ test("the table of clients has the tested versions, and every operation works", 
   const table = text("docs/clients.md");
   const written = /^\| operation .*\n(?:\|.*\n)+/m.exec(table)?.[0].trimEnd() ?? "";
   const [header = "", , ...rows] = written.split("\n");
-  // Not a client, but the HTTP library that two SDKs expect beside them.
-  const versions = Object.entries(dependencies).filter(([name]) => name !== "got");
+  // No SDKs: the HTTP library that two of them expect beside them, and a node that the product reads.
+  const versions = Object.entries(dependencies).filter(([name]) => name !== "got" && name !== ANVIL);
   for (const [, version] of versions) expect(header).toContain(version.replace(/^npm:.*@/, ""));
   expect(rows.map((row) => row.split(" | ")[0]?.slice(2))).toEqual(operations);
   expect(table).not.toContain("**no**");
+  expect(table).toContain(`Anvil ${dependencies[ANVIL]}`);
 });
 
 test("the newest tested SDK is the one that the product's tests use", () => {

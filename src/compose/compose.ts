@@ -107,10 +107,7 @@ export function compose(env: Environment, platform: Platform): Composed {
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config)),
     ...get(
-      withPeriodsRefused([
-        ...apiRoutes,
-        ...badgeRoutes(badgeFigures(apiRoutes, schedule), productBadge(apiRoutes)),
-      ]),
+      withPeriodsRefused([...apiRoutes, ...badgeRoutes(badgeFigures(apiRoutes, schedule), productBadge(apiRoutes))]),
     ),
     ...(config.servesNode ? gateway.routes : []),
     ...(config.servesNode && callFaucet !== null ? faucetRoutes(callFaucet) : []),

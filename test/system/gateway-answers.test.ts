@@ -159,7 +159,8 @@ test("a node that limits us for eight seconds is not called before, and callers 
       subject: "upstream-1",
       message: expect.stringMatching(/^Chain node upstream-1 limits our requests until \S+Z \(status 429\)\.$/),
     });
-    await pause(untilMs - Date.now() + 100);
+    // Seconds of Retry-After are rounded up.
+    await pause(untilMs - Date.now() + 1_100);
     expect((await edge.get(path)).status).toBe(200);
   } finally {
     await edge.close();

@@ -136,10 +136,13 @@ function wordsOf({ reading, kept }: Match): string {
   return `${titles.join(", ")}${kept.length > 20 ? ", ..." : ""}: tokens ${meaning}`;
 }
 
-/** Matches that differ in a figure; of equal ones the first. */
+/** Matches that differ in a figure or in their buckets, which a single column is not; of equal ones the first. */
 function distinct(matches: readonly Match[]): readonly Match[] {
-  const figures = ({ kept, reading }: Match): string => rowSums(kept.map((each) => running(each, reading))).join();
-  return [...new Map(matches.toReversed().map((match) => [figures(match), match])).values()].toReversed();
+  const plan = ({ kept, reading }: Match): string => {
+    const buckets = kept.length > 1 ? kept.map(({ title }) => title) : [];
+    return JSON.stringify([rowSums(kept.map((each) => running(each, reading))).join(), buckets]);
+  };
+  return [...new Map(matches.toReversed().map((match) => [plan(match), match])).values()].toReversed();
 }
 
 /** A table that ends below the maximum: what its figures are must be said, by a title, an option or a verified share; no maximum tells a sum from a part. */

@@ -38,13 +38,13 @@ function addends(columns: readonly Series[]): readonly (readonly Series[])[] {
 }
 
 /**
- * Whether a column is, in every row and within rounding, the sum of others; or the running total of what is unlocked
- * in each month, or the change of what is in circulation.
+ * Whether a column is, in every row and within rounding, the sum of others (of a single one: the same figures); or the
+ * running total of what is unlocked in each month, or the change of what is in circulation.
  */
 export function isExplained(whole: Series, parts: readonly Series[], reading: Reading): boolean {
   return addends(parts).some((some) => {
     const sums = rowSums(some);
-    if (some.length > 1 && matches(whole.amounts, sums)) return true;
+    if (matches(whole.amounts, sums)) return true;
     return reading === "monthly" ? matches(whole.amounts, totals(sums)) : matches(totals(whole.amounts), sums);
   });
 }

@@ -209,8 +209,6 @@ test("whatever stands beside the figures, a sheet is read exactly or refused", (
   let read = 0;
   fc.assert(
     fc.property(plan, how, (unlocks, written) => {
-      // A sum is of two columns or more: beside a single one it is a second bucket with the same figures.
-      fc.pre(unlocks.length > 1 || !written.disturbances.some(({ kind }) => kind === "sum"));
       const text = tableOf(unlocks, written);
       const months = unlocks[0]?.length ?? 0;
       const said = written.isSaid ? (written.form === "cumulative" ? "cumulative" : "monthly") : undefined;

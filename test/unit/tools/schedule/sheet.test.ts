@@ -318,6 +318,8 @@ describe("tables", () => {
   test.each<[what: string, text: string, options: Partial<SheetOptions>, figures: readonly bigint[]]>([
     ["figures in circulation", "Month,A,B\n2025-01,100,0\n2025-02,350,250\n", SIX, [100n, 600n]],
     ["figures of each month", "Month,A,B\n2025-01,100,0\n2025-02,350,150\n", SIX, [100n, 600n]],
+    ["a sum of one column", "Month,Team,All\n2025-01,100,100\n2025-02,600,600\n", SIX, [100n, 600n]],
+    ["two buckets that are alike", "Month,A,B\n2025-01,50,50\n2025-02,300,300\n", SIX, [100n, 600n]],
     ["a sum under any title, at the end", IN_SUM, SIX, [100n, 350n, 600n]],
     [
       "a sum in the middle, and one of a part",
@@ -369,6 +371,16 @@ describe("tables", () => {
     ["Month,A,B\n2025-01,1,2\n2025-02,3,4\n", THOUSAND, 'last row / all rows: "A" 3 / 4, "B" 4 / 6; together 7 / 10'],
     ["Month,A\n2025-01,1\n2025-02,3\n", {}, "--max-supply: missing"],
     ["Month,Team,Sale,Total\n2025-01,1,2,3\n2025-02,400,600,999\n", THOUSAND, "does not add up to the maximum 1000"],
+    [
+      "Month,Everything,Seed\n2025-01,500,500\n2025-02,500,500\n",
+      THOUSAND,
+      'in several ways: "Everything", "Seed": tokens in circulation from each period on; or "Seed": tokens unlocked in each',
+    ],
+    [
+      "Month,Team,Sale,Copy\n2025-01,1,2,2\n2025-02,400,600,600\n",
+      THOUSAND,
+      'in several ways: "Team", "Copy": tokens in circulation from each period on; or "Team", "Sale": tokens',
+    ],
     ["Month,Team,Total\n2025-01,1,2\n2025-02,400,600\n", THOUSAND, 'column "Total": says that it is a total'],
     [
       "Month,Team,Sale\n2025-01,1,2\n2025-02,400,600\nTotal,400,601\n",

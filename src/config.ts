@@ -107,7 +107,7 @@ function settingsOf(read: SettingsReader, env: Environment) {
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
     alertWebhook: read.optional("ALERT_WEBHOOK", httpUrlProblem),
-    /** Receives one POST per successful hourly check; null: none. A secret, as above. */
+    /** Receives one POST per scheduled check of which no part failed; null: none. A secret, as above. */
     heartbeatUrl: read.optional("HEARTBEAT_URL", httpUrlProblem),
   };
 }

@@ -1,7 +1,7 @@
 import { HAS_EVM } from "../chain/has-evm.ts";
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
-import { findings, scheduleEnded } from "../onchain/cross-check.ts";
+import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
 import { type ChainFigures, chainFigures, confirmationView, type Reading, readingWith } from "../onchain/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
@@ -61,8 +61,8 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
       nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
       limiterObjects: limiter.limiterObjects,
       fullShards: limiter.fullShards,
-      findings: [
-        ...(reading?.kind === "cached" ? findings(schedule, nowMs, reading.value) : []),
+      figureProblems: [
+        ...(reading?.kind === "cached" ? figureProblems(schedule, nowMs, reading.value) : []),
         ...scheduleEnded(schedule, nowMs),
         ...staleRates(listing, nowMs),
       ],

@@ -50,7 +50,7 @@ export interface HealthInputs extends UpstreamsReport {
   /** Where the product native-staking comes from; null: there is none, for that reason. */
   readonly nativeStaking: { readonly source: "chain" | "listing" | null; readonly reason: string | null };
   /** What readings, schedule and rates show to be wrong. */
-  readonly findings: readonly Problem[];
+  readonly figureProblems: readonly Problem[];
 }
 
 export interface Health extends HealthInputs {
@@ -65,7 +65,7 @@ export interface Health extends HealthInputs {
 export function evaluateHealth(seen: HealthInputs): Health {
   const problems: Problem[] = [
     ...seen.figures.flatMap(figureProblem),
-    ...seen.findings,
+    ...seen.figureProblems,
     ...seen.upstreams.flatMap(upstreamProblem),
     ...ledgerProblems(seen),
     ...seen.disagreements.map(disagreementProblem),

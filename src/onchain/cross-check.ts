@@ -6,7 +6,7 @@ import { walletsOf } from "../supply/wallets.ts";
 import { anomalyText, chainFigures, isRead, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
 
 /** What a reading or the schedule shows to be wrong, for the operator. */
-export interface Finding {
+export interface FigureProblem {
   readonly code:
     | "circulating_above_total"
     | "total_above_max"
@@ -37,10 +37,10 @@ export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "walle
 }
 
 /** Where one reading of the chain contradicts the schedule. */
-export function findings(schedule: Schedule, nowMs: number, reading: Reading): Finding[] {
+export function figureProblems(schedule: Schedule, nowMs: number, reading: Reading): FigureProblem[] {
   const { symbol, decimals } = schedule.token;
   const text = (amount: BaseUnits) => tokenText(amount, decimals);
-  const found: Finding[] = totalFindings(schedule, nowMs, reading, text);
+  const found: FigureProblem[] = totalProblems(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
     if (anomaly === null) continue;
@@ -63,7 +63,7 @@ export function findings(schedule: Schedule, nowMs: number, reading: Reading): F
 }
 
 /** What one node alone said, although others were asked. */
-function oneWords({ asked, saidBy, wallets, staking }: Reading): Finding[] {
+function oneWords({ asked, saidBy, wallets, staking }: Reading): FigureProblem[] {
   if (asked < 2) return [];
   const members = [
     { name: "the supply", saidBy },
@@ -83,18 +83,18 @@ function oneWords({ asked, saidBy, wallets, staking }: Reading): Finding[] {
 }
 
 /** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
-function totalFindings(
+function totalProblems(
   schedule: Schedule,
   nowMs: number,
   reading: Reading,
   text: (amount: BaseUnits) => string,
-): Finding[] {
+): FigureProblem[] {
   const { total_supply } = chainFigures(schedule)(reading);
   if ("reason" in total_supply) return [];
   const { baseUnits: total } = total_supply;
   const { maxSupply } = schedule;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
-  const found: Finding[] = [];
+  const found: FigureProblem[] = [];
   if (total > maxSupply) {
     const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;
     found.push({ code: "total_above_max", subject: "total_supply", message });
@@ -107,7 +107,7 @@ function totalFindings(
 }
 
 /** A table without a figure for the current month while tokens are still locked: the last figure stays in force. */
-export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Finding[] {
+export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): FigureProblem[] {
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
   const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";

@@ -2,7 +2,7 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
-import { bucketRows, findings } from "../../src/onchain/cross-check.ts";
+import { bucketRows, figureProblems } from "../../src/onchain/cross-check.ts";
 import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/onchain/reading.ts";
 import { nativeRules } from "../../src/onchain/rules.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -83,7 +83,7 @@ export async function readChain(
   const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
   if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
   const { decimals } = schedule.token;
-  const found = findings(schedule, nowMs, reading);
+  const found = figureProblems(schedule, nowMs, reading);
   const unread = reading.wallets.flatMap((state) =>
     state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
   );

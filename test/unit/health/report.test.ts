@@ -50,7 +50,7 @@ const GOOD: HealthInputs = {
     { region: "oc", responds: true, revision: null },
   ],
   fullShards: [],
-  findings: [],
+  figureProblems: [],
   nativeStaking: { source: "chain", reason: null },
 };
 const DISAGREEMENT: Disagreement = {
@@ -87,7 +87,7 @@ test.each<[string, Partial<HealthInputs>, string]>([
     { figures: [MAX, { ...TOTAL, ageSeconds: 900, error: "no node answers" }] },
     "figure_stale:total_supply",
   ],
-  ["a finding", { findings: [ABOVE] }, "circulating_above_total:circulating_supply"],
+  ["a problem of figures", { figureProblems: [ABOVE] }, "circulating_above_total:circulating_supply"],
   [
     "a node that does not answer",
     { upstreams: [NODE, { ...NODE, label: "node-2", reachable: false, breaker: "open" }] },
@@ -204,7 +204,7 @@ test.each([
 });
 
 test("the reason joins every problem in one line", () => {
-  expect(reasonOf(evaluateHealth({ ...GOOD, limiterObjects: [AWAY], findings: [ABOVE] }))).toBe(
+  expect(reasonOf(evaluateHealth({ ...GOOD, limiterObjects: [AWAY], figureProblems: [ABOVE] }))).toBe(
     "More than all. The rate limiter's objects in the region weur do not answer; each isolate counts by itself.",
   );
 });

@@ -31,7 +31,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           limiterObjects: [],
           fullShards: [],
           nativeStaking: { source: null, reason: "it is not read" },
-          findings: world.problems,
+          figureProblems: world.problems,
         });
       },
       lastGood: {

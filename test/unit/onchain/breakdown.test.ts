@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings, scheduleEnded } from "../../../src/onchain/cross-check.ts";
+import { figureProblems, scheduleEnded } from "../../../src/onchain/cross-check.ts";
 import type { Reading } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
@@ -315,7 +315,7 @@ describe("a reading contradicts the schedule", () => {
       asked: 2,
       whole: null,
     };
-    return findings(schedule, NOW, reading).map(({ code, subject }) => [code, subject]);
+    return figureProblems(schedule, NOW, reading).map(({ code, subject }) => [code, subject]);
   };
 
   test.each([

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { bundleWorker, MAX_EVM_EDGE_BYTES } from "../../tools/bundle-worker.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
-import { CHECKOUT } from "../support/checkout.ts";
+import { CHECKOUT, copyCheckout } from "../support/checkout.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
@@ -187,7 +187,8 @@ test("a rehearsal names the node that cannot be read, and what then happens", as
     `NODE_URLS:${nodes.map(({ url }) => url).join()}`,
   ];
   const words = ["--schedule", SCHEDULE, ...settings.flatMap((setting) => ["--var", setting])];
-  const { code, output } = await runTool("doctor", words);
+  // In a copy, because a rehearsal builds with another schedule.
+  const { code, output } = await runTool("doctor", words, {}, copyCheckout());
   expect(code, output).toBe(1);
   expect(output).toContain("total-supply 950000000.000000000123456782");
   expect(output).toContain(

@@ -19,14 +19,13 @@ const WAY_MS = 1_000;
 export function sendOver(own: Exchange, within: Within) {
   let free = OWN_CONNECTIONS;
   return async (lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> => {
-    const had = lent.size;
     for (const lender of lent) {
       if (free > 0) break;
       const result = await within(sent[3] + WAY_MS, lender(...sent));
       if (result !== undefined) return result;
       lent.delete(lender);
     }
-    if (free === 0 || (lent.size === 0 && had > 0))
+    if (free === 0 || lent.size === 0)
       return upstreamError("no_connection", "no connection is free, and no caller lends one");
     free -= 1;
     try {

@@ -18,7 +18,7 @@ function object(isLate = false) {
     const result = await over(lenders, 0, LEDGER_INFO, "node", 100);
     return result.kind === "error" ? result.detail : "response";
   };
-  return { busy, send, sendOver, sendOwn: () => Array.from({ length: OWN }, () => send()) };
+  return { busy, send, sendOver, sendOwn: () => Array.from({ length: OWN }, () => send(lent)) };
 }
 
 test("five connections of the object are used first, then those of the callers, then its own again", async () => {
@@ -52,6 +52,12 @@ test("a lender that does not respond in time is given up", async () => {
   const { send, sendOwn } = object(true);
   void sendOwn();
   expect(await send(lent)).toContain("no connection is free");
+});
+
+test("a further attempt for a read whose callers have all gone is not sent, although a connection is free", async () => {
+  const { busy, send } = object();
+  expect(await send()).toContain("no caller lends one");
+  expect(busy).toEqual([]);
 });
 
 test.each([

@@ -38,6 +38,8 @@ export interface Site {
   readonly token: Token;
   /** Of the chain that is read. */
   readonly family: ChainFamily;
+  /** What its readings are of. */
+  readonly versionWord: string;
   /** Of the chart's bands. */
   readonly series: readonly string[];
   /** Of the public API that the deployment has. */

@@ -1,8 +1,7 @@
-import { brand, family } from "virtual:site";
+import { brand, family, versionWord } from "virtual:site";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
 import { addressOf, explorerPage } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
-import { VERSION_WORDS } from "../../src/chain/asset.ts";
 import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
@@ -46,10 +45,9 @@ export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }
 
 /** A ledger version; a block where the chain has an explorer of blocks. */
 function versionOf(version: string): (Node | string)[] {
-  const word = `${VERSION_WORDS[family]} `;
-  if (family === "move" || brand.explorer === undefined) return [word + version];
+  if (family === "move" || brand.explorer === undefined) return [`${versionWord} ${version}`];
   const href = explorerPage(brand.explorer, "block", version);
-  return [word, h("a", { href, rel: "noopener noreferrer" }, version)];
+  return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
 }
 
 interface Amounts {

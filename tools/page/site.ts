@@ -16,6 +16,7 @@ import { scheduledView } from "../../schedule-format/view/scheduled.ts";
 import { addressOf, explorerPage, linkedAddress } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { instantText } from "../../src/base/utc.ts";
+import { VERSION_WORDS } from "../../src/chain/asset.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
@@ -55,7 +56,17 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const paths = Object.keys(publicDocument.paths);
   const { family, contract } = parts;
-  const site = { brand: named, yields, nodes, token: schedule.token, family, series: colors.series, paths };
+  const versionWord = VERSION_WORDS[family];
+  const site = {
+    brand: named,
+    yields,
+    nodes,
+    token: schedule.token,
+    family,
+    versionWord,
+    series: colors.series,
+    paths,
+  };
   return { site, brand, schedule, contract, has, publicDocument, isServed: isServedIn(has) };
 }
 

@@ -1,6 +1,5 @@
-import { brand, family, nodes, paths } from "virtual:site";
+import { brand, family, nodes, paths, versionWord } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
-import { VERSION_WORDS } from "../../../src/chain/asset.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";
@@ -102,7 +101,7 @@ async function showComparison(node: BrowserNode, address: string, check: Check):
   const { schedule, breakdown } = check;
   const { decimals } = schedule.token;
   const exact = (units: bigint): string => exactOf(units, decimals);
-  say("chain", `Asking the node for ${VERSION_WORDS[family]} ${breakdown.ledger_version}.`, "none");
+  say("chain", `Asking the node for ${versionWord} ${breakdown.ledger_version}.`, "none");
   const outcome = await compare(node, check);
   const verdict = verdictOf(outcome, exact);
   say("chain", verdict.text, verdict.state);

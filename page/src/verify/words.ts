@@ -1,5 +1,4 @@
-import { family } from "virtual:site";
-import { VERSION_WORDS } from "../../../src/chain/asset.ts";
+import { versionWord } from "virtual:site";
 import type { Line, Outcome } from "./compare.ts";
 import type { Trouble } from "./exchange.ts";
 import { FAMILY } from "./family.ts";
@@ -10,8 +9,6 @@ export interface Verdict {
   readonly state: "verified" | "short" | "none";
 }
 
-const VERSION = VERSION_WORDS[family];
-
 /** `exact` writes an amount with every digit. */
 export function verdictOf(outcome: Outcome, exact: (units: bigint) => string): Verdict {
   switch (outcome.kind) {
@@ -19,11 +16,11 @@ export function verdictOf(outcome: Outcome, exact: (units: bigint) => string): V
       return comparedVerdict(outcome.lines, outcome.version, exact);
     case "behind":
       return none(
-        `This node has reached ${VERSION} ${outcome.newest}, and this service answers for ${FAMILY.version} ${outcome.version}: check again in a moment.`,
+        `This node has reached ${versionWord} ${outcome.newest}, and this service answers for ${FAMILY.version} ${outcome.version}: check again in a moment.`,
       );
     case "pruned":
       return none(
-        `This node no longer has ${VERSION} ${outcome.version}, its oldest is ${outcome.oldest}: choose another node.`,
+        `This node no longer has ${versionWord} ${outcome.version}, its oldest is ${outcome.oldest}: choose another node.`,
       );
     case "other_chain":
       return none(
@@ -43,7 +40,7 @@ function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units:
   const [first] = different;
   if (first !== undefined && first.node !== null && first.ours !== null)
     return {
-      text: `Not equal: at ${VERSION} ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
+      text: `Not equal: at ${versionWord} ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
       state: "short",
     };
   const unread = lines.find(({ node }) => node === null);
@@ -55,7 +52,7 @@ function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units:
   if (kept !== undefined)
     return none(`What can be compared is equal; this service answers with an earlier balance for ${kept.label}.`);
   return {
-    text: `Equal to the base unit: at ${VERSION} ${version} this node and this service say the same on all ${lines.length} lines.`,
+    text: `Equal to the base unit: at ${versionWord} ${version} this node and this service say the same on all ${lines.length} lines.`,
     state: "verified",
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { withChecksum } from "../../tools/evm/checksum.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
@@ -57,6 +57,8 @@ beforeAll(async () => {
     RATE_LIMIT_DEFAULT: "10000/60",
   };
   product = await startProduct(settings, { cwd: folder });
+  const isRead = async () => expect((await fetch(`${product.url}/api/supply-breakdown`)).status).toBe(200);
+  await vi.waitFor(isRead, { timeout: 60_000, interval: 500 });
 }, 200_000);
 
 afterAll(async () => {

@@ -125,7 +125,8 @@ function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked:
   const never = (units: bigint, what = source) => ({ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units, source: what });
   const rounded = rules.map((rule) => unitsOf(amountOf(rule), decimals));
   // Where the sum of a section's doubles is a short number and its parts are not, the largest takes the difference.
-  const whole = shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
+  const isExact = rules.every((rule) => tells(amountOf(rule), decimals));
+  const whole = isExact ? undefined : shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
   const difference = whole === undefined ? 0n : unitsOf(whole, decimals) - sum(rounded);
   const largest = rounded.reduce((best, units, at) => (units > (rounded[best] ?? 0n) ? at : best), 0);
   const unlocks = rules.flatMap((rule, at): readonly Unlock[] => {
@@ -170,6 +171,12 @@ function calendarDay(ms: number, baseMs: number): number {
   return Math.abs(near - ms) <= MOST_DRIFT_MS ? near : dayOf(ms);
 }
 
+/** Whether a double tells base units apart, and has no digits beyond them: it is then what the file's author wrote. */
+function tells(amount: number, decimals: number): boolean {
+  const [, fraction = ""] = String(amount).split(".");
+  return Math.abs(amount) * 10 ** decimals <= Number.MAX_SAFE_INTEGER && fraction.length <= decimals;
+}
+
 /** The number of 13 digits that a double stands for, if it is within 1e-15 of one. */
 function shortOf(amount: number): number | undefined {
   const short = Number(amount.toPrecision(13));
@@ -179,7 +186,7 @@ function shortOf(amount: number): number | undefined {
 /** A double in base units; digits beyond the token's are cut. */
 function unitsOf(amount: number, decimals: number): bigint {
   if (amount < 0) return -unitsOf(-amount, decimals);
-  const value = shortOf(amount) ?? amount;
+  const value = tells(amount, decimals) ? amount : (shortOf(amount) ?? amount);
   const text = /e/.test(String(value)) ? value.toFixed(Math.min(decimals, 30)) : String(value);
   const [whole = "0", fraction = ""] = text.split(".");
   return parseAmount(decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(1, "0")}`, decimals) ?? 0n;

@@ -2,6 +2,7 @@ import { tokenText } from "../../src/chain/amount.ts";
 import type { Bucket, Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../command-line.ts";
+import { DOUBLE_DIGITS } from "./emissions/unlocks.ts";
 
 /** Our categories by their names in DefiLlama's emissions files. */
 export const THEIR_CATEGORIES: Readonly<Record<Category, string>> = {
@@ -28,6 +29,13 @@ function sectionKeys(buckets: readonly Bucket[]): readonly string[] {
   });
 }
 
+/** An amount in parts that a double keeps to the base unit; as it is where no double can. */
+function doublesOf(units: bigint): readonly bigint[] {
+  const extra = String(units < 0n ? -units : units).length - DOUBLE_DIGITS;
+  const rest = extra > 0 && Number.isSafeInteger(Number(units)) ? units % 10n ** BigInt(extra) : 0n;
+  return [units - rest, rest].filter((part) => part !== 0n);
+}
+
 /**
  * DefiLlama's emissions file (`protocols/NAME.ts`): one section per bucket, one `manualCliff` per unlock at its exact
  * instant. Their `manualStep` adds 2,629,743 seconds a month and drifts from a calendar.
@@ -42,7 +50,7 @@ export function defillamaFile(schedule: Schedule): string {
     category,
     cliffs: events.flatMap(({ atMs, parts }) => {
       const amount = parts.filter(({ bucket }) => bucket.id === id).reduce((sum, part) => sum + part.amount, 0n);
-      return amount === 0n ? [] : [`manualCliff(${atMs / 1000}, ${tokenText(amount, token.decimals)})`];
+      return doublesOf(amount).map((part) => `manualCliff(${atMs / 1000}, ${tokenText(part, token.decimals)})`);
     }),
   }));
   const grouped = new Map<string, string[]>();

@@ -1,7 +1,7 @@
-import { DAY_MS, parseDay } from "../../../src/base/utc.ts";
+import { DAY_MS, dayText, parseDay } from "../../../src/base/utc.ts";
 import { addMonths, monthsBetween } from "../months.ts";
 import { type Duration, readDuration, readEvery } from "./cell.ts";
-import { columnsLine, type KnownColumn, type Role, titleUnit } from "./columns.ts";
+import { columnsLine, type KnownColumn, type Role, refuseUnsigned, saysStart, titleUnit } from "./columns.ts";
 import { isDash, readNumber } from "./number.ts";
 import { type SheetReader, saysTotal, sum } from "./reader.ts";
 import { checkShare } from "./shares.ts";
@@ -28,24 +28,66 @@ export function readRules(given: readonly KnownColumn[], all: readonly number[],
   const amount = columns.find(({ role }) => role === "amount");
   if (amount === undefined) return reader.refuse(0, "no column is the amount", columnsLine(columns));
   const amounts = all.map((line, row) => tokens(amount, row, line, maxSupply, reader));
+  refuseYears(columns, reader);
   reader.settle();
   const total = totalRow(amounts, columns, all, reader);
   const rows = <Each>(list: readonly Each[]): readonly Each[] => list.filter((_, row) => row !== total);
   const [lines, units] = [rows(all), rows(amounts)];
   const cut = <Some extends KnownColumn>(column: Some): Some => ({ ...column, cells: rows(column.cells) });
+  refuseOpen(columns.map(cut), cut(amount), units, given, reader);
   const rules = rulesOf(columns.map(cut), lines, reader);
   const tge = rules.of("tge");
   const genesis = units.map((whole, row) =>
     tge === undefined ? 0n : tokens(tge, row, lines[row] ?? 0, isOfMaximum(tge) ? maxSupply : whole, reader),
   );
+  const launchMs = launchOf(rules, genesis, reader);
+  if (tge !== undefined && isOfMaximum(tge)) reader.assume(`"${tge.title}" is of the maximum`);
   for (const share of shares.map(cut))
     if (share.role === "amount") checkShare(share, [units], [maxSupply], lines, reader);
     else checkShare(share, [genesis], [isOfMaximum(share) ? maxSupply : units], lines, reader);
   reader.settle();
-  const unlocks = units.flatMap((whole, row) => unlocksOf(rules, row, whole, genesis[row] ?? 0n, reader));
+  const unlocks = units.flatMap((whole, row) => unlocksOf(rules, row, whole, [launchMs, genesis[row] ?? 0n], reader));
   reader.settle();
   return { unlocks, times: rules.times };
 }
+
+/** Numbers that nothing adds up, and that may be something else than tokens. */
+function refuseOpen(
+  columns: readonly KnownColumn[],
+  amount: KnownColumn,
+  units: readonly bigint[],
+  given: readonly KnownColumn[],
+  reader: SheetReader,
+): void {
+  const { maxSupply = 0n, decimals } = reader.options;
+  const isSummed = sum(units) === maxSupply;
+  if (!isSummed && given.some(({ title, role }) => title === amount.title && role === undefined)) {
+    const what = "is not known to be the amount, and does not add up to the maximum";
+    reader.object(0, amount.title, what, columnsLine(given));
+  }
+  if (!isSummed) refuseUnsigned(amount, reader);
+  const tge = columns.find(({ role }) => role === "tge");
+  // Of a hundred tokens and fewer, such numbers are tokens: of a hundred both readings are the same.
+  const isOpen = (cell: string, row: number): boolean =>
+    /^[^%]*[1-9][^%]*$/.test(cell) && (units[row] ?? 0n) > 100n * 10n ** BigInt(decimals);
+  if (tge?.cells.some(isOpen)) refuseUnsigned(tge, reader);
+}
+
+/** No unit in a title or cell, and all counts so small that they may be years. */
+function refuseYears(columns: readonly KnownColumn[], reader: SheetReader): void {
+  const counts = columns.filter(({ role, kind }) => (role === "cliff" || role === "months") && kind === "numbers");
+  const [column] = counts.toReversed();
+  const cells = counts.flatMap((each) => each.cells).filter((cell) => Number(cell) > 0);
+  const isSmall = cells.length > 0 && cells.every((cell) => Number(cell) <= MOST_YEARS);
+  if (column !== undefined && isSmall && counts.every(({ title }) => titleUnit(title) === undefined))
+    reader.object(
+      0,
+      column.title,
+      `"${cells.at(-1)}" has no unit: write ${cells.at(-1)} months or ${cells.at(-1)} years`,
+    );
+}
+
+const MOST_YEARS = 10;
 
 /** `% of total supply` and `of the maximum`; any other percentage at the start is of the allocation. */
 const isOfMaximum = ({ title }: KnownColumn): boolean =>
@@ -78,6 +120,11 @@ function settled(given: readonly KnownColumn[], reader: SheetReader) {
     (column): KnownColumn => (shares.includes(column) ? { ...column, role: "ignore" } : column),
   );
   const advice = columnsLine(known);
+  const first = isList ? undefined : given.find(({ role }) => role === "period");
+  if (first !== undefined && !saysStart(first.title)) {
+    const what = "is a day that is not known to be the start: from a start, the first unlock is a period away";
+    reader.object(0, first.title, what, `--columns "${first.title}=start" says that it is`);
+  }
   for (const column of columns.filter(({ role }) => role !== undefined && role !== "ignore")) {
     const other = columns.find(({ role }) => role === column.role);
     if (other !== undefined && other !== column)
@@ -143,6 +190,11 @@ function totalRow(
       `"${labels[named]}" says that it is a total: ${reader.text(amounts[named] ?? 0n)}, the others add up to ${reader.text(rest)}`,
     );
   const counted = isTotal ? rest : whole;
+  const like = counted < maxSupply ? amounts.findIndex((each, row) => row !== found && each * 2n === counted) : -1;
+  if (like !== -1 && lines.length > 2) {
+    const what = `"${labels[like] ?? ""}" is the sum of the other rows, and may be no row of its own`;
+    reader.object(lines[like] ?? 0, undefined, what, "with a row for what is left, the maximum decides");
+  }
   if (counted !== maxSupply && (counted > maxSupply || !hasRest))
     reader.object(
       0,
@@ -176,14 +228,33 @@ function rulesOf(columns: readonly KnownColumn[], lines: readonly number[], read
     if (column !== undefined && (role === "start" || column.kind === "dates"))
       days.set(role, datesOf(column, lines, reader).atMs);
   }
+  const first = Math.min(...(days.get("start") ?? []));
+  if (times.startMs !== undefined && first < times.startMs)
+    reader.object(0, of("start")?.title, `begins on ${dayText(first)}, before --start ${start}`);
   reader.settle();
   return { lines, of, days: (role) => days.get(role), times };
+}
+
+/** The one day of a token's launch, on which its share of every row unlocks; undefined: each on its own start. */
+function launchOf({ of, days, times }: Rules, genesis: readonly bigint[], reader: SheetReader): number | undefined {
+  const [tge, starts = []] = [of("tge"), days("start")];
+  if (tge === undefined || !/\b(tge|genesis|launch)\b/i.test(tge.title)) return undefined;
+  const own = new Set(starts.filter((_, row) => (genesis[row] ?? 0n) > 0n));
+  if (own.size > 1 && times.startMs === undefined)
+    reader.object(0, tge.title, "unlocks on one day, and the rows have several starts: --start DAY says which it is");
+  return times.startMs;
 }
 
 /** From when to when, and how much. */
 type Part = readonly [fromMs: number, toMs: number, units: bigint];
 
-function unlocksOf(rules: Rules, row: number, units: bigint, genesis: bigint, reader: SheetReader): readonly Unlock[] {
+function unlocksOf(
+  rules: Rules,
+  row: number,
+  units: bigint,
+  [launchMs, genesis]: readonly [atMs: number | undefined, units: bigint],
+  reader: SheetReader,
+): readonly Unlock[] {
   const { of, lines, days } = rules;
   const line = lines[row] ?? 0;
   const bucket = of("bucket")?.cells[row] ?? "Grants";
@@ -198,7 +269,7 @@ function unlocksOf(rules: Rules, row: number, units: bigint, genesis: bigint, re
   const startMs = atMs ?? days("start")?.[row] ?? rules.times.startMs ?? 0;
   const rest = units - genesis;
   const later = atMs !== undefined ? [once(atMs, rest)] : rest > 0n ? vestingOf(rules, row, startMs, rest, reader) : [];
-  return [once(startMs, genesis), ...later].flatMap(([fromMs, toMs, amount]) =>
+  return [once(launchMs ?? startMs, genesis), ...later].flatMap(([fromMs, toMs, amount]) =>
     amount > 0n ? [{ bucket, fromMs, toMs, units: amount, source: `line ${line}` }] : [],
   );
 }

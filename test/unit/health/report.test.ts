@@ -39,6 +39,7 @@ const NODE: UpstreamReport = {
 const GOOD_AT_MS = Date.parse("2026-11-21T02:00:00Z");
 const GOOD: HealthInputs = {
   nowMs: GOOD_AT_MS,
+  versionWord: "ledger version",
   figures: [MAX, TOTAL],
   upstreams: [NODE],
   tipRead: "current",
@@ -200,6 +201,16 @@ test.each([
   const { problems } = evaluateHealth({ ...GOOD, disagreements: [{ ...DISAGREEMENT, outvoted }] });
   expect(problems.map(({ message }) => message)).toEqual([
     `Chain nodes node-1 and node-2 say different things of minted at ledger version 120: 95 and 65. ${then}`,
+  ]);
+});
+
+test.each(["ledger version", "block"])("a chain's family says what nodes differ and lag in: %s", (versionWord) => {
+  const behind = { ...NODE, isOutdated: true, lag: "7" };
+  const seen = { ...GOOD, versionWord, disagreements: [DISAGREEMENT], upstreams: [behind] };
+  const said = evaluateHealth(seen).problems.map(({ message }) => message);
+  expect(said).toEqual([
+    `Chain node node-1 is 7 ${versionWord}s behind the others and does not catch up.`,
+    expect.stringContaining(` of minted at ${versionWord} 120: `),
   ]);
 });
 

@@ -22,6 +22,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
         return evaluateHealth({
           nowMs,
+          versionWord: "ledger version",
           figures,
           upstreams: [],
           tipRead: "current",

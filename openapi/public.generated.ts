@@ -1038,6 +1038,10 @@ export interface components {
             as_of: components["schemas"]["Instant"];
             /** @description Total and wallets were all read at this version. While a wallet cannot be read it is that of the last reading with every wallet, for an hour. */
             ledger_version: string;
+            /** @description Of an EVM chain alone: the hash of that block, at which any node of the chain gives the same words. */
+            block_hash?: string;
+            /** @description Of an EVM chain alone, where the settings name it. */
+            chain_id?: number;
             /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
             minted_supply: components["schemas"]["Amount"];
             /** @description Sum of the wallets of category `burn`. */

@@ -52,7 +52,9 @@ export function codeParts(code: string): string[] {
 export function compactOf(baseUnits: bigint, decimals: number, isColumn = false): string {
   if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals, isColumn)}`;
   const digits = wholeDigits(baseUnits, decimals);
-  return digits.length > 3 ? compactDigits(digits, isColumn) : compact(Number(baseUnits) / 10 ** decimals);
+  if (digits.length > 3) return compactDigits(digits, isColumn);
+  // Cut before it is a number, which would round 999.999999999999999999 to a thousand.
+  return compact(Number((baseUnits * 100n) / 10n ** BigInt(decimals)) / 100);
 }
 
 /** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */

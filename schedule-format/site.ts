@@ -1,3 +1,4 @@
+import type { ChainFamily } from "../src/chain/asset.ts";
 import type { Token } from "../src/supply/schedule.ts";
 
 export interface Theme {
@@ -17,7 +18,7 @@ export interface Brand {
   readonly description: string;
   readonly logo: string;
   readonly links: readonly { readonly label: string; readonly url: string }[];
-  /** Address of a wallet in a block explorer, with `{address}` in it. */
+  /** Address of a wallet in a block explorer, with `{address}` in it; of an EVM chain it ends as EIP-3091 has it. */
   readonly explorer?: string;
   /** How a reader gets a yield product, by its `id` in `/api/rates`. */
   readonly yields?: Readonly<Record<string, { readonly url?: string; readonly steps?: readonly string[] }>>;
@@ -35,6 +36,10 @@ export interface Site {
   readonly yields: NonNullable<Brand["yields"]>;
   readonly nodes: NonNullable<Brand["nodes"]>;
   readonly token: Token;
+  /** Of the chain that is read. */
+  readonly family: ChainFamily;
+  /** What its readings are of. */
+  readonly versionWord: string;
   /** Of the chart's bands. */
   readonly series: readonly string[];
   /** Of the public API that the deployment has. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { ChainFamily } from "../src/chain/asset.ts";
+import { type ChainFamily, parseContract } from "../src/chain/asset.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
-import { chainFamily, FAMILIES, familyNamed, useChainFamily } from "./chain-family.ts";
+import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { ALL_PARTS, type Parts, pageFolder, partsWithout } from "./parts.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -44,7 +44,7 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   const { token } = buildSchedule(nativePath(context));
   const folder = join(ROOT, pageFolder(parts));
-  await unlessMade(folder, { inputs: PAGE_INPUTS, family: parts.family }, async () => {
+  await unlessMade(folder, { inputs: PAGE_INPUTS, of: [parts.family, parts.contract].join() }, async () => {
     // Inside the bundler it would be a stack trace with the message in the middle.
     const { readBrand } = await import("./page/brand.ts");
     readBrand(token);
@@ -64,7 +64,7 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
  */
 export async function buildWorker(name: "worker" | "devnode", family: ChainFamily = "move"): Promise<string> {
   const path = join(DIST, `${name}.js`);
-  const made = { inputs: WORKER_INPUTS, family };
+  const made = { inputs: WORKER_INPUTS, of: family };
   await unlessMade(path, made, async () => {
     const { bundleWorker } = await import("./bundle-worker.ts");
     const { code, map } = await bundleWorker(name === "worker" ? "src" : name, ROOT, { family });
@@ -74,14 +74,14 @@ export async function buildWorker(name: "worker" | "devnode", family: ChainFamil
   return readFileSync(path, "utf8");
 }
 
-/** Makes the target, unless it exists and was made from inputs with the same content, for a chain of the same family. */
+/** Makes the target, unless it exists and was made from inputs with the same content, of the same chain. */
 async function unlessMade(
   target: string,
-  { inputs, family = "" }: { readonly inputs: readonly string[]; readonly family?: string },
+  { inputs, of: chain }: { readonly inputs: readonly string[]; readonly of: string },
   make: () => Promise<void>,
 ): Promise<void> {
   const stampPath = `${target}.stamp`;
-  const stamp = family + contentHash(inputs);
+  const stamp = chain + contentHash(inputs);
   if (existsSync(target) && existsSync(stampPath) && readFileSync(stampPath, "utf8") === stamp) return;
   rmSync(stampPath, { force: true });
   await make();
@@ -125,16 +125,18 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm]
+const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm] [--contract ADDRESS]
   checks the schedule and writes it, the page and the edge Worker to dist
   --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT
-  --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default CHAIN_FAMILY of the environment, or of wrangler.toml`;
-const OPTIONS = { without: { type: "string" }, family: { type: "string" } } as const;
+  --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default CHAIN_FAMILY of the environment, or of wrangler.toml
+  --contract  of the token on an EVM chain, which the page names; by default NATIVE_ASSET, likewise`;
+const OPTIONS = { without: { type: "string" }, family: { type: "string" }, contract: { type: "string" } } as const;
 
 async function main(args: string[]): Promise<string> {
   const { BUILD_WITHOUT = "" } = process.env;
-  const { without = BUILD_WITHOUT, family: named } = parseWords(HELP, { args, options: OPTIONS }).values;
-  const parts = partsWithout(without, named === undefined ? chainFamily() : familyNamed("--family", named));
+  const { without = BUILD_WITHOUT, family: named, contract } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const family = named === undefined ? chainFamily() : familyNamed("--family", named);
+  const parts = partsWithout(without, family, family === "evm" ? contractNamed(contract) : null);
   mkdirSync(DIST, { recursive: true });
   try {
     const report = await build(parts);
@@ -146,6 +148,15 @@ async function main(args: string[]): Promise<string> {
     for (const line of cause instanceof Refusal ? cause.lines : [String(cause)]) console.error(line);
     return "Not built: the last valid build is still served.";
   }
+}
+
+/** null: nothing names one. Throws a {@link Refusal} for what is none. */
+function contractNamed(option: string | undefined): string | null {
+  const text = option ?? (process.env["NATIVE_ASSET"] || settingInFile("NATIVE_ASSET"));
+  const contract = parseContract(text.trim());
+  if (contract === undefined && text !== "")
+    throw new Refusal([`--contract: must be a contract's address, 0x and 40 hex digits, not ${text}`]);
+  return contract?.address ?? null;
 }
 
 await runTool(import.meta.url, HELP, main, "");

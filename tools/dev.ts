@@ -37,7 +37,8 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
     ...edgeVars,
     ...others,
   ];
-  const built = { BUILD_WITHOUT: withoutText(configs.parts) };
+  const { contract } = configs.parts;
+  const built = { BUILD_WITHOUT: withoutText(configs.parts), ...(contract === null ? {} : { NATIVE_ASSET: contract }) };
   const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", ...built };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));

@@ -11,6 +11,8 @@ export interface Parts extends SettingsOffer {
   readonly node: boolean;
   /** Of the chain that is read. */
   readonly family: ChainFamily;
+  /** The token's on an EVM chain; null: none is read. */
+  readonly contract: string | null;
 }
 
 /** All that a deployment has, as the conditions of pages name it. */
@@ -20,10 +22,13 @@ export type Has = Readonly<Record<keyof Offer | "node", boolean>> & Pick<Parts, 
 export const ALL_PARTS: Parts = {
   ...{ chain: true, node: true, stableToken: true, staking: true, yields: true },
   family: "move",
+  contract: null,
 };
 
 export function partsOf(config: Config): Parts {
-  return { ...settingsOffer(config), node: config.servesNode, family: config.chainFamily };
+  const { assets, chain, chainFamily: family, servesNode: node } = config;
+  const contract = chain !== "none" && assets.native.kind === "contract" ? assets.native.address : null;
+  return { ...settingsOffer(config), node, family, contract };
 }
 
 /** Of these parts with a schedule. */
@@ -45,16 +50,16 @@ export function pageFolder(parts: Parts): string {
 }
 
 /** The parts that are left without the named ones; throws a {@link Refusal} for an unknown name. */
-export function partsWithout(text: string, family: ChainFamily = "move"): Parts {
+export function partsWithout(text: string, family: ChainFamily = "move", contract: string | null = null): Parts {
   const missing = text.split(",").filter((name) => name !== "");
   const unknown = missing.filter((name) => !names().some((known) => known === name));
   if (unknown.length > 0)
     throw new Refusal([`--without: has ${unknown.join(", ")}; known are ${names().join(", ")}, separated by commas`]);
   const left = names().map((name) => [name, !missing.includes(name)] as const);
-  return { ...ALL_PARTS, ...Object.fromEntries(left), family };
+  return { ...ALL_PARTS, ...Object.fromEntries(left), family, contract };
 }
 
 function names() {
-  const { family: _family, ...parts } = ALL_PARTS;
+  const { family: _family, contract: _contract, ...parts } = ALL_PARTS;
   return Object.keys(parts) as (keyof typeof parts)[];
 }

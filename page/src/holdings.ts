@@ -1,6 +1,6 @@
-import { brand } from "virtual:site";
+import { brand, family, versionWord } from "virtual:site";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
-import { addressOf } from "../../schedule-format/view/wallet-address.ts";
+import { addressOf, explorerPage } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
@@ -39,7 +39,15 @@ export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }
       return [h("tbody", { id: `wallets-${id}` }, head, ...list)];
     }),
   );
-  setText("wallets-source", `Read at ledger version ${breakdown.ledger_version}, ${timeOf(readAtMs ?? nowMs)}.`);
+  const version = versionOf(breakdown.ledger_version);
+  byId("wallets-source").replaceChildren("Read at ", ...version, `, ${timeOf(readAtMs ?? nowMs)}.`);
+}
+
+/** A ledger version; a block where the chain has an explorer of blocks. */
+function versionOf(version: string): (Node | string)[] {
+  if (family === "move" || brand.explorer === undefined) return [`${versionWord} ${version}`];
+  const href = explorerPage(brand.explorer, "block", version);
+  return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
 }
 
 interface Amounts {

@@ -132,7 +132,7 @@ function offerSubscription(): void {
   byId("calendar").after(" ", h("a", { class: "button", href }, "Subscribe to the calendar"));
 }
 offerSubscription();
-if (!hasChain) for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
+for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
 // Link previews and search engines need an absolute address, which a build for any host does not know.
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));

@@ -5,6 +5,8 @@ declare module "virtual:site" {
   export const series: Site["series"];
   export const paths: Site["paths"];
   export const token: Site["token"];
+  export const family: Site["family"];
+  export const versionWord: Site["versionWord"];
   export const nodes: Site["nodes"];
   export const yields: Site["yields"];
 }

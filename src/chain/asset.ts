@@ -5,6 +5,9 @@ import { parseStructTag, printStructTag } from "./type-tag.ts";
 /** Of chains: what their addresses, nodes and assets are like. */
 export type ChainFamily = "move" | "evm";
 
+/** What a reading is of, in the words of a chain's family. */
+export const VERSION_WORDS: Readonly<Record<ChainFamily, string>> = { move: "ledger version", evm: "block" };
+
 /** An asset in the one form that counts all of it exactly once. */
 export type Asset = MoveAsset | EvmAsset;
 
@@ -33,6 +36,10 @@ export function parseAsset(text: string): MoveAsset | undefined {
 export function parseContract(text: string): EvmAsset | undefined {
   const address = parseEvmAddress(text);
   return address === undefined ? undefined : { kind: "contract", address };
+}
+
+export function familyOf({ kind }: Asset): ChainFamily {
+  return kind === "contract" ? "evm" : "move";
 }
 
 /** The canonical form. */

@@ -32,7 +32,6 @@ const CHAIN = { withinMs: 2_000 };
 /** Wires the figures that change with time, and the health of everything that is served. */
 export function figureRoutes(ports: FigurePorts): Figures {
   const { config, schedule } = ports;
-  const { assets } = config;
   const offer = offerOf(settingsOffer(config), schedule);
   const copies = copiesOf(ports);
   const stakingIn = stakingReader(schedule, config);
@@ -46,7 +45,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
       ...chainRoutes(ports, copies, offer),
       ...(copies.native === null
         ? []
-        : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, assets.native, copies.native) }]),
+        : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, config, copies.native) }]),
       ...(offered === null ? [] : ratesRoutes(offered)),
       {
         path: "/api/health",

@@ -1,4 +1,4 @@
-import { HAS_EVM } from "../chain/has-evm.ts";
+import { VERSION_WORDS } from "../chain/asset.ts";
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
@@ -50,34 +50,25 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
           )
         : []),
     ];
-    const health = evaluateHealth({
+    return evaluateHealth({
       upstreams: nodes?.upstreams ?? [],
       chainReplaced: nodes?.chainReplaced ?? null,
       disagreements: nodes?.disagreements ?? [],
       storeRefusedAtMs: nodes?.storeRefusedAtMs ?? null,
       nowMs,
+      versionWord: VERSION_WORDS[config.chainFamily],
       figures,
       tipRead,
       nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
       limiterObjects: limiter.limiterObjects,
-      fullShards: limiter.fullShards,
+      fullLimiters: limiter.fullLimiters,
       figureProblems: [
         ...(reading?.kind === "cached" ? figureProblems(schedule, nowMs, reading.value) : []),
         ...scheduleEnded(schedule, nowMs),
         ...staleRates(listing, nowMs),
       ],
     });
-    return HAS_EVM && config.chainFamily === "evm" ? inBlocks(health) : health;
   };
-}
-
-/** A version of an EVM chain is a block. */
-function inBlocks(health: Health): Health {
-  const problems = health.problems.map((each) => ({
-    ...each,
-    message: each.message.replaceAll("ledger version", "block"),
-  }));
-  return { ...health, problems };
 }
 
 /** A listing can be read, and say nothing new. One that cannot be read is another problem. */

@@ -4,8 +4,8 @@ import { type EvmAddress, parseEvmAddress } from "../chain/evm-address.ts";
 import type { ChainNode, Held, NodeError, Supply } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityText } from "./block.ts";
+import { REVERTED, type Rpc } from "./json-rpc.ts";
 import { MAX_OWNERS, programCall, type TokenWords, wordsIn } from "./program.ts";
-import { REVERTED, type Rpc } from "./rpc.ts";
 
 /** A node that has just reported its newest block. */
 export interface EvmNode {

@@ -3,7 +3,7 @@ import type { ChainNode } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityIn } from "./block.ts";
 import { evmNode } from "./evm-node.ts";
-import type { NoAnswer, Rpc, RpcAnswer } from "./rpc.ts";
+import type { NoAnswer, Rpc, RpcAnswer } from "./json-rpc.ts";
 
 /** One configured node. */
 export interface EvmSender {

@@ -1,29 +1,9 @@
-import { isRecord } from "../base/json.ts";
 import { concatBytes } from "../chain/bytes.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-
-/** What came of one call. Texts of a node's errors are not read, and of their codes only that of a revert: they differ. */
-export type RpcAnswer =
-  | { readonly kind: "result"; readonly value: unknown }
-  | { readonly kind: "error"; readonly code: number }
-  | NoAnswer;
-
-/** Nothing of the protocol came back. */
-export interface NoAnswer {
-  readonly kind: "none";
-  /** What the node does instead, as in "cannot be connected". */
-  readonly does: string;
-  /** The HTTP status; null when there was none. */
-  readonly status: number | null;
-  /** For how long it is not to be called; null: it does not say. */
-  readonly retryAfterMs: number | null;
-}
-
-/** One call of one node. Never rejects. */
-export type Rpc = (method: string, params: readonly unknown[]) => Promise<RpcAnswer>;
+import { answerIn, none, type Rpc } from "./json-rpc.ts";
 
 export interface RpcPorts {
   /** Calls `then` after a delay unless the returned function is called first. */
@@ -32,8 +12,6 @@ export interface RpcPorts {
   readonly userAgent: string;
 }
 
-/** The error code of a call that the contract reverted, in every client. */
-export const REVERTED = 3;
 const DEADLINE_MS = 3_000;
 /** Of a block with the hashes of ten thousand transactions, and some. */
 const MAX_RESPONSE_BYTES = 2 * 1_048_576;
@@ -66,16 +44,4 @@ export function rpcOver(transport: Transport, { after, now, userAgent }: RpcPort
       cancel();
     }
   };
-}
-
-function none(does: string, status: number | null = null, restMs: number | null = null): NoAnswer {
-  return { kind: "none", does, status, retryAfterMs: restMs };
-}
-
-/** An error may be about a request whose id the node has not read; a result is the one that was asked for. */
-function answerIn(body: unknown): RpcAnswer {
-  const { id, result, error } = isRecord(body) ? body : {};
-  if (isRecord(error) && typeof error["code"] === "number") return { kind: "error", code: error["code"] };
-  if (id === 1 && result !== undefined) return { kind: "result", value: result };
-  return none("answers something else than JSON-RPC", 200);
 }

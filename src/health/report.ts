@@ -41,12 +41,14 @@ export interface LimiterObject {
 /** Everything that determines the health of this deployment, at one instant. */
 export interface HealthInputs extends UpstreamsReport {
   readonly nowMs: number;
+  /** What a version of the chain is called. */
+  readonly versionWord: string;
   readonly figures: readonly FigureState[];
   /** Of the caller's region. */
   readonly tipRead: TipRead;
   readonly limiterObjects: readonly LimiterObject[];
   /** The limiter's objects whose tables are full. */
-  readonly fullShards: readonly string[];
+  readonly fullLimiters: readonly string[];
   /** Where the product native-staking comes from; null: there is none, for that reason. */
   readonly nativeStaking: { readonly source: "chain" | "listing" | null; readonly reason: string | null };
   /** What readings, schedule and rates show to be wrong. */
@@ -66,16 +68,16 @@ export function evaluateHealth(seen: HealthInputs): Health {
   const problems: Problem[] = [
     ...seen.figures.flatMap(figureProblem),
     ...seen.figureProblems,
-    ...seen.upstreams.flatMap(upstreamProblem),
+    ...seen.upstreams.flatMap((upstream) => upstreamProblem(upstream, seen.versionWord)),
     ...ledgerProblems(seen),
-    ...seen.disagreements.map(disagreementProblem),
+    ...seen.disagreements.map((each) => disagreementProblem(each, seen.versionWord)),
     ...storeProblem(seen.storeRefusedAtMs),
     ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
       code: "limiter_local",
       subject: region,
       message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
     })),
-    ...seen.fullShards.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
+    ...seen.fullLimiters.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
   ];
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }
@@ -128,9 +130,12 @@ function ledgerProblems({ chainReplaced, nowMs, tipRead }: HealthInputs): Proble
 }
 
 /** Nodes that say different things of a figure. docs/operations.md says how to find out which is right. */
-function disagreementProblem({ nodes, member, values, ledgerVersion, outvoted }: Disagreement): Problem {
+function disagreementProblem(
+  { nodes, member, values, ledgerVersion, outvoted }: Disagreement,
+  versionWord: string,
+): Problem {
   const who = `Chain nodes ${nodes.join(" and ")} say different things`;
-  const what = `of ${member} at ledger version ${ledgerVersion}: ${values.join(" and ")}`;
+  const what = `of ${member} at ${versionWord} ${ledgerVersion}: ${values.join(" and ")}`;
   const then =
     outvoted === null
       ? "Figures from the chain keep their last good values."
@@ -159,14 +164,17 @@ const EXCLUSIONS = {
 } as const;
 
 /** What is wrong with a node, if anything. */
-function upstreamProblem({ label, reachable, exclusion, cause, isOutdated, lag }: UpstreamReport): Problem[] {
+function upstreamProblem(
+  { label, reachable, exclusion, cause, isOutdated, lag }: UpstreamReport,
+  versionWord: string,
+): Problem[] {
   const found = ({ code, what }: { code: string; what: string }): Problem[] => [
     { code, subject: label, message: `Chain node ${label} ${what}.` },
   ];
   if (exclusion === "throttled" && cause) return found({ ...EXCLUSIONS.throttled, what: cause });
   if (exclusion) return found(EXCLUSIONS[exclusion]);
   if (!reachable) return found({ code: "upstream_unreachable", what: cause ?? "does not answer" });
-  const behind = `is ${lag} ledger versions behind the others and does not catch up`;
+  const behind = `is ${lag} ${versionWord}s behind the others and does not catch up`;
   return isOutdated ? found({ code: "upstream_outdated", what: behind }) : [];
 }
 

@@ -1,4 +1,4 @@
-import type { Asset } from "../chain/asset.ts";
+import { type Asset, familyOf, VERSION_WORDS } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { AnsweringNodes, ChainNode } from "./chain-node.ts";
@@ -48,7 +48,10 @@ export async function askNodes(ports: AskPorts, question: Question): Promise<Ask
   const { version, tip } = versionFor(answering, question);
   const isAlone = answering.length < 2;
   if (answering.length === 0 || (isAlone && tip < question.floor))
-    return { reason: "no chain node answers at a new ledger version", disagreement: null };
+    return {
+      reason: `no chain node answers at a new ${VERSION_WORDS[familyOf(question.asset)]}`,
+      disagreement: null,
+    };
   const catchUpUntilMs = now() + CATCH_UP_MS;
   const ask = async (node: ChainNode, about: Pick<Question, "rules">): Promise<Word> => {
     const word = await wordOf(node, version, { ...question, ...about }, ports, catchUpUntilMs);

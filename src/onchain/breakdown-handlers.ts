@@ -1,7 +1,8 @@
 import { instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
-import { type Asset, assetText } from "../chain/asset.ts";
+import { assetText } from "../chain/asset.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
+import type { Config } from "../config.ts";
 import type { Handler } from "../http/handler.ts";
 import { publicFor, tagged } from "../http/reply.ts";
 import { stepAt } from "../supply/circulating.ts";
@@ -25,14 +26,17 @@ import {
   stateOf,
 } from "./reading.ts";
 
+/** The chain that is read, and the token on it. */
+type Source = Pick<Config, "assets" | "chainId">;
+
 /** `/api/supply-breakdown`. */
-export function breakdownHandler(schedule: Schedule, asset: Asset, readings: Copy<Reading>): Handler {
+export function breakdownHandler(schedule: Schedule, source: Source, readings: Copy<Reading>): Handler {
   return async (context) => {
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
     const current = readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
-    const known = breakdownView(schedule, asset, current, newest.value, nowMs);
+    const known = breakdownView(schedule, source, current, newest.value, nowMs);
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
@@ -58,7 +62,7 @@ function sumsIn(schedule: Schedule, reading: Reading) {
 /** The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading. */
 function breakdownView(
   schedule: Schedule,
-  asset: Asset,
+  { assets, chainId }: Source,
   current: CachedValue<Reading>,
   newest: Reading,
   nowMs: number,
@@ -72,10 +76,13 @@ function breakdownView(
   const step = stepAt(schedule, nowMs);
   return {
     token,
-    asset: assetText(asset),
+    asset: assetText(assets.native),
     schedule_revision: revision,
     as_of: instantText(observedAtMs),
     ledger_version: String(value.ledgerVersion),
+    // Left out where a version has one content alone.
+    block_hash: value.block,
+    chain_id: value.block === undefined ? undefined : (chainId ?? undefined),
     confirmed_by: confirmationView(current),
     minted_supply: view(value.minted),
     ...Object.fromEntries(rows.map(([name, sum]) => [name, "reason" in sum ? null : view(sum.baseUnits)])),

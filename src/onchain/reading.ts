@@ -12,6 +12,8 @@ import type { Held } from "./chain-node.ts";
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
 export interface Reading {
   readonly ledgerVersion: bigint;
+  /** The hash of the block, where nodes may have different blocks of one number. */
+  readonly block?: string;
   readonly decimals: number;
   /** All that exists, burned tokens included. */
   readonly minted: BaseUnits;

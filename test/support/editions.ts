@@ -33,7 +33,7 @@ export const EDITIONS: readonly Edition[] = [
     name: "schedule",
     schedule: join(FIXTURES, "editions", "table.json"),
     settings: { NODE_URLS: "none", RATES_URL: "none" },
-    parts: { chain: false, node: false, stableToken: false, staking: false, yields: false, family: "move" },
+    parts: { ...ALL_PARTS, chain: false, node: false, stableToken: false, staking: false, yields: false },
   },
   {
     name: "chain",

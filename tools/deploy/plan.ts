@@ -83,7 +83,8 @@ export function planDeployment(
 function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
   const parts = partsOf(settings);
   const without = withoutText(parts);
-  const family = parts.family === "move" ? "" : ` --family ${parts.family}`;
+  const contract = parts.contract === null ? "" : ` --contract ${parts.contract}`;
+  const family = parts.family === "move" ? "" : ` --family ${parts.family}${contract}`;
   if (!isRecord(build) || !isRecord(assets) || without === "") return {};
   return {
     build: { ...build, command: `${String(build["command"])} -- --without ${without}${family}` },

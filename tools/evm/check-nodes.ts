@@ -1,7 +1,7 @@
 import type { Config } from "../../src/config.ts";
 import { type Block, blockIn, quantityIn } from "../../src/evm/block.ts";
 import { evmNode } from "../../src/evm/evm-node.ts";
-import type { Rpc } from "../../src/evm/rpc.ts";
+import type { Rpc } from "../../src/evm/json-rpc.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { doesInstead, rpcAt } from "../nodes/evm.ts";
 

@@ -1,4 +1,4 @@
-import { type Asset, type ChainFamily, parseAsset, parseContract } from "../../src/chain/asset.ts";
+import { type Asset, type ChainFamily, parseAsset, parseContract, VERSION_WORDS } from "../../src/chain/asset.ts";
 import { chainFamily, settingInFile } from "../chain-family.ts";
 import { evmNodeAt } from "./evm.ts";
 import type { GivenNode } from "./given-node.ts";
@@ -24,7 +24,7 @@ const TERMS: Readonly<Record<ChainFamily, FamilyTerms>> = {
     nodeAt: moveNodeAt,
     url: { pattern: /^https?:\/\/.+\/v1$/, what: "the base URL of a chain node, ending in /v1" },
     asset: { parse: parseAsset, what: "a type tag or an address", fallback: () => NATIVE_COIN },
-    version: "ledger version",
+    version: VERSION_WORDS.move,
   },
   evm: {
     nodeAt: evmNodeAt,
@@ -34,7 +34,7 @@ const TERMS: Readonly<Record<ChainFamily, FamilyTerms>> = {
       what: "a contract's address, 0x and 40 hex digits, here or as NATIVE_ASSET in wrangler.toml",
       fallback: () => settingInFile("NATIVE_ASSET"),
     },
-    version: "block",
+    version: VERSION_WORDS.evm,
   },
 };
 

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import schema from "../../page/brand.schema.json" with { type: "json" };
 import type { Brand, Theme } from "../../schedule-format/site.ts";
+import type { ChainFamily } from "../../src/chain/asset.ts";
+import { chainFamily } from "../chain-family.ts";
 import { Refusal } from "../command-line.ts";
 import { shapeOf } from "../json-schema.ts";
 import { contrast, distance } from "./color.ts";
@@ -13,6 +15,8 @@ const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
 /** Two bucket colours nearer than this in OKLab are mistaken for one another by some readers. */
 const SERIES_DISTANCE = 0.1;
+/** The end of a wallet's address in every explorer that follows it. */
+const EIP_3091 = "/address/{address}";
 
 export type BrandResult =
   | { readonly kind: "brand"; readonly brand: Brand }
@@ -21,7 +25,11 @@ export type BrandResult =
 const brandShapeErrors = shapeOf(schema);
 
 /** Validates the text of a brand file: every problem names the place in the file and the rule. */
-export function parseBrand(text: string, hasAsset: (path: string) => boolean): BrandResult {
+export function parseBrand(
+  text: string,
+  hasAsset: (path: string) => boolean,
+  family: ChainFamily = "move",
+): BrandResult {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -35,6 +43,7 @@ export function parseBrand(text: string, hasAsset: (path: string) => boolean): B
     ...themeProblems("colors.light", brand.colors.light),
     ...themeProblems("colors.dark", brand.colors.dark),
     ...seriesProblems(brand.colors),
+    ...chainProblems(brand, family),
   ];
   if (!hasAsset(brand.logo)) problems.push(`logo: page/public${brand.logo} does not exist`);
   return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand };
@@ -43,7 +52,7 @@ export function parseBrand(text: string, hasAsset: (path: string) => boolean): B
 /** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws a {@link Refusal} with every problem. */
 export function readBrand(token: { readonly name: string; readonly symbol: string }): Brand {
   const text = readFileSync(join(PAGE, "brand.json"), "utf8");
-  const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)));
+  const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)), chainFamily());
   if (result.kind === "problems") {
     throw new Refusal(result.problems.map((problem) => `page/brand.json: ${problem}`));
   }
@@ -82,6 +91,17 @@ export function brandStyles({ colors: { light, dark, series } }: Brand): string 
       .join(";");
   const bands = series.map((color, index) => `--series-${index}:${color}`).join(";");
   return `:root{${bands};${rules(light)}}@media(prefers-color-scheme:dark){:root{${rules(dark)}}}@media print{:root{${rules(light)}}}@media(forced-colors:active){:root{${rules(SYSTEM)}}}`;
+}
+
+/** What an address of a node or an explorer must end in follows from the chain's family. */
+function chainProblems({ explorer, nodes = [] }: Brand, family: ChainFamily): string[] {
+  if (family === "move")
+    return nodes.flatMap(({ url }, index) =>
+      url.endsWith("/v1") ? [] : [`nodes[${index}].url: must be an https address that ends in /v1`],
+    );
+  return explorer === undefined || explorer.endsWith(EIP_3091)
+    ? []
+    : [`explorer: must end in ${EIP_3091} on an EVM chain (EIP-3091), such as https://explorer.example${EIP_3091}`];
 }
 
 function themeProblems(place: string, theme: Theme): string[] {

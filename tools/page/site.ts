@@ -13,16 +13,19 @@ import {
 import type { Brand, Site } from "../../schedule-format/site.ts";
 import { timelineOf } from "../../schedule-format/timeline.ts";
 import { scheduledView } from "../../schedule-format/view/scheduled.ts";
-import { addressOf } from "../../schedule-format/view/wallet-address.ts";
+import { addressOf, explorerPage, linkedAddress } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { instantText } from "../../src/base/utc.ts";
+import { VERSION_WORDS } from "../../src/chain/asset.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
+import { withChecksum } from "../evm/checksum.ts";
 import { type Has, hasOf, type Parts } from "../parts.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
 import { brandStyles, readBrand } from "./brand.ts";
+import { inChainWords } from "./chain-words.ts";
 import { conditional, type IsServed } from "./conditional.ts";
 import { escapeHtml } from "./escape.ts";
 import { htmlOf, withContents } from "./markup.ts";
@@ -38,6 +41,7 @@ export interface Sources {
   readonly site: Site;
   readonly brand: Brand;
   readonly schedule: Schedule;
+  readonly contract: Parts["contract"];
   readonly has: Has;
   readonly publicDocument: OpenApi;
   readonly isServed: IsServed;
@@ -51,17 +55,31 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
   const brand = readBrand(schedule.token);
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const paths = Object.keys(publicDocument.paths);
-  const site = { brand: named, yields, nodes, token: schedule.token, series: colors.series, paths };
-  return { site, brand, schedule, has, publicDocument, isServed: isServedIn(has) };
+  const { family, contract } = parts;
+  const versionWord = VERSION_WORDS[family];
+  const site = {
+    brand: named,
+    yields,
+    nodes,
+    token: schedule.token,
+    family,
+    versionWord,
+    series: colors.series,
+    paths,
+  };
+  return { site, brand, schedule, contract, has, publicDocument, isServed: isServedIn(has) };
 }
 
 /**
  * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
  * and `{{names}}` in HTML.
  */
-export function sitePlugin({ site, brand, schedule, isServed }: Sources): Plugin {
+export function sitePlugin({ site, brand, schedule, contract, isServed }: Sources): Plugin {
   const builtAtMs = Date.now();
-  const fields = htmlFields(site, schedule, builtAtMs);
+  const fields: Readonly<Record<string, string>> = {
+    ...htmlFields(site, schedule, builtAtMs),
+    contract: contractLine(contract, brand.explorer),
+  };
   const modules: Readonly<Record<string, string>> = {
     [MODULE]: Object.entries(site)
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -77,7 +95,7 @@ export function sitePlugin({ site, brand, schedule, isServed }: Sources): Plugin
     transformIndexHtml: {
       order: "pre",
       handler: (html, { path }) => {
-        const filled = conditional(html, isServed).replace(
+        const filled = inChainWords(conditional(html, isServed), site.family).replace(
           /\{\{(\w+)\}\}/g,
           (_, name: string) => fields[name] ?? missing(name),
         );
@@ -178,15 +196,25 @@ export function scheduleElement(text: string): string {
   return `<script type="application/json" id="schedule-data">${json}</script>`;
 }
 
-/** The picture of link previews, and the page's own address where the brand names it: else the script adds it. */
+/**
+ * The page's own address and the picture of link previews, which must be absolute addresses (Open Graph): without one in
+ * the brand there is neither.
+ */
 function addressTags(url: string): string {
+  if (url === "") return "";
   const base = escapeHtml(url);
-  const own = `<link vite-ignore rel="canonical" href="${base}/"><meta property="og:url" content="${base}/">`;
-  return `${url === "" ? "" : own}
+  return `<link vite-ignore rel="canonical" href="${base}/"><meta property="og:url" content="${base}/">
     <meta vite-ignore property="og:image" content="${base}/preview.png">
     <meta property="og:image:width" content="1200">
     <meta property="og:image:height" content="630">
     <meta name="twitter:card" content="summary_large_image">`;
+}
+
+/** Which token on an EVM chain the figures are of, for a person to compare; empty where none is read. */
+function contractLine(contract: string | null, explorer: string | undefined): string {
+  if (contract === null) return "";
+  const href = explorer && explorerPage(explorer, "token", contract);
+  return `<p class="note">The token’s contract: ${htmlOf(linkedAddress(withChecksum(contract), href))}</p>`;
 }
 
 /** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */

@@ -1,10 +1,14 @@
+import type { ChainFamily } from "../../../src/chain/asset.ts";
+
 const LOCAL = ["localhost", "127.0.0.1"];
+/** An address becomes part of a command. */
+const FORMS = { move: /^[\w.~:/%[\]-]+$/, evm: /^[\w.~:/%[\]?=&-]+$/ } as const;
 
 /**
- * The base address that a reader typed, ending in `/v1` unless it has a path of its own; undefined: not one. A host alone
- * is taken as https, on this machine as http.
+ * The address of a node that a reader typed; undefined: not one. A Move node's ends in `/v1` unless it has a path of its
+ * own, an EVM node's is taken as it is. A host alone is taken as https, on this machine as http.
  */
-export function nodeAddress(typed: string): string | undefined {
+export function nodeAddress(typed: string, family: ChainFamily = "move"): string | undefined {
   // A content security policy cannot name an IPv6 address.
   const text = typed.trim().replace(/^((?:http:\/\/)?)\[::1\](?=[:/]|$)/i, "$1localhost");
   const [host = ""] = text.split(/[:/]/);
@@ -14,7 +18,6 @@ export function nodeAddress(typed: string): string | undefined {
   const isLocal = LOCAL.includes(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal)) return undefined;
   const path = url.pathname.replace(/\/+$/, "");
-  const address = url.origin + (path === "" ? "/v1" : path);
-  // It becomes part of a command.
-  return /^[\w.~:/%[\]-]+$/.test(address) ? address : undefined;
+  const address = family === "evm" ? url.origin + url.pathname + url.search : url.origin + (path === "" ? "/v1" : path);
+  return FORMS[family].test(address) ? address : undefined;
 }

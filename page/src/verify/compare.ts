@@ -1,11 +1,11 @@
 import type { Asset } from "../../../src/chain/asset.ts";
 import type { Held, NodeError } from "../../../src/onchain/chain-node.ts";
-import { moveNode } from "../../../src/onchain/move-node.ts";
 import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
-import { type BrowserNode, type NodeInfo, noResource, type Trouble } from "./node.ts";
+import type { Trouble } from "./exchange.ts";
+import type { BrowserNode, NodeInfo } from "./node.ts";
 
 /** One line of the subtraction: what the node says, and what this service answers at the same version. */
 export interface Line {
@@ -31,7 +31,10 @@ export type Outcome =
   | Compared
   | { readonly kind: "trouble"; readonly trouble: Trouble }
   | { readonly kind: "behind"; readonly newest: bigint; readonly version: bigint }
-  | { readonly kind: "pruned"; readonly oldest: bigint; readonly version: bigint };
+  | { readonly kind: "pruned"; readonly oldest: bigint; readonly version: bigint }
+  | { readonly kind: "other_chain"; readonly found: number; readonly chainId: number }
+  /** It has no word at that version now. */
+  | { readonly kind: "no_word"; readonly reason: string };
 
 /** What is asked of a node: the schedule's wallets and the asset's supply, at the version of this service's answer. */
 export interface Check {
@@ -45,16 +48,18 @@ export async function compare(node: BrowserNode, { schedule, asset, breakdown }:
   const version = BigInt(breakdown.ledger_version);
   const info = await node.info();
   if (info.kind !== "info") return { kind: "trouble", trouble: info };
+  const chainId = "chain_id" in breakdown ? breakdown.chain_id : undefined;
+  if (chainId !== undefined && info.chainId !== chainId) return { kind: "other_chain", found: info.chainId, chainId };
   if (info.newest < version) return { kind: "behind", newest: info.newest, version };
   if (info.oldest > version) return { kind: "pruned", oldest: info.oldest, version };
   const { decimals } = schedule.token;
   const wallets = walletsOf(schedule).filter(isOnChain);
-  const chain = moveNode("", info.newest, { readView: node.read, readResource: noResource });
+  const chain = node.chain(info);
   const supply = await chain.supply(asset, version, decimals);
   const trouble = node.trouble();
-  if ("why" in supply && supply.why === "not_reached") return { kind: "behind", newest: info.newest, version };
-  if (trouble?.kind === "status") return { kind: "pruned", oldest: info.oldest, version };
+  if (trouble?.kind === "gone") return { kind: "pruned", oldest: info.oldest, version };
   if (trouble !== undefined) return { kind: "trouble", trouble };
+  if ("why" in supply && supply.why === "not_reached") return { kind: "no_word", reason: supply.reason };
   const balances = await chain.balances(asset, wallets, version);
   const hung = node.trouble();
   if (hung !== undefined) return { kind: "trouble", trouble: hung };

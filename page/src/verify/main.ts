@@ -1,13 +1,13 @@
-import { brand, nodes, paths } from "virtual:site";
+import { brand, family, nodes, paths, versionWord } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";
 import { byId, copy, h, setText, showCode } from "../dom.ts";
 import { nodeAddress } from "./address.ts";
-import { assetOf, commandsOf } from "./commands.ts";
 import { type Check, compare, type Line } from "./compare.ts";
-import { type BrowserNode, browserNode } from "./node.ts";
+import { FAMILY } from "./family.ts";
+import type { BrowserNode } from "./node.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
 import { verdictOf } from "./words.ts";
 
@@ -49,7 +49,7 @@ function allowOnly(address: string): boolean {
 }
 
 async function checkNode(): Promise<void> {
-  const address = nodeAddress(input.value);
+  const address = nodeAddress(input.value, family);
   if (address === undefined) {
     say("chain", "Give the address of a node, such as node.example.org: https, or http on this machine.", "short");
     return;
@@ -57,7 +57,11 @@ async function checkNode(): Promise<void> {
   if (
     [location.origin, brand.url].some((own) => own !== undefined && new URL(own).origin === new URL(address).origin)
   ) {
-    say("chain", "This is this service’s own gateway, which cannot be its witness: choose another node.", "short");
+    say(
+      "chain",
+      `This is this service’s own ${FAMILY.own}, which cannot be its witness: choose another node.`,
+      "short",
+    );
     return;
   }
   if (!allowOnly(address)) {
@@ -71,7 +75,7 @@ async function checkNode(): Promise<void> {
   try {
     const check = await ownAnswers();
     if (typeof check === "string") say("chain", check, "none");
-    else await showComparison(browserNode(address), address, check);
+    else await showComparison(FAMILY.nodeAt(address, check.breakdown), address, check);
   } catch {
     say("chain", "What was read cannot be compared: try again in a minute.", "none");
   } finally {
@@ -87,29 +91,28 @@ async function ownAnswers(): Promise<Check | string> {
     const body: unknown = await answer.json();
     if (!answer.ok) return `This service’s own answer: ${(body as { message?: string }).message ?? answer.status}`;
     const { breakdown } = parseHoldings(body);
-    return { schedule: scheduleOf(await file.text()), asset: assetOf(breakdown.asset), breakdown };
+    return { schedule: scheduleOf(await file.text()), asset: FAMILY.assetOf(breakdown.asset), breakdown };
   } catch {
     return "This service’s own answer cannot be read now: try again in a minute.";
   }
 }
 
 async function showComparison(node: BrowserNode, address: string, check: Check): Promise<void> {
-  const { schedule, asset, breakdown } = check;
+  const { schedule, breakdown } = check;
   const { decimals } = schedule.token;
   const exact = (units: bigint): string => exactOf(units, decimals);
-  say("chain", `Asking the node for ledger version ${breakdown.ledger_version}.`, "none");
+  say("chain", `Asking the node for ${versionWord} ${breakdown.ledger_version}.`, "none");
   const outcome = await compare(node, check);
   const verdict = verdictOf(outcome, exact);
   say("chain", verdict.text, verdict.state);
-  const version = BigInt(breakdown.ledger_version);
   const holdings = [null, ...walletsOf(schedule).filter(isOnChain)];
-  const commands = await Promise.all(holdings.map((holding) => commandsOf(address, asset, holding, version)));
+  const commands = await Promise.all(holdings.map((holding) => FAMILY.commands(address, breakdown, holding)));
   byId("chain-result").replaceChildren(
     ...(outcome.kind === "compared" ? [comparisonTable(outcome.lines, schedule, exact)] : []),
     h(
       "p",
       { class: "note" },
-      `This service read version ${version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
+      `This service read ${FAMILY.version} ${breakdown.ledger_version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
     ),
     h(
       "details",

@@ -1,3 +1,4 @@
+import { family } from "virtual:site";
 import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
 import { scheduleOfFile } from "../../../schedule-format/schedule-of-file.ts";
 import { instantText } from "../../../src/base/utc.ts";
@@ -7,7 +8,7 @@ import type { UnlockSchedule } from "../documents.ts";
 
 /** The schedule of the published file's text. Throws where it is none. */
 export function scheduleOf(text: string): Schedule {
-  const result = scheduleOfFile(JSON.parse(text) as ScheduleFile); // published only if its schema has no errors
+  const result = scheduleOfFile(JSON.parse(text) as ScheduleFile, family); // published only if its schema has no errors
   if (result.kind === "errors") throw new TypeError(result.errors[0].message);
   return result.schedule;
 }

@@ -1,5 +1,7 @@
+import { versionWord } from "virtual:site";
 import type { Line, Outcome } from "./compare.ts";
-import type { Trouble } from "./node.ts";
+import type { Trouble } from "./exchange.ts";
+import { FAMILY } from "./family.ts";
 
 /** The result of a check in one sentence. */
 export interface Verdict {
@@ -14,12 +16,18 @@ export function verdictOf(outcome: Outcome, exact: (units: bigint) => string): V
       return comparedVerdict(outcome.lines, outcome.version, exact);
     case "behind":
       return none(
-        `This node has reached ledger version ${outcome.newest}, and this service answers for version ${outcome.version}: check again in a moment.`,
+        `This node has reached ${versionWord} ${outcome.newest}, and this service answers for ${FAMILY.version} ${outcome.version}: check again in a moment.`,
       );
     case "pruned":
       return none(
-        `This node no longer has ledger version ${outcome.version}, its oldest is ${outcome.oldest}: choose another node.`,
+        `This node no longer has ${versionWord} ${outcome.version}, its oldest is ${outcome.oldest}: choose another node.`,
       );
+    case "other_chain":
+      return none(
+        `This node follows chain ${outcome.found}, and this service reads chain ${outcome.chainId}: choose another node.`,
+      );
+    case "no_word":
+      return none(`No figure: ${outcome.reason}. Check again in a moment, or choose another node.`);
     case "trouble":
       return none(troubleText(outcome.trouble));
   }
@@ -32,7 +40,7 @@ function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units:
   const [first] = different;
   if (first !== undefined && first.node !== null && first.ours !== null)
     return {
-      text: `Not equal: at ledger version ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
+      text: `Not equal: at ${versionWord} ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
       state: "short",
     };
   const unread = lines.find(({ node }) => node === null);
@@ -44,7 +52,7 @@ function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units:
   if (kept !== undefined)
     return none(`What can be compared is equal; this service answers with an earlier balance for ${kept.label}.`);
   return {
-    text: `Equal to the base unit: at ledger version ${version} this node and this service say the same on all ${lines.length} lines.`,
+    text: `Equal to the base unit: at ${versionWord} ${version} this node and this service say the same on all ${lines.length} lines.`,
     state: "verified",
   };
 }
@@ -58,8 +66,12 @@ function troubleText(trouble: Trouble): string {
     case "unreachable":
       return "This node cannot be reached from here. The commands below work without a browser.";
     case "not_a_node":
-      return "What answers at this address is no chain node: its address ends in /v1.";
+      return FAMILY.notANode;
+    case "gone":
+      return "This node no longer has what is asked: choose another node.";
     case "status":
       return `This node refuses with status ${trouble.status}: choose another node.`;
+    case "rpc_error":
+      return `This node refuses with the JSON-RPC error ${trouble.code}: choose another node.`;
   }
 }

@@ -121,6 +121,8 @@ export class EvmChain {
     switch (method) {
       case "eth_chainId":
         return { result: quantity(this.chainId) };
+      case "eth_blockNumber":
+        return { result: quantity(head?.number ?? 0n) };
       case "eth_getBlockByNumber": {
         const block = first === "latest" ? head : blocks.find(({ number }) => quantity(number) === first);
         return { result: block === undefined ? null : blockBody(block) };

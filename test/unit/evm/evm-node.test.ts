@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
 import { evmNode } from "../../../src/evm/evm-node.ts";
-import type { Rpc } from "../../../src/evm/rpc.ts";
+import type { Rpc } from "../../../src/evm/json-rpc.ts";
 import type { Holding } from "../../../src/supply/schedule.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 

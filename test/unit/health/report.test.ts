@@ -39,6 +39,7 @@ const NODE: UpstreamReport = {
 const GOOD_AT_MS = Date.parse("2026-11-21T02:00:00Z");
 const GOOD: HealthInputs = {
   nowMs: GOOD_AT_MS,
+  versionWord: "ledger version",
   figures: [MAX, TOTAL],
   upstreams: [NODE],
   tipRead: "current",
@@ -49,7 +50,7 @@ const GOOD: HealthInputs = {
     { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
     { region: "oc", responds: true, revision: null },
   ],
-  fullShards: [],
+  fullLimiters: [],
   figureProblems: [],
   nativeStaking: { source: "chain", reason: null },
 };
@@ -123,7 +124,7 @@ test.each<[string, Partial<HealthInputs>, string]>([
   ],
   ["a store that refuses to write", { storeRefusedAtMs: GOOD_AT_MS - 60_000 }, "store_refuses:home"],
   ["stale reads", { tipRead: "stale" }, "node_reads_stale:/v1"],
-  ["a full limiter object", { fullShards: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
+  ["a full limiter object", { fullLimiters: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
   ["a limiter that counts locally", { limiterObjects: [AWAY] }, "limiter_local:weur"],
 ])("health is degraded, and served with 200, by %s", (_what, change, problem) => {
   expect(healthWith(change)).toEqual(["degraded", 200, [problem]]);
@@ -200,6 +201,16 @@ test.each([
   const { problems } = evaluateHealth({ ...GOOD, disagreements: [{ ...DISAGREEMENT, outvoted }] });
   expect(problems.map(({ message }) => message)).toEqual([
     `Chain nodes node-1 and node-2 say different things of minted at ledger version 120: 95 and 65. ${then}`,
+  ]);
+});
+
+test.each(["ledger version", "block"])("a chain's family says what nodes differ and lag in: %s", (versionWord) => {
+  const behind = { ...NODE, isOutdated: true, lag: "7" };
+  const seen = { ...GOOD, versionWord, disagreements: [DISAGREEMENT], upstreams: [behind] };
+  const said = evaluateHealth(seen).problems.map(({ message }) => message);
+  expect(said).toEqual([
+    `Chain node node-1 is 7 ${versionWord}s behind the others and does not catch up.`,
+    expect.stringContaining(` of minted at ${versionWord} 120: `),
   ]);
 });
 

@@ -22,6 +22,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
         const figures = [{ ...figure, ageSeconds: world.failing ? null : Math.floor(nowMs / HOUR_MS) }];
         return evaluateHealth({
           nowMs,
+          versionWord: "ledger version",
           figures,
           upstreams: [],
           tipRead: "current",
@@ -29,7 +30,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           disagreements: [],
           storeRefusedAtMs: null,
           limiterObjects: [],
-          fullShards: [],
+          fullLimiters: [],
           nativeStaking: { source: null, reason: "it is not read" },
           figureProblems: world.problems,
         });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { EvmAddress } from "../../../src/chain/evm-address.ts";
 import { askNodes } from "../../../src/onchain/ask.ts";
 import type { ChainNode, Held, NodeError } from "../../../src/onchain/chain-node.ts";
 import type { DeploymentWorld } from "../../support/deployment-world.ts";
@@ -230,6 +231,25 @@ async function askedOf(
 /** How many nodes said each wallet's balance; a text: why nothing counts. */
 const witnessesIn = ({ asked }: Awaited<ReturnType<typeof askedOf>>) =>
   "reason" in asked ? asked.reason : asked.words.balances.map((said) => ("by" in said ? said.by.length : 0));
+
+test.each([
+  [{ kind: "coin", type: "0x1::a::A" }, "no chain node answers at a new ledger version"],
+  [
+    { kind: "contract", address: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed" as EvmAddress },
+    "no chain node answers at a new block",
+  ],
+] as const)("without a node the reason is in the words of the asset's chain: %j", async (asset, reason) => {
+  const { now, sleep } = new SimulatedTime();
+  const question = {
+    asset,
+    rules: { wallets: [], staking: false },
+    knownDecimals: 8,
+    floor: 0n,
+    tip: null,
+    outvoted: null,
+  };
+  expect(await askNodes({ nodes: async () => [], now, sleep }, question)).toEqual({ reason, disagreement: null });
+});
 
 describe("one deadline for a node's whole word", () => {
   test.each([

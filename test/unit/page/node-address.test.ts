@@ -25,3 +25,16 @@ test.each([
 ])("a reader's %j is the node %s", (typed, address) => {
   expect(nodeAddress(typed)).toBe(address);
 });
+
+test.each([
+  ["https://rpc.example.org", "https://rpc.example.org/"],
+  ["rpc.example.org/v3/0a1b", "https://rpc.example.org/v3/0a1b"],
+  ["https://rpc.example.org/eth/?apikey=0a1b&x=1", "https://rpc.example.org/eth/?apikey=0a1b&x=1"],
+  ["localhost:8545", "http://localhost:8545/"],
+  ["https://rpc.example.org/?a=$(id)", undefined],
+  ["https://rpc.example.org/?a=`id`", undefined],
+  ["http://rpc.example.org", undefined],
+  ["https://a:b@rpc.example.org", undefined],
+])("of an EVM chain %j is the node %s", (typed, address) => {
+  expect(nodeAddress(typed, "evm")).toBe(address);
+});

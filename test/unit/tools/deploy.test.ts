@@ -99,7 +99,13 @@ describe("a plan", () => {
     expect(plan({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({ plan: { config: built } });
     const evm = { CHAIN_FAMILY: "evm", NATIVE_ASSET: `0x${"c0".repeat(20)}`, CHAIN_ID: "42161", RATES_URL: "none" };
     expect(plan(evm, { NODE_URLS: "https://a.example,https://b.example/rpc" })).toMatchObject({
-      plan: { config: { build: { command: "build -- --without node,stableToken,staking,yields --family evm" } } },
+      plan: {
+        config: {
+          build: {
+            command: `build -- --without node,stableToken,staking,yields --family evm --contract ${evm.NATIVE_ASSET}`,
+          },
+        },
+      },
     });
     expect(plan({ RATES_URL: "none" }, { NODE_URLS: "none" })).toMatchObject({
       problems: [expect.stringContaining('write NODE_URLS = "none" under [env.staging.vars]')],

@@ -1,0 +1,68 @@
+import { type Asset, parseContract } from "../../../src/chain/asset.ts";
+import { quantityIn } from "../../../src/evm/block.ts";
+import { evmNode } from "../../../src/evm/evm-node.ts";
+import { answerIn, none, type Rpc } from "../../../src/evm/json-rpc.ts";
+import type { Holding } from "../../../src/supply/schedule.ts";
+import type { SupplyBreakdown } from "../documents.ts";
+import { exchangeWith, type Trouble } from "./exchange.ts";
+import type { BrowserNode } from "./node.ts";
+
+/** The asset as the API names it. */
+export function evmAsset(text: string): Asset {
+  const asset = parseContract(text);
+  if (asset === undefined) throw new TypeError("the API names no contract");
+  return asset;
+}
+
+/** A node that is asked for the block of a breakdown, by its hash: two calls, for the supply and for all balances. */
+export function evmBrowserNode(address: string, breakdown: SupplyBreakdown): BrowserNode {
+  const { ask, note, trouble } = exchangeWith(address);
+  const call: Rpc = async (method, params) => {
+    const answer = await ask("", { jsonrpc: "2.0", id: 1, method, params });
+    if ("kind" in answer) return none("");
+    if (answer.status === 200) return answerIn(answer.value);
+    note({ kind: "status", status: answer.status });
+    return none("");
+  };
+  const quantity = async (method: string): Promise<bigint | Trouble> => {
+    const answer = await call(method, []);
+    const value = answer.kind === "result" ? quantityIn(answer.value) : undefined;
+    if (value !== undefined) return value;
+    if (answer.kind === "error") return note({ kind: "rpc_error", code: answer.code });
+    return trouble() ?? note({ kind: "not_a_node" });
+  };
+  return {
+    trouble,
+    info: async () => {
+      const chainId = await quantity("eth_chainId");
+      if (typeof chainId !== "bigint") return chainId;
+      const newest = await quantity("eth_blockNumber");
+      if (typeof newest !== "bigint") return newest;
+      return { kind: "info", chainId: Number(chainId), newest, oldest: 0n };
+    },
+    chain: ({ chainId }) => {
+      const head = { number: BigInt(breakdown.ledger_version), hash: hashIn(breakdown), timestampMs: 0 };
+      return evmNode({ label: "", chainId, head, call }, []);
+    },
+  };
+}
+
+function hashIn({ block_hash: hash }: SupplyBreakdown): string {
+  if (hash === undefined) throw new TypeError("the API names no block");
+  return hash;
+}
+
+/** The command that reads a holding, or the supply (null), at a node: a call of the contract's own function. */
+export async function evmCommand(
+  address: string,
+  breakdown: SupplyBreakdown,
+  holding: Holding | null,
+): Promise<string> {
+  const data = holding === null ? "0x18160ddd" : `0x70a08231${holding.address.slice(2).padStart(64, "0")}`;
+  const params = [
+    { to: breakdown.asset, data },
+    { blockHash: hashIn(breakdown), requireCanonical: true },
+  ];
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params });
+  return `curl -sSf "${address}" -H "Content-Type: application/json" -d '${body}'`;
+}

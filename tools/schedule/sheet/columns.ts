@@ -115,7 +115,7 @@ function kindOf({ title, cells }: Column, at: number, reader: SheetReader, said:
   const isDated = ["period", "start", "end", "cliff"].includes(said ?? "period");
   const dates = plain.filter((cell) => {
     const reading = readPeriod(cell);
-    if (reading?.kind === "serial") return mayBe(/\b(date|day|start|begin|end|datum|fecha|data)s?\b/i, "period");
+    if (reading?.kind === "serial") return mayBe(/\b(date|day|datum|fecha|data)s?\b/i, "period");
     return reading !== undefined && reading.kind !== "number";
   });
   if (isDated && (dates.length * 2 > plain.length || (isUnix(title) && every((cell) => /^\d{9,10}$/.test(cell)))))
@@ -157,9 +157,9 @@ export function knownColumns({ columns }: Table, reader: SheetReader): readonly 
     return { ...column, kind, role: role ?? byCells, isSaid: own !== undefined, isUnsigned };
   });
   for (const [at, { title, kind, cells, isSaid }] of known.entries())
-    if (kind === "numbers" && !isSaid && cells.every((cell) => cell === "" || /^[12]\d{9}$/.test(cell))) {
+    if (kind === "numbers" && !isSaid && cells.every((cell) => cell === "" || /^([12]\d{9}|[2-7]\d{4})$/.test(cell))) {
       const ofDays = roleOf(title, "dates", at, symbol);
-      const what = `"${cells[0]}" is an instant in Unix seconds or an amount: add (Unix seconds) to the title, or write days`;
+      const what = `"${cells[0]}" is a day or an amount: add (date) or (Unix seconds) to the title, or write days`;
       if (ofDays === "start" || ofDays === "end" || ofDays === "cliff") reader.object(0, title, what);
     }
   reader.settle();

@@ -726,8 +726,9 @@ describe("a rule a row", () => {
     [
       "Address,Amount,Start,End\n0xa,30,1767225600,1772409600\n",
       30n,
-      'column "Start": "1767225600" is an instant in Unix seconds or an amount: add (Unix seconds) to the title',
+      'column "Start": "1767225600" is a day or an amount: add (date) or (Unix seconds) to the title',
     ],
+    ["Bucket,Tokens,Start,Months\nA,930000,46500,6\n", 930_000n, 'column "Start": "46500" is a day or an amount'],
     [
       "Category,Amount,Start,Schedule\nA,30,2026-01-01,S-1\n",
       30n,

@@ -14,7 +14,7 @@ export type ScheduleFile = {
   readonly step_day: number;
   readonly wallets?: readonly (FileHolding & { readonly category: WalletCategory })[];
 } & (
-  | { readonly table: readonly { readonly month: string; readonly circulating: string }[] }
+  | { readonly table: readonly { readonly month: string; readonly circulating: string }[]; readonly buckets?: never }
   | {
       readonly table?: never;
       readonly buckets: readonly FileBucket[];

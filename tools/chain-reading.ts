@@ -1,9 +1,13 @@
 import type { Asset } from "../src/chain/asset.ts";
 import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
+import { figureProblems } from "../src/onchain/cross-check.ts";
 import { judge, NOTHING_KNOWN } from "../src/onchain/judge.ts";
-import type { Reading } from "../src/onchain/reading.ts";
-import type { ReadingRules } from "../src/onchain/rules.ts";
+import { anomalyText, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
+import { nativeRules, type ReadingRules } from "../src/onchain/rules.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
+import { isBurned, type Wallet, walletsOf } from "../src/supply/wallets.ts";
+import { Refusal } from "./command-line.ts";
 
 /** What the node says is taken as it is, as the embedded one's word is, however far it is from the schedule. */
 export const AS_READ = {
@@ -32,4 +36,48 @@ export async function readingAt(
   if ("reason" in asked) return asked;
   const verdict = judge(NOTHING_KNOWN, asked.words, rules, atMs);
   return "good" in verdict ? verdict.good.value : verdict;
+}
+
+/** What the chain says at one ledger version, and where it contradicts the schedule. */
+export interface ChainReading {
+  readonly reading: Reading;
+  /** Wallets that could not be read hold nothing here; then there are contradictions. */
+  readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
+  /** One line each; empty when every wallet could be read and everything adds up. */
+  readonly contradictions: readonly string[];
+}
+
+/** Reads the total and all wallets at the node's version; refuses when there is no reading. */
+export async function readChain(
+  node: ChainNode,
+  asset: Asset,
+  schedule: Schedule,
+  nowMs: number,
+): Promise<ChainReading> {
+  const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
+  if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
+  const { decimals } = schedule.token;
+  const found = figureProblems(schedule, nowMs, reading);
+  const unread = reading.wallets.flatMap((state) =>
+    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
+  );
+  const lines = found.map(({ code, message }) => `${code}: ${message}`);
+  return {
+    reading,
+    amounts: amountsIn(schedule, reading),
+    contradictions: found.length === 0 ? [] : [...new Set([...unread, ...lines])],
+  };
+}
+
+/** The sums of a reading; a wallet that could not be read holds nothing in them. */
+export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ChainReading["amounts"] {
+  const sumIn = (isIn: (wallet: Wallet) => boolean) =>
+    sumOf(
+      walletsOf(schedule)
+        .filter(isIn)
+        .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
+    );
+  const [burned, held] = [sumIn(isBurned), sumIn((wallet) => !isBurned(wallet))];
+  const total = minted - burned;
+  return { minted, burned, total, held, circulating: total - held };
 }

@@ -4,10 +4,10 @@ import type { Schedule } from "../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 import { parseCorrections } from "./history/corrections.ts";
 import { parseBackfill } from "./history/csv.ts";
+import { unlockCalendar } from "./icalendar.ts";
 import { servedDocument } from "./page/served-document.ts";
 import type { Has } from "./parts.ts";
 import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
-import { unlockCalendar } from "./schedule/icalendar.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DAY_MS } from "../src/base/utc.ts";
 import { assetText } from "../src/chain/asset.ts";
 import { isOnChain, walletsOf } from "../src/supply/wallets.ts";
+import { readChain } from "./chain-reading.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
@@ -10,7 +11,6 @@ import { termsOf } from "./nodes/families.ts";
 import { readBrand } from "./page/brand.ts";
 import { replaceFiles, writing } from "./replace-file.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
-import { readChain } from "./schedule/verify.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE]
   writes what trackers and exchanges ask for, from the schedule and one reading at one ledger version; sends nothing

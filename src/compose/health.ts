@@ -61,7 +61,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
       tipRead,
       nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
       limiterObjects: limiter.limiterObjects,
-      fullShards: limiter.fullShards,
+      fullLimiters: limiter.fullLimiters,
       figureProblems: [
         ...(reading?.kind === "cached" ? figureProblems(schedule, nowMs, reading.value) : []),
         ...scheduleEnded(schedule, nowMs),

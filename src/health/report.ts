@@ -48,7 +48,7 @@ export interface HealthInputs extends UpstreamsReport {
   readonly tipRead: TipRead;
   readonly limiterObjects: readonly LimiterObject[];
   /** The limiter's objects whose tables are full. */
-  readonly fullShards: readonly string[];
+  readonly fullLimiters: readonly string[];
   /** Where the product native-staking comes from; null: there is none, for that reason. */
   readonly nativeStaking: { readonly source: "chain" | "listing" | null; readonly reason: string | null };
   /** What readings, schedule and rates show to be wrong. */
@@ -77,7 +77,7 @@ export function evaluateHealth(seen: HealthInputs): Health {
       subject: region,
       message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
     })),
-    ...seen.fullShards.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
+    ...seen.fullLimiters.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
   ];
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }

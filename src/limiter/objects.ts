@@ -200,7 +200,7 @@ export interface RegionState {
 export interface LimiterState {
   readonly limiterObjects: readonly RegionState[];
   /** Names of the objects whose tables are full. */
-  readonly fullShards: readonly string[];
+  readonly fullLimiters: readonly string[];
 }
 
 interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
@@ -229,14 +229,14 @@ export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<L
     const responds = typeof found !== "string";
     return { region, responds, revision: typeof found === "string" ? null : found.value };
   };
-  let latest: LimiterState = { limiterObjects: [], fullShards: [] };
+  let latest: LimiterState = { limiterObjects: [], fullLimiters: [] };
   let measuredAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     const nowMs = ports.now();
     if (isWithin(measuredAtMs, MEASURE_EVERY_MS, nowMs)) return latest;
     measuredAtMs = nowMs;
-    const [limiterObjects, fullShards] = await Promise.all([Promise.all(regions.map(stateOf)), ports.fullLimiters()]);
-    latest = { limiterObjects, fullShards };
+    const [limiterObjects, fullLimiters] = await Promise.all([Promise.all(regions.map(stateOf)), ports.fullLimiters()]);
+    latest = { limiterObjects, fullLimiters };
     return latest;
   };
 }

@@ -258,7 +258,7 @@ export function deploymentWorld({
     readTip: async () => (nodes.some(({ up }) => up) ? "current" : "unavailable"),
     limiterState: async () => ({
       limiterObjects: [{ region: "world", responds: world.limiterUp, revision: null }],
-      fullShards: [],
+      fullLimiters: [],
     }),
     postNotice: async (notice) => {
       notices.push(notice);

@@ -12,8 +12,12 @@ export function readPdf(bytes: Buffer): Printed {
   for (const [, id = "", body = ""] of bytes.toString("latin1").matchAll(/(\d+) 0 obj\s([\s\S]*?)endobj/g))
     objects.set(id, body);
   const streamOf = (id: string): string => {
-    const [, packed = ""] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(objects.get(id) ?? "") ?? [];
-    return packed === "" ? "" : inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
+    const object = objects.get(id) ?? "";
+    const head = /\/Length (\d+)[\s\S]*?stream\r?\n/.exec(object);
+    if (head === null) return "";
+    // By its length: packed bytes may themselves end as a line does.
+    const packed = object.slice(head.index + head[0].length).slice(0, Number(head[1]));
+    return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
   };
   const characters = new Map(
     [...objects].flatMap(([id, body]) => {

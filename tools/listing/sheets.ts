@@ -5,7 +5,7 @@ import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurned, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
-import type { ChainReading } from "../schedule/verify.ts";
+import type { ChainReading } from "../chain-reading.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";

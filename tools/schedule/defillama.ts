@@ -2,6 +2,7 @@ import { tokenText } from "../../src/chain/amount.ts";
 import type { Bucket, Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../command-line.ts";
+import { DOUBLE_DIGITS } from "./emissions/unlocks.ts";
 
 /** Our categories by their names in DefiLlama's emissions files. */
 export const THEIR_CATEGORIES: Readonly<Record<Category, string>> = {
@@ -17,19 +18,6 @@ export const THEIR_CATEGORIES: Readonly<Record<Category, string>> = {
   other: "noncirculating",
 };
 
-/** Words of TypeScript that no constant can be named. */
-const RESERVED_WORDS = new Set(
-  `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
-  finally for function if implements import in instanceof interface let new null package private protected public return
-  static super switch this throw true try typeof undefined var void while with yield`.split(/\s+/),
-);
-
-/** The constant of a token; with an underscore where its symbol alone would not be a name. */
-function constantOf(symbol: string): string {
-  const name = symbol.toLowerCase().replace(/[^a-z0-9]/g, "_");
-  return RESERVED_WORDS.has(name) || /^\d/.test(name) ? `_${name}` : name;
-}
-
 /** The label of each bucket as a key of the file: the file's own keys and repeated labels get the bucket's id. */
 function sectionKeys(buckets: readonly Bucket[]): readonly string[] {
   const taken = new Set(["meta", "categories", "__proto__"]);
@@ -39,6 +27,13 @@ function sectionKeys(buckets: readonly Bucket[]): readonly string[] {
     taken.add(key);
     return key;
   });
+}
+
+/** An amount in parts that a double keeps to the base unit; as it is where no double can. */
+function doublesOf(units: bigint): readonly bigint[] {
+  const extra = String(units < 0n ? -units : units).length - DOUBLE_DIGITS;
+  const rest = extra > 0 && Number.isSafeInteger(Number(units)) ? units % 10n ** BigInt(extra) : 0n;
+  return [units - rest, rest].filter((part) => part !== 0n);
 }
 
 /**
@@ -55,10 +50,9 @@ export function defillamaFile(schedule: Schedule): string {
     category,
     cliffs: events.flatMap(({ atMs, parts }) => {
       const amount = parts.filter(({ bucket }) => bucket.id === id).reduce((sum, part) => sum + part.amount, 0n);
-      return amount === 0n ? [] : [`manualCliff(${atMs / 1000}, ${tokenText(amount, token.decimals)})`];
+      return doublesOf(amount).map((part) => `manualCliff(${atMs / 1000}, ${tokenText(part, token.decimals)})`);
     }),
   }));
-  const name = constantOf(token.symbol);
   const grouped = new Map<string, string[]>();
   for (const { label, category } of sections)
     grouped.set(THEIR_CATEGORIES[category], [...(grouped.get(THEIR_CATEGORIES[category]) ?? []), label]);
@@ -66,7 +60,7 @@ export function defillamaFile(schedule: Schedule): string {
     'import { manualCliff } from "../adapters/manual";',
     'import { Protocol } from "../types/adapters";',
     "",
-    `const ${name}: Protocol = {`,
+    "const protocol: Protocol = {",
     ...sections.flatMap(({ label, cliffs }) => [
       `  ${JSON.stringify(label)}: [`,
       ...cliffs.map((cliff) => `    ${cliff},`),
@@ -83,7 +77,7 @@ export function defillamaFile(schedule: Schedule): string {
     "  },",
     "};",
     "",
-    `export default ${name};`,
+    "export default protocol;",
     "",
   ].join("\n");
 }

@@ -54,11 +54,6 @@ export function parseFile(path: string, family = familyOf(path)): ScheduleResult
   return parseScheduleText(readText(path), family);
 }
 
-/** Parses what is to be the text of a file. */
-export function parseText(path: string, text: string): ScheduleResult {
-  return parseScheduleText(text, familyOf(path));
-}
-
 /** The examples are of Move chains, whatever the deployment's own is. */
 function familyOf(path: string): ChainFamily {
   return basename(dirname(path)) === EXAMPLES ? "move" : chainFamily();
@@ -66,7 +61,12 @@ function familyOf(path: string): ChainFamily {
 
 /** The schedule of a file; throws a refusal with all its errors. */
 export function readSchedule(path: string, family?: ChainFamily): Schedule {
-  const result = parseFile(path, family);
+  return scheduleOf(path, readText(path), family);
+}
+
+/** The same of what is the text of a file, or is to be. */
+export function scheduleOf(path: string, text: string, family = familyOf(path)): Schedule {
+  const result = parseScheduleText(text, family);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }

@@ -4,6 +4,7 @@ import { monthText } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { readCsv } from "../csv.ts";
+import type { RunEmissions } from "./emissions/evaluate.ts";
 import { type Imported, unlocksOfEmissions } from "./emissions/unlocks.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, wordFlag } from "./flags.ts";
@@ -30,7 +31,12 @@ export const IMPORT_USAGE = `import FILE --symbol XYZ [--name NAME] [--decimals 
       [--noncirculating locked|counted] [--set-aside SECTION ...], which cannot be read, as never unlocking`;
 
 /** Writes a schedule from another format's unlocks: DefiLlama's emissions file, or our own list of events. */
-export async function importSchedule(context: ScheduleContext, path: string, flags: ImportFlags): Promise<string> {
+export async function importSchedule(
+  context: ScheduleContext,
+  path: string,
+  flags: ImportFlags,
+  run?: RunEmissions,
+): Promise<string> {
   const { symbol, "max-supply": maximum } = flags;
   if (symbol === undefined) throw new Refusal(["--symbol: missing", `usage: npm run schedule -- ${IMPORT_USAGE}`]);
   const decimals = decimalsFlag(flags.decimals ?? "8");
@@ -39,7 +45,7 @@ export async function importSchedule(context: ScheduleContext, path: string, fla
   const text = (units: bigint): string => tokenText(units, decimals);
   const found = path.endsWith(".csv")
     ? readEvents(name, readText(path), decimals, flags)
-    : unlocksOfEmissions(await (await emissionsReader()).evaluateEmissions(name, readText(path)), {
+    : unlocksOfEmissions(await (await emissionsReader()).evaluateEmissions(name, readText(path), run), {
         name,
         decimals,
         maxSupply: stated,
@@ -93,7 +99,7 @@ const emissionsReader = () => import("./emissions/evaluate.ts");
 /** `/api/unlock-events.csv`, by its column names. */
 function readEvents(name: string, text: string, decimals: number, flags: ImportFlags): Imported {
   const dates = wordFlag(flags, "dates", ["day-first", "month-first"]);
-  const reader = new SheetReader(name, { decimals, symbol: "", dates }, ".", false);
+  const reader = new SheetReader(name, { decimals, symbol: "", dates }, ".");
   const { columns, lines } = tableOf(readCsv(text, name), reader);
   const column = (title: string): Column => {
     const found = columns.find((each) => each.title === title);

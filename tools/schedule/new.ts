@@ -9,6 +9,7 @@ import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { EXIT, Refusal, textOptions } from "../command-line.ts";
 import { decodeText } from "../csv.ts";
 import { replaceFile } from "../replace-file.ts";
+import { fileText } from "./file-text.ts";
 import { displayPath, type ScheduleContext } from "./files.ts";
 import { amountFlag, type TextFlags, wholeFlag, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
@@ -179,7 +180,7 @@ export function writeNew(
   if (result.kind === "errors")
     throw new Refusal(result.errors.map((error) => scheduleErrorText("the new schedule", error)));
   if (existsSync(path)) throw new Refusal([`${displayPath(path)}: exists already; name another file with --out`]);
-  replaceFile(path, `${JSON.stringify(file, null, 2)}\n`);
+  replaceFile(path, fileText(file));
   const shown = displayPath(path);
   const next = [
     ...(source === undefined ? ["name where the schedule is published in sources"] : []),

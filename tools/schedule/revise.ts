@@ -1,46 +1,32 @@
 import { parseSignedAmount } from "../../schedule-format/amount.ts";
 import { stepIndexOfMonth } from "../../schedule-format/calendar.ts";
-import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { parseWords, Refusal } from "../command-line.ts";
+import { Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";
 import { recordErrors } from "./check.ts";
 import { changes } from "./diff.ts";
-import { displayPath, nativePath, parseText, readText, type ScheduleContext } from "./files.ts";
+import { fileText } from "./file-text.ts";
+import { displayPath, nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
 import { wholeFlag } from "./flags.ts";
-import { withAppended } from "./revise/edit.ts";
-import {
-  needed,
-  positive,
-  REVISE_OPTIONS,
-  type ReviseFlags,
-  refuseOthers,
-  scheduleMonth,
-  usage,
-} from "./revise/flags.ts";
-import { changedPast, targetOf, withAmount, withDelay } from "./revise/plan.ts";
-import { withRevision } from "./revise/revision.ts";
+import { needed, positive, type ReviseFlags, reviseWords, scheduleMonth, usage } from "./revise/flags.ts";
+import { type BucketFile, changedPast, revisableBuckets, targetOf, withAmount, withDelay } from "./revise/plan.ts";
+import { numbered } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
 
 /** Applies one change to the schedule file: the smallest that keeps every published figure. */
 export function revise(context: ScheduleContext, args: readonly string[]): string {
-  const { values: flags, positionals } = parseWords(usage(), {
-    // A negative amount looks like an option to the parser.
-    args: args.flatMap((word, index) =>
-      args[index - 1] === "--delta" ? [] : word === "--delta" ? [`--delta=${args[index + 1] ?? ""}`] : [word],
-    ),
-    options: REVISE_OPTIONS,
-    allowPositionals: true,
-  });
+  const { flags, words } = reviseWords(args);
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
   const before = scheduleOf(path, text);
   const time = { nowMs: context.nowMs, day: publishingDay(context, before, flags) };
-  const edited = withRevision(context, changed(before, text, positionals, flags, time), before, time.day);
+  const file = JSON.parse(text) as ScheduleFile; // it has no errors
+  const edited = fileText(numbered(context, file, changed(before, file, words, flags, time), time.day));
   const after = scheduleOf(path, edited);
   const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
   if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
@@ -67,12 +53,6 @@ function rewritten(past: readonly string[]): readonly string[] {
   ];
 }
 
-function scheduleOf(path: string, text: string): Schedule {
-  const result = parseText(path, text);
-  if (result.kind === "schedule") return result.schedule;
-  throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
-}
-
 function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags: ReviseFlags): string {
   const day = flags["published-at"] ?? dayText(nowMs);
   if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
@@ -86,56 +66,50 @@ function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags
   return day;
 }
 
+/** The file with what the words ask for. */
 function changed(
   before: Schedule,
-  text: string,
+  file: ScheduleFile,
   words: readonly string[],
   flags: ReviseFlags,
   { nowMs, day }: { readonly nowMs: number; readonly day: string },
-): string {
+): object {
   const [action = "", subject = "", ...more] = words;
-  refuseOthers(action === "wallet" ? `wallet ${subject}` : action, flags);
-  if (action === "wallet" && more.length === 1) return withWallet(before, text, subject, more[0] ?? "", flags);
+  if (action === "wallet" && more.length === 1) return withWallet(before, file, subject, more[0] ?? "", flags);
   if (subject === "" || more.length > 0) throw new Refusal([usage()]);
+  revisableBuckets(before);
+  const own = file as BucketFile; // as the line above has made sure
   const target = () => targetOf(before, subject, flags, nowMs);
+  const adjusted = (delta: bigint, kind: "burn" | "correction"): object => {
+    const [month, source] = [scheduleMonth(before, flags, "month"), needed(flags, "source")];
+    const { id } = target().bucket;
+    const entry = {
+      month,
+      bucket: id,
+      delta: tokenText(delta, before.token.decimals),
+      kind,
+      source,
+      published_at: day,
+    };
+    return { ...own, adjustments: [...(own.adjustments ?? []), entry] };
+  };
   switch (action) {
     case "delay":
-      return withDelay(text, before, target(), wholeFlag("--months", needed(flags, "months"), 1, 600));
+      return withDelay(own, before, target(), wholeFlag("--months", needed(flags, "months"), 1, 600));
     case "amount":
-      return withAmount(text, before, target(), positive(before, flags, "monthly"));
+      return withAmount(own, before, target(), positive(before, flags, "monthly"));
     case "bucket":
-      return withBucket(text, before, targetOf(before, needed(flags, "of"), {}, nowMs), subject, flags);
+      return withBucket(own, before, targetOf(before, needed(flags, "of"), {}, nowMs), subject, flags);
     case "burn": {
       const amount = positive(before, flags, "amount");
-      if (flags.locked === true) return withLockedBurn(text, before, target(), amount, needed(flags, "source"));
-      return withAdjustment(day, text, before, target().bucket.id, -amount, "burn", flags);
+      if (flags.locked !== true) return adjusted(-amount, "burn");
+      return withLockedBurn(own, before, target(), amount, needed(flags, "source"));
     }
-    case "correct": {
+    // correct
+    default: {
       const delta = parseSignedAmount(needed(flags, "delta"), before.token.decimals) ?? 0n;
       if (delta === 0n) throw new Refusal([`--delta: must be an amount such as -1250.5 or 20, not ${flags.delta}`]);
-      return withAdjustment(day, text, before, target().bucket.id, delta, "correction", flags);
+      return adjusted(delta, "correction");
     }
-    default:
-      throw new Refusal([`${action} is no revision`, usage()]);
   }
-}
-
-function withAdjustment(
-  day: string,
-  text: string,
-  before: Schedule,
-  bucket: string,
-  delta: bigint,
-  kind: "burn" | "correction",
-  flags: ReviseFlags,
-): string {
-  const entry = {
-    month: scheduleMonth(before, flags, "month"),
-    bucket,
-    delta: tokenText(delta, before.token.decimals),
-    kind,
-    source: needed(flags, "source"),
-    published_at: day,
-  };
-  return withAppended(text, ["adjustments"], entry);
 }

@@ -28,27 +28,27 @@ export const SHEET_HELP = `the forms that --csv reads; - is the standard input, 
 /** More than a century of days. */
 const MAX_ROWS = 50_000;
 
-/** The rows of a file, and how their numbers are written where the file says it. */
+/** The rows of a file. */
 export interface SheetRows {
   readonly rows: readonly CsvRow[];
-  readonly separator: Separator;
-  readonly isWorkbook: boolean;
+  /** undefined: of a workbook, whose numbers have a decimal point. */
+  readonly separator: Separator | undefined;
 }
 
 export function csvRows(name: string, text: string): SheetRows {
-  return { rows: readCsv(text, name), separator: separatorOf(text), isWorkbook: false };
+  return { rows: readCsv(text, name), separator: separatorOf(text) };
 }
 
 /** Reads any of the forms; every cell that is not accounted for is a reason to refuse it. */
-export function readSheet(name: string, { rows, separator, isWorkbook }: SheetRows, options: SheetOptions): Sheet {
+export function readSheet(name: string, { rows, separator }: SheetRows, options: SheetOptions): Sheet {
   if (rows.length === 0) throw new Refusal([`${name}: has no rows`]);
   if (rows.length > MAX_ROWS)
     throw new Refusal([`${name}: has ${rows.length} rows, of at most ${MAX_ROWS}; keep those of the schedule`]);
   const cells = rows.flatMap(({ line, cells: each }) =>
     each.filter((cell) => readPeriod(cell)?.kind !== "month").map((cell) => ({ place: `${name}: line ${line}`, cell })),
   );
-  const mark = isWorkbook ? "." : decimalMarkOf(cells, separator, options.decimalMark);
-  const reader = new SheetReader(name, options, mark, isWorkbook);
+  const mark = separator === undefined ? "." : decimalMarkOf(cells, separator, options.decimalMark);
+  const reader = new SheetReader(name, options, mark);
   const table = tableOf(rows, reader);
   const columns = knownColumns(table, reader);
   const { maxSupply } = options;

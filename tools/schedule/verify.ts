@@ -2,12 +2,11 @@ import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
-import { bucketRows, figureProblems } from "../../src/onchain/cross-check.ts";
-import { anomalyText, lockedAt, type Reading, stateOf, sumOf } from "../../src/onchain/reading.ts";
-import { nativeRules } from "../../src/onchain/rules.ts";
+import { bucketRows } from "../../src/onchain/cross-check.ts";
+import { lockedAt, type Reading } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
-import { AS_READ, readingAt } from "../chain-reading.ts";
+import { holdingKey, isOnChain, walletsOf } from "../../src/supply/wallets.ts";
+import { readChain } from "../chain-reading.ts";
 import { Refusal } from "../command-line.ts";
 import { termsOf } from "../nodes/families.ts";
 import type { ScheduleContext } from "./files.ts";
@@ -62,50 +61,6 @@ export async function verify(
   ];
   if (contradictions.length > 0) throw new Refusal([...report, ...contradictions]);
   return report.join("\n");
-}
-
-/** What the chain says at one ledger version, and where it contradicts the schedule. */
-export interface ChainReading {
-  readonly reading: Reading;
-  /** Wallets that could not be read hold nothing here; then there are contradictions. */
-  readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
-  /** One line each; empty when every wallet could be read and everything adds up. */
-  readonly contradictions: readonly string[];
-}
-
-/** Reads the total and all wallets at the node's version; refuses when there is no reading. */
-export async function readChain(
-  node: ChainNode,
-  asset: Asset,
-  schedule: Schedule,
-  nowMs: number,
-): Promise<ChainReading> {
-  const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
-  if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
-  const { decimals } = schedule.token;
-  const found = figureProblems(schedule, nowMs, reading);
-  const unread = reading.wallets.flatMap((state) =>
-    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
-  );
-  const lines = found.map(({ code, message }) => `${code}: ${message}`);
-  return {
-    reading,
-    amounts: amountsIn(schedule, reading),
-    contradictions: found.length === 0 ? [] : [...new Set([...unread, ...lines])],
-  };
-}
-
-/** The sums of a reading; a wallet that could not be read holds nothing in them. */
-export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ChainReading["amounts"] {
-  const sumIn = (isIn: (wallet: Wallet) => boolean) =>
-    sumOf(
-      walletsOf(schedule)
-        .filter(isIn)
-        .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
-    );
-  const [burned, held] = [sumIn(isBurned), sumIn((wallet) => !isBurned(wallet))];
-  const total = minted - burned;
-  return { minted, burned, total, held, circulating: total - held };
 }
 
 /** Accounts whose tokens may be staked where the schedule does not look. */

@@ -50,7 +50,7 @@ const GOOD: HealthInputs = {
     { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
     { region: "oc", responds: true, revision: null },
   ],
-  fullShards: [],
+  fullLimiters: [],
   figureProblems: [],
   nativeStaking: { source: "chain", reason: null },
 };
@@ -124,7 +124,7 @@ test.each<[string, Partial<HealthInputs>, string]>([
   ],
   ["a store that refuses to write", { storeRefusedAtMs: GOOD_AT_MS - 60_000 }, "store_refuses:home"],
   ["stale reads", { tipRead: "stale" }, "node_reads_stale:/v1"],
-  ["a full limiter object", { fullShards: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
+  ["a full limiter object", { fullLimiters: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
   ["a limiter that counts locally", { limiterObjects: [AWAY] }, "limiter_local:weur"],
 ])("health is degraded, and served with 200, by %s", (_what, change, problem) => {
   expect(healthWith(change)).toEqual(["degraded", 200, [problem]]);

@@ -30,7 +30,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           disagreements: [],
           storeRefusedAtMs: null,
           limiterObjects: [],
-          fullShards: [],
+          fullLimiters: [],
           nativeStaking: { source: null, reason: "it is not read" },
           figureProblems: world.problems,
         });

@@ -80,7 +80,7 @@ test("an object whose settings are invalid responds, with an unknown revision; f
   const { state } = probeOf({}, { "v1:default:world:0": { revision: async () => null } });
   expect(await state()).toEqual({
     limiterObjects: [{ region: "world", responds: true, revision: null }],
-    fullShards: ["v1:node:enam:1"],
+    fullLimiters: ["v1:node:enam:1"],
   });
 });
 
@@ -108,7 +108,7 @@ test("of twenty that ask a cold isolate at once one measures, and the others kno
   const regions = ["world", ...LOCATION_HINTS];
   const [measured, ...others] = await Promise.all(Array.from({ length: 20 }, () => state()));
   expect(measured?.limiterObjects).toHaveLength(regions.length);
-  expect(others).toEqual(Array(19).fill({ limiterObjects: [], fullShards: [] }));
+  expect(others).toEqual(Array(19).fill({ limiterObjects: [], fullLimiters: [] }));
   expect(calls).toHaveLength(regions.length);
   expect((await state()).limiterObjects, "control: afterwards everybody has the result").toHaveLength(regions.length);
 });

@@ -8,30 +8,30 @@ import type { Emissions, Section } from "./driver.ts";
 /** Two moments between which no plan stays the same that depends on the present. */
 const CLOCKS_MS = [Date.UTC(2015, 0, 1), Date.UTC(2045, 0, 1)];
 const MOST_MS = 20_000;
+/** What a file may name: its own module, and what lies outside it. */
+export const FILE_PARAMETERS = ["module", "exports", "require", "Date", "fetch", "process", "globalThis", "self"];
 
-/**
- * Runs an emissions file as the code that it is: in an isolate without network, files or bindings, for a bounded time.
- * What it says must not depend on the moment at which it is asked.
- */
-export async function evaluateEmissions(name: string, text: string, waitMs = MOST_MS): Promise<Emissions> {
-  const script = [
-    javascript(name, readFileSync(join(import.meta.dirname, "driver.ts"), "utf8"), ts.ModuleKind.ESNext),
-    // Code from outside: it can name these values, and what every isolate has.
-    `const file = (module, exports, require, Date, fetch, process, globalThis, self) => {\n${javascript(name, text, ts.ModuleKind.CommonJS)}\n};`,
-    `export default { async fetch() {
-      try { return Response.json(await Promise.all(${JSON.stringify(CLOCKS_MS)}.map((ms) => evaluate(file, ms)))); }
-      catch (cause) { return Response.json({ refused: String(cause?.message ?? cause) }); }
-    } };`,
-  ].join("\n");
-  const answer = await answerOf(script, waitMs);
+/** What a file, as a script, says at each of some moments; or why it says nothing. */
+export type RunEmissions = (
+  script: string,
+  clocksMs: readonly number[],
+) => Promise<readonly Emissions[] | { readonly refused: string }>;
+
+/** Runs an emissions file as the code that it is; what it says must not depend on the moment at which it is asked. */
+export async function evaluateEmissions(
+  name: string,
+  text: string,
+  run: RunEmissions = (script, clocksMs) => runWalledIn(script, clocksMs, MOST_MS),
+): Promise<Emissions> {
+  const answer = await run(javascript(name, text, ts.ModuleKind.CommonJS), CLOCKS_MS);
   if ("refused" in answer) throw new Refusal([`${name}: ${answer.refused.slice(0, 300)}`]);
   const [early, late] = answer;
+  if (early === undefined || early.sections.length !== late?.sections.length || early.total !== late.total)
+    throw new Refusal([`${name}: depends on the present moment`]);
   const sections = early.sections.map((section, index): Section => {
     const isSame = JSON.stringify(section) === JSON.stringify(late.sections[index]);
     return isSame ? section : { name: section.name, refused: "depends on the present moment" };
   });
-  if (early.sections.length !== late.sections.length || early.total !== late.total)
-    throw new Refusal([`${name}: depends on the present moment`]);
   return { ...early, sections };
 }
 
@@ -51,10 +51,21 @@ function noNetwork(): never {
   throw new Error("no network");
 }
 
-async function answerOf(
-  contents: string,
+/** In an isolate without network, files or bindings, for a bounded time. */
+export async function runWalledIn(
+  script: string,
+  clocksMs: readonly number[],
   waitMs: number,
-): Promise<readonly [Emissions, Emissions] | { readonly refused: string }> {
+): ReturnType<RunEmissions> {
+  const contents = [
+    javascript("driver.ts", readFileSync(join(import.meta.dirname, "driver.ts"), "utf8"), ts.ModuleKind.ESNext),
+    // Code from outside: it can name its parameters, and what every isolate has.
+    `const file = (${FILE_PARAMETERS.join(", ")}) => {\n${script}\n};`,
+    `export default { async fetch() {
+      try { return Response.json(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
+      catch (cause) { return Response.json({ refused: String(cause?.message ?? cause) }); }
+    } };`,
+  ].join("\n");
   let timer: NodeJS.Timeout | undefined;
   let runtime: Miniflare | undefined;
   try {
@@ -77,9 +88,9 @@ async function answerOf(
       timer = setTimeout(() => reject(new Error("late")), waitMs);
     });
     const response = await Promise.race([runtime.dispatchFetch("http://file/"), late]);
-    return (await response.json()) as readonly [Emissions, Emissions]; // what the driver answers
+    return (await response.json()) as readonly Emissions[]; // what the driver answers
   } catch {
-    return { refused: `could not be evaluated: it does not end, needs more than it is given, or is no module` };
+    return { refused: "could not be evaluated: it does not end, needs more than it is given, or is no module" };
   } finally {
     clearTimeout(timer);
     await runtime?.dispose();

@@ -79,7 +79,7 @@ export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoic
   return {
     unlocks,
     categories: new Map(byName),
-    maxSupply: total === undefined ? undefined : unitsOf(total, decimals),
+    maxSupply: total === undefined ? undefined : totalOf(total, decimals),
     notes: [
       ...(noncirculating === undefined ? [] : [`${noncirculating}, as --noncirculating says: ${asked.join(", ")}`]),
       ...setAside.map((name) => `${name} cannot be read and is set aside, as never unlocking`),
@@ -125,7 +125,8 @@ function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked:
   const never = (units: bigint, what = source) => ({ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units, source: what });
   const rounded = rules.map((rule) => unitsOf(amountOf(rule), decimals));
   // Where the sum of a section's doubles is a short number and its parts are not, the largest takes the difference.
-  const whole = shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
+  const isExact = rules.every((rule) => String(amountOf(rule)).replace(/^0\.0*|\D/g, "").length <= DOUBLE_DIGITS);
+  const whole = isExact ? undefined : shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
   const difference = whole === undefined ? 0n : unitsOf(whole, decimals) - sum(rounded);
   const largest = rounded.reduce((best, units, at) => (units > (rounded[best] ?? 0n) ? at : best), 0);
   const unlocks = rules.flatMap((rule, at): readonly Unlock[] => {
@@ -170,10 +171,19 @@ function calendarDay(ms: number, baseMs: number): number {
   return Math.abs(near - ms) <= MOST_DRIFT_MS ? near : dayOf(ms);
 }
 
+/** As many digits every double keeps, so that what is written with them is meant to the last. */
+export const DOUBLE_DIGITS = 15;
+
 /** The number of 13 digits that a double stands for, if it is within 1e-15 of one. */
 function shortOf(amount: number): number | undefined {
   const short = Number(amount.toPrecision(13));
   return Math.abs(short - amount) <= 1e-15 * Math.abs(amount) ? short : undefined;
+}
+
+/** A total is written, not computed: below 2^53 base units a double keeps it to the last. */
+function totalOf(total: number, decimals: number): bigint {
+  const units = parseAmount(String(total), decimals);
+  return units !== undefined && Number.isSafeInteger(Number(units)) ? units : unitsOf(total, decimals);
 }
 
 /** A double in base units; digits beyond the token's are cut. */

@@ -1,16 +1,7 @@
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { EXIT, Refusal, textOptions } from "../../command-line.ts";
+import { parseWords, Refusal } from "../../command-line.ts";
 import { amountFlag, type TextFlags } from "../flags.ts";
-
-const TEXTS = textOptions(
-  ...(["months", "phase", "from", "until", "monthly", "amount", "delta", "month", "source", "of", "count"] as const),
-  ...(["bucket", "category", "label", "holds", "chain", "pool", "operator", "to", "file", "published-at"] as const),
-);
-const SWITCHES = { locked: { type: "boolean" }, restate: { type: "boolean" }, "dry-run": { type: "boolean" } } as const;
-export const REVISE_OPTIONS = { ...TEXTS, ...SWITCHES };
-
-export type ReviseFlags = TextFlags<keyof typeof TEXTS> & { readonly [name in keyof typeof SWITCHES]?: boolean };
 
 export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from YYYY-MM] [--until YYYY-MM]   what unlocks then, N months later
   revise amount BUCKET --monthly TOKENS [--phase I|all] [--from YYYY-MM]   installments of this amount from then on
@@ -23,29 +14,49 @@ export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from 
   revise wallet retire ADDRESS                                     a wallet that no longer holds any
     each: [--dry-run] [--published-at DAY] [--file FILE]; a table first becomes a bucket, by convert`;
 
-/** What each action takes. Only an adjustment, which names its source, may restate a month that was served. */
-const TAKEN = new Map<string, readonly (keyof ReviseFlags)[]>([
-  ["delay", ["months", "phase", "from", "until"]],
-  ["amount", ["monthly", "phase", "from"]],
-  ["burn", ["amount", "month", "source", "restate"]],
-  ["burn --locked", ["amount", "locked", "source", "phase", "from"]],
-  ["bucket", ["of", "amount", "label", "category", "from", "count"]],
-  ["correct", ["delta", "month", "source", "restate"]],
-  ["wallet add", ["bucket", "category", "label", "holds", "pool", "operator", "chain"]],
-  ["wallet move", ["to", "label"]],
-  ["wallet retire", []],
-]);
-const EACH_TAKES = ["dry-run", "published-at", "file"];
+const SWITCHES = ["locked", "restate", "dry-run"] as const;
+const EACH_TAKES = ["dry-run", "published-at", "file"] as const;
+const RULE = ["phase", "from"] as const;
 
-/** An option without effect is refused: whoever gives it expects another change than would be written. */
-export function refuseOthers(action: string, flags: ReviseFlags): void {
-  const form = action === "burn" && flags.locked === true ? "burn --locked" : action;
-  const taken: readonly string[] | undefined = TAKEN.get(form);
-  if (taken === undefined) return;
-  const others = Object.keys(flags).filter((name) => !taken.includes(name) && !EACH_TAKES.includes(name));
-  if (others.length === 0) return;
-  const names = others.map((name) => `--${name}`).join(", ");
-  throw new Refusal([`${form} takes no ${names}`, usage(action)], EXIT.unusable);
+/** What each action takes besides. Only an adjustment, which names its source, may restate a month that was served. */
+const TAKES = {
+  delay: ["months", "until", ...RULE],
+  amount: ["monthly", ...RULE],
+  burn: ["amount", "month", "source", "restate"],
+  "burn --locked": ["amount", "locked", "source", ...RULE],
+  bucket: ["of", "amount", "label", "category", "from", "count"],
+  correct: ["delta", "month", "source", "restate"],
+  "wallet add": ["bucket", "category", "label", "holds", "pool", "operator", "chain"],
+  "wallet move": ["to", "label"],
+  "wallet retire": [],
+} as const;
+type Name = (typeof TAKES)[keyof typeof TAKES][number] | (typeof EACH_TAKES)[number];
+type Switch = (typeof SWITCHES)[number];
+export type ReviseFlags = TextFlags<Exclude<Name, Switch>> & { readonly [name in Switch]?: boolean };
+
+/** The words of a command line, of which the action is the first; an option that it does not take is refused. */
+export function reviseWords(args: readonly string[]): {
+  readonly flags: ReviseFlags;
+  readonly words: readonly string[];
+} {
+  const [action = "", subject = ""] = args;
+  const isLocked = action === "burn" && args.includes("--locked");
+  const form = action === "wallet" ? `wallet ${subject}` : isLocked ? "burn --locked" : action;
+  const takes = Object.entries(TAKES).find(([name]) => name === form)?.[1];
+  if (takes === undefined) throw new Refusal([`${form} is no revision`, usage()]);
+  const options = [...takes, ...EACH_TAKES].map((name) => {
+    const type = SWITCHES.some((each) => each === name) ? ("boolean" as const) : ("string" as const);
+    return [name, { type }] as const;
+  });
+  const { values, positionals } = parseWords(usage(isLocked ? action : form), {
+    // A negative amount looks like an option to the parser.
+    args: args.flatMap((word, index) =>
+      args[index - 1] === "--delta" ? [] : word === "--delta" ? [`--delta=${args[index + 1] ?? ""}`] : [word],
+    ),
+    options: Object.fromEntries(options),
+    allowPositionals: true,
+  });
+  return { flags: values as ReviseFlags, words: positionals }; // of the types above
 }
 
 /** The usage of one action, or of all. */

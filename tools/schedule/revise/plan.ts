@@ -1,12 +1,12 @@
 import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
-import type { BaseUnits } from "../../../src/chain/amount.ts";
-import { tokenText } from "../../../src/chain/amount.ts";
+import type { FileBucket, FilePhase, ScheduleFile } from "../../../schedule-format/schedule-file.ts";
+import { dayText } from "../../../src/base/utc.ts";
+import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { stepOf } from "../../../src/supply/circulating.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
 import { wholeFlag } from "../flags.ts";
-import { phaseJson, withAppended, withElements } from "./edit.ts";
 import type { ReviseFlags } from "./flags.ts";
 import { delayed, splitPhase } from "./split.ts";
 
@@ -58,38 +58,40 @@ export function revisableBuckets({ plan }: Schedule): readonly Bucket[] {
   ]);
 }
 
-/** The file's text with the target's phases replaced; `revised` returns what a phase's rest becomes, or null: as is. */
+/** A file with buckets, which {@link revisableBuckets} has made sure of. */
+export type BucketFile = ScheduleFile & { readonly buckets: readonly FileBucket[] };
+
+/** The file with members of one of its buckets replaced. */
+export function withBucketAt(file: BucketFile, index: number, members: Partial<FileBucket>): BucketFile {
+  return { ...file, buckets: file.buckets.map((each, at) => (at === index ? { ...each, ...members } : each)) };
+}
+
+/** The file with the target's phases replaced; `revised` returns what a phase's rest becomes, or null: as is. */
 export function withPhases(
-  text: string,
+  file: BucketFile,
   schedule: Schedule,
   { bucket, bucketIndex, phase: only, last }: Target,
   revised: (rest: Phase, index: number) => readonly Phase[] | null,
-): string {
-  let found = text;
-  // From the last to the first, so that the numbers of those before stay right.
-  for (let index = bucket.phases.length - 1; index >= 0; index -= 1) {
-    const phase = bucket.phases[index];
-    if (phase === undefined || (typeof only === "number" && only !== index)) continue;
-    const { kept, rest } = splitPhase(phase, schedule, last);
-    const later = rest === null ? null : revised(rest, index);
-    if (later === null) continue;
-    const path = ["buckets", bucketIndex, "phases", index];
-    found = withElements(
-      found,
-      path,
-      [...kept, ...later].map((each) => phaseJson(each, schedule.token.decimals)),
-    );
-  }
-  if (found === text)
+): BucketFile {
+  const own = file.buckets[bucketIndex]?.phases ?? [];
+  // From the last to the first: what is taken is taken from the last unlocks.
+  const later = bucket.phases.map((phase, index) => ({ index, ...splitPhase(phase, schedule, last) })).toReversed();
+  const made = later.map(({ index, kept, rest }) => {
+    const isOther = rest === null || (typeof only === "number" && only !== index);
+    const more = isOther ? null : revised(rest, index);
+    return more === null ? null : [...kept, ...more].map((phase) => phaseJson(phase, schedule.token.decimals));
+  });
+  const phases = made.toReversed().flatMap((each, index): readonly FilePhase[] => each ?? own.slice(index, index + 1));
+  if (made.every((each) => each === null))
     throw new Refusal([
       `${bucket.id} has nothing that is still to unlock${typeof only === "number" ? ` in phase ${only}` : ""}`,
     ]);
-  return found;
+  return withBucketAt(file, bucketIndex, { phases });
 }
 
 /** What unlocks after the target's last step, and until its end if it has one, comes months later. */
-export function withDelay(text: string, schedule: Schedule, target: Target, months: number): string {
-  return withPhases(text, schedule, target, (rest) => {
+export function withDelay(file: BucketFile, schedule: Schedule, target: Target, months: number): BucketFile {
+  return withPhases(file, schedule, target, (rest) => {
     if (target.until === undefined) return [delayed(rest, schedule, months)];
     const { kept, rest: later } = splitPhase(rest, schedule, target.until);
     if (kept.length === 0) return null;
@@ -98,17 +100,15 @@ export function withDelay(text: string, schedule: Schedule, target: Target, mont
 }
 
 /** Monthly installments of a new amount; the last one, of what then remains, completes them. */
-export function withAmount(text: string, schedule: Schedule, target: Target, each: BaseUnits): string {
+export function withAmount(file: BucketFile, schedule: Schedule, target: Target, each: BaseUnits): BucketFile {
   const { bucket, bucketIndex, phase: only, last } = target;
   if (only === "all") {
     let left = 0n;
-    const without = withPhases(text, schedule, target, (rest) => {
+    const without = withPhases(file, schedule, target, (rest) => {
       left += rest.amount;
       return [];
     });
-    return installments(left, each, last + 1, 1)
-      .map((phase) => phaseJson(phase, schedule.token.decimals))
-      .reduce((found, phase) => withAppended(found, ["buckets", bucketIndex, "phases"], phase), without);
+    return withMorePhases(without, schedule, bucketIndex, installments(left, each, last + 1, 1));
   }
   const open = bucket.phases.flatMap((phase, index) =>
     (only === undefined || only === index) && splitPhase(phase, schedule, last).rest !== null ? [index] : [],
@@ -122,9 +122,44 @@ export function withAmount(text: string, schedule: Schedule, target: Target, eac
     throw new Refusal([
       `phase ${index} of ${bucket.id} is not monthly installments: its amounts follow from its dates; --phase all makes installments of it`,
     ]);
-  return withPhases(text, schedule, { ...target, phase: index ?? only }, (rest) =>
+  return withPhases(file, schedule, { ...target, phase: index ?? only }, (rest) =>
     rest.kind === "monthly" ? installments(rest.amount, each, rest.firstMonth, rest.everyMonths) : null,
   );
+}
+
+/** The file with further phases at the end of a bucket's. */
+export function withMorePhases(
+  file: BucketFile,
+  { token }: Schedule,
+  bucketIndex: number,
+  more: readonly Phase[],
+): BucketFile {
+  const phases = [
+    ...(file.buckets[bucketIndex]?.phases ?? []),
+    ...more.map((phase) => phaseJson(phase, token.decimals)),
+  ];
+  return withBucketAt(file, bucketIndex, { phases });
+}
+
+/** A phase as the file has it. */
+function phaseJson(phase: Phase, decimals: number): FilePhase {
+  const amount = tokenText(phase.amount, decimals);
+  switch (phase.kind) {
+    case "never":
+      return { kind: "never", amount };
+    case "cliff":
+      return { kind: "cliff", amount, month: phase.month };
+    case "monthly": {
+      const { firstMonth: first_month, count, everyMonths: every_months } = phase;
+      return { kind: "installments", amount, first_month, count, every_months };
+    }
+    case "daily": {
+      const { firstDay: first_day, count, everyDays: every_days } = phase;
+      return { kind: "installments", amount, first_day, count, every_days };
+    }
+    case "linear":
+      return { kind: "linear", amount, from: dayText(phase.fromMs), to: dayText(phase.toMs) };
+  }
 }
 
 /** Installments of an amount until nothing is left. */

@@ -1,77 +1,46 @@
-import { isRecord } from "../../../src/base/json.ts";
+import type { FileBucket, FileHolding, ScheduleFile } from "../../../schedule-format/schedule-file.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
-import { withAppended, withElements } from "./edit.ts";
-import { needed, type ReviseFlags, usage } from "./flags.ts";
+import { needed, type ReviseFlags } from "./flags.ts";
 import { revisableBuckets } from "./plan.ts";
 
-type ListPath = readonly (string | number)[];
-
-/** Every list of wallets in the file: of each bucket, and of the project. */
-function walletLists(text: string) {
-  const file: unknown = JSON.parse(text);
-  const lists: { readonly path: ListPath; readonly items: readonly Readonly<Record<string, unknown>>[] }[] = [];
-  const add = (path: ListPath, value: unknown): void => {
-    if (Array.isArray(value)) lists.push({ path, items: value.filter(isRecord) });
-  };
-  if (!isRecord(file)) return lists;
-  const buckets = file["buckets"];
-  if (Array.isArray(buckets))
-    buckets.forEach((bucket, index) => {
-      if (isRecord(bucket)) add(["buckets", index, "addresses"], bucket["addresses"]);
-    });
-  add(["wallets"], file["wallets"]);
-  return lists;
-}
-
-/** The text with a wallet added, moved or retired. */
+/** The file with a wallet added, moved or retired. */
 export function withWallet(
   before: Schedule,
-  text: string,
+  file: ScheduleFile,
   action: string,
   address: string,
   flags: ReviseFlags,
-): string {
-  if (action === "add") return withNewWallet(before, text, address, flags);
-  const same = (other: unknown): boolean => String(other).toLowerCase() === address.toLowerCase();
-  const found = walletLists(text).flatMap(({ path, items }) =>
-    items.flatMap((item, index) => (same(item["address"]) ? [{ path: [...path, index], item }] : [])),
-  );
-  const [wallet, ...others] = found;
-  if (wallet === undefined || others.length > 0)
+): object {
+  if (action === "add") return withNewWallet(before, file, address, flags);
+  const { wallets = [], buckets = [] } = file;
+  const isIt = (other: FileHolding): boolean => other.address.toLowerCase() === address.toLowerCase();
+  const [found, ...others] = [...buckets.flatMap(({ addresses = [] }) => addresses), ...wallets].filter(isIt);
+  if (found === undefined || others.length > 0)
     throw new Refusal([
-      `${address} is ${wallet === undefined ? "not in the file" : "in the file several times: edit it there"}`,
+      `${address} is ${found === undefined ? "not in the file" : "in the file several times: edit it there"}`,
     ]);
-  switch (action) {
-    case "move": {
-      const label = flags.label === undefined ? {} : { label: flags.label };
-      return withElements(text, wallet.path, [{ ...wallet.item, address: needed(flags, "to"), ...label }]);
-    }
-    case "retire":
-      return withElements(text, wallet.path, []);
-    default:
-      throw new Refusal([`wallet ${action} is no revision`, usage()]);
-  }
+  const left =
+    action === "retire" ? [] : [{ ...found, address: needed(flags, "to"), label: flags.label ?? found.label }];
+  const changed = (list: readonly FileHolding[] | undefined) =>
+    list?.flatMap((each): readonly FileHolding[] => (isIt(each) ? left : [each]));
+  return {
+    ...file,
+    wallets: changed(file.wallets),
+    buckets: file.buckets?.map((each) => ({ ...each, addresses: changed(each.addresses) })),
+  };
 }
 
-function withNewWallet(before: Schedule, text: string, address: string, flags: ReviseFlags): string {
-  const { bucket, category } = flags;
+function withNewWallet(before: Schedule, file: ScheduleFile, address: string, flags: ReviseFlags): object {
+  const { bucket, category, chain = NATIVE_CHAIN, holds = "account", pool, operator } = flags;
   if ((bucket === undefined) === (category === undefined))
     throw new Refusal([
       "give --bucket ID for a bucket's locked tokens, or --category NAME for a wallet of the project",
     ]);
-  const { chain = NATIVE_CHAIN, holds = "account", pool, operator } = flags;
-  const entry = {
-    chain,
-    address,
-    label: needed(flags, "label"),
-    ...(category === undefined ? {} : { category }),
-    holds,
-    ...(pool === undefined ? {} : { pool }),
-    ...(operator === undefined ? {} : { operator }),
-  };
-  if (bucket === undefined) return withAppended(text, ["wallets"], entry);
-  const index = revisableBuckets(before).findIndex(({ id }) => id === bucket);
-  if (index === -1) throw new Refusal([`--bucket: ${bucket} is not the id of a bucket`]);
-  return withAppended(text, ["buckets", index, "addresses"], entry);
+  const entry = { chain, address, label: needed(flags, "label"), category, holds, pool, operator };
+  if (bucket === undefined) return { ...file, wallets: [...(file.wallets ?? []), entry] };
+  if (!revisableBuckets(before).some(({ id }) => id === bucket))
+    throw new Refusal([`--bucket: ${bucket} is not the id of a bucket`]);
+  const withEntry = ({ addresses = [], ...rest }: FileBucket) => ({ ...rest, addresses: [...addresses, entry] });
+  return { ...file, buckets: file.buckets?.map((each) => (each.id === bucket ? withEntry(each) : each)) };
 }

@@ -24,16 +24,12 @@ export interface Writing {
   readonly decimals: number;
   /** The column's title says base units. */
   readonly isBaseUnits: boolean;
-  /** A workbook shows 0.2 as 20 % and does not say so. */
-  readonly isWorkbook: boolean;
 }
 
-export function readAmount(cell: string, { mark, decimals, isBaseUnits, isWorkbook }: Writing): Said<SheetAmount> {
+export function readAmount(cell: string, { mark, decimals, isBaseUnits }: Writing): Said<SheetAmount> {
   const found = readNumber(cell, mark);
   if (found === undefined) return { reason: "is not an amount" };
   const places = isBaseUnits ? 0 : decimals;
-  if (isWorkbook && !isBaseUnits && found.digits > 0n && found.digits <= 10n ** BigInt(Math.max(found.fraction, 0)))
-    return { reason: "may be a percentage of the workbook: write tokens, or the percentage as a text, such as '20%" };
   if (found.fraction > places) {
     const scale = 10n ** BigInt(found.fraction - places);
     if (found.digits % scale !== 0n) return { reason: `has more than ${places} digits after the point` };

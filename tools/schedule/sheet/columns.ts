@@ -1,5 +1,5 @@
 import { readDuration, readEvery, readPercentage, unitOf } from "./cell.ts";
-import { isDash, readNumber } from "./number.ts";
+import { type DecimalMark, isDash, readNumber } from "./number.ts";
 import { readPeriod } from "./period.ts";
 import type { Column, SheetReader } from "./reader.ts";
 import type { Table } from "./table.ts";
@@ -19,6 +19,8 @@ export interface KnownColumn extends Column {
   /** undefined: neither its title nor the command line says it. */
   readonly role: Role | undefined;
   readonly isSaid: boolean;
+  /** Its numbers may be percentages without their sign: none is above 100, or its title has the sign. */
+  readonly isUnsigned: boolean;
 }
 
 /** Words of titles: a role's own, one of which must be there, and those that may stand beside them. */
@@ -42,7 +44,7 @@ const WORDS: readonly (readonly [Role, readonly Kind[], own: string, beside: str
   [
     "months",
     ["numbers", "durations", "mixed", "words"],
-    "months vesting duration linear installments",
+    "months vesting duration linear",
     "period length time in month mo mos day days year years",
   ],
   [
@@ -89,6 +91,16 @@ export function titleUnit(title: string): string | undefined {
   return title.match(/[a-z]+/gi)?.find((word) => word.length > 1 && unitOf(word) !== undefined);
 }
 
+/** Words of a day from which something vests; any other day may be that of a first unlock. */
+export function saysStart(title: string): boolean {
+  return /\b(starts?|begins?|tge|launch|genesis|since|from)\b/i.test(title);
+}
+
+/** A unit of figures that their cells do not say: `Team (thousands)`. */
+export function saysScale(title: string): boolean {
+  return /\b(thousands?|millions?|billions?|tsd|mio|mln|mn|bn|[kmb])\b|000/i.test(title);
+}
+
 /** Unix seconds, where the title says so. */
 export function isUnix(title: string): boolean {
   return /\b(unix|epoch|timestamp|seconds)\b/i.test(title);
@@ -103,7 +115,7 @@ function kindOf({ title, cells }: Column, at: number, reader: SheetReader, said:
   const isDated = ["period", "start", "end", "cliff"].includes(said ?? "period");
   const dates = plain.filter((cell) => {
     const reading = readPeriod(cell);
-    if (reading?.kind === "serial") return mayBe(/\b(date|day|start|begin|end|datum|fecha|data)s?\b/i, "period");
+    if (reading?.kind === "serial") return mayBe(/\b(date|day|datum|fecha|data)s?\b/i, "period");
     return reading !== undefined && reading.kind !== "number";
   });
   if (isDated && (dates.length * 2 > plain.length || (isUnix(title) && every((cell) => /^\d{9,10}$/.test(cell)))))
@@ -122,7 +134,7 @@ function kindOf({ title, cells }: Column, at: number, reader: SheetReader, said:
     all.some((cell) => /\d|^(never|locked)$/i.test(cell))
   )
     return "durations";
-  return plain.every((cell) => !/[\d#$€?]/.test(cell)) ? "words" : "mixed";
+  return plain.every((cell) => !/[\p{N}#$€?]/u.test(cell)) ? "words" : "mixed";
 }
 
 /** Every column with its kind and role. */
@@ -141,8 +153,16 @@ export function knownColumns({ columns }: Table, reader: SheetReader): readonly 
     const kind = kindOf(column, at, reader, own);
     const role = ROLES.find((each) => each === own) ?? (kind === "empty" ? "ignore" : undefined);
     const byCells = kind === "every" ? "every" : roleOf(column.title, kind, at, symbol);
-    return { ...column, kind, role: role ?? byCells, isSaid: own !== undefined };
+    const isUnsigned = kind === "numbers" && own === undefined && lacksSign(column, reader.mark);
+    return { ...column, kind, role: role ?? byCells, isSaid: own !== undefined, isUnsigned };
   });
+  for (const [at, { title, kind, cells, isSaid }] of known.entries())
+    if (kind === "numbers" && !isSaid && cells.every((cell) => cell === "" || /^([12]\d{9}|[2-7]\d{4})$/.test(cell))) {
+      const ofDays = roleOf(title, "dates", at, symbol);
+      const what = `"${cells[0]}" is a day or an amount: add (date) or (Unix seconds) to the title, or write days`;
+      if (ofDays === "start" || ofDays === "end" || ofDays === "cliff") reader.object(0, title, what);
+    }
+  reader.settle();
   const period = known.find(({ role }) => role === "period");
   const firstDates = known.find(({ kind, role }) => (kind === "dates" || kind === "steps") && role === undefined);
   const isList = hasRepeated((period ?? firstDates)?.cells ?? []);
@@ -156,12 +176,30 @@ export function knownColumns({ columns }: Table, reader: SheetReader): readonly 
   });
 }
 
+function lacksSign({ title, cells }: Column, mark: DecimalMark): boolean {
+  const numbers = cells.map((cell) => readNumber(cell, mark)).filter((found) => found !== undefined);
+  const isHundredth = numbers.every(({ digits, fraction }) => Number(digits) / 10 ** fraction <= 100);
+  return /%|\b(percent|percentage|pct)\b/i.test(title) || (isHundredth && numbers.some(({ digits }) => digits > 0n));
+}
+
+/** Refuses numbers that count for a hundredth or less if they are percentages. */
+export function refuseUnsigned({ title, cells, role, isUnsigned }: KnownColumn, reader: SheetReader): void {
+  const cell = cells.find((each) => /^[^%]*[1-9][^%]*$/.test(each));
+  if (!isUnsigned || cell === undefined) return;
+  const what = `"${cell}" is tokens or a percentage without its sign: write ${cell}%`;
+  reader.object(0, title, what, `--columns "${title}=${role ?? "amount"}" says that it is tokens`);
+}
+
 function hasRepeated(cells: readonly string[]): boolean {
   return new Set(cells).size < cells.length;
 }
 
 /** The line to complete: what is known of each column, and a question mark. */
 export function columnsLine(columns: readonly KnownColumn[]): string {
-  const each = columns.map(({ title, role }) => (/[,"]/.test(title) ? `'${title}'` : title) + `=${role ?? "?"}`);
+  const each = columns.map(
+    ({ title, role, isUnsigned }) =>
+      (/[,"]/.test(title) ? `'${title}'` : title) +
+      `=${role === undefined || (role === "tge" && isUnsigned) ? "?" : role}`,
+  );
   return `say what each column is, and complete: --columns "${each.join(",")}" (${ROLES.join(", ")})`;
 }

@@ -1,4 +1,4 @@
-import { columnsLine, type KnownColumn } from "./columns.ts";
+import { columnsLine, type KnownColumn, refuseUnsigned, saysScale } from "./columns.ts";
 import { readPeriod } from "./period.ts";
 import { type SheetReader, saysTotal, sum } from "./reader.ts";
 import { checkShare, isShare } from "./shares.ts";
@@ -102,6 +102,16 @@ function readingOf(all: readonly Series[], shares: readonly KnownColumn[], table
     reader.refuse(0, `adds up to the maximum in several ways: ${exact.map(wordsOf).join("; or ")}`, advice);
   const found = exact[0] ?? (explained.length > 0 ? undefined : partOf(matches, shares, reader));
   const { reading, kept, left } = found ?? refuseSums(all, explained, table, reader);
+  for (const each of exact.length === 0 ? kept : []) {
+    refuseUnsigned(each, reader);
+    if (saysScale(each.title))
+      reader.object(
+        0,
+        each.title,
+        "names another unit than tokens, and does not add up to the maximum",
+        "write tokens",
+      );
+  }
   const total = kept.length > 1 ? kept.find(({ title, isSaid }) => saysTotal(title) && !isSaid) : undefined;
   if (total !== undefined)
     reader.object(0, total.title, "says that it is a total, and is not the sum of other columns", advice);
@@ -110,15 +120,17 @@ function readingOf(all: readonly Series[], shares: readonly KnownColumn[], table
     const what = "says that it is in circulation, and all rows together are the maximum";
     reader.object(0, circulating.title, what, "--amounts cumulative|monthly says which it is");
   }
-  for (const each of reading === "cumulative" ? kept : []) objectToFall(each, table.lines, reader);
+  const raw = kept.map(({ amounts: each }) => each.map(({ units }) => units));
+  const rows = rowSums(raw);
+  const leaves = rows.length > 1 && kept.length > 1 && rows.every((each) => each === rows[0]);
+  for (const each of reading === "cumulative" ? kept : []) objectToFall(each, table.lines, reader, leaves);
   if (left.length > 0) {
     const titles = left.map(({ title }) => `"${title}"`).join(", ");
     reader.assume(`left out, as sums or changes of the others in every row: ${titles}`);
   }
   reader.assume(wordsOf({ reading, kept, left }));
   const run = kept.map((each) => running(each, reading));
-  const raw = kept.map(({ amounts: each }) => each.map(({ units }) => units));
-  const sums = [rowSums(run), rowSums(raw)];
+  const sums = [rowSums(run), rows];
   const wholes = [maxSupply, ...kept.map((each) => totalOf(each, reading)), ...sums];
   for (const share of shares) checkShare(share, [...sums, ...run, ...raw], wholes, table.lines, reader);
   reader.settle();
@@ -163,12 +175,14 @@ function partOf(matches: readonly Match[], shares: readonly KnownColumn[], reade
   return distinct(found).length === 1 ? found[0] : undefined;
 }
 
-function objectToFall(each: Series, lines: readonly number[], reader: SheetReader): boolean {
+/** `leaves`: with the other columns it is the same in every row. */
+function objectToFall(each: Series, lines: readonly number[], reader: SheetReader, leaves = false): boolean {
   const row = fallOf(each);
   if (row < 1) return false;
   const [from, to] = [each.amounts[row - 1]?.units ?? 0n, each.amounts[row]?.units ?? 0n];
-  const advice =
-    "a figure in circulation falls by a burn or a transfer, which is no part of a plan: take it out of the sheet, and enter it afterwards with revise burn or revise move";
+  const advice = leaves
+    ? `all columns together are the same in every row: "${each.title}" is what the others leave of it, and no bucket: --columns "${each.title}=ignore"`
+    : "a figure in circulation falls by a burn or a transfer, which is no part of a plan: take it out of the sheet, and enter it afterwards with revise burn or revise correct; what is still locked is no figure in circulation";
   reader.object(lines[row] ?? 0, each.title, `falls from ${reader.text(from)} to ${reader.text(to)}`, advice);
   return true;
 }

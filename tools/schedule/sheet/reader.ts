@@ -44,16 +44,14 @@ export class SheetReader {
   readonly mark: DecimalMark;
   readonly assumed: string[] = [];
   readonly #name: string;
-  readonly #isWorkbook: boolean;
   readonly #reasons: string[] = [];
   /** Said once, below the reasons: what to do. */
   readonly #advice = new Set<string>();
 
-  constructor(name: string, options: SheetOptions, mark: DecimalMark, isWorkbook: boolean) {
+  constructor(name: string, options: SheetOptions, mark: DecimalMark) {
     this.#name = name;
     this.options = options;
     this.mark = mark;
-    this.#isWorkbook = isWorkbook;
   }
 
   assume(text: string): void {
@@ -89,7 +87,7 @@ export class SheetReader {
 
   writing({ title }: Pick<Column, "title">): Writing {
     const isBaseUnits = /base.?units?|(^|[^a-z])wei($|[^a-z])/i.test(title);
-    return { mark: this.mark, decimals: this.options.decimals, isBaseUnits, isWorkbook: this.#isWorkbook };
+    return { mark: this.mark, decimals: this.options.decimals, isBaseUnits };
   }
 
   amount(line: number, column: Column, cell: string): SheetAmount {

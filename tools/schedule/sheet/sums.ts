@@ -44,8 +44,16 @@ function addends(columns: readonly Series[]): readonly (readonly Series[])[] {
 export function isExplained(whole: Series, parts: readonly Series[], reading: Reading): boolean {
   return addends(parts).some((some) => {
     const sums = rowSums(some);
-    if (matches(whole.amounts, sums)) return true;
-    return reading === "monthly" ? matches(whole.amounts, totals(sums)) : matches(totals(whole.amounts), sums);
+    const [changes, figures] = reading === "monthly" ? [sums, whole.amounts] : [whole.amounts, sums];
+    return matches(whole.amounts, sums) || (matches(figures, totals(changes)) && areChanges(changes, figures));
+  });
+}
+
+/** Whether each is, as far as it is written, what its figure has more than the one before. */
+function areChanges(changes: readonly SheetAmount[], figures: readonly SheetAmount[]): boolean {
+  return figures.every((figure, row) => {
+    const [change, before] = [changes[row] ?? figure, figures[row - 1] ?? { units: 0n, roundedTo: 0n }];
+    return agree(change, { units: figure.units - before.units, roundedTo: figure.roundedTo + before.roundedTo });
   });
 }
 
@@ -69,10 +77,18 @@ function matches(ones: readonly SheetAmount[], others: readonly SheetAmount[]): 
   return ones.some(({ units }) => units > 0n) && ones.every((one, row) => isWithinRounding(one, others[row] ?? one));
 }
 
-/** Equal as far as both are written, and to a millionth in all. */
+/** Equal as far as both are written. */
+function agree(one: SheetAmount, other: SheetAmount): boolean {
+  return distance(one, other) * 2n <= one.roundedTo + other.roundedTo;
+}
+
+/** The same, and to a millionth in all. */
 export function isWithinRounding(one: SheetAmount, other: SheetAmount): boolean {
-  const difference = one.units > other.units ? one.units - other.units : other.units - one.units;
-  return difference * 2n <= one.roundedTo + other.roundedTo && difference * 1_000_000n <= other.units;
+  return agree(one, other) && distance(one, other) * 1_000_000n <= other.units;
+}
+
+function distance(one: SheetAmount, other: SheetAmount): bigint {
+  return one.units > other.units ? one.units - other.units : other.units - one.units;
 }
 
 /** The first row in which a column that is the sum of all others in most rows is not. */

@@ -1,6 +1,7 @@
 import readXlsxFile from "read-excel-file/node";
 import { Refusal } from "../../command-line.ts";
 import type { SheetRows } from "../sheet.ts";
+import { percentCells } from "./workbook-formats.ts";
 
 const AS_TEXT = "save the sheet as .xlsx (Excel) or as CSV, and read that";
 
@@ -15,7 +16,7 @@ export function binaryKindOf(bytes: Uint8Array): "workbook" | "binary" | undefin
   return BINARY.some((magic) => hex.startsWith(magic)) ? "binary" : undefined;
 }
 
-/** The rows of one sheet of an Excel workbook; its dates and numbers are its own, to the digit. */
+/** The rows of one sheet of an Excel workbook; its dates, numbers and percentages are its own, to the digit. */
 export async function workbookRows(name: string, bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
   const sheets = await readXlsxFile(Buffer.from(bytes), { parseNumber: numberText }).catch(() => {
     throw new Refusal([`${name}: is zipped and no Excel workbook that can be read: ${AS_TEXT}`]);
@@ -26,8 +27,20 @@ export async function workbookRows(name: string, bytes: Uint8Array, wanted: stri
   if (only === undefined) throw new Refusal([`${name}: --sheet: there is no "${wanted}"; the workbook has ${titles}`]);
   if (others.length > 0)
     throw new Refusal([`${name}: is a workbook with the sheets ${titles}: name the one of the plan with --sheet`]);
-  const rows = only.data.map((cells, index) => ({ line: index + 1, cells: cells.map(cellText) }));
-  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== "")), separator: ";", isWorkbook: true };
+  const percents = percentCells(bytes, only.sheet);
+  const rows = only.data.map((cells, row) => ({
+    line: row + 1,
+    cells: cells.map((cell, column) => {
+      const isShown = cell !== null && percents.has(`${lettersOf(column)}${row + 1}`);
+      return isShown ? `${numberText(String(Number(cell) * 100))}%` : cellText(cell);
+    }),
+  }));
+  return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== "")), separator: undefined };
+}
+
+/** 0 is A, 26 is AA. */
+function lettersOf(column: number): string {
+  return (column < 26 ? "" : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 }
 
 /** As a file refuses what it is not. */

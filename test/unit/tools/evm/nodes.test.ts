@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseContract } from "../../../../src/chain/asset.ts";
+import { readChain } from "../../../../tools/chain-reading.ts";
 import { evmNodesFinding } from "../../../../tools/evm/check-nodes.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 import { termsOf } from "../../../../tools/nodes/families.ts";
-import { readChain, verify } from "../../../../tools/schedule/verify.ts";
+import { verify } from "../../../../tools/schedule/verify.ts";
 import { EvmChain, quantity, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode, type RpcRequest } from "../../../support/evm/node.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";

@@ -9,6 +9,7 @@ import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.
 import { rows, stepOf } from "../../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { Refusal } from "../../../../tools/command-line.ts";
+import { fileText } from "../../../../tools/schedule/file-text.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
 import { fileOf, type Sketch, sketch } from "../../supply/generated-schedules.ts";
@@ -136,27 +137,21 @@ const phases = [{ kind: "installments", amount: "900", first_month: 1, count: 9,
 const small = () => file({ buckets: [bucket({ genesis: "100", phases, addresses: [wallet("0xa1")] })] });
 const run = (...words: string[]) => command(["revise", ...words], { folder, nowMs: NOW });
 
-test("the file changes by as few characters as possible: its author's form stays", () => {
+test("the file is written in one form, whatever form its author gave it", () => {
   published(small(), NOW);
   const own = readFileSync(path, "utf8").replace('"symbol": "XYZ"', '"symbol":   "XYZ"');
   writeFileSync(path, own);
   run("delay", "community", "--months", "2");
   const text = readFileSync(path, "utf8");
-  expect(text).toContain('"symbol":   "XYZ"');
+  expect(text).toBe(fileText(JSON.parse(text)));
   expect(text).toContain(
     '{ "kind": "installments", "amount": "600", "first_month": 1, "count": 6, "every_months": 1 },\n        { "kind": "installments", "amount": "300", "first_month": 9, "count": 3, "every_months": 1 }',
   );
 });
 
-test.each([0, 1, 2])("phase %i of three goes, however its list is written", (gone) => {
+test.each([0, 1, 2])("phase %i of three goes", (gone) => {
   const cliffs = [1, 2, 3].map((month) => ({ kind: "cliff", amount: "300", month: month + 20 }));
   published(file({ buckets: [bucket({ genesis: "100", phases: cliffs })] }), NOW);
-  writeFileSync(
-    path,
-    readFileSync(path, "utf8")
-      .replace(/\[\s*\{\s*"kind"/, '[{ "kind"')
-      .replace(/\}\s*\]/, "}]"),
-  );
   run("burn", "community", "--amount", "300", "--locked", "--phase", String(gone), ...SOURCE);
   const { plan } = readSchedule(path);
   const months = [21, 22, 23].filter((_, index) => index !== gone).map((month) => ({ kind: "cliff", month }));
@@ -193,14 +188,11 @@ test.each([
   [["delay", "community", "--months", "2", "--from", "2025"], "--from: 2025 is no month of the schedule"],
   [["delay", "community", "--months", "2", "--from", "2025-07"], "  2025-07: 600 -> 500"],
   [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing that is still to unlock"],
-  [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "delay takes no --restate"],
-  [["burn", "community", "--locked", "--restate", "--month", "2025-10"], "burn --locked takes no --restate, --month"],
-  [
-    ["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"],
-    "delay takes no --monthly, --delta\nusage: npm run schedule -- revise delay BUCKET --months N",
-  ],
-  [["amount", "community", "--monthly", "5", "--until", "2026-01"], "amount takes no --until"],
-  [["wallet", "retire", "0xa1", "--label", "x"], "wallet retire takes no --label"],
+  [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "Unknown option '--restate'"],
+  [["burn", "community", "--locked", "--restate", "--month", "2025-10"], "Unknown option '--restate'"],
+  [["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"], "Unknown option '--monthly'"],
+  [["amount", "community", "--monthly", "5", "--until", "2026-01"], "Unknown option '--until'"],
+  [["wallet", "retire", "0xa1", "--label", "x"], "Unknown option '--label'"],
   [["amount", "community", "--monthly", "0"], "--monthly: must be an amount above 0"],
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
   [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],

@@ -309,8 +309,8 @@ describe("tables", () => {
   });
 
   test("the first row is in force from the start on, whenever the next step is", () => {
-    const early = months("Month,Circulating\n2026-01,5\n2026-02,6\n", { start: "2026-01-05", stepDay: 20 });
-    expect(early.figures).toEqual([5n, 5n, 6n].map((one) => one * UNIT));
+    const early = months("Month,Circulating\n2026-01,500\n2026-02,600\n", { start: "2026-01-05", stepDay: 20 });
+    expect(early.figures).toEqual([500n, 500n, 600n].map((one) => one * UNIT));
   });
 
   const SIX = { maxSupply: 600n * UNIT };
@@ -380,6 +380,27 @@ describe("tables", () => {
       "Month,Team,Sale,Copy\n2025-01,1,2,2\n2025-02,400,600,600\n",
       THOUSAND,
       'in several ways: "Team", "Copy": tokens in circulation from each period on; or "Team", "Sale": tokens',
+    ],
+    [
+      "Month,Total,Monthly\n2025-01,1,1\n2025-02,2,1\n2025-03,2000000,2000000\n",
+      { maxSupply: 2_000_000n * UNIT },
+      "does not add up to the maximum 2000000",
+    ],
+    [
+      "Month,Locked,Unlocked\n2025-01,900,100\n2025-02,600,400\n2025-03,0,1000\n",
+      THOUSAND,
+      'column "Locked": falls from 900 to 600',
+      '"Locked" is what the others leave of it, and no bucket: --columns "Locked=ignore"',
+    ],
+    [
+      "Month,Team (thousands),Sale (thousands)\n2025-01,100,0\n2025-02,400,600\n",
+      { maxSupply: 2_000_000n * UNIT, amounts: "cumulative", hasRest: true },
+      'column "Team (thousands)": names another unit than tokens',
+    ],
+    [
+      "Month,Circulating\n2025-01,10\n2025-02,55.5\n",
+      { maxSupply: 10n ** 6n * UNIT },
+      'column "Circulating": "10" is tokens or a percentage without its sign: write 10%',
     ],
     ["Month,Team,Total\n2025-01,1,2\n2025-02,400,600\n", THOUSAND, 'column "Total": says that it is a total'],
     [
@@ -563,6 +584,33 @@ describe("a rule a row", () => {
     expect(assumed).toContainEqual(expect.stringContaining("an unlock of another day counts up to 1 days late"));
   });
 
+  test("a launch is one day, which rows with starts of their own do not say", () => {
+    const text = "Bucket,Amount,Start,TGE,Months\nA,3000,2026-02-01,10%,3\nB,1000,2026-03-01,10%,4\n";
+    const max = { maxSupply: 4_000n * UNIT };
+    expect(refusal(() => read(text, max))).toContain(
+      'column "TGE": unlocks on one day, and the rows have several starts: --start DAY says which it is',
+    );
+    expect(read(text, { ...max, start: "2026-01-01" }).figures[0]).toBe(400n * UNIT);
+    expect(refusal(() => read(text, { ...max, start: "2026-02-15" }))).toContain(
+      'column "Start": begins on 2026-02-01, before --start 2026-02-15',
+    );
+    const each = text.replace("TGE", "Initial unlock");
+    expect(read(each, max).figures.slice(0, 2)).toEqual([300n * UNIT, 300n * UNIT + 900n * UNIT + 100n * UNIT]);
+  });
+
+  test("a sum under an unknown name is never a row where a rest is named", () => {
+    const text = "Bucket,Tokens,Months\nA,200,12\nB,100,12\n合計,300,-\n";
+    expect(refusal(() => at(text, 1_000n, { hasRest: true }))).toContain(
+      'line 4: "合計" is the sum of the other rows, and may be no row of its own',
+    );
+    expect(at(`${text.replace("合計,300,-", "C,300,12")}D,400,12\n`, 1_000n)).toHaveLength(4);
+  });
+
+  test("numbers up to a hundred are tokens where the person says so", () => {
+    const text = "Bucket,Tokens,TGE,Months\nA,3000,20,2\n";
+    expect(at(text, 3_000n, { columns: roles("TGE=tge") })[0]?.genesis).toBe("20");
+  });
+
   test("the length beside an end is checked and not counted", () => {
     const text = "Address,Amount,Start date,Months,End date\n0xa,30,2026-01-01,3,2026-04-01\n";
     expect(at(text, 30n)).toEqual([{ genesis: "0", phases: ["linear 30 2026-01-01 2026-04-01"] }]);
@@ -644,6 +692,43 @@ describe("a rule a row", () => {
       30n,
       'line 2, column "How": "quarterly" does not divide its length',
     ],
+    [
+      "Bucket,Tokens,TGE,Months\nA,3000,20,6\nB,1000,0,6\n",
+      4_000n,
+      'column "TGE": "20" is tokens or a percentage without its sign: write 20%',
+      '--columns "TGE=tge" says that it is tokens',
+    ],
+    [
+      "Bucket,Tokens,Cliff,Vesting\nA,30,1,4\nB,10,0,2\n",
+      40n,
+      'column "Vesting": "2" has no unit: write 2 months or 2 years',
+    ],
+    [
+      "Bucket,Tokens,Installments,How\nA,30,12,quarterly\n",
+      30n,
+      'column "Installments": is not known, with the cell "12"',
+    ],
+    [
+      "Bucket,Tokens (M),Months\nA,400,6\nB,600,6\n",
+      10_000n,
+      'column "Tokens (M)": is not known to be the amount, and does not add up',
+    ],
+    ["Bucket,Tokens,TGE,Months\nA,3000,0.2,6\n", 3_000n, 'column "TGE": "0.2" is tokens or a percentage'],
+    ["Bucket,Tokens,TGE,Months\nA,3000,20%,6\nB,1000,20,6\n", 4_000n, 'column "TGE": "20" is tokens or'],
+    ["Bucket,Tokens,TGE (%),Months\nA,3000,250,6\n", 3_000n, 'column "TGE (%)": "250" is tokens or a percentage'],
+    [
+      "Address,Amount,First unlock,Months\n0xa,30,2026-01-01,3\n",
+      30n,
+      'column "First unlock": is a day that is not known to be the start',
+      '--columns "First unlock=start"',
+    ],
+    ["Address,Amount,Maturity,Months\n0xa,30,2026-01-01,3\n", 30n, 'column "Maturity": is a day that is not known'],
+    [
+      "Address,Amount,Start,End\n0xa,30,1767225600,1772409600\n",
+      30n,
+      'column "Start": "1767225600" is a day or an amount: add (date) or (Unix seconds) to the title',
+    ],
+    ["Bucket,Tokens,Start,Months\nA,930000,46500,6\n", 930_000n, 'column "Start": "46500" is a day or an amount'],
     [
       "Category,Amount,Start,Schedule\nA,30,2026-01-01,S-1\n",
       30n,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { binaryKindOf, workbookRows } from "../../../../tools/schedule/sheet/workbook.ts";
 import { readSheet } from "../../../../tools/schedule/sheet.ts";
@@ -42,59 +43,55 @@ test("another zipped file is refused with what to do", async () => {
   ]);
 });
 
-/** A sheet of a workbook in which a cell that shows 25 % is the number 0.25, as its format is not known. */
-const workbook = (cells: readonly (readonly string[])[], max: bigint) =>
-  refusalOf(() =>
-    readSheet(
-      "x",
-      { rows: cells.map((each, at) => ({ line: at + 1, cells: each })), separator: ";", isWorkbook: true },
-      { ...OPEN_SHEET, start: "2026-01-01", maxSupply: max * 10n ** 8n },
-    ),
-  ).join("\n");
+/** A workbook of one sheet: a number with the style 1 is shown as `0%`, with 2 as `0.0" %"`, with 3 as `0.00%`. */
+function workbook(rows: readonly (readonly (string | readonly [number, style: number])[])[]): Uint8Array {
+  const cells = rows.map((row, at) => {
+    const each = row.map((cell, column) => {
+      const r = `${String.fromCharCode(65 + column)}${at + 1}`;
+      return typeof cell === "string"
+        ? `<c r="${r}" t="inlineStr"><is><t>${cell}</t></is></c>`
+        : `<c r="${r}" s="${cell[1]}"><v>${cell[0]}</v></c>`;
+    });
+    return `<row r="${at + 1}">${each.join("")}</row>`;
+  });
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const part = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`;
+  const files = {
+    "xl/workbook.xml": `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Plan" sheetId="1" r:id="rId7"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${part("rId7", "worksheet", "/xl/worksheets/a.xml")}${part("rId2", "styles", "styles.xml")}</Relationships>`,
+    "xl/styles.xml": `<styleSheet ${main}><numFmts count="1"><numFmt numFmtId="164" formatCode="0.0&quot; %&quot;"/></numFmts><cellXfs>${[0, 9, 164, 10].map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`,
+    "xl/worksheets/a.xml": `<worksheet ${main}><sheetData>${cells.join("")}</sheetData></worksheet>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
+}
 
-test.each<[what: string, cells: readonly (readonly string[])[], place: string]>([
-  [
-    "a share at the start",
-    [
-      ["Bucket", "Tokens", "TGE", "Months"],
-      ["A", "90", "0.2", "12"],
-    ],
-    'line 2, column "TGE": "0.2"',
-  ],
-  [
-    "a small one",
-    [
-      ["Bucket", "Tokens", "TGE", "Months"],
-      ["A", "90", "0.0025", "12"],
-    ],
-    'line 2, column "TGE": "0.0025"',
-  ],
-  [
-    "the whole of it",
-    [
-      ["Bucket", "Tokens", "TGE", "Months"],
-      ["A", "90", "1", "12"],
-    ],
-    'line 2, column "TGE": "1"',
-  ],
-  [
-    "an allocation",
-    [
-      ["Bucket", "Share", "Months"],
-      ["A", "0.6", "12"],
-      ["B", "0.4", "12"],
-    ],
-    'line 3, column "Share": "0.4"',
-  ],
-  [
-    "a column beside figures",
-    [
-      ["Month", "Circulating", "Of max"],
-      ["2026-01", "45", "0.5"],
-      ["2026-02", "90", "1"],
-    ],
-    'line 3, column "Of max": "1"',
-  ],
-])("a number up to 1 in a workbook may be a percentage and is refused: %s", (_what, cells, place) => {
-  expect(workbook(cells, 90n)).toContain(`${place} may be a percentage of the workbook`);
+test("a number that the workbook shows as a percentage is one, to the digit; a text stays as it is", async () => {
+  const bytes = workbook([
+    ["Bucket", "Tokens", "TGE", "Months"],
+    ["A", [900, 0], [0.07, 1], [12, 0]],
+    ["B", [100, 0], [0.125, 3], [12, 0]],
+    ["C", [1000, 0], "15%", [12, 0]],
+  ]);
+  const { rows } = await workbookRows("x", bytes, "Plan");
+  expect(rows.map(({ cells }) => cells[2])).toEqual(["TGE", "7%", "12.5%", "15%"]);
+  const options = { ...OPEN_SHEET, start: "2026-01-01", maxSupply: 2_000n * 10n ** 8n };
+  const { buckets } = readSheet("x", await workbookRows("x", bytes, undefined), options);
+  expect(buckets.map(({ genesis }) => genesis)).toEqual(["63", "12.5", "150"]);
+});
+
+test.each<[what: string, style: number]>([
+  ["a plain number", 0],
+  ["a percent sign that is a word of the format", 2],
+])("%s is no percentage of the workbook, and refused where it could be meant as one", async (_what, style) => {
+  const bytes = workbook([
+    ["Bucket", "Tokens", "TGE", "Months"],
+    ["A", [900, 0], [20, style], [12, 0]],
+  ]);
+  const options = { ...OPEN_SHEET, start: "2026-01-01", maxSupply: 900n * 10n ** 8n };
+  const rows = await workbookRows("x", bytes, undefined);
+  expect(refusalOf(() => readSheet("x", rows, options)).join()).toContain(
+    'column "TGE": "20" is tokens or a percentage without its sign: write 20%',
+  );
 });

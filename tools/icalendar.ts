@@ -1,8 +1,8 @@
-import { dayText, parseDay } from "../../src/base/utc.ts";
-import { tokenText } from "../../src/chain/amount.ts";
-import { eventTitle } from "../../src/supply/news.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
-import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
+import { dayText, parseDay } from "../src/base/utc.ts";
+import { tokenText } from "../src/chain/amount.ts";
+import { eventTitle } from "../src/supply/news.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
+import { type UnlockEvent, unlockEvents } from "../src/supply/unlock-events.ts";
 
 /** Maximum bytes of a content line before folding (RFC 5545 section 3.1). */
 const MAX_LINE_BYTES = 75;

@@ -10,7 +10,8 @@ import { sparkline } from "./sparkline.ts";
 
 type Products = readonly YieldProduct[];
 
-const FIRST_ROWS = 5;
+/** For so many there is room before the rates are read (rates.css); the others come on demand. */
+const FIRST_ROWS = 3;
 const HISTORY_DAYS = 90;
 
 /** The highest APY, and where to get it: the product's own page, or the steps in its row. */

@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import type { APIResponse, Browser, BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { wholeTokens } from "../../src/base/shown-figures.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { contrast } from "../../tools/page/color.ts";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
@@ -592,11 +593,47 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     for (const key of keys) expect(found).toContain(key);
   });
 
+  test.each([390, 768, 1280])("%i px: what is below the yields keeps its place when they arrive", async (width) => {
+    const { data } = await json<{ data: object[] }>("/api/rates");
+    const rows = Array.from({ length: 7 }, (_, index) => ({ ...data[index % data.length], id: `own-${index}` }));
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const { page } = await visit(browser, product.url, { viewport: { width, height: 844 } }, (fresh) =>
+      fresh.route("**/api/rates", async (route) => {
+        await asked;
+        await route.fulfill({ json: { data: rows } });
+      }),
+    );
+    const height = async () => (await page.locator("#yield").boundingBox())?.height ?? 0;
+    const before = await height();
+    answer();
+    await page.getByRole("button", { name: "Show all 7 yields" }).waitFor();
+    expect(Math.abs((await height()) - before), "two lines of text at most").toBeLessThan(48);
+    expect(await page.locator("#rates-list li").count()).toBe(3);
+  });
+
+  test("the first paint has the figures of now, on whatever day the page was built", async () => {
+    const html = await (await fetch(product.url)).text();
+    const { page } = await visit(browser, product.url, DESKTOP, async (fresh) => {
+      await fresh.addInitScript(`new PerformanceObserver(() => {
+        globalThis.atPaint ??= document.querySelector("#headline").textContent;
+      }).observe({ type: "paint", buffered: true });`);
+      await fresh.route(`${product.url}/`, (route) =>
+        route.fulfill({
+          contentType: "text/html",
+          body: html.replace(/(<p id="headline"[^>]*>).*?<\/p>/, "$1of another day</p>"),
+        }),
+      );
+    });
+    const { circulating } = await json<{ circulating: { tokens: string } }>("/api/supply");
+    expect(await page.evaluate("globalThis.atPaint")).toContain(wholeTokens(circulating.tokens));
+  });
+
   test("refreshed rates are new rows in the listing's order", async () => {
     const { page } = await visit(browser, product.url, DESKTOP, (fresh) => fresh.clock.install());
     await drawn(page);
     const { data } = await json<{ data: { name: string }[] }>("/api/rates");
-    const order = data.slice(0, 5).map(({ name }) => name);
+    const order = data.slice(0, 3).map(({ name }) => name);
     expect(await page.locator("#rates-list h3 bdi").allTextContents()).toEqual(order);
     await page
       .locator("#rates-list li")

@@ -566,6 +566,17 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#rates-list li").count()).toBe(7);
   });
 
+  test("on a phone columns keep their heads; headings and links say what is behind them", async () => {
+    const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 844 } });
+    for (const name of ["Allocation", "Share", "Unlocked", "Vesting"])
+      expect(await page.getByRole("columnheader", { name, exact: true }).count(), name).toBeGreaterThan(0);
+    for (const name of ["Upcoming unlocks", "Vesting schedule, month by month", "Allocations and vesting (tokenomics)"])
+      expect(await page.getByRole("heading", { name, exact: true }).count(), name).toBe(1);
+    const raw = { "/api/health": "(JSON)", "/feed.atom": "(Atom)" };
+    for (const [path, form] of Object.entries(raw))
+      expect(await page.locator(`footer a[href="${path}"]`).textContent()).toContain(form);
+  });
+
   test("the PNG has the chart in the page's colours", async () => {
     const { page } = await load(product.url);
     await drawn(page);

@@ -3,8 +3,6 @@
  * itself, and the same wherever it stands.
  */
 const THOUSANDS = ["", "K", "M", "B", "T"];
-/** Of more digits not even trillions are few. */
-const MAX_SHORT_DIGITS = 18;
 export const MINUS = "−";
 
 /** `672869584.29` to `672,869,584`: whole tokens, rounded down, exact at any size. */
@@ -13,17 +11,12 @@ export function wholeTokens(decimal: string): string {
   return whole.replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/**
- * Digits of a large amount in a few: `672.86M`, from a million trillions on `6.72×10^18`. For display beside an exact
- * figure, never instead of one.
- */
+/** Digits of a large amount in a few: `672.86M`. For display beside an exact figure, never instead of one. */
 export function compactDigits(digits: string, isColumn = false): string {
-  const isPower = digits.length > MAX_SHORT_DIGITS;
   const group = Math.min(Math.floor((digits.length - 1) / 3), THOUSANDS.length - 1);
-  const cut = isPower ? 1 : digits.length - 3 * group;
-  const fraction = digits.slice(cut, cut + 2).replace(isColumn ? "" : /0+$/, "");
-  const unit = isPower ? `×10^${digits.length - 1}` : THOUSANDS[group];
-  return `${wholeTokens(digits.slice(0, cut))}${fraction === "" ? "" : `.${fraction}`}${unit}`;
+  const cut = digits.length - 3 * group;
+  const fraction = group === 0 ? "" : digits.slice(cut, cut + 2).replace(isColumn ? "" : /0+$/, "");
+  return `${wholeTokens(digits.slice(0, cut))}${fraction === "" ? "" : `.${fraction}`}${THOUSANDS[group]}`;
 }
 
 /** The same of a number, such as a tick of a chart or a value in dollars: below a thousand with two decimals at most. */

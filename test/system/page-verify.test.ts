@@ -36,11 +36,8 @@ const NODES: Readonly<Record<string, Node>> = {
     ),
   silent: ({ status, text }, response) =>
     send(response, ...(text.startsWith('["') ? ([400, '{"message":"no"}'] as const) : ([status, text] as const))),
-  behind: ({ path, status, text }, response) => {
-    if (path.includes("/view")) return send(response, 404, '{"message":"no such version"}');
-    const info = JSON.parse(text) as { ledger_version: string };
-    send(response, status, JSON.stringify({ ...info, ledger_version: String(BigInt(info.ledger_version) - 1n) }));
-  },
+  behind: ({ status, text }, response) =>
+    send(response, status, JSON.stringify({ ...(JSON.parse(text) as object), ledger_version: "1" })),
   pruned: ({ status, text }, response) =>
     send(
       response,

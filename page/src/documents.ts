@@ -11,16 +11,30 @@ export type Rates = Schemas["Rates"];
 
 /** Base units of an amount; throws where there is none. */
 export function units({ base_units: text }: { readonly base_units: string }): bigint {
+  // Of what is not digits BigInt would take some, as nothing for zero.
+  if (!/^-?\d+$/.test(text)) throw new SyntaxError(`${text} is no amount`);
   return BigInt(text);
 }
 
-/** A document that throws where a member is read that it does not have: nothing is shown as undefined. */
+/** Members that are no text, where they are neither null nor have members of their own. */
+const NUMBERS = /^ap[yr](?!.*_source)|^tvl_usd|^lockup|revision$|^decimals$|^chain_id$/;
+const FLAGS = /^(complete|anomaly)$/;
+
+/**
+ * A document that throws where a member is read that it does not have, or that is of another type than the page relies on:
+ * nothing is shown as undefined, and nothing is silently made a number or a text.
+ */
 export function strict<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
   return new Proxy(value, {
     get: (target, name) => {
-      if (typeof name === "string" && !(name in target)) throw new TypeError(`there is no ${name}`);
-      return strict(Reflect.get(target, name));
+      const member: unknown = Reflect.get(target, name);
+      if (typeof name === "string" && !Array.isArray(target)) {
+        if (!(name in target)) throw new TypeError(`there is no ${name}`);
+        const type = NUMBERS.test(name) ? "number" : FLAGS.test(name) ? "boolean" : "string";
+        if (typeof member !== "object" && typeof member !== type) throw new TypeError(`${name} is no ${type}`);
+      }
+      return strict(member);
     },
   });
 }
@@ -72,13 +86,13 @@ export function parseHistory(body: unknown): readonly ObservedDay[] {
   const { data } = strict(body as History);
   const locked = new Map(
     data.flatMap(({ date, figure, base_units }) =>
-      figure === "non_circulating_supply" ? [[date, BigInt(base_units)]] : [],
+      figure === "non_circulating_supply" ? [[date, units({ base_units })]] : [],
     ),
   );
   return data
     .filter(({ figure }) => figure === "total_supply")
     .map(({ date, base_units }) => {
-      const [total, less] = [BigInt(base_units), locked.get(date)];
+      const [total, less] = [units({ base_units }), locked.get(date)];
       return {
         date,
         atSeconds: Date.parse(date) / 1_000,

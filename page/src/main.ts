@@ -1,8 +1,9 @@
 import { paths } from "virtual:site";
 import { timeOf } from "../../schedule-format/format.ts";
-import { timelineOf } from "../../schedule-format/timeline.ts";
-import { countdownOf } from "../../schedule-format/view/overview.ts";
-import { scheduledView } from "../../schedule-format/view/scheduled.ts";
+import type { Content } from "../../schedule-format/markup.ts";
+import { type Timeline, timelineOf } from "../../schedule-format/timeline.ts";
+import { countdownOf, overviewOf } from "../../schedule-format/view/overview.ts";
+import { belowOf } from "../../schedule-format/view/scheduled.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";
@@ -21,35 +22,51 @@ const [hasChain, hasYields] = ["/api/supply-breakdown", "/api/rates"].map((path)
 
 /** The build writes the schedule into the HTML: everything that follows from it needs no request. */
 const schedule = parseSchedule(byId("schedule-data").textContent ?? "");
-const timeline = timelineOf(schedule);
+let timeline: Timeline | undefined;
 let holdings: Reading<Holdings> = UNREAD;
 let rates: Reading<readonly YieldProduct[]> = UNREAD;
 let charts: ReturnType<typeof scheduleCharts> | undefined;
 let shownDay: number | undefined;
+
+function fill(contents: Readonly<Record<string, readonly Content[]>>): void {
+  for (const [id, content] of Object.entries(contents)) byId(id).replaceChildren(...content.map(domOf));
+}
+
+/** All that the first paint waits for: what is below it is there, of the day of the build. */
+function showFirstView(nowMs: number): void {
+  fill(overviewOf(schedule, nowMs));
+  showCountdown(nowMs);
+  showMore();
+}
+
+function showCountdown(nowMs: number): void {
+  const countdown = countdownOf(schedule, nowMs);
+  if (countdown !== "") setText("next-date", countdown);
+}
 
 /** Everything that the page shows, as it is at an instant: called when what was read changes, and on each UTC day. */
 function show(nowMs: number): void {
   const isNewDay = shownDay !== Math.floor(nowMs / DAY_MS);
   shownDay = Math.floor(nowMs / DAY_MS);
   if (isNewDay) {
-    for (const [id, content] of Object.entries(scheduledView(schedule, timeline, nowMs)))
-      byId(id).replaceChildren(...content.map(domOf));
+    timeline ??= timelineOf(schedule);
+    fill(overviewOf(schedule, nowMs));
+    fill(belowOf(schedule, timeline, nowMs));
     // A table of figures has no allocations.
     for (const element of document.querySelectorAll<HTMLElement>("#allocations, nav [href='#allocations']"))
       element.hidden = schedule.plan.kind === "table";
-    byId("next-chart").hidden = byId("upcoming").childElementCount === 0;
     showMore();
     markMonth(nowMs);
     charts?.draw(nowMs / 1_000);
   }
   if (hasChain) showChainFigures(schedule, holdings, nowMs);
-  const countdown = countdownOf(schedule, nowMs);
-  if (countdown !== "") setText("next-date", countdown);
+  showCountdown(nowMs);
 }
 
 /** The first of the next unlocks; the others on demand. */
 function showMore(): void {
   const table = byId("upcoming");
+  byId("next-chart").hidden = table.childElementCount === 0;
   const count = table.querySelectorAll("tbody tr").length;
   const more = byId("upcoming-more");
   more.textContent = `Show the next ${count} unlocks`;
@@ -72,6 +89,7 @@ function markMonth(nowMs: number): void {
 
 /** The charts, which need not wait for the first paint nor it for them. */
 function showCharts(): void {
+  timeline ??= timelineOf(schedule);
   charts = scheduleCharts(timeline, serviceNow() / 1_000);
   // They are drawn after the next layout, and the legend with them.
   requestAnimationFrame(() => requestAnimationFrame(stayAtHash));
@@ -137,7 +155,7 @@ for (const address of document.querySelectorAll("#wallets .address")) withCopy(a
 if (document.querySelector("link[rel=canonical]") === null)
   document.head.append(h("link", { rel: "canonical", href: `${location.origin}/` }));
 
-show(serviceNow());
+showFirstView(serviceNow());
 document.documentElement.classList.add("ready");
 byId("as-of").hidden = true;
 byId("drawing").hidden = false;
@@ -146,6 +164,7 @@ for (const place of document.querySelectorAll<HTMLElement>(".room, #observed-det
 stayAtHash();
 // Requests and drawings would compete with the first paint.
 afterFirstPaint(() => {
+  show(serviceNow());
   followApi();
   setTimeout(showCharts);
 });

@@ -14,8 +14,16 @@ export function scheduledView(
   timeline: Timeline,
   nowMs: number,
 ): Readonly<Record<string, readonly Content[]>> {
+  return { ...overviewOf(schedule, nowMs), ...belowOf(schedule, timeline, nowMs) };
+}
+
+/** The same without the first view. */
+export function belowOf(
+  schedule: Schedule,
+  timeline: Timeline,
+  nowMs: number,
+): Readonly<Record<string, readonly Content[]>> {
   return {
-    ...overviewOf(schedule, nowMs),
     ...upcomingOf(schedule, timeline, nowMs),
     "allocation-rows": allocationsOf(schedule, timeline, nowMs),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseHoldings, parseRates, strict } from "../../../page/src/documents.ts";
+import { parseHistory, parseHoldings, parseRates, strict, units } from "../../../page/src/documents.ts";
 import { ratesOf } from "../../../page/src/shown-rate.ts";
 import { STATES } from "../../support/page-states.ts";
 
@@ -8,6 +8,29 @@ test("a member that a document does not have throws when it is read, at any dept
   expect([read.list.length, read.list[0]?.a, ...read.list.map(({ b }) => b)]).toEqual([2, null, 2, 3]);
   expect("a" in (read.list[1] ?? {})).toBe(false);
   expect(() => read.list[1]?.a).toThrow(TypeError);
+});
+
+test.each<[object, string]>([
+  [{ apy: "5.2" }, "apy"],
+  [{ apr: true }, "apr"],
+  [{ tvl_usd: "1e9" }, "tvl_usd"],
+  [{ lockup_seconds: "0" }, "lockup_seconds"],
+  [{ schedule_revision: "2" }, "schedule_revision"],
+  [{ complete: "false" }, "complete"],
+  [{ anomaly: 0 }, "anomaly"],
+  [{ label: 5 }, "label"],
+  [{ ledger_version: 120 }, "ledger_version"],
+  [{ base_units: 12 }, "base_units"],
+  [{ apy_mean_30d_source: 1 }, "apy_mean_30d_source"],
+])("a member of another type than the document's is none: %j", (document, name) => {
+  expect(() => Reflect.get(strict(document), name)).toThrow(TypeError);
+  expect(Reflect.get(strict({ [name]: null }), name), "unless it is null").toBeNull();
+});
+
+test.each(["", " 1", "1e3", "0x10"])("%j is no amount", (text) => {
+  expect(() => units({ base_units: text })).toThrow(SyntaxError);
+  const row = { date: "2026-11-01", figure: "total_supply", base_units: text };
+  expect(() => parseHistory({ data: [row] })).toThrow(SyntaxError);
 });
 
 test.each(["minted_supply", "burned_supply", "total_supply", "circulating_supply_on_chain"])(

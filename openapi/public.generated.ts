@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Total supply
-         * @description Current on-chain supply of the native token in whole tokens, read from a chain node, less the burned supply.
+         * @description Current on-chain supply of the native token in whole tokens, read from a chain node, less the burned supply. Of a token on several chains: the sum of those where it is issued; what is bridged stands for tokens of another chain. While a chain cannot be read the last figure stands for an hour, then the answer is 503.
          */
         get: operations["getTotalSupply"];
         put?: never;
@@ -93,6 +93,26 @@ export interface paths {
          * @description The balances of the wallets whose category is `burn`, read at one ledger version. The total supply is less by them. 404 where the schedule lists no such wallet.
          */
         get: operations["getBurnedSupply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/escrow-shortfall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Escrow shortfall
+         * @description Of a token that is bridged to other chains: how much more exists there than is locked for it in the escrows, of one reading of all its chains; 0 while everything is backed. What one escrow has to spare covers none of another's. 404 where the token is bridged nowhere.
+         */
+        get: operations["getEscrowShortfall"];
         put?: never;
         post?: never;
         delete?: never;
@@ -410,7 +430,7 @@ export interface paths {
         };
         /**
          * Total supply minus the locked wallets, read from the chain
-         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it. It is 503 as well where the burn wallets hold all that exists.
+         * @description The balances of every wallet in `/api/allocations` and the total, all of one reading of the chain at one ledger version, compared with the schedule. Circulating on chain, held by the wallets and burned add up to what was minted. Renewed every 30 seconds while it is requested, less often with more than 40 wallets, and every hour. While a listed wallet was never read, could not be read for an hour, or is on another chain, the answer is 503 and names it. It is 503 as well where the burn wallets hold all that exists. Of a token on several chains `chains` has each, with its own version; while one cannot be read for an hour, the answer is 503 with the rows of the others.
          */
         get: operations["getSupplyBreakdown"];
         put?: never;
@@ -597,6 +617,10 @@ export interface components {
             unavailable: {
                 [key: string]: string;
             };
+            /** @description Of a token on several chains: the version of each, by its name in the schedule's file; null: unknown. Absent for a token on one. */
+            ledger_versions?: {
+                [key: string]: string;
+            } | null;
         };
         UnlockSchedule: {
             token: {
@@ -1042,7 +1066,7 @@ export interface components {
             block_hash?: string;
             /** @description Of an EVM chain alone, where the settings name it. */
             chain_id?: number;
-            /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
+            /** @description All that exists on chain: circulating, held by the listed wallets and burned. Of a token on several chains the sum of those where it is issued. */
             minted_supply: components["schemas"]["Amount"];
             /** @description Sum of the wallets of category `burn`. */
             burned_supply: components["schemas"]["Amount"];
@@ -1073,12 +1097,14 @@ export interface components {
             unavailable: {
                 [key: string]: string;
             };
+            /** @description Of a token on several chains: each of them, the first one first. Absent for a token on one. */
+            chains?: components["schemas"]["ChainSupply"][];
         };
         /**
          * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names. Amounts of `staked_percent` are percent, with 5 `decimals`; those of every other figure are tokens.
          * @enum {string}
          */
-        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission";
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall";
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -1101,6 +1127,10 @@ export interface components {
                 source: "observed" | "backfill";
                 /** @description How many chain nodes said each amount in the figure, at least; null: not recorded, as for a row of source backfill. */
                 witnesses: number | null;
+                /** @description Of a token on several chains: the version of each, by its name in the schedule's file; null: unknown. Absent for a token on one. */
+                ledger_versions?: {
+                    [key: string]: string;
+                } | null;
             }[];
         };
         /** @description The operator has replaced the recorded value; `corrections` has the reason. */
@@ -1200,6 +1230,13 @@ export interface components {
             nodes: string[];
             ledger_version: string;
             at: components["schemas"]["Instant"];
+            /** @description Of a token on several chains: who said so on each that could be read, at which version, when. Absent for a token on one. */
+            chains?: {
+                chain: string;
+                nodes: string[];
+                ledger_version: string;
+                at: components["schemas"]["Instant"];
+            }[];
         };
         /** @description Without the balance of a listed wallet there is no breakdown: an Error object with what is known. Only the Error's members while nothing is. */
         SupplyBreakdownUnavailable: {
@@ -1213,7 +1250,7 @@ export interface components {
             as_of?: components["schemas"]["Instant"];
             /** @description Total and wallets were all read at this version. While a wallet cannot be read it is that of the last reading with every wallet, for an hour. */
             ledger_version?: string;
-            /** @description All that exists on chain: circulating, held by the listed wallets and burned. */
+            /** @description All that exists on chain: circulating, held by the listed wallets and burned. Of a token on several chains the sum of those where it is issued. */
             minted_supply?: components["schemas"]["Amount"];
             /** @description null: a wallet is missing in it. */
             burned_supply?: components["schemas"]["Amount"] | null;
@@ -1244,6 +1281,44 @@ export interface components {
             unavailable?: {
                 [key: string]: string;
             };
+            /** @description Of a token on several chains: each of them, the first one first. Absent for a token on one. */
+            chains?: components["schemas"]["ChainSupply"][];
+        };
+        /** @description A token on one of its chains. */
+        ChainSupply: {
+            /** @description Its name in the schedule's file; `native`: the first one. */
+            chain: string;
+            /** @enum {string} */
+            family: "move" | "evm";
+            chain_id: number | null;
+            /** @description The token there, as its chain names it. */
+            asset: string;
+            /**
+             * @description `issued`: what exists there adds up with the other chains'. `bridged`: it stands for what the escrow holds, and does not.
+             * @enum {string}
+             */
+            supply: "issued" | "bridged";
+            /** @description Version, or block, at which it was last read; null: never. */
+            ledger_version: string | null;
+            /** @description Of an EVM chain: the hash of that block. */
+            block_hash: string | null;
+            /** @description When; null: never. */
+            as_of: components["schemas"]["Instant"] | null;
+            /** @description All that exists there, rounded down to the token's decimals; null: it is not of this reading. */
+            minted_supply: components["schemas"]["Amount"] | null;
+            /** @description What backs a bridged supply; null: it is issued. */
+            escrow: {
+                chain: string;
+                address: string;
+                /** @description The chains that share it. */
+                backs: string[];
+                /** @description What it holds; null: unknown. */
+                balance: components["schemas"]["Amount"] | null;
+                /** @description What it holds beyond what exists on the chains that it backs. Negative: so much is backed by nothing. */
+                difference: components["schemas"]["SignedAmount"] | null;
+            } | null;
+            /** @description Why it is not of this reading; null: it is. */
+            unavailable: string | null;
         };
     };
     responses: {
@@ -1480,7 +1555,7 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy";
+        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall";
         /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
         Decimals: "exact";
         /** @description Only the product of this `id`. */
@@ -1560,7 +1635,7 @@ export interface components {
         /** @description When the products were read. */
         ListedAt: string;
         /**
-         * @description The ledger version at which the figures from the chain were read; absent when there are none.
+         * @description The ledger version at which the figures from the chain were read; absent when there are none. Of a token on several chains that of the first one: `/api/supply-breakdown` and `/api/supply` name the others'.
          * @example 1234
          */
         LedgerVersion: string;
@@ -1832,6 +1907,60 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 1250000 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEscrowShortfall: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 0 */
                     "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };

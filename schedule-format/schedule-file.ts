@@ -1,3 +1,4 @@
+import type { ChainFamily } from "../src/chain/asset.ts";
 import type { Category, Holds, Precision, WalletCategory } from "../src/supply/schedule.ts";
 
 /** The content of a schedule file, as `schedule/schema.json` describes it. Amounts are decimal strings. */
@@ -9,6 +10,7 @@ export type ScheduleFile = {
   readonly sample?: boolean;
   readonly sources: readonly { readonly title: string; readonly url: string }[];
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
+  readonly chains?: readonly FileChain[];
   readonly max_supply: string;
   readonly start: string;
   readonly step_day: number;
@@ -21,6 +23,16 @@ export type ScheduleFile = {
       readonly adjustments?: readonly FileAdjustment[];
     }
 );
+
+export interface FileChain {
+  readonly id: string;
+  readonly family: ChainFamily;
+  readonly chain_id: number;
+  readonly asset: string;
+  readonly supply: "issued" | "bridged";
+  /** Of a bridged supply only. */
+  readonly escrow?: { readonly chain: string; readonly address: string };
+}
 
 export interface FileBucket {
   readonly id: string;

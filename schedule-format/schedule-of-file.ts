@@ -1,21 +1,22 @@
 import { parseDay } from "../src/base/utc.ts";
 import { parseAddress } from "../src/chain/address.ts";
-import type { ChainFamily } from "../src/chain/asset.ts";
+import { type ChainFamily, parseAsset, parseContract } from "../src/chain/asset.ts";
 import { parseEvmAddress } from "../src/chain/evm-address.ts";
+import type { TokenChain } from "../src/chain/token-chain.ts";
 import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../src/supply/schedule.ts";
 import { parseSignedAmount } from "./amount.ts";
 import { calendar } from "./calendar.ts";
-import type { FileBucket, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";
+import type { FileBucket, FileChain, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 import { type Draft, validateSchedule } from "./validate-schedule.ts";
 
 /**
  * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
- * order and bounds. Runs in the browser too, where a reader computes the published file again. `family`: of the chain of
- * its addresses.
+ * order and bounds. Runs in the browser too, where a reader computes the published file again. `family`: of the first
+ * chain.
  */
 export function scheduleOfFile(file: ScheduleFile, family: ChainFamily = "move"): ScheduleResult {
-  const reader = new ValueReader(file.token.decimals, family);
+  const reader = new ValueReader(file, family);
   const draft = reader.draft(file);
   return failed(reader.errors) ?? validateSchedule(draft);
 }
@@ -24,26 +25,40 @@ export function failed([first, ...others]: readonly ScheduleError[]): ScheduleRe
   return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
 }
 
-/** Addresses on the deployment's chain, in their one form. */
-const ADDRESSES = {
-  move: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
-  evm: { parse: parseEvmAddress, form: "an address of exactly 40 hex digits after 0x (CHAIN_FAMILY is evm)" },
+/** What is written of a chain of a family, each in its one form. */
+const FORMS = {
+  move: {
+    address: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
+    asset: { parse: parseAsset, form: "a type tag or an address" },
+    maxChainId: 255,
+  },
+  evm: {
+    address: { parse: parseEvmAddress, form: "an address of exactly 40 hex digits after 0x" },
+    asset: { parse: parseContract, form: "a contract's address, 0x and 40 hex digits" },
+    maxChainId: Number.MAX_SAFE_INTEGER,
+  },
 } as const;
 
 /** Reads amounts and addresses; after an error a value is a placeholder. */
 class ValueReader {
   readonly errors: ScheduleError[] = [];
   readonly #decimals: number;
-  readonly #family: ChainFamily;
+  readonly #families: ReadonlyMap<string, ChainFamily>;
+  /** Whether the file says which chains there are. */
+  readonly #isClosed: boolean;
 
-  constructor(decimals: number, family: ChainFamily) {
-    this.#decimals = decimals;
-    this.#family = family;
+  constructor({ token, chains }: ScheduleFile, family: ChainFamily) {
+    this.#decimals = token.decimals;
+    this.#families = new Map([
+      [NATIVE_CHAIN, family],
+      ...(chains ?? []).map((each) => [each.id, each.family] as const),
+    ]);
+    this.#isClosed = chains !== undefined;
   }
 
   /** Members in one order, whatever the file's: a published revision is known by a hash of them. */
   draft(file: ScheduleFile): Draft {
-    const { publisher, sources, token } = file;
+    const { publisher, sources, token, chains } = file;
     return {
       revision: file.revision,
       publishedAt: file.published_at,
@@ -59,7 +74,35 @@ class ValueReader {
         ...this.#holding(`wallets[${index}]`, wallet),
         category: wallet.category,
       })),
+      ...(chains === undefined ? {} : { chains: chains.map((chain, index) => this.#chain(`chains[${index}]`, chain)) }),
     };
+  }
+
+  #chain(path: string, { id, family, chain_id: chainId, asset: text, supply, escrow }: FileChain): TokenChain {
+    const { asset: form, maxChainId } = FORMS[family];
+    if (chainId > maxChainId)
+      this.#error(
+        `${path}.chain_id`,
+        `must be at most ${maxChainId} on a chain of the family ${family}, not ${chainId}`,
+      );
+    const parsed = form.parse(text);
+    if (parsed === undefined)
+      this.#error(`${path}.asset`, `must be ${form.form} (its family is ${family}), not ${JSON.stringify(text)}`);
+    const chain = { id, family, chainId, asset: parsed ?? { kind: "coin", type: "" } } as const;
+    if (supply === "issued") {
+      if (escrow !== undefined)
+        this.#error(`${path}.escrow`, "must not be given: an issued supply is backed by nothing; or supply is bridged");
+      return { ...chain, supply, escrow: null };
+    }
+    if (escrow === undefined)
+      this.#error(`${path}.escrow`, "missing: a bridged supply stands for what is locked on another chain; name where");
+    const place = { chain: NATIVE_CHAIN, address: "0x0", label: "", holds: "account", ...escrow } as const;
+    const { chain: where, address } = this.#holding(`${path}.escrow`, place);
+    return { ...chain, supply, escrow: { chain: where, address } };
+  }
+
+  #error(path: string, message: string): void {
+    this.errors.push({ path, message });
   }
 
   #plan(file: ScheduleFile): Pick<Draft, "plan" | "adjustments"> {
@@ -108,16 +151,24 @@ class ValueReader {
   }
 
   #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
+    const family = this.#families.get(chain);
     const address = (name: "address" | "pool" | "operator"): string => {
       const text = file[name] ?? "";
-      const { parse, form } = ADDRESSES[this.#family];
-      const parsed = chain === NATIVE_CHAIN ? parse(text) : text;
-      if (parsed === undefined)
-        this.errors.push({ path: `${path}.${name}`, message: `must be ${form}, not ${JSON.stringify(text)}` });
+      if (family === undefined) return text;
+      const { parse, form } = FORMS[family].address;
+      const parsed = parse(text);
+      const why =
+        family === "move" ? "" : ` (${chain === NATIVE_CHAIN ? "CHAIN_FAMILY" : `the family of ${chain}`} is evm)`;
+      if (parsed === undefined) this.#error(`${path}.${name}`, `must be ${form}${why}, not ${JSON.stringify(text)}`);
       return parsed ?? "";
     };
-    if (this.#family === "evm" && chain === NATIVE_CHAIN && holds !== "account")
-      this.errors.push({ path: `${path}.holds`, message: `must be account on an EVM chain, not ${holds}` });
+    if (family === undefined && this.#isClosed)
+      this.#error(
+        `${path}.chain`,
+        `must be one of ${[...this.#families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
+      );
+    if (family === "evm" && holds !== "account")
+      this.#error(`${path}.holds`, `must be account on an EVM chain, not ${holds}`);
     const owner = { chain, address: address("address"), label };
     if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
     if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };

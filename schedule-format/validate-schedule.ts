@@ -1,4 +1,5 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../src/chain/amount.ts";
+import { assetText } from "../src/chain/asset.ts";
 import { type Calendar, monthText, stepMs } from "../src/supply/calendar.ts";
 import { rows } from "../src/supply/circulating.ts";
 import {
@@ -32,7 +33,7 @@ const MAX_INDEX = 2400;
 
 /** Validates sums, order and bounds; returns the schedule when all of them hold. */
 export function validateSchedule(draft: Draft): ScheduleResult {
-  const errors: ScheduleError[] = [...capErrors(draft), ...walletErrors(draft)];
+  const errors: ScheduleError[] = [...capErrors(draft), ...walletErrors(draft), ...chainErrors(draft)];
   if (draft.plan.kind === "table") errors.push(...tableErrors(draft, draft.plan.table));
   else errors.push(...bucketErrors(draft, draft.plan.buckets), ...adjustmentErrors(draft, draft.plan.buckets));
   if (errors.length === 0) {
@@ -94,15 +95,25 @@ function bucketErrors({ token, maxSupply }: Draft, buckets: readonly Bucket[]): 
 /** A reading takes up to three views per wallet: below the platform's subrequest limits. */
 const MAX_WALLETS = 256;
 
-/** A holding listed twice would be subtracted twice. */
-function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
+interface Listed {
+  readonly holding: Holding;
+  readonly path: string;
+}
+
+/** Every holding of the file with its place. */
+function listedIn({ plan, wallets }: Draft): Listed[] {
   const inBuckets = plan.kind === "buckets" ? plan.buckets : [];
-  const listed = [
+  return [
     ...inBuckets.flatMap(({ addresses }, bucket) =>
       addresses.map((holding, at) => ({ holding, path: `buckets[${bucket}].addresses[${at}]` })),
     ),
     ...wallets.map((holding, at) => ({ holding, path: `wallets[${at}]` })),
   ];
+}
+
+/** A holding listed twice would be subtracted twice. */
+function walletErrors(draft: Draft): ScheduleError[] {
+  const listed = listedIn(draft);
   const firstPlace = new Map<string, string>();
   const errors = listed.flatMap(({ holding, path }): ScheduleError[] => {
     const key = holdingKey(holding);
@@ -112,17 +123,42 @@ function walletErrors({ plan, wallets }: Draft): ScheduleError[] {
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
   errors.push(...partErrors(listed));
-  const native = listed.filter(({ holding }) => holding.chain === NATIVE_CHAIN).length;
-  if (native > MAX_WALLETS)
-    errors.push({
-      path: "wallets",
-      message: `${native} wallets on this chain, with those of buckets; at most ${MAX_WALLETS}`,
-    });
+  for (const chain of [NATIVE_CHAIN, ...(draft.chains ?? []).map(({ id }) => id)]) {
+    const count = listed.filter(({ holding }) => holding.chain === chain).length;
+    const where = chain === NATIVE_CHAIN ? "this chain" : chain;
+    const message = `${count} wallets on ${where}, with those of buckets; at most ${MAX_WALLETS}`;
+    if (count > MAX_WALLETS) errors.push({ path: "wallets", message });
+  }
   return errors;
 }
 
+/** A token that is read twice would be counted twice; an escrow that is a wallet would be subtracted, although its tokens circulate. */
+function chainErrors(draft: Draft): ScheduleError[] {
+  const { chains = [] } = draft;
+  const places = new Map(listedIn(draft).map(({ holding, path }) => [placeOf(holding), path]));
+  const tokens = chains.map(({ family, chainId, asset }) => `${family} ${chainId} ${assetText(asset)}`);
+  return chains.flatMap(({ id, escrow }, index) => {
+    const errors: ScheduleError[] = [];
+    const error = (name: string, message: string) => errors.push({ path: `chains[${index}].${name}`, message });
+    const same = chains.findIndex((chain) => chain.id === id);
+    if (same !== index) error("id", `${id} is also the id of chains[${same}]; each chain has one of its own`);
+    const token = tokens.indexOf(tokens[index] ?? "");
+    if (token !== index) error("asset", `is also the asset of chains[${token}], on the same chain: list it once`);
+    if (escrow === null) return errors;
+    if (escrow.chain === id)
+      error("escrow.chain", `must be another chain than ${id} itself: tokens are locked where they come from`);
+    const wallet = places.get(placeOf(escrow));
+    if (wallet !== undefined)
+      error(
+        "escrow.address",
+        `is also ${wallet}: what is locked there circulates on ${id}, so the escrow is no wallet; take that out`,
+      );
+    return errors;
+  });
+}
+
 /** A delegation beside the pool that it is in would be subtracted twice, too. */
-function partErrors(listed: readonly { readonly holding: Holding; readonly path: string }[]): ScheduleError[] {
+function partErrors(listed: readonly Listed[]): ScheduleError[] {
   const pools = new Map(
     listed.flatMap(({ holding, path }) => (holding.holds === "stake_pool" ? [[placeOf(holding), path] as const] : [])),
   );

@@ -1,6 +1,19 @@
+import { HAS_EVM, HAS_LEGS } from "./base/built-for.ts";
 import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
-import { type Asset, parseAsset, parseContract } from "./chain/asset.ts";
-import { HAS_EVM } from "./chain/has-evm.ts";
+import { type Asset, assetText, parseAsset, parseContract } from "./chain/asset.ts";
+import { nodeSettings, type TokenChain } from "./chain/token-chain.ts";
+
+/** A further chain of the token with its nodes; none: its figures are not read. */
+export interface LegSettings extends NodeSettings {
+  readonly chain: TokenChain;
+}
+
+interface NodeSettings {
+  /** Base URLs, of Move nodes ending in /v1, in order of preference. */
+  readonly nodeUrls: string[];
+  /** Keys of the nodes in the order of `nodeUrls`, "" for none: see {@link nodeAccess}. Secrets. */
+  readonly nodeKeys: string[];
+}
 
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
 export interface Policy {
@@ -38,7 +51,7 @@ const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
 /** The embedded node's stable token. */
 export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
-function settingsOf(read: SettingsReader, env: Environment) {
+function settingsOf(read: SettingsReader, env: Environment, chains: readonly TokenChain[]) {
   const [chain, listing] = [sourceOf(read, "NODE_URLS"), sourceOf(read, "RATES_URL")];
   const chainFamily = read.oneOf("CHAIN_FAMILY", HAS_EVM ? ["move", "evm"] : ["move"], "move");
   const isEvm = HAS_EVM && chainFamily === "evm";
@@ -59,7 +72,9 @@ function settingsOf(read: SettingsReader, env: Environment) {
     /** Base URLs, of Move nodes ending in /v1, in order of preference; empty unless `chain` is `configured`. */
     nodeUrls: chain === "none" ? [] : read.list("NODE_URLS", isEvm ? rpcUrlProblem : nodeUrlProblem),
     /** Keys of the nodes in the order of `nodeUrls`, "" for none: see {@link nodeAccess}. A secret, as below. */
-    nodeKeys: nodeKeysOf(read),
+    nodeKeys: nodeKeysOf(read, "NODE_API_KEY"),
+    /** The token's further chains, in the schedule's order. */
+    legs: HAS_LEGS ? chains.map((further) => legOf(read, further)) : [],
     /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
     listing,
     /** null unless `listing` is `configured`. */
@@ -112,6 +127,17 @@ function settingsOf(read: SettingsReader, env: Environment) {
   };
 }
 
+function legOf(read: SettingsReader, chain: TokenChain): LegSettings {
+  const [urls, keys] = nodeSettings(chain.id);
+  const problemOf = chain.family === "evm" ? rpcUrlProblem : nodeUrlProblem;
+  const isRead = sourceOf(read, urls) === "configured";
+  return {
+    chain,
+    nodeUrls: isRead ? read.list(urls, (text) => problemOf(text)?.replaceAll("NODE_API_KEY", keys) ?? null) : [],
+    nodeKeys: nodeKeysOf(read, keys),
+  };
+}
+
 /** null when there is none, or an invalid one. */
 function assetOf(read: SettingsReader, name: string, isEvm: boolean, fallback: string): Asset | null {
   const [what, parse] =
@@ -134,13 +160,17 @@ function commissionOf(read: SettingsReader): number | null {
   return text === "" ? null : Number(text);
 }
 
-/** Parses the environment. Reports all problems, not only the first. */
-export function parseConfig(env: Environment, read = new SettingsReader(env)): ConfigResult {
+/** Parses the environment of a token with these further chains. Reports all problems, not only the first. */
+export function parseConfig(
+  env: Environment,
+  chains: readonly TokenChain[] = [],
+  read = new SettingsReader(env),
+): ConfigResult {
   const policies = {
     default: rateLimit(read, "default", "RATE_LIMIT_DEFAULT", "60/60"),
     node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),
   };
-  const settings = settingsOf(read, env);
+  const settings = settingsOf(read, env, chains);
   const isEvm = HAS_EVM && settings.chainFamily === "evm";
   if (isEvm && settings.chain === "embedded")
     read.problem("NODE_URLS", "is empty; the embedded node is a Move node. Name the nodes of the EVM chain");
@@ -162,17 +192,45 @@ export function parseConfig(env: Environment, read = new SettingsReader(env)): C
   }
   if (settings.chain === "configured" && settings.nodeUrls.length === 0)
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
-  if (settings.nodeUrls.length > 0 && settings.nodeKeys.length > settings.nodeUrls.length)
-    read.problem("NODE_API_KEY", "has more keys than NODE_URLS has nodes; each is sent to the node at its place");
-  if (settings.nodeUrls.some((url, index) => url.includes(KEY_IN_URL) && !settings.nodeKeys[index]))
-    read.problem("NODE_URLS", `contains ${KEY_IN_URL} without an entry at its place in NODE_API_KEY`);
-  const places = settings.nodeUrls.map((url) => URL.parse(url)?.[isEvm ? "host" : "href"] ?? url);
-  if (new Set(places).size < places.length)
-    read.problem("NODE_URLS", `names one ${isEvm ? "host" : "node"} twice; a figure counts on the word of two nodes`);
+  checkNodes(read, ["NODE_URLS", "NODE_API_KEY"], settings, isEvm);
+  if (HAS_LEGS) for (const leg of settings.legs) checkLeg(read, leg, settings);
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
     return { kind: "problems", problems, policies };
   return { kind: "config", config: { ...settings, policies: { default: policies.default, node: policies.node } } };
+}
+
+function checkNodes(
+  read: SettingsReader,
+  [urls, keys]: readonly [urls: string, keys: string],
+  { nodeUrls, nodeKeys }: NodeSettings,
+  isEvm: boolean,
+): void {
+  if (nodeUrls.length > 0 && nodeKeys.length > nodeUrls.length)
+    read.problem(keys, `has more keys than ${urls} has nodes; each is sent to the node at its place`);
+  if (nodeUrls.some((url, index) => url.includes(KEY_IN_URL) && !nodeKeys[index]))
+    read.problem(urls, `contains ${KEY_IN_URL} without an entry at its place in ${keys}`);
+  const places = nodeUrls.map((url) => URL.parse(url)?.[isEvm ? "host" : "href"] ?? url);
+  if (new Set(places).size < places.length)
+    read.problem(urls, `names one ${isEvm ? "host" : "node"} twice; a figure counts on the word of two nodes`);
+}
+
+function checkLeg(
+  read: SettingsReader,
+  { chain, ...nodes }: LegSettings,
+  { environment, chain: source, chainFamily, chainId, assets }: ReturnType<typeof settingsOf>,
+): void {
+  const settings = nodeSettings(chain.id);
+  const [urls] = settings;
+  checkNodes(read, settings, nodes, chain.family === "evm");
+  if (environment !== "local" && source !== "none" && read.text(urls, "") === "")
+    read.problem(urls, `is empty; name the nodes of ${chain.id}, or none for a deployment that does not read it`);
+  const isFirst = chain.family === chainFamily && chain.chainId === chainId;
+  if (isFirst && assetText(chain.asset) === assetText(assets.native))
+    read.problem(
+      urls,
+      `is of the chain and asset that CHAIN_ID and NATIVE_ASSET name; take ${chain.id} out of the schedule's chains`,
+    );
 }
 
 /** Empty is the embedded node, which only a local deployment has: forgotten is not the same as none. */
@@ -231,13 +289,13 @@ function rpcUrlProblem(text: string): string | null {
 
 const HEADER_KEY = /^([\w-]+):\s+(\S.*)$/;
 
-function nodeKeysOf(read: SettingsReader): string[] {
+function nodeKeysOf(read: SettingsReader, name: string): string[] {
   const keys = read
-    .text("NODE_API_KEY", "")
+    .text(name, "")
     .split(",")
     .map((key) => key.trim());
   if (keys.some((key) => !/^([!-~]*[!-9;-~])?$/.test(key) && !(HEADER_KEY.test(key) && /^[ -~]+$/.test(key))))
-    read.problem("NODE_API_KEY", "has an entry that is neither a key without spaces nor Header: KEY");
+    read.problem(name, "has an entry that is neither a key without spaces nor Header: KEY");
   return keys;
 }
 

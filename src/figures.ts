@@ -1,3 +1,5 @@
+import { HAS_LEGS } from "./base/built-for.ts";
+
 /** What a deployment has, by its settings and its schedule. */
 export interface Offer {
   /** A chain is read. */
@@ -5,8 +7,12 @@ export interface Offer {
   readonly stableToken: boolean;
   /** The schedule lists wallets whose tokens do not circulate. */
   readonly wallets: boolean;
-  /** Every listed wallet is on the chain that is read: without one a sum would be wrong. */
+  /** Every listed wallet is on a chain of the token: without one a sum would be wrong. */
   readonly walletsOnChain: boolean;
+  /** Each of the token's chains is read. */
+  readonly everyChain: boolean;
+  /** A further chain's supply is bridged. */
+  readonly bridged: boolean;
   /** The schedule lists wallets of category `burn`. */
   readonly burnWallets: boolean;
   /** Native staking is read. */
@@ -37,6 +43,17 @@ interface FigureRow {
   /** Besides its source; absent: nothing. */
   readonly needs?: readonly (keyof Offer)[];
 }
+
+/** Of a token that is bridged: a deployment on one chain does not know it. */
+const ESCROW_SHORTFALL = {
+  name: "escrow_shortfall",
+  path: "/api/escrow-shortfall",
+  title: "The escrow shortfall",
+  source: "native",
+  recorded: true,
+  badge: "escrow shortfall",
+  needs: ["bridged"],
+} as const satisfies FigureRow;
 
 /**
  * Every figure. Paths of the chain, history, badges, documents and tools follow from this table; paths of the schedule
@@ -131,6 +148,7 @@ export const FIGURES = [
     badge: null,
     needs: ["wallets", "walletsOnChain"],
   },
+  ...(HAS_LEGS ? [ESCROW_SHORTFALL] : []),
 ] as const satisfies readonly FigureRow[];
 
 type Row = (typeof FIGURES)[number];
@@ -159,6 +177,10 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
   walletsOnChain:
     "The schedule lists a wallet on another chain, and only this chain is read; the operator can take it out of the schedule.",
+  everyChain: HAS_LEGS
+    ? "This deployment does not read every chain of the token, so that no sum over them is known."
+    : "",
+  bridged: "The schedule lists no bridged chain.",
   burnWallets: "The schedule lists no wallet of category burn.",
   staking: "This deployment does not read native staking.",
   yields: "This deployment lists no yield products.",
@@ -167,6 +189,8 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
 /** Why a deployment does not have a figure; null: it has. */
 export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
   const needed: readonly (keyof Offer)[] = source === "schedule" ? needs : ["chain", ...needs];
+  // What is staked is staked on the first chain.
+  if (HAS_LEGS && source === "native" && !offer.everyChain && !needs.includes("staking")) return ABSENT.everyChain;
   const missing = needed.find((each) => !offer[each]);
   return missing === undefined ? null : ABSENT[missing];
 }
@@ -174,6 +198,7 @@ export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "ne
 /** What other paths than those of figures need. */
 const NEEDS: readonly (readonly [path: string, needs: keyof Offer])[] = [
   ["/api/supply-breakdown", "chain"],
+  ["/api/escrow-shortfall", "bridged"],
   ["/api/rates", "yields"],
   ["/api/rates/:id", "yields"],
   ["/api/rates/:id/history", "yields"],

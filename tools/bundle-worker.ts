@@ -1,19 +1,24 @@
+import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import type { TokenChain } from "../src/chain/token-chain.ts";
 import type { Config } from "../src/config.ts";
 
-const HAS_EVM = /\/src\/chain\/has-evm\.ts$/;
+const BUILT_FOR = /\/src\/base\/built-for\.ts$/;
 const ROOT = join(import.meta.dirname, "..");
 
 /** How large the edge's bundle may be, compressed with gzip (docs/decisions.md), and with what reads an EVM chain. */
 export const MAX_EDGE_BYTES = 72 * 1024;
 export const MAX_EVM_EDGE_BYTES = MAX_EDGE_BYTES + 3 * 1024;
+/** The same of a token on several chains. */
+export const MAX_LEGS_EDGE_BYTES = MAX_EDGE_BYTES + 8 * 1024;
 
 /** What a bundle is made for, besides the schedule. */
 export interface BundleOptions {
   /** The module of the schedule, if not the checkout's. */
   readonly schedule?: string;
-  /** `move` leaves out what reads EVM chains. */
+  /** Of the first chain: `move` leaves out what reads EVM chains, unless a further one is one. */
   readonly family?: Config["chainFamily"];
 }
 
@@ -21,6 +26,14 @@ export interface BundleOptions {
 export interface WorkerBundle {
   readonly code: string;
   readonly map: string;
+}
+
+/** The further chains of the token of a schedule's module; none where it has not been written. */
+async function chainsIn(module: string): Promise<readonly TokenChain[]> {
+  if (!existsSync(module)) return [];
+  // Another one may be written in the same place.
+  const { schedule } = await import(`${pathToFileURL(module).href}?${statSync(module).mtimeMs}`);
+  return schedule.chains ?? [];
 }
 
 /**
@@ -33,15 +46,18 @@ export async function bundleWorker(
   { schedule, family = "move" }: BundleOptions = {},
 ): Promise<WorkerBundle> {
   const alias = schedule === undefined ? [] : [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: schedule }];
-  const hasEvm = {
-    name: "has-evm",
-    load: (id: string) => (HAS_EVM.test(id) ? `export const HAS_EVM = ${family === "evm"};` : null),
+  const further = await chainsIn(schedule ?? join(root, "dist", "schedule.js"));
+  const hasEvm = family === "evm" || further.some((chain) => chain.family === "evm");
+  const builtFor = {
+    name: "built-for",
+    load: (id: string) =>
+      BUILT_FOR.test(id) ? `export const HAS_EVM = ${hasEvm}, HAS_LEGS = ${further.length > 0};` : null,
   };
   const built = await build({
     configFile: false,
     logLevel: "error",
     resolve: { alias },
-    plugins: [hasEvm],
+    plugins: [builtFor],
     build: {
       write: false,
       copyPublicDir: false,

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
+import { nodeSettings } from "../src/chain/token-chain.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
@@ -15,9 +16,10 @@ import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import { evmNodesFinding } from "./evm/check-nodes.ts";
+import { legFinding } from "./nodes/legs.ts";
 import { readBrand } from "./page/brand.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule, scheduleChains } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
 import { lockFolder } from "./start/lock.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
@@ -68,7 +70,11 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
   const revision = gitRevision(ROOT);
   // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
   const isDeployed = options.dryRun || before !== null;
-  const planned = planDeployment(file, environment, options.settings, { revision, isDeployed });
+  const planned = planDeployment(file, environment, options.settings, {
+    revision,
+    isDeployed,
+    chains: scheduleChains(),
+  });
   const problems = planned.kind === "problems" ? planned.problems : await planProblems(planned.plan);
   if (planned.kind === "problems" || problems.length > 0)
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
@@ -81,10 +87,17 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
 
 /** What the nodes cannot do: it stops nothing, because it may be another day tomorrow. */
 async function nodeNotes({ settings, secrets }: Plan): Promise<readonly string[]> {
-  if (settings.chainFamily !== "evm" || settings.chain === "none") return [];
-  if (secrets["NODE_URLS"] === undefined)
-    return ["the nodes are stored: npm run doctor tries them where NODE_URLS is given"];
-  return (await evmNodesFinding(settings)).problems;
+  if (settings.chain === "none") return [];
+  const first = settings.chainFamily === "evm" ? [{ name: "NODE_URLS", find: () => evmNodesFinding(settings) }] : [];
+  const further = settings.legs.flatMap((leg) =>
+    leg.nodeUrls.length === 0 ? [] : [{ name: nodeSettings(leg.chain.id)[0], find: () => legFinding(leg) }],
+  );
+  const notes = [...first, ...further].map(async ({ name, find }) =>
+    secrets[name] === undefined
+      ? [`the nodes are stored: npm run doctor tries them where ${name} is given`]
+      : (await find()).problems,
+  );
+  return (await Promise.all(notes)).flat();
 }
 
 /** A preview of a link takes its picture from a whole address, which a build for any host does not know. */

@@ -1,17 +1,19 @@
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
+import { nodeSettings, type TokenChain } from "../src/chain/token-chain.ts";
 import { parseConfig } from "../src/config.ts";
 import { chainFamily, useChainFamily } from "./chain-family.ts";
 import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { examine } from "./doctor/examine.ts";
-import { type Expected, reportText } from "./doctor/finding.ts";
+import { type Expected, type Finding, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { evmNodesFinding } from "./evm/check-nodes.ts";
 import { checksumProblems } from "./evm/checksum.ts";
+import { legFinding } from "./nodes/legs.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
-import { SECRETS } from "./start/settings.ts";
+import { isSecret } from "./start/settings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]
@@ -34,11 +36,11 @@ const NEXT = "Next: the forms of trackers (/docs/trackers of the deployment); np
 
 /** A deployment of the rehearsed file; `vars`: the settings of the rehearsal, which it needs too. */
 function nextAfterRehearsal(vars: readonly string[]): string {
-  const isSecret = (each: string) =>
-    SECRETS.some((name) => each.startsWith(`${name}:`)) && !/^NODE_URLS:none$/i.test(each);
-  const secrets = vars.filter(isSecret).map((each) => each.split(":", 1)[0]);
+  const isHidden = (each: string): boolean =>
+    isSecret(each.split(":", 1)[0] ?? "") && !/^NODE_URLS\w*:none$/i.test(each);
+  const secrets = vars.filter(isHidden).map((each) => each.split(":", 1)[0]);
   const settings = vars
-    .filter((each) => !isSecret(each))
+    .filter((each) => !isHidden(each))
     .map((each) => each.replace(/^(\w+):(.*)$/, '$1 = "$2"'))
     .join(" and ");
   return [
@@ -92,7 +94,8 @@ async function report(
   const expected = { schedule, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
   const ports = { fetch, now: () => Date.now(), pause };
   const examined = await examine({ address: url.origin, override: null }, expected, ports);
-  const others = { calls: await callsOf(settings), traffic: await trafficAt(url) };
+  const chains = schedule?.chains ?? [];
+  const others = { calls: await callsOf(settings), ...(await legsOf(settings, chains)), traffic: await trafficAt(url) };
   const found = [
     ...examined,
     ...Object.entries(others).flatMap(([name, finding]) =>
@@ -107,7 +110,9 @@ async function report(
 
 /** Production's, with the secrets of the environment, as a deployment takes them. */
 function deployedSettings() {
-  const given = Object.fromEntries(SECRETS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const given = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, text]) => (text && isSecret(name) ? [[name, text]] : [])),
+  );
   return { ...readWranglerFile().env?.["production"]?.vars, ...given };
 }
 
@@ -123,6 +128,24 @@ async function callsOf(settings: Readonly<Record<string, unknown>>) {
   if (read.config.chain === "none") return null;
   const { is, problems } = await evmNodesFinding(read.config);
   return { is, problems: [...checksumProblems(asked), ...problems] };
+}
+
+/** The same of each further chain of the token, where its nodes are known here. */
+async function legsOf(settings: Readonly<Record<string, unknown>>, chains: readonly TokenChain[]) {
+  if (chains.length === 0) return {};
+  const read = parseConfig({ ...settings, CHAIN_FAMILY: chainFamily() }, chains);
+  const found = chains.map(async ({ id }): Promise<[string, Finding]> => {
+    const [urls] = nodeSettings(id);
+    const leg = read.kind === "problems" ? undefined : read.config.legs.find(({ chain }) => chain.id === id);
+    const why = `the nodes of ${id} are not known here, and were not tried: give ${urls} as in a deployment`;
+    if (leg === undefined || !settings[urls]) return [id, { is: "not known", problems: [], warnings: [why] }];
+    const unread = `${urls} is none: there is no figure over all chains`;
+    return [
+      id,
+      leg.nodeUrls.length === 0 ? { is: "not read", problems: [], warnings: [unread] } : await legFinding(leg),
+    ];
+  });
+  return Object.fromEntries(await Promise.all(found));
 }
 
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */

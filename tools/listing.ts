@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../src/base/utc.ts";
 import { assetText } from "../src/chain/asset.ts";
-import { isOnChain, walletsOf } from "../src/supply/wallets.ts";
+import { isNative, walletsOf } from "../src/supply/wallets.ts";
 import { readChain } from "./chain-reading.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
@@ -50,7 +50,7 @@ async function listing(words: string[]): Promise<string> {
   }
   const given = terms.nodeAt(node);
   const point = await given.pointAt(version === undefined ? null : BigInt(version));
-  const chain = await given.at(point.version, walletsOf(schedule).filter(isOnChain));
+  const chain = await given.at(point.version, walletsOf(schedule).filter(isNative));
   const reading = await readChain(chain, asset, schedule, point.atMs);
   const explorer = readBrand(schedule.token).explorer ?? null;
   const facts = { schedule, reading, atMs: point.atMs, url, explorer };

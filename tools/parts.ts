@@ -20,7 +20,7 @@ export type Has = Readonly<Record<keyof Offer | "node", boolean>> & Pick<Parts, 
 
 /** As without settings: the whole product on one machine. */
 export const ALL_PARTS: Parts = {
-  ...{ chain: true, node: true, stableToken: true, staking: true, yields: true },
+  ...{ chain: true, node: true, stableToken: true, staking: true, yields: true, everyChain: true },
   family: "move",
   contract: null,
 };

@@ -59,7 +59,7 @@ export type Composed =
 
 /** Wires the rooms together, once per isolate. A room imports only those after it. */
 export function compose(env: Environment, platform: Platform): Composed {
-  const parsed = parseConfig(env);
+  const parsed = parseConfig(env, schedule.chains);
   const { now, newRequestId, log, later } = platform;
   if (parsed.kind === "problems") {
     // Once per isolate, because only the operator can act on it.

@@ -39,7 +39,7 @@ export function copiesOf({ config, schedule, say, now, pause }: FigurePorts): Co
   const hasChain = config.chain !== "none";
   const hasListing = config.listing !== "none";
   return {
-    native: copyOf("native", hasChain, readingFreshness(walletsOf(schedule).filter(isOnChain).length)),
+    native: copyOf("native", hasChain, readingFreshness(walletsOf(schedule).filter(isOnChain(schedule)).length)),
     stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(0)),
     listing: copyOf("listing", hasListing, HOURLY),
     means: copyOf("means", hasListing || config.staking, HOURLY),

@@ -1,11 +1,14 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { absentPaths, type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
 import { type Part, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
+import { versionsOf } from "../home/history/rows.ts";
 import { stakingReader } from "../home/staking.ts";
 import { absentRoute, type GetRoute } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
+import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigureHandler, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import { chainFigures, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
@@ -93,7 +96,12 @@ function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Off
       burned: figureOf("burned_supply"),
     };
     if (current?.kind !== "cached") return { figures, headers: {} };
-    return { figures, headers: { ...ageHeaders(current), ...ledgerVersionHeader(current.value) } };
+    const headers = { ...ageHeaders(current), ...ledgerVersionHeader(current.value) };
+    return {
+      figures,
+      headers,
+      ...(HAS_LEGS && current.value.legs && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
+    };
   };
 }
 

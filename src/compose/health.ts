@@ -1,12 +1,15 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { VERSION_WORDS } from "../chain/asset.ts";
 import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
+import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
-import { type ChainFigures, chainFigures, confirmationView, type Reading, readingWith } from "../onchain/reading.ts";
+import { type ChainFigures, chainFigures, type Reading, readingWith } from "../onchain/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
+import { offerOf, settingsOffer } from "../supply/offer.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isOnChain, walletsOf } from "../supply/wallets.ts";
+import { walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
@@ -18,9 +21,9 @@ type Current<T> = CachedValue<T> | Unavailable | undefined;
 /** Reads everything that health depends on, in parallel. */
 export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingIn) {
   const { schedule, config } = ports;
-  const listed = walletsOf(schedule);
+  const offer = offerOf(settingsOffer(config), schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
-  const hasBreakdown = listed.length > 0 && listed.every(isOnChain);
+  const hasBreakdown = walletsOf(schedule).length > 0 && offer.walletsOnChain && (!HAS_LEGS || offer.everyChain);
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
       currentOf(copies, when),
@@ -33,12 +36,14 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
     const figures: FigureState[] = [
       MAX_SUPPLY,
       { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
-      ...stateOf(
-        "total_supply",
-        copies.native?.policy,
-        withSums(["total_supply"], schedule, reading),
-        confirmationView,
-      ),
+      ...(!HAS_LEGS || offer.everyChain
+        ? stateOf(
+            "total_supply",
+            copies.native?.policy,
+            withSums(["total_supply"], schedule, reading),
+            confirmationView,
+          )
+        : []),
       ...stateOf("stable_supply", copies.stable?.policy, stableReading, confirmationView),
       ...stateOf("rates", copies.listing?.policy, listing),
       ...(hasBreakdown

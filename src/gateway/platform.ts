@@ -1,5 +1,5 @@
 import { after, now } from "../base/timers.ts";
-import { type Config, userAgentOf } from "../config.ts";
+import { type Config, type LegSettings, userAgentOf } from "../config.ts";
 import { BodyMemory, type LargeBody } from "../http/body.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
 import { type Exchange, exchangeOver, type Sender, sendersFor, type Transport } from "./upstream/client.ts";
@@ -14,14 +14,27 @@ export interface NodeBindings {
 const RESPONSES = new BodyMemory(16 * 1_048_576);
 const UPLOADS = new BodyMemory(16 * 1_048_576);
 
+/** Where a chain is read. */
+export interface Upstreams {
+  readonly senders: Sender[];
+  readonly send: Exchange;
+}
+
 /** The configured upstreams, in the operator's order, and exchanges over the connections of the calling request. */
-export function sendersOf(
-  { NODE }: NodeBindings,
-  config: Config,
-): { readonly senders: Sender[]; readonly send: Exchange } {
+export function sendersOf({ NODE }: NodeBindings, config: Config): Upstreams {
   const fetchEmbedded: Transport | undefined =
     NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init });
-  const senders = sendersFor(config, (url, init) => fetch(url, init), fetchEmbedded);
+  return upstreamsOf(sendersFor(config, fetchUrl, fetchEmbedded), config);
+}
+
+/** Those of a further chain; none: it is not read. */
+export function legSendersOf(leg: LegSettings, config: Config): Upstreams {
+  return upstreamsOf(sendersFor(leg, fetchUrl, undefined, leg.chain.id), config);
+}
+
+const fetchUrl: Transport = (url, init) => fetch(url, init);
+
+function upstreamsOf(senders: Sender[], config: Config): Upstreams {
   return {
     senders,
     send: exchangeOver(senders, { after, now, memory: RESPONSES, withLength, userAgent: userAgentOf(config) }),

@@ -1,7 +1,9 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { DAY_MS, dayText } from "../base/utc.ts";
 import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
+import { versionsText } from "../onchain/confirmation.ts";
 import type { ReadToken } from "../onchain/reader.ts";
 import { figureIn, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
@@ -33,6 +35,8 @@ export function recordedFigures(schedule: Schedule, config: Config) {
     if (!row.recorded) continue;
     const reason = whyAbsent(row, offer);
     const asset = config.assets[row.source];
+    // A token that is bridged nowhere has no escrow, and says nothing of one.
+    if (HAS_LEGS && row.name === "escrow_shortfall" && !offer.bridged) continue;
     if (reason !== null) absent.set(row.name, reason);
     else if (asset !== null) counted.set(row.name, assetText(asset));
   }
@@ -108,6 +112,7 @@ function figureRows(
         observedAtMs,
         source: "observed",
         witnesses: amount.witnesses,
+        ...(HAS_LEGS && value.legs && { versions: versionsText(value) }),
       },
     ];
   });

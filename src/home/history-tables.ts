@@ -1,3 +1,4 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import type { Days, FigureRow, RateRow } from "./history/rows.ts";
@@ -25,10 +26,13 @@ export class HistoryTables {
   readonly #sql: SqlStorage;
   readonly #write: (write: () => void) => boolean;
 
-  constructor(sql: SqlStorage, write: (write: () => void) => boolean) {
+  /** `hasLegs`: rows name a version of each chain of the token. */
+  constructor(sql: SqlStorage, write: (write: () => void) => boolean, hasLegs = false) {
     this.#sql = sql;
     this.#write = write;
     sql.exec(TABLES);
+    if (HAS_LEGS && hasLegs && !sql.exec("SELECT * FROM figure_day LIMIT 0").columnNames.includes("versions"))
+      sql.exec("ALTER TABLE figure_day ADD COLUMN versions TEXT");
   }
 
   /**

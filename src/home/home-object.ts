@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { schedule } from "../../dist/schedule.js";
+import { HAS_LEGS } from "../base/built-for.ts";
 import { parseStored, storedText } from "../base/json.ts";
 import { logTo } from "../base/log.ts";
 import { BoundedMap } from "../base/memo.ts";
@@ -8,7 +9,7 @@ import { after, now, sleep } from "../base/timers.ts";
 import { type Chain, type ChainReport, chainAfter, chainUnder } from "../chain/chain-record.ts";
 import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig, userAgentOf } from "../config.ts";
-import { type NodeBindings, sendersOf } from "../gateway/platform.ts";
+import { legSendersOf, type NodeBindings, sendersOf } from "../gateway/platform.ts";
 import { assetReader } from "../http/assets.ts";
 import { listingFetcher } from "../rates/fetch-listing.ts";
 import type { Said, Wanted } from "../swr/kept.ts";
@@ -65,7 +66,7 @@ export class Home extends DurableObject<HomeBindings> {
 
   constructor(ctx: DurableObjectState, env: HomeBindings) {
     super(ctx, env);
-    const parsed = parseConfig(env);
+    const parsed = parseConfig(env, schedule.chains);
     if (parsed.kind === "problems") throw new Error("misconfigured");
     const { config } = parsed;
     this.#config = config;
@@ -82,9 +83,16 @@ export class Home extends DurableObject<HomeBindings> {
     const behindReplies = (work: () => void) => background(sleep(0).then(work));
     const save: WatchPorts["save"] = (...value) => behindReplies(() => this.putLastGood(...value));
     const report: WatchPorts["report"] = (found) => this.chain(found);
-    this.#ports = { config, schedule, senders, send, now, sleep, after, log, background, report, load, save };
+    this.#ports = {
+      ...{ config, schedule, senders, send, now, sleep, after, log, background, report, load, save },
+      ...(HAS_LEGS && { legs: config.legs.map((leg) => ({ chain: leg.chain, ...legSendersOf(leg, config) })) }),
+    };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
-    this.#history = new HistoryTables(ctx.storage.sql, (write) => this.#store.write(write));
+    this.#history = new HistoryTables(
+      ctx.storage.sql,
+      (write) => this.#store.write(write),
+      HAS_LEGS && config.legs.length > 0,
+    );
     this.#readings = new Readings({
       ...{ config, schedule, history: this.#history, load, save, now, log, background, behindReplies },
       readers: () => this.#present().readers,

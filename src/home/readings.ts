@@ -3,7 +3,7 @@ import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import { dayText } from "../base/utc.ts";
 import type { Config } from "../config.ts";
-import type { ChainReader, ReadToken } from "../onchain/reader.ts";
+import type { ReadToken, TokenReader } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";
@@ -33,7 +33,7 @@ export interface ReadingsPorts {
   readonly config: Config;
   readonly schedule: Schedule;
   /** Of the chain that is behind the nodes now. */
-  readonly readers: () => Readonly<Record<ReadToken, ChainReader | null>>;
+  readonly readers: () => Readonly<Record<ReadToken, TokenReader | null>>;
   readonly fetchListing: FetchListing;
   /** null: they cannot be read. */
   readonly corrections: () => Promise<readonly Correction[] | null>;

@@ -1,3 +1,4 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { assetText } from "../chain/asset.ts";
@@ -13,16 +14,19 @@ import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../sup
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
 import type { Copy } from "../swr/copy.ts";
 import type { StakeParts } from "./chain-node.ts";
+import { chainRows } from "./chain-rows.ts";
+import { confirmationView } from "./confirmation.ts";
 import { bucketRows } from "./cross-check.ts";
 import { ledgerVersionHeader } from "./figure-handlers.ts";
 import {
+  type Amount,
   anomalyText,
   chainFigures,
-  confirmationView,
-  less,
+  digitsOf,
   MISSING_RETRY_SECONDS,
   type Reading,
   readingWith,
+  rounded,
   stateOf,
 } from "./reading.ts";
 
@@ -36,7 +40,9 @@ export function breakdownHandler(schedule: Schedule, source: Source, readings: C
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
     const current = readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
-    const known = breakdownView(schedule, source, current, newest.value, nowMs);
+    const view = breakdownView(schedule, source, current, newest.value, nowMs);
+    const chains = HAS_LEGS ? chainRows(schedule, source, current.value) : undefined;
+    const known = { ...view, ...(chains && { chains }) };
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
@@ -53,10 +59,8 @@ export function breakdownHandler(schedule: Schedule, source: Source, readings: C
 }
 
 function sumsIn(schedule: Schedule, reading: Reading) {
-  const { burned_supply, total_supply, non_circulating_supply } = chainFigures(schedule)(reading);
-  // Beside the other sums it may be zero.
-  const circulating_supply_on_chain = less(total_supply, non_circulating_supply);
-  return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain };
+  const { burned_supply, total_supply, non_circulating_supply, left } = chainFigures(schedule)(reading);
+  return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain: left };
 }
 
 /** The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading. */
@@ -70,8 +74,9 @@ function breakdownView(
   const { value, observedAtMs } = current;
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
-  const sums = sumsIn(schedule, value);
-  const rows = Object.entries(sums);
+  const viewOf = (amount: Amount) => ("reason" in amount ? null : view(amount.baseUnits));
+  const rows = Object.entries(sumsIn(schedule, value));
+  const { minted_supply: minted } = chainFigures(schedule)(value);
   const missing = rows.flatMap(([name, sum]) => ("reason" in sum ? [[name, sum.reason] as const] : []));
   const step = stepAt(schedule, nowMs);
   return {
@@ -84,8 +89,8 @@ function breakdownView(
     block_hash: value.block,
     chain_id: value.block === undefined ? undefined : (chainId ?? undefined),
     confirmed_by: confirmationView(current),
-    minted_supply: view(value.minted),
-    ...Object.fromEntries(rows.map(([name, sum]) => [name, "reason" in sum ? null : view(sum.baseUnits)])),
+    minted_supply: viewOf(minted) ?? undefined,
+    ...Object.fromEntries(rows.map(([name, sum]) => [name, viewOf(sum)])),
     unavailable: Object.fromEntries(missing),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
     // No wallet is without a balance that may be served, or on another chain.
@@ -109,7 +114,8 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest
   const balance = state?.balance ?? null;
   const now = stateOf(wallet, newest.wallets)?.anomaly;
   const anomaly = now?.kind === "unreadable" ? now : (state?.anomaly ?? null);
-  const amount = balance && amountView(balance.baseUnits, decimals);
+  const view = (units: BaseUnits) => amountView(HAS_LEGS ? rounded(units, reading) : units, decimals);
+  const amount = balance && view(balance.baseUnits);
   return {
     // The released document has a string here.
     bucket: wallet.bucket ?? "",
@@ -119,26 +125,29 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest
     label: wallet.label,
     holds: wallet.holds,
     ...referenceOf(wallet),
-    verification: isOnChain(wallet) ? "on_chain" : "unverified",
+    verification: isOnChain(schedule)(wallet) ? "on_chain" : "unverified",
     balance: amount,
-    stake: balance?.stake ? stakeView(balance.stake, decimals) : null,
+    stake: balance?.stake ? stakeView(balance.stake, view) : null,
     percentage_of_total_supply:
       balance === null || isBurned(wallet) || "reason" in total
         ? null
-        : percentText(balance.baseUnits, total.baseUnits),
+        : percentText(rounded(balance.baseUnits, reading), total.baseUnits),
     anomaly: anomaly !== null,
-    anomaly_reason: anomalyText({ anomaly, balance }, decimals),
+    anomaly_reason: anomalyText({ anomaly, balance }, HAS_LEGS ? digitsOf(reading) : decimals),
     observed_balance: anomaly?.kind === "fell" ? amount : null,
     ledger_version: balance && String(balance.ledgerVersion),
     last_updated: balance && instantText(balance.readAtMs),
   };
 }
 
-function stakeView({ active, inactive, pendingActive, pendingInactive }: StakeParts, decimals: number) {
+function stakeView(
+  { active, inactive, pendingActive, pendingInactive }: StakeParts,
+  view: (amount: BaseUnits) => AmountView,
+) {
   return {
-    active: amountView(active, decimals),
-    inactive: amountView(inactive, decimals),
-    pending_active: amountView(pendingActive, decimals),
-    pending_inactive: amountView(pendingInactive, decimals),
+    active: view(active),
+    inactive: view(inactive),
+    pending_active: view(pendingActive),
+    pending_inactive: view(pendingInactive),
   };
 }

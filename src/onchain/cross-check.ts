@@ -1,9 +1,21 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
-import { anomalyText, chainFigures, isRead, lockedAt, type Reading, stateOf, sumOf } from "./reading.ts";
+import { isOfMissingLeg, legProblems, partOf } from "./leg-problems.ts";
+import {
+  anomalyText,
+  chainFigures,
+  digitsOf,
+  isRead,
+  lockedAt,
+  type Reading,
+  rounded,
+  stateOf,
+  sumOf,
+} from "./reading.ts";
 
 /** What a reading or the schedule shows to be wrong, for the operator. */
 export interface FigureProblem {
@@ -15,6 +27,8 @@ export interface FigureProblem {
     | "wallet_balance_fell"
     | "staking_unreadable"
     | "one_word"
+    | "escrow_short"
+    | "supply_fell"
     | "schedule_ended";
   readonly subject: string;
   readonly message: string;
@@ -27,11 +41,15 @@ interface BucketRow extends Pick<Bucket, "id" | "label" | "category"> {
 }
 
 /** Per bucket, the amount that must be locked and the balance of its wallets. */
-export function bucketRows(schedule: Schedule, { wallets }: Pick<Reading, "wallets">, nowMs: number): BucketRow[] {
+export function bucketRows(
+  schedule: Schedule,
+  reading: Pick<Reading, "wallets" | "finer">,
+  nowMs: number,
+): BucketRow[] {
   return bucketsOf(schedule).map(({ id, label, category }) => {
     const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
-    const read = listed.flatMap((wallet) => stateOf(wallet, wallets) ?? []).filter(isRead);
-    const onChain = read.length === 0 || read.length < listed.length ? null : sumOf(read);
+    const read = listed.flatMap((wallet) => stateOf(wallet, reading.wallets) ?? []).filter(isRead);
+    const onChain = read.length === 0 || read.length < listed.length ? null : rounded(sumOf(read), reading);
     return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain };
   });
 }
@@ -43,8 +61,12 @@ export function figureProblems(schedule: Schedule, nowMs: number, reading: Readi
   const found: FigureProblem[] = totalProblems(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
-    if (anomaly === null) continue;
-    const said = { subject: address, message: `Wallet ${address}: ${anomalyText(state, decimals)}` };
+    // A missing leg is one problem, not one of each of its wallets.
+    if (anomaly === null || (HAS_LEGS && isOfMissingLeg(state, reading))) continue;
+    const said = {
+      subject: address,
+      message: `Wallet ${address}: ${anomalyText(state, HAS_LEGS ? digitsOf(reading) : decimals)}`,
+    };
     found.push(
       anomaly.kind === "fell" ? { code: "wallet_balance_fell", ...said } : { code: "wallet_unreadable", ...said },
     );
@@ -59,11 +81,21 @@ export function figureProblems(schedule: Schedule, nowMs: number, reading: Readi
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
     found.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  return [...found, ...oneWords(reading)];
+  if (!HAS_LEGS || reading.legs === undefined) return [...found, ...oneWords(reading)];
+  return [
+    ...found,
+    ...legProblems(schedule, reading),
+    ...reading.legs.flatMap((leg) => oneWords(partOf(leg, reading))),
+  ];
 }
 
 /** What one node alone said, although others were asked. */
-function oneWords({ asked, saidBy, wallets, staking }: Reading): FigureProblem[] {
+function oneWords({
+  asked,
+  saidBy,
+  wallets,
+  staking,
+}: Pick<Reading, "asked" | "saidBy" | "wallets" | "staking">): FigureProblem[] {
   if (asked < 2) return [];
   const members = [
     { name: "the supply", saidBy },

@@ -4,7 +4,7 @@ import { yearlyEmission } from "../chain/staking.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import type { Held, NodeError } from "./chain-node.ts";
-import { isWhole, type Reading, type StakingState, type WalletState } from "./reading.ts";
+import { type Reading, type StakingState, type WalletState, withWhole } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 import { type Said, type SaidWords, UNREAD } from "./words.ts";
 
@@ -112,11 +112,7 @@ function readingOf(words: SaidWords, rules: ReadingRules, good: Memory["good"], 
     wallets,
     staking: stakingIn(words, before?.staking ?? null, atMs),
   };
-  if (good === null || isWhole(reading)) return { ...reading, whole: null };
-  const { value, observedAtMs } = good;
-  // One of a time to come is from before the clock was set back.
-  const kept = { reading: value, observedAtMs: Math.min(observedAtMs, atMs) };
-  return { ...reading, whole: isWhole(value) ? kept : value.whole };
+  return withWhole(reading, good, atMs);
 }
 
 /** A stake pool that two holdings name is counted for neither of them: it would be subtracted twice. */

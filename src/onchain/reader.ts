@@ -1,3 +1,4 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
 import type { Asset } from "../chain/asset.ts";
@@ -19,11 +20,20 @@ export interface ReaderState extends Memory {
   readonly tip: bigint | null;
 }
 
+/** What reads a token, on one chain or on several. */
+export interface TokenReader {
+  readonly kept: Kept<Reading>;
+  /** The last reading that counts, of any age; null: there is none. */
+  readonly good: Sample<Reading> | null;
+}
+
 export interface ReaderPorts extends AskPorts {
   /** In logs. */
   readonly name: string;
   readonly asset: Asset;
   readonly rules: ReadingRules;
+  /** Absent: by the number of its holdings. */
+  readonly freshSeconds?: number | undefined;
   /** The node that others have contradicted, about this token or another one; null: none. */
   readonly outvoted: () => string | null;
   readonly stored: ReaderState | null;
@@ -44,7 +54,7 @@ export function freshSecondsOf(holdings: number): number {
 }
 
 /** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
-export class ChainReader {
+export class ChainReader implements TokenReader {
   readonly kept: Kept<Reading>;
   readonly #ports: ReaderPorts;
   #state: ReaderState;
@@ -55,7 +65,7 @@ export class ChainReader {
     this.#state = ports.stored ?? NOTHING;
     this.kept = new Kept({
       name,
-      freshSeconds: freshSecondsOf(rules.wallets.length),
+      freshSeconds: (HAS_LEGS && ports.freshSeconds) || freshSecondsOf(rules.wallets.length),
       good: () => this.good,
       load: (nowMs) => this.#read(nowMs),
       now,
@@ -63,7 +73,6 @@ export class ChainReader {
     });
   }
 
-  /** The last reading that counts, of any age; null: there is none. */
   get good(): Sample<Reading> | null {
     return this.#state.good;
   }

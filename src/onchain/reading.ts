@@ -1,3 +1,4 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { memoByObject } from "../base/memo.ts";
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
@@ -5,8 +6,9 @@ import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking
 import type { ChainFigureRow } from "../figures.ts";
 import { lockedOf, stepAt } from "../supply/circulating.ts";
 import { bucketsOf, type Schedule } from "../supply/schedule.ts";
-import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { escrowWallet, holdingKey, isBridged, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
+import type { Sample } from "../swr/loader.ts";
 import type { Held } from "./chain-node.ts";
 
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
@@ -27,6 +29,28 @@ export interface Reading {
   readonly staking: StakingState | null;
   /** The last one that had every wallet, where this one has not; null: this one has, or there was none. */
   readonly whole: { readonly reading: Reading; readonly observedAtMs: number } | null;
+  /** The token on each of its chains, the first one first; absent: it is on one. */
+  readonly legs?: readonly Leg[];
+  /** How many more digits its amounts have than `decimals`, because the base units of a leg are finer. */
+  readonly finer?: number;
+  /** What the sum of the legs fell from, not long ago; null: it did not, or came back. */
+  readonly fell?: { readonly from: BaseUnits; readonly atMs: number } | null;
+}
+
+/** A token on one of its chains: what was last read there. */
+export interface Leg extends Pick<Reading, "saidBy" | "asked"> {
+  readonly id: string;
+  /** Why that is not of the reading that it is in; null: it is. */
+  readonly missing: string | null;
+  /** null: it was never read. */
+  readonly ledgerVersion: bigint | null;
+  /** The hash of that block; null: a version has one content alone. */
+  readonly block: string | null;
+  readonly readAtMs: number;
+  /** In the units of the reading. */
+  readonly minted: BaseUnits;
+  /** The nodes that said everything of it. */
+  readonly confirmedBy: readonly string[];
 }
 
 /** The terms of native staking, and whether they are of this reading. */
@@ -85,9 +109,38 @@ export function isRead({ balance, anomaly }: WalletState): boolean {
   return balance !== null && anomaly?.kind !== "unreadable";
 }
 
-/** Whether a reading has every wallet. */
-export function isWhole({ wallets }: Pick<Reading, "wallets">): boolean {
-  return wallets.every(isRead);
+/** Whether a reading has every wallet, and every leg. */
+function isWhole({ wallets, legs }: Pick<Reading, "wallets" | "legs">): boolean {
+  return wallets.every(isRead) && (!HAS_LEGS || whyMissingLeg(legs) === undefined);
+}
+
+/** Why the first leg is missing that is; undefined: none is. */
+function whyMissingLeg(legs: readonly Leg[] = []): string | undefined {
+  return legs.find(({ missing }) => missing !== null)?.missing ?? undefined;
+}
+
+/** Why its amounts have no sum; undefined: they have. What one chain says is none of a token on several. */
+function whyNoSum({ chains }: Schedule, { legs }: Reading): string | undefined {
+  return chains !== undefined && legs === undefined ? "the token's other chains are not read" : whyMissingLeg(legs);
+}
+
+/** A reading with the last one that had everything, where it has not. */
+export function withWhole(reading: Omit<Reading, "whole">, good: Sample<Reading> | null, atMs: number): Reading {
+  if (good === null || isWhole(reading)) return { ...reading, whole: null };
+  const { value, observedAtMs } = good;
+  // One of a time to come is from before the clock was set back.
+  const kept = { reading: value, observedAtMs: Math.min(observedAtMs, atMs) };
+  return { ...reading, whole: isWhole(value) ? kept : value.whole };
+}
+
+/** How many digits after the point its amounts have. */
+export function digitsOf({ decimals, finer = 0 }: Pick<Reading, "decimals" | "finer">): number {
+  return decimals + finer;
+}
+
+/** An amount of a reading in the units of its figures, rounded down. */
+export function rounded(amount: BaseUnits, { finer = 0 }: Pick<Reading, "finer">): BaseUnits {
+  return HAS_LEGS ? amount / 10n ** BigInt(finer) : amount;
 }
 
 /** The sum of the balances of one reading: earlier ones may have moved to another wallet since. */
@@ -110,8 +163,11 @@ export interface Figure {
 /** A figure, or why it cannot be named. */
 export type Amount = Figure | Unavailable;
 
-/** What a reading of the native token says. Circulating, non-circulating and burned add up to what was minted. */
-export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"], Amount>>;
+/**
+ * What a reading of the native token says. Circulating, non-circulating and burned add up to what was minted. `left`:
+ * what circulates, which beside the other sums may be zero.
+ */
+export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"] | "minted_supply" | "left", Amount>>;
 
 /** One figure of a reading of its token. */
 export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule): Amount {
@@ -135,22 +191,33 @@ export function served(current: CachedValue<Reading>, amount: Amount): CachedVal
   return "reason" in amount ? amount : { ...current, value: amount.baseUnits };
 }
 
-/** The figures of one reading of the native token; a sum with a wallet missing is no figure. */
+/** The figures of one reading of the native token; a sum with a wallet or a leg missing is no figure. */
 export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
   memoByObject((reading: Reading): ChainFigures => {
-    const { minted, saidBy, staking } = reading;
+    const { minted: baseUnits, saidBy, staking } = reading;
+    const reason = HAS_LEGS ? whyNoSum(schedule, reading) : undefined;
+    const minted: Amount = HAS_LEGS && reason !== undefined ? missing(reason) : { baseUnits, witnesses: saidBy.length };
     const listed = walletsOf(schedule);
-    const burned = heldBy(listed.filter(isBurned), reading);
-    const held = heldBy(
-      listed.filter((wallet) => !isBurned(wallet)),
-      reading,
-    );
-    const total = notZero(less({ baseUnits: minted, witnesses: saidBy.length }, burned), schedule, "burn wallets");
+    // What is burned on a bridged chain still has its tokens in the escrow: those exist, and do not circulate.
+    const isGone = HAS_LEGS ? (each: Wallet) => isBurned(each) && !isBridged(schedule, each.chain) : isBurned;
+    const held = (wallets: readonly Wallet[]) =>
+      HAS_LEGS && "reason" in minted ? minted : heldBy(wallets, schedule, reading);
+    // Each figure is rounded once, after its sum.
+    const round = (amount: Amount): Amount =>
+      !HAS_LEGS || "reason" in amount ? amount : { ...amount, baseUnits: rounded(amount.baseUnits, reading) };
+    const burned = held(listed.filter(isGone));
+    const kept = held(listed.filter((wallet) => !isGone(wallet)));
+    const exact = less(minted, burned);
+    const total = notZero(round(exact), schedule, "burn wallets");
+    const left = HAS_LEGS && !("reason" in total) ? round(less(exact, kept)) : less(total, kept);
     return {
       total_supply: total,
-      burned_supply: burned,
-      non_circulating_supply: held,
-      circulating_supply_on_chain: notZero(less(total, held), schedule, "wallets"),
+      burned_supply: round(burned),
+      non_circulating_supply: round(kept),
+      circulating_supply_on_chain: notZero(left, schedule, "wallets"),
+      left,
+      minted_supply: round(minted),
+      escrow_shortfall: HAS_LEGS ? round(shortfall(schedule, reading)) : left,
       ...stakingFigures(staking, total),
     };
   }),
@@ -198,11 +265,11 @@ function notZero(amount: Amount, { token }: Schedule, holders: string): Amount {
 }
 
 /** What these wallets hold together; names the first that is missing, without which a sum would be wrong. */
-function heldBy(listed: readonly Wallet[], { wallets, saidBy }: Reading): Amount {
+function heldBy(listed: readonly Wallet[], schedule: Schedule, { wallets, saidBy }: Reading): Amount {
   let sum: Figure = { baseUnits: 0n, witnesses: saidBy.length };
   for (const wallet of listed) {
     const name = `wallet ${wallet.address} (${wallet.label})`;
-    if (!isOnChain(wallet))
+    if (!isOnChain(schedule)(wallet))
       return missing(
         `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`,
       );
@@ -218,13 +285,37 @@ function whyMissing({ balance, anomaly }: Partial<WalletState> = {}): string {
   return anomaly?.kind === "unreadable" ? `${known}: ${anomaly.reason}` : known;
 }
 
-/** The nodes that said every member of a reading. */
-function confirmedBy({ saidBy, wallets, staking }: Reading): readonly string[] {
-  const members = [...wallets.filter(isRead), ...(staking?.unreadable === null ? [staking] : [])];
-  return saidBy.filter((node) => members.every((member) => member.saidBy.includes(node)));
+/** An escrow with what is minted for it: on one chain, or on several that share it. */
+interface Escrow {
+  readonly wallet: Wallet;
+  readonly chains: readonly string[];
+  readonly minted: Amount;
+  readonly held: Amount;
 }
 
-/** Which nodes said so, at which version, when. */
-export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
-  return { nodes: confirmedBy(value), ledger_version: String(value.ledgerVersion), at: instantText(observedAtMs) };
+export function escrowsIn(schedule: Schedule, reading: Reading): readonly Escrow[] {
+  const bridged = (schedule.chains ?? []).flatMap(({ id, escrow }) =>
+    escrow === null ? [] : [{ id, key: holdingKey(escrowWallet(escrow)), wallet: escrowWallet(escrow) }],
+  );
+  const wallets = new Map(bridged.map(({ key, wallet }) => [key, wallet]));
+  return [...wallets].map(([escrow, wallet]) => {
+    const chains = bridged.flatMap(({ id, key }) => (key === escrow ? [id] : []));
+    const legs = (reading.legs ?? []).filter(({ id }) => chains.includes(id));
+    const reason = whyMissingLeg(legs);
+    const baseUnits = legs.reduce((sum, { minted }) => sum + minted, 0n);
+    const witnesses = Math.min(...legs.map(({ saidBy }) => saidBy.length));
+    const minted = reason === undefined ? { baseUnits, witnesses } : missing(reason);
+    return { wallet, chains, minted, held: heldBy([wallet], schedule, reading) };
+  });
+}
+
+/** How much more is minted than the escrows hold; what one has to spare covers none of another's. */
+function shortfall(schedule: Schedule, reading: Reading): Amount {
+  let sum: Figure = { baseUnits: 0n, witnesses: reading.saidBy.length };
+  for (const { minted, held } of escrowsIn(schedule, reading)) {
+    const short = less(minted, held);
+    if ("reason" in short) return short;
+    sum = leastOf({ ...sum, baseUnits: sum.baseUnits + (short.baseUnits > 0n ? short.baseUnits : 0n) }, short);
+  }
+  return sum;
 }

@@ -1,10 +1,10 @@
+import { HAS_EVM } from "../base/built-for.ts";
 import type { BaseUnits } from "../chain/amount.ts";
-import { HAS_EVM } from "../chain/has-evm.ts";
 import { UNSIGNED_MAX } from "../chain/integer.ts";
 import type { Config } from "../config.ts";
-import type { Schedule } from "../supply/schedule.ts";
-import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
-import { lockedAt, type Reading, sumOf } from "./reading.ts";
+import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
+import { holdingsOn, type Wallet } from "../supply/wallets.ts";
+import { lockedAt, type Reading, rounded, sumOf } from "./reading.ts";
 
 /** What decides whether a reading counts, besides what nodes say. */
 export interface ReadingRules {
@@ -36,22 +36,48 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
   const oneToken = 10n ** BigInt(token.decimals);
   const ceiling = maxSupply + percentOf(settings.aboveMaxPercent, maxSupply);
   const step = percentOf(settings.supplyStepPercent, maxSupply);
-  const wallets = walletsOf(schedule).filter(isOnChain);
   return {
-    wallets,
+    wallets: holdingsOn(schedule, NATIVE_CHAIN),
     staking: settings.staking,
     decimals: token.decimals,
     brokenLaw: ({ decimals, minted, wallets: states }) => {
       if (decimals !== token.decimals) return `decimals differ: chain ${decimals}, schedule ${token.decimals}`;
       if (minted < oneToken) return "the supply of this asset on chain is zero";
       if (minted > ceiling) return "the total on chain is above the maximum supply";
-      return sumOf(states) > minted ? "the wallets hold more than exists on chain" : null;
+      return sumOf(states) > minted ? HELD_TOO_MUCH : null;
     },
     toleranceOf: () => step,
     unlocked: ({ bucket }, fromMs, toMs) => lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
     isChain: settings.chain === "embedded",
     confirmMs: settings.confirmSeconds * 1_000,
   };
+}
+
+const HELD_TOO_MUCH = "the wallets hold more than exists on chain";
+
+/** The same token on a further chain, whose decimals may be others and whose supply may be zero. */
+export function legRules(schedule: Schedule, id: string, settings: Settings): ReadingRules {
+  return {
+    ...nativeRules(schedule, settings),
+    wallets: holdingsOn(schedule, id),
+    staking: false,
+    decimals: null,
+    brokenLaw: ({ minted, decimals, saidBy, wallets }, before) => {
+      // What two nodes have said stays: in other decimals every sum is another one.
+      const isOpen = before === undefined || (before.saidBy.length < 2 && saidBy.length > 1);
+      if (!isOpen && before.decimals !== decimals)
+        return `the token's decimals changed from ${before.decimals} to ${decimals}`;
+      return sumOf(wallets) > minted ? HELD_TOO_MUCH : null;
+    },
+    toleranceOf: (confirmed) => percentOf(settings.supplyStepPercent, confirmed),
+    isChain: false,
+  };
+}
+
+/** Why the sum of all chains cannot be true; null: it can. */
+export function brokenSum(schedule: Schedule, percent: Settings["aboveMaxPercent"], reading: Reading): string | null {
+  const ceiling = schedule.maxSupply + percentOf(percent, schedule.maxSupply);
+  return rounded(reading.minted, reading) > ceiling ? "the total on all chains is above the maximum supply" : null;
 }
 
 /** A token without a schedule. */
@@ -75,6 +101,6 @@ export function stableRules({ chain, supplyStepPercent, confirmSeconds, chainFam
   };
 }
 
-function percentOf(percent: number, amount: BaseUnits): BaseUnits {
+export function percentOf(percent: number, amount: BaseUnits): BaseUnits {
   return (amount * BigInt(percent)) / 100n;
 }

@@ -37,7 +37,7 @@ export function allocationsView(schedule: Schedule, step: SupplyStep | undefined
     unlocked: amountView(circulating, token.decimals),
     locked: amountView(maxSupply - circulating, token.decimals),
     allocations: bucketsOf(schedule).map((bucket) => allocationView(schedule, bucket, step)),
-    wallets: schedule.wallets.map(verifiable),
+    wallets: schedule.wallets.map((each) => verifiable(each, schedule)),
   };
 }
 
@@ -59,12 +59,12 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
     next_unlock: next === undefined ? null : { at: instantText(next.atMs), amount: amountView(next.amount, decimals) },
     source: bucket.source ?? null,
     precision: bucket.precision ?? null,
-    addresses: bucket.addresses.map(verifiable),
+    addresses: bucket.addresses.map((each) => verifiable(each, schedule)),
   };
 }
 
-function verifiable<Listed extends Holding>(listed: Listed) {
-  return { ...listed, verification: isOnChain(listed) ? "on_chain" : "unverified" };
+function verifiable<Listed extends Holding>(listed: Listed, schedule: Schedule) {
+  return { ...listed, verification: isOnChain(schedule)(listed) ? "on_chain" : "unverified" };
 }
 
 /** A rule in calendar dates. Daily accruals circulate from the next monthly step. */

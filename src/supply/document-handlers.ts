@@ -17,6 +17,8 @@ export interface OnChainFigures {
   readonly figures: Readonly<Record<"total" | "circulating_on_chain" | "burned", ChainFigure>>;
   /** Age and version of the reading; empty where there is none. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The version of each chain that the token is on; absent: it is on one. */
+  readonly ledger_versions?: Readonly<Record<string, string>> | null;
 }
 
 /** Never rejects. */
@@ -35,20 +37,20 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
     if (step === undefined) return { ...notStarted(schedule, nowMs), known: beforeStartView(schedule) };
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const { figures: read, headers } = await readOnChain(context);
+    const { figures: read, headers, ...legs } = await readOnChain(context);
     const unavailable: Record<string, string> = {};
     for (const [name, figure] of Object.entries(read)) if ("reason" in figure) unavailable[name] = figure.reason;
     const view = (figure: ChainFigure): AmountView | null =>
       "value" in figure ? amountView(figure.value, schedule.token.decimals) : null;
     const total = view(read.total);
     const figures = { circulating_on_chain: view(read.circulating_on_chain), burned: view(read.burned) };
-    const body = JSON.stringify({ max, total, ...rest, ...figures, unavailable });
+    const body = JSON.stringify({ max, total, ...rest, ...figures, ...legs, unavailable });
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, CHAIN_SECONDS)),
       ...headers,
-      ETag: tagOf(step, `chain-${fnv1aHex(JSON.stringify([total, figures, unavailable]))}`),
+      ETag: tagOf(step, `chain-${fnv1aHex(JSON.stringify([total, figures, unavailable, ...Object.values(legs)]))}`),
     });
   };
 }

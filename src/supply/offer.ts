@@ -1,13 +1,20 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import type { Config } from "../config.ts";
 import type { Offer } from "../figures.ts";
 import type { Schedule } from "./schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
 /** The part of an offer that settings decide; the other part follows from the schedule. */
-export type SettingsOffer = Omit<Offer, "wallets" | "walletsOnChain" | "burnWallets">;
+export type SettingsOffer = Omit<Offer, "wallets" | "walletsOnChain" | "bridged" | "burnWallets">;
 
-export function settingsOffer({ chain, listing, staking, assets: { stable } }: Config): SettingsOffer {
-  return { chain: chain !== "none", stableToken: stable !== null, staking, yields: listing !== "none" || staking };
+export function settingsOffer({ chain, listing, staking, assets: { stable }, legs }: Config): SettingsOffer {
+  return {
+    chain: chain !== "none",
+    stableToken: stable !== null,
+    staking,
+    yields: listing !== "none" || staking,
+    everyChain: !HAS_LEGS || legs.every(({ nodeUrls }) => nodeUrls.length > 0),
+  };
 }
 
 export function offerOf(settings: SettingsOffer, schedule: Schedule): Offer {
@@ -15,7 +22,8 @@ export function offerOf(settings: SettingsOffer, schedule: Schedule): Offer {
   return {
     ...settings,
     wallets: listed.some((wallet) => !isBurned(wallet)),
-    walletsOnChain: listed.every(isOnChain),
+    walletsOnChain: listed.every(isOnChain(schedule)),
+    bridged: HAS_LEGS && (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
     burnWallets: listed.some(isBurned),
   };
 }

@@ -1,4 +1,5 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import type { TokenChain } from "../chain/token-chain.ts";
 import type { Calendar } from "./calendar.ts";
 
 /** A published unlock schedule, parsed and validated. Built by `parseSchedule` only. */
@@ -14,6 +15,8 @@ export interface Schedule {
   /** Sample data of no real network: never served by a production deployment. */
   readonly sample: boolean;
   readonly token: Token;
+  /** Where the token is besides its first chain; absent: nowhere. */
+  readonly chains?: readonly TokenChain[];
   readonly maxSupply: BaseUnits;
   readonly calendar: Calendar;
   readonly plan: Plan;
@@ -83,7 +86,7 @@ export interface Bucket {
   readonly precision?: Precision;
 }
 
-/** The `chain` of addresses on this deployment's chain; addresses on other chains cannot be read. */
+/** The `chain` of addresses on the token's first chain, which the settings name. */
 export const NATIVE_CHAIN = "native";
 
 /** Kinds of holdings, each with the member that it needs besides an address. */
@@ -96,7 +99,7 @@ export const HOLDS = {
 } as const;
 export type Holds = keyof typeof HOLDS;
 
-/** Tokens of one owner, of one kind. Addresses on {@link NATIVE_CHAIN} are canonical, see `parseAddress`. */
+/** Tokens of one owner, of one kind. Addresses on a chain that is read are canonical, see `parseAddress`. */
 export type Holding = {
   readonly chain: string;
   readonly address: string;

@@ -1,4 +1,6 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import { memoByObject } from "../base/memo.ts";
+import type { TokenChain } from "../chain/token-chain.ts";
 import { BURN, bucketsOf, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
 
 /** A wallet of the schedule; `bucket` is null for one that holds no locked tokens. */
@@ -26,8 +28,35 @@ export function referenceOf(holding: Holding): { readonly pool: string | null; r
   };
 }
 
-export function isOnChain({ chain }: Holding): boolean {
+/** Whether it is on the token's first chain. */
+export function isNative({ chain }: Pick<Holding, "chain">): boolean {
   return chain === NATIVE_CHAIN;
+}
+
+/** Whether it is on one of the token's chains. */
+export const isOnChain: (schedule: Pick<Schedule, "chains">) => typeof isNative = HAS_LEGS
+  ? ({ chains = [] }) =>
+      (holding) =>
+        isNative(holding) || chains.some(({ id }) => id === holding.chain)
+  : () => isNative;
+
+/** Whether what exists on a chain stands for tokens that exist on another one. */
+export function isBridged({ chains = [] }: Pick<Schedule, "chains">, id: string): boolean {
+  return chains.some((chain) => chain.id === id && chain.escrow !== null);
+}
+
+/** What is read on one chain: its wallets, and the escrows of what is bridged from it, which are no wallets. */
+export function holdingsOn(schedule: Schedule, id: string): readonly Wallet[] {
+  const listed = walletsOf(schedule).filter(({ chain }) => chain === id);
+  if (!HAS_LEGS) return listed;
+  const escrows = (schedule.chains ?? []).flatMap(({ escrow }) => (escrow?.chain === id ? [escrowWallet(escrow)] : []));
+  // Two bridges may have one escrow.
+  return [...new Map([...listed, ...escrows].map((wallet) => [holdingKey(wallet), wallet])).values()];
+}
+
+/** An escrow as it is read. */
+export function escrowWallet(escrow: NonNullable<TokenChain["escrow"]>): Wallet {
+  return { ...escrow, label: "Escrow", holds: "account", category: "other", bucket: null };
 }
 
 export function isBurned({ category }: Wallet): boolean {

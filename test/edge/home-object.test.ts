@@ -78,7 +78,9 @@ test("the first readings of a day are its rows, and there is one of each figure"
   const [native, stable] = [await read("day", "native", Date.now()), await read("day", "stable", Date.now())];
   await object("day").say("listing", null, "fresh", Date.now());
   const rows = await object("day").figures(ALL);
-  expect(rows.map(({ figure: name }) => name).sort()).toEqual([...RECORDED_FIGURES].sort());
+  expect(rows.map(({ figure: name }) => name).sort()).toEqual(
+    RECORDED_FIGURES.filter((name) => name !== "escrow_shortfall").sort(),
+  );
   for (const { figure: name, ledgerVersion, observedAtMs } of rows) {
     const { good } = name === "stable_supply" ? stable : native;
     expect([name, ledgerVersion, observedAtMs]).toEqual([name, String(good?.value.ledgerVersion), good?.observedAtMs]);

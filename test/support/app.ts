@@ -1,11 +1,12 @@
 import { type App, handle } from "../../src/app.ts";
+import type { TokenChain } from "../../src/chain/token-chain.ts";
 import { type Config, parseConfig } from "../../src/config.ts";
 import { routeTable } from "../../src/routes.ts";
 import { NO_CALLER } from "./no-caller.ts";
 
 /** The configuration of settings that are known to be valid. */
-export function configOf(settings: Readonly<Record<string, string>> = {}): Config {
-  const parsed = parseConfig(settings);
+export function configOf(settings: Readonly<Record<string, string>> = {}, chains: readonly TokenChain[] = []): Config {
+  const parsed = parseConfig(settings, chains);
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   return parsed.config;
 }

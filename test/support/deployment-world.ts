@@ -1,5 +1,7 @@
 import { parseStored, storedText } from "../../src/base/json.ts";
+import type { Asset } from "../../src/chain/asset.ts";
 import type { StakingTerms } from "../../src/chain/staking.ts";
+import { nodeSettings } from "../../src/chain/token-chain.ts";
 import type { UpstreamReport } from "../../src/chain/upstream-report.ts";
 import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
@@ -11,14 +13,17 @@ import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
+import type { AnsweringNodes, ChainNode } from "../../src/onchain/chain-node.ts";
+import { LegsReader, legFreshSeconds } from "../../src/onchain/legs-reader.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
-import { ChainReader, type ReaderState, type ReadToken } from "../../src/onchain/reader.ts";
-import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
+import { ChainReader, type ReaderState, type ReadToken, type TokenReader } from "../../src/onchain/reader.ts";
+import type { Reading } from "../../src/onchain/reading.ts";
+import { legRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
-import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
+import { holdingKey, holdingsOn } from "../../src/supply/wallets.ts";
+import type { Sample } from "../../src/swr/loader.ts";
 import { memoryHistory, type Recorded } from "../unit/home/history/memory-history.ts";
 import { configOf } from "./app.ts";
 import { getContext } from "./get-context.ts";
@@ -72,7 +77,12 @@ interface WorldOptions {
   readonly store?: Map<string, Stored>;
   /** Nodes in place of the scripted ones, at the chain's version. */
   readonly chainNodes?: ((version: bigint) => readonly ChainNode[]) | undefined;
+  /** The nodes of each further chain of the schedule, by its id; one without settings is not read. */
+  readonly legNodes?: Readonly<Record<string, LegNodes>>;
 }
+
+/** The nodes of one chain that answer; `now` is the world's clock. */
+export type LegNodes = (isOver: () => boolean, now: () => number) => Promise<readonly ChainNode[]>;
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
 const HALF_SECOND_MS = 500;
@@ -91,15 +101,20 @@ export function deploymentWorld({
   rows = [],
   store = new Map(),
   chainNodes,
+  legNodes = {},
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
-  const config = configOf({
-    STABLE_ASSET: "0xabc",
-    STAKING: script.staking === undefined ? "off" : "on",
-    ...(isEmbedded ? {} : { NODE_URLS: urls }),
-    ...settings,
-  });
+  const config = configOf(
+    {
+      STABLE_ASSET: "0xabc",
+      STAKING: script.staking === undefined ? "off" : "on",
+      ...(isEmbedded ? {} : { NODE_URLS: urls }),
+      ...Object.fromEntries(Object.keys(legNodes).map((id) => [nodeSettings(id)[0], `https://${id}.example/v1`])),
+      ...settings,
+    },
+    schedule.chains,
+  );
   const chain: ScriptedChain = {
     minted: () => ONE_BILLION,
     balance: () => 0n,
@@ -172,29 +187,52 @@ export function deploymentWorld({
     world.nowMs += milliseconds;
     world.version += world.step;
   };
-  const readerOf = (token: ReadToken): ChainReader | null => {
+  const chainReaders: ChainReader[] = [];
+  const readerOf = (token: ReadToken): TokenReader | null => {
     const asset = config.assets[token];
     if (asset === null) return null;
     const rules = token === "native" ? nativeRules(schedule, config) : stableRules(config);
+    const nodesOf: AnsweringNodes = async (isOver) => {
+      world.version += world.step;
+      if (chainNodes !== undefined) return chainNodes(world.version);
+      return nodes
+        .filter(({ up }) => up)
+        .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node, isOver)));
+    };
+    const reader = chainReader(token, asset, rules, nodesOf);
+    if (token === "stable" || config.legs.length === 0) return reader;
+    const further = config.legs.map(({ chain: { id, asset: legAsset }, nodeUrls }) => {
+      const answering = legNodes[id];
+      if (answering === undefined || nodeUrls.length === 0) return { id, reader: null };
+      const nodesOfLeg: AnsweringNodes = (isOver) => answering(isOver, () => world.nowMs);
+      return { id, reader: chainReader(id, legAsset, legRules(schedule, id, config), nodesOfLeg) };
+    });
+    const stored = store.get("reading/legs")?.value;
+    return new LegsReader({
+      ...{ schedule, settings: config, log: (event, detail) => logged.push({ event, detail }) },
+      legs: [{ id: "native", reader }, ...further],
+      now: () => world.nowMs,
+      stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
+      save: (good) => void store.set("reading/legs", { value: storedText(good), storedAtMs: world.nowMs }),
+    });
+  };
+  const chainReader = (token: string, asset: Asset, rules: ReadingRules, answering: AnsweringNodes): ChainReader => {
     const key = `reading/${token}`;
-    return new ChainReader({
+    const reader = new ChainReader({
       name: `${token}_reading`,
       asset,
       rules,
+      ...(config.legs.length === 0 || token === "stable" ? {} : { freshSeconds: legFreshSeconds(schedule) }),
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,
       log: (event, detail) => logged.push({ event, detail }),
-      nodes: async (isOver) => {
-        world.version += world.step;
-        if (chainNodes !== undefined) return chainNodes(world.version);
-        return nodes
-          .filter(({ up }) => up)
-          .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node, isOver)));
-      },
+      nodes: answering,
       stored: parseStored<ReaderState>(store.get(key)?.value ?? "null") ?? null,
       save: (state) => void store.set(key, { value: storedText(state), storedAtMs: world.nowMs }),
     });
+    chainReaders.push(reader);
+    return reader;
   };
   const logged: { event: string; detail: Readonly<Record<string, unknown>> }[] = [];
   const behind: Promise<unknown>[] = [];
@@ -205,6 +243,7 @@ export function deploymentWorld({
   const save = (name: string, value: string, storedAtMs: number) => void store.set(name, { value, storedAtMs });
   const log: FigurePorts["log"] = (event, detail) => logged.push({ event, detail });
   const newHome = () => {
+    chainReaders.splice(0);
     const readers = { native: readerOf("native"), stable: readerOf("stable") };
     const readings = new Readings({
       ...{ config, schedule, save, log },
@@ -226,7 +265,7 @@ export function deploymentWorld({
     return { ...readers, readings };
   };
   let home = newHome();
-  const disagreements = () => [home.native, home.stable].flatMap((reader) => reader?.disagreement ?? []);
+  const disagreements = () => chainReaders.flatMap((reader) => reader.disagreement ?? []);
   /** A call of the home object; null while it does not answer. */
   const called = <T>(call: () => T): T | null => {
     calls.home += 1;
@@ -420,7 +459,7 @@ function valuesOf(
   schedule: Schedule,
 ): readonly unknown[] | undefined {
   const [first = "", second = ""] = values.map(String);
-  const listed = walletsOf(schedule).filter((wallet) => wallet.chain === "native");
+  const listed = holdingsOn(schedule, "native");
   const worth = (index: number): bigint | undefined => {
     const wallet = listed[index];
     if (wallet === undefined) return undefined;

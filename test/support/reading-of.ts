@@ -1,9 +1,9 @@
-import type { ChainReader } from "../../src/onchain/reader.ts";
+import type { TokenReader } from "../../src/onchain/reader.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import type { LoadError, Sample } from "../../src/swr/loader.ts";
 
 /** A fresh reading that counts, or why there is none. */
-export async function readingOf(reader: ChainReader): Promise<Sample<Reading> | LoadError> {
+export async function readingOf(reader: TokenReader): Promise<Sample<Reading> | LoadError> {
   const { good, failed } = await reader.kept.say(null, "fresh");
   if (failed !== null) return { kind: "failure", reason: failed };
   if (good === null || good === "same") throw new Error("a reading counts, or has failed");

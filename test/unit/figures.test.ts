@@ -39,7 +39,7 @@ describe("the table of figures is what", () => {
 });
 
 describe("a deployment", () => {
-  const WALLETS = { wallets: true, walletsOnChain: true, burnWallets: true };
+  const WALLETS = { wallets: true, walletsOnChain: true, burnWallets: true, everyChain: true, bridged: true };
   const ALL: Offer = { chain: true, stableToken: true, ...WALLETS, staking: true, yields: true };
   const absentIn = (offer: Partial<Offer>) =>
     FIGURES.filter((row) => whyAbsent(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
@@ -61,6 +61,12 @@ describe("a deployment", () => {
       "whose schedule lists a wallet on another chain has no sum of all wallets",
       { walletsOnChain: false },
       ["circulating_supply_on_chain", "non_circulating_supply"],
+    ],
+    ["whose token is bridged nowhere has no escrow that could be short", { bridged: false }, ["escrow_shortfall"]],
+    [
+      "that does not read every chain of its token has no sum over them",
+      { everyChain: false },
+      ["circulating_supply_on_chain", "burned_supply", "total_supply", "non_circulating_supply", "escrow_shortfall"],
     ],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
     [

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { EXIT, parseSettings, parseWords, Refusal } from "../command-line.ts";
-import { SECRETS } from "../start/settings.ts";
+import { isSecret, SECRETS } from "../start/settings.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 
@@ -23,7 +23,8 @@ export const HELP = `${USAGE}
   --env                   which section of wrangler.toml
   --dry-run               check and build, deploy nothing
   --var NAME:VALUE        a setting for this deployment
-  --secrets-file FILE     secrets, as lines NAME=value: ${SECRETS.join(", ")};
+  --secrets-file FILE     secrets, as lines NAME=value: ${SECRETS.join(", ")}, and of each
+                          further chain of the token NODE_URLS_ID and NODE_API_KEY_ID;
                           without it, environment variables of these names; a stored secret need not be given again
   --address URL           where it answers; by default the custom domain, or what wrangler reports
   --rollback-on-failure   go back to the version before, if the new one fails a check while it serves
@@ -52,10 +53,10 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
   const secrets = secretsOf(values["secrets-file"], variables);
   problems.push(
     ...Object.keys(settings)
-      .filter((name) => SECRETS.includes(name))
+      .filter(isSecret)
       .map((name) => `${name} is a secret: give it as an environment variable or in --secrets-file, not with --var`),
     ...Object.keys(secrets)
-      .filter((name) => !SECRETS.includes(name))
+      .filter((name) => !isSecret(name))
       .map((name) => `--secrets-file has ${name}, which is no secret; known are ${SECRETS.join(", ")}`),
   );
   if (address !== null && !/^(https:\/\/[^/?#@]+|http:\/\/127\.0\.0\.1:\d+)\/?$/.test(address))
@@ -73,7 +74,9 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
 
 function secretsOf(file: string | undefined, variables: Texts): Record<string, string> {
   if (file === undefined)
-    return Object.fromEntries(SECRETS.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
+    return Object.fromEntries(
+      Object.entries(variables).flatMap(([name, text]) => (text && isSecret(name) ? [[name, text]] : [])),
+    );
   let text: string;
   try {
     text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");

@@ -1,6 +1,6 @@
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
-import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
+import { isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { chainFamily } from "../chain-family.ts";
 
 /** What the platform's free plan gives, and what of it the product needs for itself. */
@@ -36,7 +36,7 @@ const READS: Readonly<Record<Holding["holds"], number>> = {
 /** The reads of a schedule's wallets at one node; of an EVM chain they come with the supply, in the same call. */
 export function walletReads(schedule: Schedule, family: ChainFamily = chainFamily()): number {
   if (family === "evm") return 0;
-  const wallets = walletsOf(schedule).filter(isOnChain);
+  const wallets = walletsOf(schedule).filter(isNative);
   return wallets.reduce((sum, { holds }) => sum + READS[holds], 0);
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../src/base/json.ts";
+import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { checksumProblems } from "../evm/checksum.ts";
 import { pageFolder, partsOf, withoutText } from "../parts.ts";
-import { edgeDefaults, SECRETS } from "../start/settings.ts";
+import { edgeDefaults, isSecret } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
 
 /** The input of wrangler. */
@@ -19,6 +20,13 @@ export type PlanResult =
   | { readonly kind: "plan"; readonly plan: Plan /** For the operator to know. */; readonly notes: readonly string[] }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
+interface Circumstances {
+  readonly revision: string;
+  readonly isDeployed: boolean;
+  /** The further chains of the token. */
+  readonly chains?: readonly TokenChain[];
+}
+
 /** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
 /** Placeholder for a node of a secret already stored in the deployed Worker, which validates it. */
@@ -33,19 +41,21 @@ export function planDeployment(
   file: WranglerFile,
   environment: string,
   given: Readonly<Record<string, string>>,
-  { revision, isDeployed }: { readonly revision: string; readonly isDeployed: boolean },
+  { revision, isDeployed, chains = [] }: Circumstances,
 ): PlanResult {
   const section = file.env?.[environment] ?? {};
-  const known = Object.keys(edgeDefaults());
+  const known = Object.keys(edgeDefaults(chains));
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
   const keys = String(all["NODE_API_KEY"] ?? "").split(",");
   const urls = String(all["NODE_URLS"] ?? "").split(",");
+  const further = chains.map(({ id }) => nodeSettings(id)[0]);
   const stored = {
     ...(isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {}),
     ...(isDeployed && isEmpty(all["NODE_API_KEY"]) ? { NODE_API_KEY: urls.map(() => "stored").join() } : {}),
+    ...Object.fromEntries(chains.flatMap(({ id }) => (isDeployed ? storedOf(id, all) : []))),
   };
-  const read = parseConfig({ ...all, ...stored });
+  const read = parseConfig({ ...all, ...stored }, chains);
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
@@ -53,15 +63,15 @@ export function planDeployment(
     ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
     ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
+    ...further.flatMap((name) => upstreamProblems(name, all[name])),
     ...upstreamProblems("RATES_URL", all["RATES_URL"]),
     ...upstreamProblems("ALERT_WEBHOOK", all["ALERT_WEBHOOK"]),
     ...upstreamProblems("HEARTBEAT_URL", all["HEARTBEAT_URL"]),
   ];
   if (read.kind === "problems" || problems.length > 0) return { kind: "problems", problems: problems.map(withRemedy) };
-  const isSecret = ([name]: readonly [string, unknown]) => SECRETS.includes(name);
   const entries = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
-  const secrets = Object.fromEntries(entries.filter((entry) => isSecret(entry) && entry[1] !== ""));
-  const settings = Object.fromEntries(entries.filter((entry) => !isSecret(entry)));
+  const secrets = Object.fromEntries(entries.filter(([name, value]) => isSecret(name) && value !== ""));
+  const settings = Object.fromEntries(entries.filter(([name]) => !isSecret(name)));
   const vars = { ...settings, BUILD_REVISION: revision, DEPLOYMENT: String(section["name"]) };
   const ratelimits = section.ratelimits?.map((limit) => ({ ...limit, namespace_id: namespaceOf(section, limit) }));
   const datasets = section.analytics_engine_datasets?.map((each) => ({ ...each, dataset: datasetOf(section) }));
@@ -72,11 +82,38 @@ export function planDeployment(
     ...builtFor(read.config, shared),
     // The platform refuses a processor limit on the free plan (code 100328).
     ...(limits === undefined || settings["PLAN"] === "free" ? {} : { limits }),
+    ...withRequired(shared, further),
     vars,
     ...(ratelimits ? { ratelimits } : {}),
     ...(datasets ? { analytics_engine_datasets: datasets } : {}),
   };
   return { kind: "plan", plan: { config, secrets, settings: read.config }, notes: notesOf(read.config, stored) };
+}
+
+/** Placeholders for what a deployed Worker has stored of a further chain: a key for each node, a node for each key. */
+function storedOf(id: string, all: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+  const [urls, keys] = nodeSettings(id);
+  const count = (name: string) => String(all[name] ?? "").split(",");
+  return [
+    ...(isEmpty(all[urls]) ? [[urls, count(keys).map(storedNode).join()] as const] : []),
+    ...(isEmpty(all[keys])
+      ? [
+          [
+            keys,
+            count(urls)
+              .map(() => "stored")
+              .join(),
+          ] as const,
+        ]
+      : []),
+  ];
+}
+
+/** The platform refuses an upload without these secrets: a chain that was added has no nodes stored. */
+function withRequired({ secrets }: Readonly<Record<string, unknown>>, further: readonly string[]) {
+  const required = isRecord(secrets) ? secrets["required"] : undefined;
+  if (!Array.isArray(required) || further.length === 0) return {};
+  return { secrets: { ...Object(secrets), required: [...required, ...further] } };
 }
 
 /** wrangler's keys of the build: what reads the chain, and the page of what the deployment has, in a folder of its own. */
@@ -104,11 +141,18 @@ function noneProblems(inFile: unknown, given: string | undefined, environment: s
 }
 
 /** What is allowed and should be known. */
-function notesOf({ nodeUrls }: Config, stored: { readonly NODE_URLS?: string }): string[] {
-  if (stored.NODE_URLS !== undefined || nodeUrls.length !== 1) return [];
-  return [
-    "NODE_URLS names one node: a figure of the chain is then that node's word; name two of different operators, an archive last",
+function notesOf({ nodeUrls, legs }: Config, stored: Readonly<Record<string, string>>): string[] {
+  const chains = [
+    { name: "NODE_URLS", urls: nodeUrls },
+    ...legs.map((leg) => ({ name: nodeSettings(leg.chain.id)[0], urls: leg.nodeUrls })),
   ];
+  return chains.flatMap(({ name, urls }) =>
+    stored[name] === undefined && urls.length === 1
+      ? [
+          `${name} names one node: a figure of the chain is then that node's word; name two of different operators, an archive last`,
+        ]
+      : [],
+  );
 }
 
 /** Equal ids share their counters in the whole account, so each deployment has its own, derived from its name. */
@@ -155,7 +199,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function withRemedy(problem: string): string {
-  return problem.startsWith("NODE_URLS is empty")
+  return /^NODE_URLS\w* is empty/.test(problem)
     ? `${problem}: give it as an environment variable or in --secrets-file; it is stored as a secret`
     : problem;
 }

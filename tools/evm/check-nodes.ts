@@ -5,18 +5,22 @@ import type { Rpc } from "../../src/evm/json-rpc.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { doesInstead, rpcAt } from "../nodes/evm.ts";
 
-type Nodes = Pick<Config, "nodeUrls" | "nodeKeys" | "chainId" | "assets">;
+interface Nodes extends Pick<Config, "nodeUrls" | "nodeKeys" | "chainId"> {
+  readonly assets: Pick<Config["assets"], "native"> & Partial<Config["assets"]>;
+  /** Of the chain, in their labels; absent: of the first one. */
+  readonly name?: string;
+}
 
 /** Whether each node executes the call by which a reading is made, and what happens where one does not. */
 export async function evmNodesFinding(
-  { nodeUrls, nodeKeys, chainId, assets }: Nodes,
+  { nodeUrls, nodeKeys, chainId, assets, name: chain = "upstream" }: Nodes,
   rpcOf: (url: string, key: string) => Rpc = rpcAt,
 ): Promise<Finding> {
   const checked = await Promise.all(
     nodeUrls.map(async (url, index) => ({
       // As health names them; a host holds no key.
-      name: `upstream-${index + 1} (${new URL(url).host})`,
-      cannot: await whyNot(rpcOf(url, nodeKeys[index] ?? ""), chainId, assets.native),
+      name: `${chain}-${index + 1} (${new URL(url).host})`,
+      cannot: await whyNot(rpcOf(url, nodeKeys[index] ?? ""), chainId, assets.native, chain),
     })),
   );
   const able = checked.filter(({ cannot }) => cannot === null).map(({ name }) => name);
@@ -36,11 +40,17 @@ export async function evmNodesFinding(
 const ATTEMPTS = 3;
 
 /** What the node does instead; null: it has said the token's supply at its newest block. */
-async function whyNot(call: Rpc, wanted: number | null, asset: Nodes["assets"]["native"]): Promise<string | null> {
+async function whyNot(
+  call: Rpc,
+  wanted: number | null,
+  asset: Nodes["assets"]["native"],
+  chain: string,
+): Promise<string | null> {
   const named = await call("eth_chainId", []);
   const chainId = named.kind === "result" ? Number(quantityIn(named.value) ?? 0n) : 0;
   if (chainId === 0) return `does not answer: it ${doesInstead(named)}`;
-  if (wanted !== null && chainId !== wanted) return `is of chain ${chainId}, and CHAIN_ID is ${wanted}`;
+  if (wanted !== null && chainId !== wanted)
+    return `is of chain ${chainId}, and ${chain === "upstream" ? "CHAIN_ID" : "its chain_id in the schedule"} is ${wanted}`;
   for (let attempt = 1; ; attempt += 1) {
     const newest = await call("eth_getBlockByNumber", ["latest", false]);
     const head = newest.kind === "result" ? blockIn(newest.value) : undefined;

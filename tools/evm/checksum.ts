@@ -1,6 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { FileHolding, ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import { NATIVE_CHAIN } from "../../src/supply/schedule.ts";
 
 /** Settings that hold an address, where the chain is an EVM chain. */
@@ -16,20 +17,25 @@ export function checksumProblems(settings: Readonly<Record<string, unknown>>): s
 
 const FAILS = "fails its checksum (EIP-55): a digit is mistyped, or the case of a letter";
 
-/** The same of the addresses in a schedule file. */
-export function holdingErrors(file: ScheduleFile): ScheduleError[] {
-  const lists: readonly (readonly [string, readonly FileHolding[]])[] = [
-    ...(file.table === undefined ? file.buckets : []).map(
-      ({ addresses = [] }, index) => [`buckets[${index}].addresses`, addresses] as const,
+/** The same of the addresses in a schedule file, whose first chain is of this family. */
+export function checksumErrors(file: ScheduleFile, family: ChainFamily): ScheduleError[] {
+  const { chains = [], wallets = [] } = file;
+  const evm = new Set(chains.flatMap((chain) => (chain.family === "evm" ? [chain.id] : [])));
+  if (family === "evm") evm.add(NATIVE_CHAIN);
+  const placed = (path: string, holdings: readonly Pick<FileHolding, "chain" | "address">[]) =>
+    holdings.map(({ chain, address }, index) => ({ chain, address, path: `${path}[${index}].address` }));
+  const written = [
+    ...(file.table === undefined ? file.buckets : []).flatMap(({ addresses = [] }, index) =>
+      placed(`buckets[${index}].addresses`, addresses),
     ),
-    ["wallets", file.wallets ?? []],
+    ...placed("wallets", wallets),
+    ...chains.flatMap(({ id, asset, escrow }, index) => [
+      { chain: id, address: asset, path: `chains[${index}].asset` },
+      ...(escrow === undefined ? [] : [{ ...escrow, path: `chains[${index}].escrow.address` }]),
+    ]),
   ];
-  return lists.flatMap(([path, holdings]) =>
-    holdings.flatMap(({ chain, address }, index) =>
-      chain !== NATIVE_CHAIN || hasChecksum(address)
-        ? []
-        : [{ path: `${path}[${index}].address`, message: `${address} ${FAILS}` }],
-    ),
+  return written.flatMap(({ chain, address, path }) =>
+    !evm.has(chain) || hasChecksum(address) ? [] : [{ path, message: `${address} ${FAILS}` }],
   );
 }
 

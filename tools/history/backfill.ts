@@ -82,7 +82,10 @@ async function figuresAt(
       ? null
       : readingAt(await nodeOf(version), stable, stableRules({ ...AS_READ, chainFamily: familyOf(stable) }), 0),
   ]);
-  const offer = offerOf({ chain: true, stableToken: stable !== null, staking: false, yields: false }, schedule);
+  const offer = offerOf(
+    { chain: true, stableToken: stable !== null, staking: false, yields: false, everyChain: true },
+    schedule,
+  );
   const figures: ReadFigure[] = [];
   const omitted: string[] = [];
   for (const row of FIGURES) {

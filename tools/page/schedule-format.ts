@@ -22,13 +22,17 @@ const PLAIN_TYPES: Readonly<Record<string, string>> = {
   url: "URL",
   line: "text",
   bucket: "bucket",
+  chain: "chain",
   phase: "phase",
 };
 
 /** The members of a schedule file as Markdown: a table each for the file, its lists, and the kinds of phases. */
 export function scheduleFormatMarkdown(schema: FormatSchema): string {
   const { properties = {}, $defs: definitions = {} } = schema;
-  const bucket = definitions["bucket"] ?? missing("$defs.bucket");
+  const [bucket, chain] = ["bucket", "chain"].map((name) => definitions[name] ?? missing(`$defs.${name}`)) as [
+    FormatSchema,
+    FormatSchema,
+  ];
   const listed = (name: string, owner: FormatSchema = schema): FormatSchema => {
     const list = owner.properties?.[name];
     return (typeof list === "object" ? (list.items ?? list) : undefined) ?? missing(name);
@@ -44,6 +48,10 @@ export function scheduleFormatMarkdown(schema: FormatSchema): string {
     members(bucket),
     "### In `addresses`",
     members(listed("addresses", bucket)),
+    "## A chain",
+    members(chain),
+    "### In `escrow`",
+    members(listed("escrow", chain)),
     "## In `wallets`",
     members(listed("wallets")),
     "## Phases",

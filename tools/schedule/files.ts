@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ScheduleResult, scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
+import type { TokenChain } from "../../src/chain/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { chainFamily } from "../chain-family.ts";
 import { Refusal } from "../command-line.ts";
@@ -75,4 +76,10 @@ export function scheduleOf(path: string, text: string, family = familyOf(path)):
 export function readPublishedSchedule(path: string, family?: ChainFamily): Schedule {
   const schedule = readSchedule(path, family);
   return { ...schedule, sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
+}
+
+/** The further chains of the token of this checkout's schedule; none while it is invalid, which a build refuses. */
+export function scheduleChains(): readonly TokenChain[] {
+  const result = parseFile(join(REPOSITORY_FOLDER, "native.json"));
+  return (result.kind === "schedule" ? result.schedule.chains : undefined) ?? [];
 }

@@ -4,7 +4,7 @@ import { failed, scheduleOfFile } from "../../schedule-format/schedule-of-file.t
 import type { ScheduleResult } from "../../schedule-format/schedule-result.ts";
 import { repeatedKeys } from "../../src/base/json.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import { holdingErrors } from "../evm/checksum.ts";
+import { checksumErrors } from "../evm/checksum.ts";
 import { shapeOf } from "../json-schema.ts";
 
 /** A hundred times the largest known; the Worker carries the whole file. */
@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 1_048_576;
 
 const scheduleShapeErrors = shapeOf(schema);
 
-/** Parses a schedule from the text of its file, with addresses of a chain of this family. */
+/** Parses a schedule from the text of its file, whose first chain is of this family. */
 export function parseScheduleText(text: string, family: ChainFamily = "move"): ScheduleResult {
   if (text.length > MAX_CHARACTERS)
     return ofFile(`has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`);
@@ -49,5 +49,5 @@ export function parseSchedule(json: unknown, family: ChainFamily = "move"): Sche
   const misshapen = failed(scheduleShapeErrors(json));
   if (misshapen !== undefined) return misshapen;
   const file = json as ScheduleFile; // its schema has no errors
-  return failed(family === "evm" ? holdingErrors(file) : []) ?? scheduleOfFile(file, family);
+  return failed(checksumErrors(file, family)) ?? scheduleOfFile(file, family);
 }

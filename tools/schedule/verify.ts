@@ -5,7 +5,7 @@ import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { bucketRows } from "../../src/onchain/cross-check.ts";
 import { lockedAt, type Reading } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { holdingKey, isOnChain, walletsOf } from "../../src/supply/wallets.ts";
+import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { readChain } from "../chain-reading.ts";
 import { Refusal } from "../command-line.ts";
 import { termsOf } from "../nodes/families.ts";
@@ -40,8 +40,12 @@ export async function verify(
   if (malformed.length > 0) throw new Refusal([`--pools: must be addresses, not ${malformed.join(", ")}`]);
   if (asset === undefined) throw new Refusal([`--asset: must be ${terms.asset.what}, not ${assetText}`]);
   if (asset.kind === "contract" && pools !== "") throw new Refusal(["--pools: an EVM chain has no delegation pools"]);
+  if (schedule.chains !== undefined)
+    throw new Refusal([
+      `--node: reads one chain, and the token is on ${schedule.chains.length + 1}: /api/supply-breakdown has them all`,
+    ]);
   const given = terms.nodeAt(node);
-  const chain = await given.at(await given.newestVersion(), walletsOf(schedule).filter(isOnChain));
+  const chain = await given.at(await given.newestVersion(), walletsOf(schedule).filter(isNative));
   const { reading: value, amounts, contradictions } = await readChain(chain, asset, schedule, context.nowMs);
   const { decimals } = schedule.token;
   const text = (amount: bigint): string => tokenText(amount, decimals);
@@ -76,7 +80,7 @@ async function delegationWarnings(
   const text = (amount: bigint): string => `${tokenText(amount, decimals)} ${symbol}`;
   if (asset.kind === "contract") return [];
   const known = new Set(walletsOf(schedule).map(holdingKey));
-  const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isOnChain(wallet));
+  const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isNative(wallet));
   const found = accounts.map(async ({ chain, address, label, bucket }) => {
     const account = { chain, address, label, holds: "account" } as const;
     const liquid = reading.wallets.find(({ holding }) => holding === holdingKey(account))?.balance?.baseUnits ?? 0n;

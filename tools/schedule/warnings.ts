@@ -47,7 +47,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const insiders = buckets.filter(({ id, category }) => INSIDERS.includes(category) && (unlocked.get(id) ?? 0n) > 0n);
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
-  const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(wallet));
+  const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(schedule)(wallet));
   const reads = walletReads(schedule);
   const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
   return [
@@ -55,7 +55,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.slice(0, 1).map(({ address, chain }) => ({
       path: "wallets",
-      message: `${address} is on ${chain}, so there is no /api/circulating-supply-on-chain: only this chain is read`,
+      message: `${address} is on ${chain}, so there is no /api/circulating-supply-on-chain: list its chain in chains, or take it out`,
     })),
   ];
 }

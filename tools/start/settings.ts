@@ -1,5 +1,6 @@
 import { parseNodeConfig } from "../../devnode/config.ts";
 import { type Environment, SettingsReader } from "../../src/base/settings.ts";
+import type { TokenChain } from "../../src/chain/token-chain.ts";
 import { parseConfig } from "../../src/config.ts";
 
 /** Settings of both Workers, including those of the command line. */
@@ -19,9 +20,14 @@ export const SECRETS: readonly string[] = [
   "LIMITER_SALT",
 ];
 
+/** Whether a setting is one of them, or the nodes or keys of a further chain. */
+export function isSecret(name: string): boolean {
+  return SECRETS.includes(name) || /^NODE_(URLS|API_KEY)_\w+$/.test(name);
+}
+
 /** Every setting of the edge with the default that src/config.ts gives it where nodes are configured. */
-export const edgeDefaults = (): Readonly<Record<string, string>> =>
-  defaultsIn(parseConfig, { NODE_URLS: "https://node.example/v1" });
+export const edgeDefaults = (chains: readonly TokenChain[] = []): Readonly<Record<string, string>> =>
+  defaultsIn((env, read) => parseConfig(env, chains, read), { NODE_URLS: "https://node.example/v1" });
 
 /** Every setting of the embedded node with its default. */
 export const nodeDefaults = (): Readonly<Record<string, string>> => defaultsIn(parseNodeConfig, {});
@@ -33,8 +39,8 @@ function defaultsIn(parse: (env: Environment, read: SettingsReader) => unknown, 
 }
 
 /** Assigns each command-line setting to the Worker that uses it; a shared one goes to both. */
-export function routeSettings(given: Readonly<Record<string, string>>): Settings {
-  const [edgeNames, nodeNames] = [Object.keys(edgeDefaults()), Object.keys(nodeDefaults())];
+export function routeSettings(given: Readonly<Record<string, string>>, chains: readonly TokenChain[] = []): Settings {
+  const [edgeNames, nodeNames] = [Object.keys(edgeDefaults(chains)), Object.keys(nodeDefaults())];
   const known = [...new Set([...edgeNames, ...nodeNames])];
   const only = (names: readonly string[]): Record<string, string> =>
     Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));

@@ -3,6 +3,7 @@ import { parseNodeConfig } from "../../devnode/config.ts";
 import { parseConfig } from "../../src/config.ts";
 import { checksumProblems } from "../evm/checksum.ts";
 import { partsOf } from "../parts.ts";
+import { scheduleChains } from "../schedule/files.ts";
 import { readWranglerFile } from "../wrangler-file.ts";
 import { routeSettings } from "./settings.ts";
 
@@ -12,13 +13,14 @@ const ROOT = join(import.meta.dirname, "..", "..");
 export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const edge = readWranglerFile();
   const node = readWranglerFile(join(ROOT, "devnode", "wrangler.toml"));
-  const settings = routeSettings(vars);
+  const chains = scheduleChains();
+  const settings = routeSettings(vars, chains);
   const edgeVars = { ...edge.vars, ...settings.edge };
   const { CHAIN_ID: chainId, ...ofNode } = settings.node;
   // The embedded node is none of an EVM chain's.
   const isShared = chainId !== undefined && edgeVars["CHAIN_FAMILY"] !== "evm";
   const nodeVars = { ...node.vars, ...ofNode, ...(isShared ? { CHAIN_ID: chainId } : {}) };
-  const edgeConfig = parseConfig(edgeVars);
+  const edgeConfig = parseConfig(edgeVars, chains);
   const nodeConfig = parseNodeConfig(nodeVars);
   // A setting used by both Workers is invalid in both, but reported once.
   const problems = new Set([

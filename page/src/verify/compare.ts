@@ -2,7 +2,7 @@ import type { Asset } from "../../../src/chain/asset.ts";
 import type { Held, NodeError } from "../../../src/onchain/chain-node.ts";
 import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { holdingKey, isBurned, isOnChain, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
+import { holdingKey, isBurned, isNative, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
 import type { Trouble } from "./exchange.ts";
 import type { BrowserNode, NodeInfo } from "./node.ts";
@@ -53,7 +53,8 @@ export async function compare(node: BrowserNode, { schedule, asset, breakdown }:
   if (info.newest < version) return { kind: "behind", newest: info.newest, version };
   if (info.oldest > version) return { kind: "pruned", oldest: info.oldest, version };
   const { decimals } = schedule.token;
-  const wallets = walletsOf(schedule).filter(isOnChain);
+  const chains = "chains" in breakdown ? breakdown.chains : undefined;
+  const wallets = walletsOf(schedule).filter(isNative);
   const chain = node.chain(info);
   const supply = await chain.supply(asset, version, decimals);
   const trouble = node.trouble();
@@ -69,13 +70,15 @@ export async function compare(node: BrowserNode, { schedule, asset, breakdown }:
       label: "Minted",
       kind: "minted",
       node: minted,
-      ours: units(breakdown.minted_supply),
+      // A node has one chain of the token: what is compared is the first one's.
+      ours: units(chains?.[0]?.minted_supply ?? breakdown.minted_supply),
       reason: reasonOf(supply),
       wallet: null,
     },
     ...wallets.map((wallet, index) => walletLine(wallet, balances[index], breakdown)),
   ];
-  return { kind: "compared", info, version, lines: [...lines, leftLine(schedule, breakdown, lines)] };
+  const left = chains === undefined ? [leftLine(schedule, breakdown, lines)] : [];
+  return { kind: "compared", info, version, lines: [...lines, ...left] };
 }
 
 function reasonOf(result: object | NodeError | undefined): string {

@@ -1,7 +1,7 @@
 import { brand, family, nodes, paths, versionWord } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { isOnChain, walletsOf } from "../../../src/supply/wallets.ts";
+import { isNative, walletsOf } from "../../../src/supply/wallets.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";
 import { byId, copy, h, setText, showCode } from "../dom.ts";
 import { nodeAddress } from "./address.ts";
@@ -105,14 +105,14 @@ async function showComparison(node: BrowserNode, address: string, check: Check):
   const outcome = await compare(node, check);
   const verdict = verdictOf(outcome, exact);
   say("chain", verdict.text, verdict.state);
-  const holdings = [null, ...walletsOf(schedule).filter(isOnChain)];
+  const holdings = [null, ...walletsOf(schedule).filter(isNative)];
   const commands = await Promise.all(holdings.map((holding) => FAMILY.commands(address, breakdown, holding)));
   byId("chain-result").replaceChildren(
     ...(outcome.kind === "compared" ? [comparisonTable(outcome.lines, schedule, exact)] : []),
     h(
       "p",
       { class: "note" },
-      `This service read ${FAMILY.version} ${breakdown.ledger_version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.`,
+      `This service read ${FAMILY.version} ${breakdown.ledger_version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.${furtherText(breakdown)}`,
     ),
     h(
       "details",
@@ -121,6 +121,14 @@ async function showComparison(node: BrowserNode, address: string, check: Check):
       ...holdings.flatMap((holding, index) => commandBlock(holding?.label ?? "Minted", commands[index] ?? "")),
     ),
   );
+}
+
+/** What one node cannot say of a token on several chains. */
+function furtherText(breakdown: Check["breakdown"]): string {
+  const chains = "chains" in breakdown ? (breakdown.chains ?? []) : [];
+  const further = chains.slice(1).map(({ chain, ledger_version: at }) => `${chain} at ${at ?? "no version"}`);
+  if (further.length === 0) return "";
+  return ` The token is on other chains too, which this node does not have, so that no sum is compared. Read were: ${further.join(", ")}.`;
 }
 
 function commandBlock(label: string, text: string): HTMLElement[] {

@@ -233,11 +233,15 @@ export interface Sender {
   readonly transport: Transport;
 }
 
-/** One sender for each upstream, in the operator's order, each with its own key; without any the embedded node. */
+/**
+ * One sender for each upstream, in the operator's order, each with its own key; without any the embedded node. `name`: of
+ * the chain, in their labels.
+ */
 export function sendersFor(
   { nodeUrls, nodeKeys }: Pick<Config, "nodeUrls" | "nodeKeys">,
   fetchUrl: Transport,
   fetchEmbedded: Transport | undefined,
+  name = "upstream",
 ): Sender[] {
   if (nodeUrls.length === 0 && fetchEmbedded !== undefined) {
     const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
@@ -246,7 +250,7 @@ export function sendersFor(
   return nodeUrls.map((address, index) => {
     const { url, headers } = nodeAccess(address, nodeKeys[index] ?? "");
     return {
-      label: `upstream-${index + 1}`,
+      label: `${name}-${index + 1}`,
       origin: fnv1aHex(new URL(url).origin),
       transport: (path, init) =>
         fetchUrl(url + path, { ...init, headers: { ...init.headers, ...headers }, cache: "no-store" }),

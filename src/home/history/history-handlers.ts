@@ -1,3 +1,4 @@
+import { HAS_LEGS } from "../../base/built-for.ts";
 import { BoundedMap } from "../../base/memo.ts";
 import { dayText, instantText } from "../../base/utc.ts";
 import { tokenText } from "../../chain/amount.ts";
@@ -12,7 +13,7 @@ import type { RequestTime } from "../../swr/loader.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
 import { KeptYears } from "./kept-years.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
-import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight } from "./rows.ts";
+import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight, versionsOf } from "./rows.ts";
 
 /** The stored history. Calls never reject; null: the store did not respond. */
 export interface HistoryStore {
@@ -28,6 +29,8 @@ export interface HistoryPorts {
   readonly assets: ReadonlyMap<RecordedFigure, string>;
   /** Why this deployment does not record the others. */
   readonly absent: ReadonlyMap<RecordedFigure, string>;
+  /** Whether rows name a version of each chain of the token. */
+  readonly hasLegs?: boolean;
   /** Rows read later from an archive node, for days without an observation; null: they cannot be read. */
   readonly backfill: () => Promise<readonly FigureRow[] | null>;
   /** What the operator has corrected since; null: it cannot be read. */
@@ -136,6 +139,7 @@ type WriteFigures = (
   days: Days,
   corrections: ReturnType<typeof correctionsView>,
   absent: HistoryPorts["absent"],
+  hasLegs: boolean,
 ) => string;
 
 /** All figures of the assets that count, for every range, figure and form. */
@@ -167,7 +171,7 @@ function figureHistory(ports: HistoryPorts, years: KeptYears<FigureRow>, write: 
     );
     const served = wanted.filter((name) => assets.has(name));
     return {
-      body: write(rows, days, correctionsView(known, days, wanted), absent),
+      body: write(rows, days, correctionsView(known, days, wanted), absent, HAS_LEGS && (ports.hasLegs ?? false)),
       has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
     };
   };
@@ -240,13 +244,20 @@ const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | n
   witnesses: ({ witnesses }) => witnesses,
 };
 
-const historyJson: WriteFigures = (rows, days, corrections, absent) => {
-  const data = rows.map((row) => Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])));
+const historyJson: WriteFigures = (rows, days, corrections, absent, hasLegs) => {
+  const data = rows.map((row) => ({
+    ...Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])),
+    ...(HAS_LEGS && hasLegs && { ledger_versions: versionsOf(row) }),
+  }));
   return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(absent) });
 };
 
 /** No cell needs quoting. */
-function historyCsv(rows: readonly Corrected<FigureRow>[]): string {
-  const lines = rows.map((row) => Object.values(COLUMNS).map((read) => read(row) ?? ""));
-  return [Object.keys(COLUMNS), ...lines].map((cells) => `${cells.join()}\n`).join("");
-}
+const historyCsv: WriteFigures = (rows, _days, _corrections, _absent, hasLegs) => {
+  const columns = {
+    ...COLUMNS,
+    ...(HAS_LEGS && hasLegs && { ledger_versions: ({ versions }: FigureRow) => versions ?? "" }),
+  };
+  const lines = rows.map((row) => Object.values(columns).map((read) => read(row) ?? ""));
+  return [Object.keys(columns), ...lines].map((cells) => `${cells.join()}\n`).join("");
+};

@@ -16,6 +16,13 @@ export interface FigureRow {
   readonly source: "observed" | "backfill";
   /** How many nodes said so; null: unknown. */
   readonly witnesses: number | null;
+  /** Of a token on several chains: the version of each, `native=12 base=7`; absent or null: it was on one. */
+  readonly versions?: string | null;
+}
+
+/** The versions of a row, by their chains; null: the token was on one chain. */
+export function versionsOf({ versions = null }: Pick<FigureRow, "versions">): Record<string, string> | null {
+  return versions && Object.fromEntries(versions.split(" ").map((each) => each.split("=")));
 }
 
 /** The rates of one yield product on one UTC day. Percent; null is unknown. */

@@ -1,10 +1,9 @@
 import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
-import { EvmPool } from "../../../src/evm/pool.ts";
-import { rpcOver } from "../../../src/evm/rpc.ts";
 import { ChainReader } from "../../../src/onchain/reader.ts";
 import { nativeRules } from "../../../src/onchain/rules.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { EvmTestNode } from "../../support/evm/node.ts";
+import { poolOver } from "../../support/evm/pool.ts";
 import { readingOf } from "../../support/reading-of.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
@@ -40,20 +39,8 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
     void time.sleep(milliseconds).then(then);
     return () => undefined;
   };
-  const pool = new EvmPool({
-    senders: nodes.map((node, index) => ({
-      label: `node-${index + 1}`,
-      origin: String(index),
-      call: rpcOver(
-        async (_path, { body, signal }) => {
-          const aborted = new Promise<never>((_, reject) => signal?.addEventListener("abort", reject));
-          const { status = 200, body: sent, headers = {} } = await Promise.race([node.reply(String(body)), aborted]);
-          return new Response(typeof sent === "string" ? sent : JSON.stringify(sent), { status, headers });
-        },
-        { after, now: time.now, userAgent: "test" },
-      ),
-    })),
-    now: time.now,
+  const pool = poolOver(nodes, {
+    ...{ name: "node", now: time.now, after },
     follows: (reported) => {
       followed ??= reported;
       return followed === reported;

@@ -157,7 +157,10 @@ function distinct(matches: readonly Match[]): readonly Match[] {
   return [...new Map(matches.toReversed().map((match) => [plan(match), match])).values()].toReversed();
 }
 
-/** A table that ends below the maximum: what its figures are must be said, by a title, an option or a verified share; no maximum tells a sum from a part. */
+/**
+ * A table that ends below the maximum: what its figures are must be said, by a title, an option or a verified share, and
+ * of several columns which are tokens, because no maximum tells a sum or a price from a part.
+ */
 function partOf(matches: readonly Match[], shares: readonly KnownColumn[], reader: SheetReader): Match | undefined {
   const { maxSupply = 0n, amounts, hasRest } = reader.options;
   const isKnown = ({ kept: [only, ...more], reading }: Match): boolean => {
@@ -170,7 +173,7 @@ function partOf(matches: readonly Match[], shares: readonly KnownColumn[], reade
     (each) =>
       totalIn(each) < maxSupply &&
       (each.reading === "monthly" || !each.kept.some((one) => fallOf(one) > 0)) &&
-      (isKnown(each) || (hasRest && amounts !== undefined)),
+      (isKnown(each) || (hasRest && amounts !== undefined && each.kept.every(({ isSaid }) => isSaid))),
   );
   return distinct(found).length === 1 ? found[0] : undefined;
 }
@@ -214,7 +217,8 @@ function refuseSums(all: readonly Series[], explained: readonly Series[], table:
     ...explained.map(({ title }) => `"${title}" is a sum, running total or change of the others`),
     ...words,
   ];
-  return reader.refuse(0, said.join("; "), isFalling ? undefined : AMOUNTS_ADVICE);
+  const advice = all.length === 1 ? AMOUNTS_ADVICE : `${AMOUNTS_ADVICE}; with a rest, ${columnsLine(table.columns)}`;
+  return reader.refuse(0, said.join("; "), isFalling ? undefined : advice);
 }
 
 const AMOUNTS_ADVICE =

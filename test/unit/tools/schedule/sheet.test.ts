@@ -394,7 +394,12 @@ describe("tables", () => {
     ],
     [
       "Month,Team (thousands),Sale (thousands)\n2025-01,100,0\n2025-02,400,600\n",
-      { maxSupply: 2_000_000n * UNIT, amounts: "cumulative", hasRest: true },
+      {
+        maxSupply: 2_000_000n * UNIT,
+        amounts: "cumulative",
+        hasRest: true,
+        columns: roles("Team (thousands)=amount,Sale (thousands)=amount"),
+      },
       'column "Team (thousands)": names another unit than tokens',
     ],
     [
@@ -441,6 +446,16 @@ describe("tables", () => {
   ])("%j is refused", (text, options, ...messages) => {
     const said = refusal(() => read(text, options));
     for (const message of messages) expect(said).toContain(message);
+  });
+
+  test("with a rest nothing tells tokens from prices, so that every column is said", () => {
+    const text = "Month,Team,Sale,Holders\n2025-01,100,0,1500\n2025-02,400,200,2500\n";
+    const options = { maxSupply: 5_000n * UNIT, amounts: "cumulative", hasRest: true } as const;
+    expect(refusal(() => read(text, options))).toContain(
+      'with a rest, say what each column is, and complete: --columns "Month=period,Team=?,Sale=?,Holders=?"',
+    );
+    const said = read(text, { ...options, columns: roles("Team=amount,Sale=amount,Holders=ignore") });
+    expect(said.figures).toEqual([100n * UNIT, 600n * UNIT]);
   });
 
   test("all reasons are told at once, at most twenty", () => {

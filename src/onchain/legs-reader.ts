@@ -1,0 +1,88 @@
+import type { Log } from "../base/log.ts";
+import type { Config } from "../config.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
+import { Kept } from "../swr/kept.ts";
+import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { joinLegs, type LegState } from "./legs.ts";
+import { freshSecondsOf, type TokenReader } from "./reader.ts";
+import type { Reading } from "./reading.ts";
+import { brokenSum } from "./rules.ts";
+
+/** One leg and what reads it; null: its nodes are not configured. */
+export interface ReadLeg {
+  readonly id: string;
+  readonly reader: TokenReader | null;
+}
+
+export interface LegsPorts {
+  readonly schedule: Schedule;
+  readonly settings: Pick<Config, "supplyStepPercent" | "aboveMaxPercent">;
+  /** The first chain first. */
+  readonly legs: readonly ReadLeg[];
+  readonly stored: Sample<Reading> | null;
+  readonly save: (good: Sample<Reading>) => void;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+const NOT_READ = "this deployment does not read it";
+
+/** How long that of one leg is: less, so that those that are joined are read together. */
+export function legFreshSeconds(schedule: Schedule): number {
+  return (legsFreshSeconds(schedule) * 2) / 3;
+}
+
+/** How long a reading of all legs is fresh. */
+function legsFreshSeconds(schedule: Schedule): number {
+  return freshSecondsOf(walletsOf(schedule).filter(isOnChain(schedule)).length);
+}
+
+/** The readings of a token on several chains. Each leg is judged by itself; what counts of them is one reading. */
+export class LegsReader implements TokenReader {
+  readonly kept: Kept<Reading>;
+  readonly #ports: LegsPorts;
+  #good: Sample<Reading> | null;
+
+  constructor(ports: LegsPorts) {
+    const { schedule, stored, now, log } = ports;
+    this.#ports = ports;
+    this.#good = stored;
+    this.kept = new Kept({
+      name: "native_reading",
+      freshSeconds: legsFreshSeconds(schedule),
+      good: () => this.#good,
+      load: (nowMs) => this.#read(nowMs),
+      now,
+      log,
+    });
+  }
+
+  get good(): Sample<Reading> | null {
+    return this.#good;
+  }
+
+  /** One leg after the other, because an object has few connections. */
+  async #read(atMs: number): Promise<LoadError | null> {
+    const { schedule, settings, legs, save } = this.#ports;
+    const states: LegState[] = [];
+    for (const { id, reader } of legs) {
+      const failed = reader === null ? NOT_READ : (await reader.kept.say(null, "fresh")).failed;
+      states.push({ id, good: reader?.good ?? null, failed });
+    }
+    const error = states.find(({ failed }) => failed !== null && failed !== NOT_READ);
+    const failure = error === undefined ? null : loadError(`${error.id}: ${error.failed}`);
+    const joined = joinLegs(schedule, states, this.#good, settings.supplyStepPercent);
+    if (joined === null) return failure ?? loadError("the first chain was never read");
+    const broken = brokenSum(schedule, settings.aboveMaxPercent, joined.value);
+    if (broken !== null) return failure ?? loadError(broken);
+    // It is as old as its oldest leg: one that is not newer says nothing new. One of a time to come is from before the
+    // clock was set back.
+    const before = this.#good;
+    if (before === null || joined.observedAtMs > before.observedAtMs || before.observedAtMs > atMs) {
+      this.#good = joined;
+      save(joined);
+    }
+    return failure;
+  }
+}

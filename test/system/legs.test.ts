@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bundleWorker, MAX_LEGS_EDGE_BYTES } from "../../tools/bundle-worker.ts";
+import { buildSchedule } from "../../tools/schedule/build.ts";
+import { CHECKOUT } from "../support/checkout.ts";
+import { type Edge, startEdge } from "../support/edge.ts";
+import { EvmChain, TOKEN } from "../support/evm/chain.ts";
+import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
+import { DECIMALS_SLOT, SUPPLY_SLOT } from "../support/evm/token.ts";
+import { bucket, file, wallet } from "../unit/supply/schedules.ts";
+
+const ETHER = 10n ** 18n;
+const [TEAM, ESCROW] = [`0x${"a1".repeat(20)}`, `0x${"e5".repeat(20)}`];
+/** What each chain says: the source, one where it is bridged, in coarser units, and one where it is issued too. */
+const CHAINS = {
+  native: { chainId: 1, supply: 500_000_000n * ETHER + 1n, decimals: 18n, held: [TEAM, 100_000_000n * ETHER + 3n] },
+  arb: { chainId: 42_161, supply: 40_000_000_000_000n, decimals: 6n, held: [TEAM, 1_000_000n] },
+  "op-main": { chainId: 10, supply: 200_000_000n * ETHER + 5n, decimals: 18n, held: [TEAM, 7n] },
+} as const;
+type Name = keyof typeof CHAINS;
+const NAMES = ["native", "arb", "op-main"] as const satisfies readonly Name[];
+const TOTAL = "700000000.000000000000000006";
+/** The Worker's clock: a reading is fresh for 30 of its seconds. */
+const SPEED = 20;
+
+let edge: Edge;
+let bundle = "";
+const folder = mkdtempSync(join(tmpdir(), "legs-"));
+const started: { name: Name; chain: EvmChain; nodes: readonly HttpEvmNode[] }[] = [];
+const of = (name: Name) => started.find((each) => each.name === name) ?? expect.fail();
+
+beforeAll(async () => {
+  const path = join(folder, "native.json");
+  const listed = NAMES.map((chain) => wallet(TEAM, { chain, category: "team" }));
+  const chain = (id: Name, more: object) => ({
+    id,
+    family: "evm",
+    chain_id: CHAINS[id].chainId,
+    asset: TOKEN,
+    ...more,
+  });
+  const chains = [
+    chain("arb", { supply: "bridged", escrow: { chain: "native", address: ESCROW } }),
+    chain("op-main", { supply: "issued" }),
+  ];
+  const allocation = { allocation: "1000000000", genesis: "700000000" };
+  const buckets = [bucket({ ...allocation, phases: [{ kind: "never", amount: "300000000" }] })];
+  const token = { symbol: "XYZ", name: "Example", decimals: 18 };
+  writeFileSync(path, JSON.stringify(file({ token, max_supply: "1000000000", buckets, chains, wallets: listed })));
+  const schedule = join(folder, "schedule.js");
+  buildSchedule(path, schedule, "evm");
+  ({ code: bundle } = await bundleWorker("src", CHECKOUT, { schedule, family: "evm" }));
+  for (const name of NAMES) {
+    const { chainId, supply, decimals, held } = CHAINS[name];
+    const holders = new Map<string, bigint>([
+      held,
+      ...(name === "native" ? [[ESCROW, 40_000_000n * ETHER] as const] : []),
+    ]);
+    const startSeconds = Math.floor(Date.now() / 1_000);
+    const one = await EvmChain.begin({ chainId, supply, decimals, holders, startSeconds });
+    started.push({ name, chain: one, nodes: [await startEvmNode(one), await startEvmNode(one)] });
+  }
+  const urlsOf = (name: Name) => of(name).nodes.map(({ url }) => url);
+  edge = await startEdge(
+    urlsOf("native"),
+    {
+      ...{ CHAIN_FAMILY: "evm", CHAIN_ID: "1", NATIVE_ASSET: TOKEN, RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/1" },
+      ...{ NODE_URLS_ARB: urlsOf("arb").join(), NODE_URLS_OP_MAIN: urlsOf("op-main").join() },
+    },
+    { speed: SPEED, bundle },
+  );
+});
+
+afterAll(async () => {
+  await edge.close();
+  for (const { nodes } of started) for (const node of nodes) await node.close();
+  rmSync(folder, { recursive: true });
+});
+
+const exact = async (figure: string) => (await edge.get(`/api/${figure}?decimals=exact`)).text;
+const health = async () => JSON.parse((await edge.get("/api/health")).text);
+
+/** What is served a minute of the Worker's clock later. */
+async function checked(): Promise<void> {
+  for (const { chain } of started) await chain.mine();
+  await edge.check();
+}
+
+test("the figures of three chains are right to the base unit, in a bundle within its bound", async () => {
+  await checked();
+  expect(await exact("total-supply")).toBe(TOTAL);
+  expect(await exact("circulating-supply-on-chain")).toBe("599999998.999999999999999996");
+  expect(await exact("escrow-shortfall")).toBe("0");
+  expect((await edge.other.get("/api/total-supply")).text).toBe("700000000");
+  const { status, problems, upstreams } = await health();
+  expect([status, problems]).toEqual(["ok", []]);
+  const labels = ["upstream-1", "upstream-2", "arb-1", "arb-2", "op-main-1", "op-main-2"];
+  expect(upstreams.map(({ label }: { label: string }) => label)).toEqual(labels);
+  // The day's rows are in the object's tables, with a version of each chain.
+  expect(edge.log()).not.toContain("check_failed");
+  const supply = JSON.parse((await edge.get("/api/supply")).text);
+  expect(Object.keys(supply.ledger_versions)).toEqual(NAMES);
+  const { chains } = JSON.parse((await edge.get("/api/supply-breakdown")).text);
+  expect(chains.map(({ minted_supply: minted }: { minted_supply: { tokens: string } }) => minted.tokens)).toEqual([
+    "500000000.000000000000000001",
+    "40000000",
+    "200000000.000000000000000005",
+  ]);
+  expect(gzipSync(bundle).length).toBeLessThan(MAX_LEGS_EDGE_BYTES);
+});
+
+test("a node of a leg on another chain is named, and a leg that is down keeps the last figures", async () => {
+  const { nodes, chain } = of("op-main");
+  const other = await EvmChain.begin({ chainId: 8_453, startSeconds: Math.floor(Date.now() / 1_000) });
+  for (const { node } of nodes) node.chain = other;
+  await vi.waitFor(
+    async () => {
+      await checked();
+      const told = (await health()).problems.map(({ code, subject }: Problem) => `${code} ${subject}`);
+      expect(told).toEqual(expect.arrayContaining(["upstream_wrong_chain op-main-1", "figure_stale total_supply"]));
+    },
+    { timeout: 30_000, interval: 500 },
+  );
+  expect(await exact("total-supply")).toBe(TOTAL);
+  for (const { node } of nodes) node.chain = chain;
+  await vi.waitFor(
+    async () => {
+      await checked();
+      expect((await health()).problems).toEqual([]);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
+});
+
+test("what is minted beyond the escrow is an alarm", async () => {
+  await of("arb").chain.mine(
+    new Map([
+      [SUPPLY_SLOT, CHAINS.arb.supply + 1n],
+      [DECIMALS_SLOT, 6n],
+    ]),
+  );
+  await vi.waitFor(
+    async () => {
+      await checked();
+      expect(await exact("escrow-shortfall")).toBe("0.000001");
+      expect((await health()).problems.map(({ code, subject }: Problem) => `${code} ${subject}`)).toEqual([
+        "escrow_short arb",
+      ]);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
+  expect(await exact("total-supply")).toBe(TOTAL);
+});
+
+interface Problem {
+  readonly code: string;
+  readonly subject: string;
+}

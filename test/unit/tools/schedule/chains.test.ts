@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { walletsOf } from "../../../../src/supply/wallets.ts";
+import { bucket, errorsOf, file, valid, wallet } from "../../supply/schedules.ts";
+
+const CHECKSUMMED = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const TOKEN = `0x${"c0".repeat(20)}`;
+const HOLDER = `0x${"a1".repeat(20)}`;
+
+const issued = (changes: object = {}) => ({
+  ...{ id: "base", family: "evm", chain_id: 8453, asset: TOKEN, supply: "issued" },
+  ...changes,
+});
+const ESCROW = { chain: "native", address: "0x0e5c" };
+const bridged = (changes: object = {}) =>
+  issued({ id: "eth", chain_id: 1, supply: "bridged", escrow: ESCROW, ...changes });
+const on = (chains: readonly unknown[], ...wallets: readonly unknown[]) => file({ chains, wallets });
+const team = (chain: string, address: string, changes: object = {}) =>
+  wallet(address, { chain, category: "team", ...changes });
+
+describe("the chains of a token", () => {
+  test("are read in one form each; a file without them has none", () => {
+    const chains = [
+      issued({ asset: CHECKSUMMED }),
+      bridged({ escrow: { chain: "base", address: CHECKSUMMED } }),
+      issued({ id: "side-2", family: "move", chain_id: 7, asset: "0x00AB" }),
+    ];
+    expect(valid(on(chains)).chains).toEqual([
+      {
+        ...{ id: "base", family: "evm", chainId: 8453, supply: "issued", escrow: null },
+        asset: { kind: "contract", address: CHECKSUMMED.toLowerCase() },
+      },
+      {
+        ...{ id: "eth", family: "evm", chainId: 1, supply: "bridged", asset: { kind: "contract", address: TOKEN } },
+        escrow: { chain: "base", address: CHECKSUMMED.toLowerCase() },
+      },
+      {
+        ...{ id: "side-2", family: "move", chainId: 7, supply: "issued", escrow: null },
+        asset: { kind: "fungible_asset", metadata: "0xab" },
+      },
+    ]);
+    expect(valid(file())).not.toHaveProperty("chains");
+  });
+
+  test("an address has the form of its own chain, whatever the first one's", () => {
+    const chains = [issued({ id: "side", family: "move", chain_id: 7, asset: "0xab" }), bridged()];
+    const wallets = walletsOf(
+      valid(
+        on(chains, team("side", "0x00AB", { holds: "stake_pool" }), team("eth", CHECKSUMMED), team("native", "0x00AB")),
+      ),
+    );
+    expect(wallets.map(({ chain, address }) => [chain, address])).toEqual([
+      ["side", "0xab"],
+      ["eth", CHECKSUMMED.toLowerCase()],
+      ["native", "0xab"],
+    ]);
+  });
+
+  test("one escrow may stand behind several chains", () => {
+    expect(errorsOf(on([bridged(), bridged({ id: "op", chain_id: 10 })]))).toEqual([]);
+  });
+});
+
+const MISTYPED = CHECKSUMMED.replace("5aA", "6aA");
+const ID =
+  'must be lower-case letters and digits, beginning with a letter, with single dashes inside, at most 32 (NODE_URLS_ and the id in capitals is its setting), not "';
+
+test.each<readonly [what: string, json: unknown, error: string]>([
+  ["no chain", on([]), "chains: must have at least 1"],
+  [
+    "nine chains",
+    on(Array.from({ length: 9 }, (_, index) => issued({ id: `c${index}`, chain_id: index + 1 }))),
+    "chains: must NOT have more than 8 items",
+  ],
+  ...["Base", "my_chain", "1inch", "a--b", "a-", "", "a".repeat(33)].map(
+    (id) => [`the id ${id}, which makes no setting`, on([issued({ id })]), `chains[0].id: ${ID}${id}"`] as const,
+  ),
+  ["the first chain's id", on([issued({ id: "native" })]), "chains[0].id: must not be native, the first chain's"],
+  ["another family", on([issued({ family: "svm" })]), 'chains[0].family: must be one of move, evm, not "svm"'],
+  ["no chain id", on([issued({ chain_id: 0 })]), "chains[0].chain_id: must be a whole number from 1 to"],
+  [
+    "a member of another format",
+    on([issued({ decimals: 18 })]),
+    "chains[0].decimals: unknown key; known here: id, family",
+  ],
+  [
+    "a supply of another kind",
+    on([issued({ supply: "wrapped" })]),
+    'chains[0].supply: must be one of issued, bridged, not "wrapped"',
+  ],
+  [
+    "a chain id that no Move chain has",
+    on([issued({ family: "move", asset: "0xab" })]),
+    "chains[0].chain_id: must be at most 255 on a chain of the family move, not 8453",
+  ],
+  [
+    "an asset of a Move chain on an EVM chain",
+    on([issued({ asset: "0x1::a::B" })]),
+    `chains[0].asset: must be a contract's address, 0x and 40 hex digits (its family is evm), not "0x1::a::B"`,
+  ],
+  [
+    "an asset that is none",
+    on([issued({ family: "move", chain_id: 7, asset: "Zz" })]),
+    'chains[0].asset: must be a type tag or an address (its family is move), not "Zz"',
+  ],
+  [
+    "a mistyped contract",
+    on([issued({ asset: MISTYPED })]),
+    `chains[0].asset: ${MISTYPED} fails its checksum (EIP-55)`,
+  ],
+  [
+    "a mistyped escrow",
+    on([issued(), bridged({ escrow: { chain: "base", address: MISTYPED } })]),
+    `chains[1].escrow.address: ${MISTYPED} fails its checksum (EIP-55)`,
+  ],
+  [
+    "a mistyped wallet on a further chain",
+    on([issued()], team("base", MISTYPED)),
+    `wallets[0].address: ${MISTYPED} fails its checksum (EIP-55)`,
+  ],
+  [
+    "an id twice",
+    on([issued(), issued({ chain_id: 10 })]),
+    "chains[1].id: base is also the id of chains[0]; each chain has one of its own",
+  ],
+  [
+    "one token twice",
+    on([issued(), issued({ id: "other", asset: TOKEN.toUpperCase().replace("X", "x") })]),
+    "chains[1].asset: is also the asset of chains[0], on the same chain: list it once",
+  ],
+  [
+    "a bridged supply without its escrow",
+    on([bridged({ escrow: undefined })]),
+    "chains[0].escrow: missing: a bridged supply stands for what is locked on another chain; name where",
+  ],
+  [
+    "an issued supply with an escrow",
+    on([issued({ escrow: ESCROW })]),
+    "chains[0].escrow: must not be given: an issued supply is backed by nothing; or supply is bridged",
+  ],
+  [
+    "an escrow on a chain that is none of them",
+    on([bridged({ escrow: { ...ESCROW, chain: "base" } })]),
+    'chains[0].escrow.chain: must be one of native, eth, or be added to chains, not "base"',
+  ],
+  [
+    "an escrow on its own chain",
+    on([bridged({ escrow: { chain: "eth", address: HOLDER } })]),
+    "chains[0].escrow.chain: must be another chain than eth itself",
+  ],
+  [
+    "an escrow in the form of another family",
+    on([bridged({ escrow: { ...ESCROW, address: "0xzz" } })]),
+    "chains[0].escrow.address: must be an address of 1 to 64 hex digits",
+  ],
+  [
+    "an escrow that is a wallet",
+    on([bridged()], team("native", "0xe5c")),
+    "chains[0].escrow.address: is also wallets[0]: what is locked there circulates on eth, so the escrow is no wallet; take that out",
+  ],
+  [
+    "an escrow that is a bucket's",
+    { ...on([bridged()]), buckets: [bucket({ addresses: [wallet("0xe5c")] })] },
+    "chains[0].escrow.address: is also buckets[0].addresses[0]",
+  ],
+  [
+    "a wallet on a chain that is none of them",
+    on([issued()], team("ethereum", HOLDER)),
+    'wallets[0].chain: must be one of native, base, or be added to chains, not "ethereum"',
+  ],
+  [
+    "a stake pool on an EVM chain",
+    on([issued()], team("base", HOLDER, { holds: "stake_pool" })),
+    "wallets[0].holds: must be account on an EVM chain, not stake_pool",
+  ],
+  [
+    "a short address on an EVM chain",
+    on([issued()], team("base", "0xa1")),
+    'wallets[0].address: must be an address of exactly 40 hex digits after 0x (the family of base is evm), not "0xa1"',
+  ],
+  [
+    "more wallets on one chain than a reading allows",
+    on(
+      [issued()],
+      ...Array.from({ length: 257 }, (_, index) => team("base", `0x${index.toString(16).padStart(40, "0")}`)),
+    ),
+    "wallets: 257 wallets on base, with those of buckets; at most 256",
+  ],
+])("refused: %s", (_what, json, error) => {
+  expect(errorsOf(json).filter((each) => each.startsWith(error))).toHaveLength(1);
+  expect(errorsOf(json)).toHaveLength(1);
+});
+
+test("without chains a wallet on another chain is listed, as it was", () => {
+  expect(errorsOf(file({ wallets: [team("ethereum", "GOOD")] }))).toEqual([]);
+});

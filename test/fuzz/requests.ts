@@ -25,8 +25,8 @@ const QUERY = [
   ...["__proto__", "constructor", "utm_source"],
 ];
 
-/** Sound requests whose status depends on the products listed, or on what was submitted before. */
-const DEPENDS = /^(GET|HEAD) \/api\/rates.*\?|^POST \/v1\/transactions(\/batch)?(\?|$)/;
+/** Sound requests whose status depends on the deployment, the products listed, or what was submitted before. */
+const DEPENDS = /^(GET|HEAD) \/api\/(rates.*\?|.*escrow.shortfall)|^POST \/v1\/transactions(\/batch)?(\?|$)/;
 
 /** BCS of signed transactions, with every kind of signature; none is executable. */
 const SIGNED = KINDS.map(

@@ -38,8 +38,8 @@ const LATE_MS = 15_000;
 
 /**
  * Asks two nodes at one version, and each further one, in order, what two have not said alike yet. What a node has not
- * said in time, it has not said; nodes that are alike slow have all the time that the wallets take. One that does not reach the version contradicts the other one: that one may be ahead of
- * the chain as well as this one behind it.
+ * said in time, it has not said; nodes that are alike slow have all the time that the wallets take. One that does not
+ * reach the version contradicts the other one: that one may be ahead of the chain as well as this one behind it.
  */
 export async function askNodes(ports: AskPorts, question: Question): Promise<Asked> {
   const { now } = ports;

@@ -4,7 +4,7 @@ import { stepMs } from "../supply/calendar.ts";
 import { stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
-import { isOfMissingLeg, legProblems, partOf } from "./leg-problems.ts";
+import { isOfMissingLeg, legProblems, saidOfLeg } from "./leg-problems.ts";
 import {
   anomalyText,
   chainFigures,
@@ -85,7 +85,7 @@ export function figureProblems(schedule: Schedule, nowMs: number, reading: Readi
   return [
     ...found,
     ...legProblems(schedule, reading),
-    ...reading.legs.flatMap((leg) => oneWords(partOf(leg, reading))),
+    ...reading.legs.flatMap((leg) => oneWords(saidOfLeg(leg, reading))),
   ];
 }
 

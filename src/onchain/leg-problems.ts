@@ -3,8 +3,8 @@ import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import { digitsOf, escrowsIn, type Leg, less, type Reading, type WalletState } from "./reading.ts";
 
-/** Legs that are further apart may have seen a transfer between them in two states. */
-const APART_MS = 60_000;
+/** A leg and its escrow that were read further apart may have seen a transfer between them in two states. */
+const ESCROW_APART_MS = 60_000;
 
 /** What a reading of several legs shows besides what one of them does. */
 export function legProblems(schedule: Schedule, reading: Reading) {
@@ -15,7 +15,7 @@ export function legProblems(schedule: Schedule, reading: Reading) {
     const short = less(minted, held);
     if ("reason" in short || "reason" in minted || "reason" in held || short.baseUnits <= 0n) return [];
     const readMs = legs.flatMap(({ id, readAtMs }) => (id === wallet.chain || chains.includes(id) ? [readAtMs] : []));
-    if (Math.max(...readMs) - Math.min(...readMs) > APART_MS) return [];
+    if (Math.max(...readMs) - Math.min(...readMs) > ESCROW_APART_MS) return [];
     const where = chains.join(" and ");
     const message = `${text(minted.baseUnits)} exist on ${where}, and their escrow ${wallet.address} on ${wallet.chain} holds ${text(held.baseUnits)}: ${text(short.baseUnits)} are backed by nothing.`;
     return [{ code: "escrow_short", subject: where, message } as const];
@@ -30,7 +30,7 @@ export function isOfMissingLeg({ holding }: WalletState, { legs = [] }: Pick<Rea
 }
 
 /** What was said of one leg. */
-export function partOf(leg: Leg, { wallets, staking }: Reading) {
+export function saidOfLeg(leg: Leg, { wallets, staking }: Reading) {
   return {
     asked: leg.missing === null ? leg.asked : 0,
     saidBy: leg.saidBy,

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import { isBridged } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
+import type { StakeParts } from "./chain-node.ts";
 import { confirmedBy } from "./confirmation.ts";
 import { type Leg, type Reading, type WalletState, withWhole } from "./reading.ts";
 import { percentOf } from "./rules.ts";
@@ -87,15 +88,20 @@ function walletIn(state: WalletState, scale: bigint, missing: string | null): Wa
     balance: balance && {
       ...balance,
       baseUnits: balance.baseUnits * scale,
-      stake:
-        balance.stake &&
-        (Object.fromEntries(
-          Object.entries(balance.stake).map(([name, part]) => [name, part * scale]),
-        ) as unknown as NonNullable<typeof balance.stake>),
+      stake: balance.stake && stakeIn(balance.stake, scale),
     },
     anomaly: anomaly?.kind === "fell" ? { ...anomaly, from: anomaly.from * scale } : anomaly,
   };
   return missing === null ? scaled : { ...scaled, saidBy: [], anomaly: { kind: "unreadable", reason: missing } };
+}
+
+function stakeIn({ active, inactive, pendingActive, pendingInactive }: StakeParts, scale: bigint): StakeParts {
+  return {
+    active: active * scale,
+    inactive: inactive * scale,
+    pendingActive: pendingActive * scale,
+    pendingInactive: pendingInactive * scale,
+  };
 }
 
 /** A fall of the sum by more than a step, until it has come back, for an hour. */

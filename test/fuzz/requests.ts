@@ -10,23 +10,26 @@ import {
   parametersOf,
   resolve,
 } from "../../tools/page/openapi.ts";
+import { servedDocument } from "../../tools/page/served-document.ts";
+import { EVERYTHING, hasIn } from "../support/editions.ts";
 import { KINDS, sdkTransaction } from "../support/sdk-transactions.ts";
 import { type Change, hostileBody, hostileField, hostileTarget, METHODS, misframing, VALUES } from "./hostile.ts";
 import { PLAIN, type RawRequest } from "./raw-request.ts";
 
 type Field = RawRequest["fields"][number];
 
-const DOCUMENTS = ["public", "node"].map(
-  (name) => JSON.parse(readFileSync(`openapi/${name}.json`, "utf8")) as OpenApi, // linted with the documents
-);
+const DOCUMENTS: readonly OpenApi[] = [
+  servedDocument(hasIn(EVERYTHING)),
+  JSON.parse(readFileSync("openapi/node.json", "utf8")) as OpenApi, // linted with the documents
+];
 const OPERATIONS = DOCUMENTS.flatMap((document) => operationsOf(document).map((at) => ({ document, at })));
 const QUERY = [
   ...new Set(OPERATIONS.flatMap(({ document, at }) => queryOf(document, at).map(({ name }) => name))),
   ...["__proto__", "constructor", "utm_source"],
 ];
 
-/** Sound requests whose status depends on the deployment, the products listed, or what was submitted before. */
-const DEPENDS = /^(GET|HEAD) \/api\/(rates.*\?|.*escrow.shortfall)|^POST \/v1\/transactions(\/batch)?(\?|$)/;
+/** Sound requests whose status depends on the products listed, or on what was submitted before. */
+const DEPENDS = /^(GET|HEAD) \/api\/rates.*\?|^POST \/v1\/transactions(\/batch)?(\?|$)/;
 
 /** BCS of signed transactions, with every kind of signature; none is executable. */
 const SIGNED = KINDS.map(

@@ -4,24 +4,21 @@ import type { paths as NodePaths } from "../../openapi/node.generated.ts";
 import type { paths as PublicPaths } from "../../openapi/public.generated.ts";
 import { product } from "../support/shared-product.ts";
 
-interface Document {
-  readonly paths: Readonly<Record<string, unknown>>;
-  readonly components: { readonly schemas: unknown };
-}
-
 /** Clients generated from the served documents, as a user does. That they compile is half of the test. */
 describe("clients generated with openapi-typescript and openapi-fetch", () => {
   test("the types were generated from the served documents", async () => {
-    for (const [path, file, absent] of [
-      // The sample's token is on one chain.
-      ["/api/openapi.json", "../../openapi/public.json", ["/api/escrow-shortfall"]],
-      ["/v1/spec.json", "../../openapi/node.json", []],
+    for (const [path, file] of [
+      ["/api/openapi.json", "../../openapi/public.json"],
+      ["/v1/spec.json", "../../openapi/node.json"],
     ] as const) {
-      const served = (await (await fetch(product.url + path)).json()) as Document;
-      const { default: source } = (await import(file, { with: { type: "json" } })) as { default: Document };
-      expect(Object.keys(source.paths).filter((each) => served.paths[each] === undefined)).toEqual(absent);
-      for (const [each, operation] of Object.entries(served.paths)) expect(operation, each).toEqual(source.paths[each]);
-      expect(served.components.schemas, path).toEqual(source.components.schemas);
+      const served: unknown = await (await fetch(product.url + path)).json();
+      const { default: source } = (await import(file, { with: { type: "json" } })) as { default: unknown };
+      // The sample's token is on one chain.
+      const known = JSON.parse(JSON.stringify(source), (key, value: unknown) => {
+        if (key === "/api/escrow-shortfall") return undefined;
+        return Array.isArray(value) ? value.filter((each) => !/^escrow.shortfall$/.test(String(each))) : value;
+      }) as unknown;
+      expect(served, path).toEqual(known);
     }
   });
 

@@ -38,6 +38,8 @@ const NODES: Readonly<Record<string, Node>> = {
     send(response, ...(text.startsWith('["') ? ([400, '{"message":"no"}'] as const) : ([status, text] as const))),
   behind: ({ status, text }, response) =>
     send(response, status, JSON.stringify({ ...(JSON.parse(text) as object), ledger_version: "1" })),
+  balanced: ({ path, status, text }, response) =>
+    path.includes("/view") ? send(response, 404, '{"message":"no such version"}') : send(response, status, text),
   pruned: ({ status, text }, response) =>
     send(
       response,
@@ -144,6 +146,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
       "behind",
       /^This node has reached ledger version \d+, and this service answers for version \d+: check again in a moment\.$/,
     ],
+    ["balanced", /^No figure: the chain node has not reached \d+\. Check again in a moment, or choose another node\.$/],
     ["pruned", /^This node no longer has ledger version \d+, its oldest is 900: choose another node\.$/],
     ["no-cors", /^This node answers, but not to web pages \(no CORS\)/],
     ["hanging", /^This node did not answer within 10 seconds/],

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import { absentPaths, type Offer } from "../../src/figures.ts";
+import { absentPaths, FIGURES, type Offer, whyAbsent } from "../../src/figures.ts";
 import type { Has } from "../parts.ts";
 import { inChainWords } from "./chain-words.ts";
 import type { IsServed } from "./conditional.ts";
-import type { OpenApi } from "./openapi.ts";
+import type { Node, OpenApi } from "./openapi.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -20,17 +20,28 @@ export function servedDocument(has: Has): OpenApi {
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));
   const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags));
   const tags = document.tags.filter(({ name }) => named.includes(name));
-  return withoutBadges({ ...document, tags, paths, components: componentsOf({ ...document, paths }) }, absent);
+  const components = withFigures(componentsOf({ ...document, paths }), has, absent);
+  return { ...document, tags, paths, components };
 }
 
-/** A badge is of a figure: without it there is none. */
-function withoutBadges(document: OpenApi, absent: readonly string[]): OpenApi {
-  const { parameters = {} } = document.components;
-  const { BadgeFigure: figure } = parameters;
-  if (figure?.schema?.enum === undefined) return document;
-  const values = figure.schema.enum.filter((name) => !absent.includes(`/api/${name === "apy" ? "rates" : name}`));
-  const narrowed = { ...figure, schema: { ...figure.schema, enum: values } };
-  return { ...document, components: { ...document.components, parameters: { ...parameters, BadgeFigure: narrowed } } };
+/** The badges and the rows of history that may be asked for are of the figures that a deployment has. */
+function withFigures(components: OpenApi["components"], has: Has, absent: readonly string[]): OpenApi["components"] {
+  const { parameters = {}, schemas = {} } = components;
+  const { BadgeFigure: badge } = parameters;
+  const unknown = FIGURES.filter((row) => whyAbsent(row, has) !== null).map(({ name }) => name);
+  const badges = without(badge?.schema, (name) => absent.includes(`/api/${name === "apy" ? "rates" : name}`));
+  const recorded = without(schemas["HistoryFigure"], (name) => unknown.some((figure) => figure === name));
+  return {
+    ...components,
+    ...(badges && { parameters: { ...parameters, BadgeFigure: { ...badge, schema: badges } } }),
+    ...(recorded && { schemas: { ...schemas, HistoryFigure: recorded } }),
+  };
+}
+
+/** A schema without some of its values; the whole one where none would be left, which no schema may say. */
+function without(schema: Node | undefined, isAbsent: (value: unknown) => boolean): Node | undefined {
+  const left = schema?.enum?.filter((value) => !isAbsent(value)) ?? [];
+  return left.length === 0 ? schema : { ...schema, enum: left };
 }
 
 /** The components that paths name, and those that they name in turn. */

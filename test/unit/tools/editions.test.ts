@@ -109,6 +109,9 @@ test("a document of fewer paths has no component that none of them names", () =>
     for (const name of Object.keys(parts)) expect(text).toContain(`"#/components/${kind}/${name}"`);
   const badges = schedule?.components["parameters"]?.["BadgeFigure"]?.schema?.enum;
   expect(badges).toEqual(["circulating-supply", "max-supply"]);
+  const [, chain] = EDITIONS.map((edition) => servedDocument(hasIn(edition)).components["schemas"]?.["HistoryFigure"]);
+  expect(chain?.enum).toContain("total_supply");
+  expect(chain?.enum).not.toContain("staked_supply");
   // Control: the whole document has them.
   expect(readFileSync("openapi/public.json", "utf8")).toContain('"YieldProduct"');
 });

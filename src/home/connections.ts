@@ -4,8 +4,9 @@ import type { Exchange } from "../gateway/upstream/client.ts";
 const CONNECTIONS = 6;
 
 /**
- * Sends what readings ask over the connections that the probes of these nodes leave, two at least: next is the first call of the node that has the fewest under way, so that a
- * slow node does not hold the connections of another one. The deadline of each call starts when it is sent.
+ * Sends what readings ask over the connections that the probes of these nodes leave, two at least: next is the first call
+ * of the node that has the fewest under way, so that a slow node does not hold the connections of another one. The
+ * deadline of each call starts when it is sent.
  */
 export function inTurn(send: Exchange, nodes: number): Exchange {
   const most = Math.max(2, CONNECTIONS - nodes);

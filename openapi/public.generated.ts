@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/circulating-supply-above-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Circulating supply above plan
+         * @description How much more circulates on chain than the published schedule allowed at the instant of the reading, of one reading with `/api/circulating-supply-on-chain`; 0 while it is not more. Before the schedule's start nothing is allowed. 404 where there is no circulating supply on chain.
+         */
+        get: operations["getCirculatingSupplyAbovePlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/total-supply": {
         parameters: {
             query?: never;
@@ -611,6 +631,8 @@ export interface components {
             schedule_revision: number;
             /** @description What exists on chain and is not held by the project, as `/api/circulating-supply-on-chain`. */
             circulating_on_chain: components["schemas"]["Amount"] | null;
+            /** @description As `/api/circulating-supply-above-plan`. */
+            circulating_above_plan: components["schemas"]["Amount"] | null;
             /** @description As `/api/burned-supply`. */
             burned: components["schemas"]["Amount"] | null;
             /** @description Maps the name of a missing figure to the reason. */
@@ -1104,7 +1126,7 @@ export interface components {
          * @description non_circulating_supply: the sum of the wallets of `/api/supply-breakdown`, without burned tokens. The others are the paths of these names. Amounts of `staked_percent` are percent, with 5 `decimals`; those of every other figure are tokens.
          * @enum {string}
          */
-        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall";
+        HistoryFigure: "total_supply" | "stable_supply" | "non_circulating_supply" | "circulating_supply_on_chain" | "circulating_supply_above_plan" | "burned_supply" | "staked_supply" | "staked_percent" | "yearly_emission" | "escrow_shortfall";
         History: {
             from: components["schemas"]["Day"];
             to: components["schemas"]["Day"];
@@ -1555,7 +1577,7 @@ export interface components {
          * @description `apy` is the highest of an active yield product.
          * @example circulating-supply
          */
-        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall";
+        BadgeFigure: "circulating-supply" | "max-supply" | "total-supply" | "stable-supply" | "circulating-supply-on-chain" | "circulating-supply-above-plan" | "burned-supply" | "staked-supply" | "staked-percent" | "yearly-emission" | "apy" | "escrow-shortfall";
         /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
         Decimals: "exact";
         /** @description Only the product of this `id`. */
@@ -1799,6 +1821,60 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
                     /** @example 646217408 */
+                    "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["VersionRemoved"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCirculatingSupplyAbovePlan: {
+        parameters: {
+            query?: {
+                /** @description `number`: a bare JSON number. `plain`: the same digits as text/plain (also when Accept prefers it). `result`: `{"result":"<digits>"}`. */
+                format?: components["parameters"]["Format"];
+                /** @description `exact`: the figure with all its decimals, canonical: no trailing zero, no exponent. Without it: whole tokens, rounded down. */
+                decimals?: components["parameters"]["Decimals"];
+            };
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figure: whole tokens, digits only; with `decimals=exact` all its decimals. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    Age: components["headers"]["Age"];
+                    "Cache-Status": components["headers"]["CacheStatus"];
+                    Vary: components["headers"]["Vary"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnChainWholeTokens"] | components["schemas"]["ResultForm"] | components["schemas"]["TokensWithDecimals"] | components["schemas"]["ExactResultForm"];
+                    /** @example 0 */
                     "text/plain": components["schemas"]["Digits"] | components["schemas"]["DecimalDigits"];
                 };
             };

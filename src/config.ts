@@ -47,6 +47,9 @@ export type AdvertisedPolicies = Readonly<Record<Policy["name"], Policy | null>>
 
 const MAX = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
 
+/** The default of that setting. */
+export const PLAN_TOLERANCE_PERCENT = "0.5";
+
 const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
 /** The embedded node's stable token. */
 export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
@@ -56,6 +59,7 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
   const chainFamily = read.oneOf("CHAIN_FAMILY", HAS_EVM ? ["move", "evm"] : ["move"], "move");
   const isEvm = HAS_EVM && chainFamily === "evm";
   const versionId = deployedVersion(env);
+  const commission = percentageOf(read, "COMMISSION_PERCENT", "");
   return {
     /** The plan of the platform's account, which decides what is deployed: tools/deploy/free-plan.ts. */
     plan: read.oneOf("PLAN", ["paid", "free"], "paid"),
@@ -82,7 +86,7 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
     /** Whether native staking is read from the chain. */
     staking: switchOf(read, "STAKING", isEvm) && chain !== "none",
     /** What an operator of a stake pool takes of its rewards, for net yields; null: only gross ones are published. */
-    commissionPercent: commissionOf(read),
+    commissionPercent: commission === "" ? null : Number(commission),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
     /** null: learned from the upstreams. */
@@ -113,6 +117,8 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
     stepFactor: read.integer("STEP_FACTOR", 5, 1, 1_000_000),
     /** How far above the maximum a total on chain may be and still be served. */
     aboveMaxPercent: read.integer("TOTAL_ABOVE_MAX_PERCENT", 1, 0, 1_000_000),
+    /** How much more than the schedule allows may circulate on chain before health names it, of the schedule's figure. */
+    planToleranceBasisPoints: basisPoints(percentageOf(read, "PLAN_TOLERANCE_PERCENT", PLAN_TOLERANCE_PERCENT)),
     /** What is beyond the step, or doubtful, counts when a reading at least this much later repeats it. */
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
@@ -154,10 +160,14 @@ function switchOf(read: SettingsReader, name: string, isEvm: boolean): boolean {
   return isOn;
 }
 
-function commissionOf(read: SettingsReader): number | null {
-  const what = "a percentage from 0 to 100 with at most two decimals, such as 8";
-  const text = read.matching("COMMISSION_PERCENT", "", /^(|100|\d{1,2}(\.\d{1,2})?)$/, what);
-  return text === "" ? null : Number(text);
+/** Of a percentage with at most two decimals. */
+export function basisPoints(percentage: string): bigint {
+  return BigInt(Math.round(Number(percentage) * 100));
+}
+
+function percentageOf(read: SettingsReader, name: string, fallback: string): string {
+  const what = "a percentage from 0 to 100 with at most two decimals, such as 0.5";
+  return read.matching(name, fallback, /^(|100|\d{1,2}(\.\d{1,2})?)$/, what);
 }
 
 /** Parses the environment of a token with these further chains. Reports all problems, not only the first. */

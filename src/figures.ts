@@ -28,49 +28,29 @@ export const PERCENT_DECIMALS = 5;
 
 interface FigureRow {
   readonly name: string;
-  /** Of its bare number; null: it is part of other answers only. */
-  readonly path: string | null;
-  /** As the subject of a sentence. */
-  readonly title: string;
+  /** As the subject of a sentence; absent: its name. */
+  readonly title?: string;
   /** Where it comes from: the published schedule, or a reading of the native or the stable token. */
   readonly source: "schedule" | "native" | "stable";
   /** Absent: tokens. */
   readonly unit?: Unit;
   /** Whether there is a row of it for each day. */
   readonly recorded: boolean;
-  /** The label of its badge; null: it has none. */
+  /** The label of its badge; null: it has neither a badge nor a bare number and is part of other answers only. */
   readonly badge: string | null;
   /** Besides its source; absent: nothing. */
   readonly needs?: readonly (keyof Offer)[];
 }
 
-/** Of a token that is bridged: a deployment on one chain does not know it. */
-const ESCROW_SHORTFALL = {
-  name: "escrow_shortfall",
-  path: "/api/escrow-shortfall",
-  title: "The escrow shortfall",
-  source: "native",
-  recorded: true,
-  badge: "escrow shortfall",
-  needs: ["bridged"],
-} as const satisfies FigureRow;
-
-/**
- * Every figure. Paths of the chain, history, badges, documents and tools follow from this table; paths of the schedule
- * and problems of health do not.
- */
-export const FIGURES = [
+const ROWS = [
   {
     name: "circulating_supply",
-    path: "/api/circulating-supply",
-    title: "The circulating supply",
     source: "schedule",
     recorded: false,
     badge: "circulating supply",
   },
   {
     name: "max_supply",
-    path: "/api/max-supply",
     title: "The maximum supply",
     source: "schedule",
     recorded: false,
@@ -78,17 +58,20 @@ export const FIGURES = [
   },
   {
     name: "circulating_supply_on_chain",
-    path: "/api/circulating-supply-on-chain",
-    title: "The circulating supply on chain",
     source: "native",
     recorded: true,
     badge: "circulating on chain",
     needs: ["wallets", "walletsOnChain"],
   },
   {
+    name: "circulating_supply_above_plan",
+    source: "native",
+    recorded: true,
+    badge: "above plan",
+    needs: ["wallets", "walletsOnChain"],
+  },
+  {
     name: "burned_supply",
-    path: "/api/burned-supply",
-    title: "The burned supply",
     source: "native",
     recorded: true,
     badge: "burned",
@@ -96,16 +79,12 @@ export const FIGURES = [
   },
   {
     name: "total_supply",
-    path: "/api/total-supply",
-    title: "The total supply",
     source: "native",
     recorded: true,
     badge: "total supply",
   },
   {
     name: "staked_supply",
-    path: "/api/staked-supply",
-    title: "The staked supply",
     source: "native",
     recorded: true,
     badge: "staked",
@@ -113,7 +92,6 @@ export const FIGURES = [
   },
   {
     name: "staked_percent",
-    path: "/api/staked-percent",
     title: "The staked share of the total supply",
     source: "native",
     unit: "percent",
@@ -123,8 +101,6 @@ export const FIGURES = [
   },
   {
     name: "yearly_emission",
-    path: "/api/yearly-emission",
-    title: "The yearly emission",
     source: "native",
     recorded: true,
     badge: "yearly emission",
@@ -132,8 +108,6 @@ export const FIGURES = [
   },
   {
     name: "stable_supply",
-    path: "/api/stable-supply",
-    title: "The stable supply",
     source: "stable",
     recorded: true,
     badge: "stable token supply",
@@ -141,15 +115,31 @@ export const FIGURES = [
   },
   {
     name: "non_circulating_supply",
-    path: null,
     title: "The non-circulating supply",
     source: "native",
     recorded: true,
     badge: null,
     needs: ["wallets", "walletsOnChain"],
   },
-  ...(HAS_LEGS ? [ESCROW_SHORTFALL] : []),
+  {
+    name: "escrow_shortfall",
+    source: "native",
+    recorded: true,
+    badge: "escrow shortfall",
+    needs: ["bridged"],
+  },
 ] as const satisfies readonly FigureRow[];
+
+/** Every figure. Paths, history, badges, documents and tools follow from this table; problems of health do not. */
+export const FIGURES = ROWS.map((row) => {
+  const { name, badge }: FigureRow = row;
+  return {
+    title: `The ${name.replaceAll("_", " ")}`,
+    ...row,
+    /** Of its bare number. */
+    path: badge === null ? null : `/api/${name.replaceAll("_", "-")}`,
+  };
+});
 
 type Row = (typeof FIGURES)[number];
 /** A figure that is read from the chain, by the token that it counts. */
@@ -198,7 +188,6 @@ export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "ne
 /** What other paths than those of figures need. */
 const NEEDS: readonly (readonly [path: string, needs: keyof Offer])[] = [
   ["/api/supply-breakdown", "chain"],
-  ["/api/escrow-shortfall", "bridged"],
   ["/api/rates", "yields"],
   ["/api/rates/:id", "yields"],
   ["/api/rates/:id/history", "yields"],

@@ -1,4 +1,5 @@
 import type { Asset } from "../src/chain/asset.ts";
+import { basisPoints, PLAN_TOLERANCE_PERCENT } from "../src/config.ts";
 import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
 import { figureProblems } from "../src/onchain/cross-check.ts";
@@ -57,7 +58,7 @@ export async function readChain(
   const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
   if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
   const { decimals } = schedule.token;
-  const found = figureProblems(schedule, nowMs, reading);
+  const found = figureProblems(schedule, nowMs, reading, basisPoints(PLAN_TOLERANCE_PERCENT));
   const unread = reading.wallets.flatMap((state) =>
     state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
   );

@@ -69,9 +69,10 @@ function fill(id: string, bodies: readonly HTMLElement[]): void {
 }
 
 /** One summand; its name leads to its wallets. */
-function differenceRow({ label, amount, isSum, group }: Row, decimals: number): HTMLElement {
-  const name = group === undefined ? label : h("a", { href: `#wallets-${group}` }, label);
-  if (typeof name !== "string")
+function differenceRow({ label, amount, isSum, group, path }: Row, decimals: number): HTMLElement {
+  const href = path ?? (group && `#wallets-${group}`);
+  const name = href === undefined ? label : h("a", { href }, label);
+  if (typeof name !== "string" && group !== undefined)
     name.onclick = () => {
       (byId("wallets-details") as HTMLDetailsElement).open = true; // as the page's HTML has it
     };

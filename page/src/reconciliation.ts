@@ -20,11 +20,16 @@ export interface Row {
   readonly isSum: boolean;
   /** The wallets that the amount is about. */
   readonly group?: Group;
+  /** Where the amount is served on its own. */
+  readonly path?: string;
 }
+
+const ABOVE_PLAN = "/api/circulating-supply-above-plan";
 
 /**
  * Planned circulating supply, what the plan does not know of (the project's other wallets, burned tokens), where the
- * chain departs from it, and what circulates on chain. Adds up exactly; parts of zero are left out.
+ * chain departs from it, and what circulates on chain. Adds up exactly; parts of zero are left out. Last, how much of
+ * that is more than was planned.
  */
 export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, maxSupply: bigint): readonly Row[] {
   const { buckets, non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled } = breakdown;
@@ -54,5 +59,6 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, maxSupp
     { label: "Planned: what the schedule has unlocked", amount: planned, isSum: true },
     ...[...parts, { label: "Other", amount: rest, isSum: false }].filter(({ amount }) => amount !== 0n),
     { label: "Circulating on chain", amount: onChain, isSum: true },
+    { label: "Above plan", amount: onChain > planned ? onChain - planned : 0n, isSum: true, path: ABOVE_PLAN },
   ];
 }

@@ -75,9 +75,13 @@ function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): G
 /** All chain figures of `/api/supply`, of one reading. */
 function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Offer): ReadOnChain {
   const reasons = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
-  const offered = (["total_supply", "circulating_supply_on_chain", "burned_supply"] as const).filter(
-    (name) => reasons.get(name) === null,
-  );
+  const names = [
+    "total_supply",
+    "circulating_supply_on_chain",
+    "circulating_supply_above_plan",
+    "burned_supply",
+  ] as const;
+  const offered = names.filter((name) => reasons.get(name) === null);
   return async (when) => {
     const newest = await native?.read(when, CHAIN);
     const current =
@@ -93,6 +97,7 @@ function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Off
     const figures = {
       total: figureOf("total_supply"),
       circulating_on_chain: figureOf("circulating_supply_on_chain"),
+      circulating_above_plan: figureOf("circulating_supply_above_plan"),
       burned: figureOf("burned_supply"),
     };
     if (current?.kind !== "cached") return { figures, headers: {} };

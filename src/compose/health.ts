@@ -68,7 +68,9 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
       limiterObjects: limiter.limiterObjects,
       fullLimiters: limiter.fullLimiters,
       figureProblems: [
-        ...(reading?.kind === "cached" ? figureProblems(schedule, nowMs, reading.value) : []),
+        ...(reading?.kind === "cached"
+          ? figureProblems(schedule, nowMs, reading.value, config.planToleranceBasisPoints)
+          : []),
         ...scheduleEnded(schedule, nowMs),
         ...staleRates(listing, nowMs),
       ],

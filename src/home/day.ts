@@ -36,7 +36,7 @@ export function recordedFigures(schedule: Schedule, config: Config) {
     const reason = whyAbsent(row, offer);
     const asset = config.assets[row.source];
     // A token that is bridged nowhere has no escrow, and says nothing of one.
-    if (HAS_LEGS && row.name === "escrow_shortfall" && !offer.bridged) continue;
+    if (row.name === "escrow_shortfall" && !offer.bridged) continue;
     if (reason !== null) absent.set(row.name, reason);
     else if (asset !== null) counted.set(row.name, assetText(asset));
   }

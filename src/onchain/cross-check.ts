@@ -1,9 +1,10 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import type { Config } from "../config.ts";
 import { stepMs } from "../supply/calendar.ts";
-import { stepAt } from "../supply/circulating.ts";
+import { circulatingAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
-import { walletsOf } from "../supply/wallets.ts";
+import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { isOfMissingLeg, legProblems, saidOfLeg } from "./leg-problems.ts";
 import {
   anomalyText,
@@ -22,6 +23,7 @@ export interface FigureProblem {
   readonly code:
     | "circulating_above_total"
     | "total_above_max"
+    | "circulating_above_plan"
     | "locked_below_schedule"
     | "wallet_unreadable"
     | "wallet_balance_fell"
@@ -38,6 +40,7 @@ interface BucketRow extends Pick<Bucket, "id" | "label" | "category"> {
   readonly locked: BaseUnits;
   /** null: it lists no wallet, or not every one is of this reading. */
   readonly onChain: BaseUnits | null;
+  readonly wallets: readonly Wallet[];
 }
 
 /** Per bucket, the amount that must be locked and the balance of its wallets. */
@@ -50,13 +53,20 @@ export function bucketRows(
     const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
     const read = listed.flatMap((wallet) => stateOf(wallet, reading.wallets) ?? []).filter(isRead);
     const onChain = read.length === 0 || read.length < listed.length ? null : rounded(sumOf(read), reading);
-    return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain };
+    return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain, wallets: listed };
   });
 }
 
-/** Where one reading of the chain contradicts the schedule. */
-export function figureProblems(schedule: Schedule, nowMs: number, reading: Reading): FigureProblem[] {
-  const { symbol, decimals } = schedule.token;
+const BASIS_POINTS = 10_000n;
+
+/** Where one reading of the chain contradicts the schedule; `tolerance`: of the plan, in basis points. */
+export function figureProblems(
+  schedule: Schedule,
+  nowMs: number,
+  reading: Reading,
+  tolerance: Config["planToleranceBasisPoints"],
+): FigureProblem[] {
+  const { decimals } = schedule.token;
   const text = (amount: BaseUnits) => tokenText(amount, decimals);
   const found: FigureProblem[] = totalProblems(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
@@ -71,10 +81,13 @@ export function figureProblems(schedule: Schedule, nowMs: number, reading: Readi
       anomaly.kind === "fell" ? { code: "wallet_balance_fell", ...said } : { code: "wallet_unreadable", ...said },
     );
   }
-  for (const { id, locked, onChain } of bucketRows(schedule, reading, nowMs)) {
-    if (onChain === null || onChain >= locked) continue;
-    const message = `The wallets of ${id} hold ${text(onChain)} ${symbol}; ${text(locked)} must be locked.`;
-    found.push({ code: "locked_below_schedule", subject: id, message });
+  const short = shortBuckets(schedule, nowMs, reading, text);
+  const above = abovePlan(schedule, reading, tolerance, text);
+  if (above === null) found.push(...short);
+  else {
+    // One condition, one alarm: what was locked is why more circulates.
+    const message = [...short, above].map((each) => each.message).join(" ");
+    found.push({ ...above, message });
   }
   const unreadable = reading.staking?.unreadable ?? null;
   if (unreadable !== null) {
@@ -104,14 +117,43 @@ function oneWords({
   ];
   const alone = members.filter((member) => member.saidBy.length === 1);
   return [...Map.groupBy(alone, (member) => member.saidBy[0] ?? "")].map(([node, said]) => {
-    const more = said.length > 3 ? ` and ${said.length - 3} more` : "";
-    const what =
-      said
-        .slice(0, 3)
-        .map(({ name }) => name)
-        .join(", ") + more;
+    const what = firstOf(said.map(({ name }) => name));
     return { code: "one_word", subject: node, message: `Only ${node} could read ${what}: no other node confirms it.` };
   });
+}
+
+function firstOf(names: readonly string[]): string {
+  return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+}
+
+/** The allocations whose wallets hold less than must be locked. */
+function shortBuckets(
+  schedule: Schedule,
+  nowMs: number,
+  reading: Reading,
+  text: (amount: BaseUnits) => string,
+): FigureProblem[] {
+  return bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain, wallets }): FigureProblem[] => {
+    if (onChain === null || onChain >= locked) return [];
+    const named = firstOf(wallets.map(({ address }) => address));
+    const held = `${text(onChain)} ${schedule.token.symbol}`;
+    const message = `The wallets of ${id} (${named}) hold ${held}; ${text(locked)} must be locked.`;
+    return [{ code: "locked_below_schedule", subject: id, message }];
+  });
+}
+
+function abovePlan(
+  schedule: Schedule,
+  reading: Reading,
+  tolerance: bigint,
+  text: (amount: BaseUnits) => string,
+): FigureProblem | null {
+  const { circulating_supply_above_plan: above } = chainFigures(schedule)(reading);
+  const plan = circulatingAt(schedule, reading.readAtMs);
+  if ("reason" in above || above.baseUnits * BASIS_POINTS <= plan * tolerance) return null;
+  const circulating = `${text(plan + above.baseUnits)} ${schedule.token.symbol}`;
+  const message = `${circulating} circulate on chain; the schedule allows ${text(plan)}.`;
+  return { code: "circulating_above_plan", subject: "circulating_supply_above_plan", message };
 }
 
 /** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
@@ -125,7 +167,7 @@ function totalProblems(
   if ("reason" in total_supply) return [];
   const { baseUnits: total } = total_supply;
   const { maxSupply } = schedule;
-  const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
+  const circulating = circulatingAt(schedule, nowMs);
   const found: FigureProblem[] = [];
   if (total > maxSupply) {
     const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;

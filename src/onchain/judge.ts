@@ -106,6 +106,7 @@ function readingOf(words: SaidWords, rules: ReadingRules, good: Memory["good"], 
   });
   const reading = {
     ledgerVersion,
+    readAtMs: atMs,
     ...supply.value,
     saidBy: supply.by,
     asked: words.asked,

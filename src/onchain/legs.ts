@@ -43,6 +43,7 @@ export function joinLegs(
   const observedAtMs = Math.min(...counted.map(({ readAtMs }) => readAtMs));
   const reading = {
     ledgerVersion: first.ledgerVersion,
+    readAtMs: observedAtMs,
     ...(first.block === undefined ? {} : { block: first.block }),
     decimals,
     finer: finest - decimals,

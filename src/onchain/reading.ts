@@ -4,7 +4,7 @@ import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
-import { lockedOf, stepAt } from "../supply/circulating.ts";
+import { circulatingAt, lockedOf, stepAt } from "../supply/circulating.ts";
 import { bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { escrowWallet, holdingKey, isBridged, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
@@ -14,6 +14,7 @@ import type { Held } from "./chain-node.ts";
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
 export interface Reading {
   readonly ledgerVersion: bigint;
+  readonly readAtMs: number;
   /** The hash of the block, where nodes may have different blocks of one number. */
   readonly block?: string;
   readonly decimals: number;
@@ -171,8 +172,9 @@ export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"] | "m
 
 /** One figure of a reading of its token. */
 export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule): Amount {
+  if (row.source === "native") return chainFigures(schedule)(reading)[row.name];
   const { minted: baseUnits, saidBy } = reading;
-  return row.source === "native" ? chainFigures(schedule)(reading)[row.name] : { baseUnits, witnesses: saidBy.length };
+  return { stable_supply: { baseUnits, witnesses: saidBy.length } }[row.name];
 }
 
 /** These figures of one reading: the newest, or, where that lacks one of them, the last that had every wallet, if it has. */
@@ -215,6 +217,7 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       burned_supply: round(burned),
       non_circulating_supply: round(kept),
       circulating_supply_on_chain: notZero(left, schedule, "wallets"),
+      circulating_supply_above_plan: excess(left, circulatingAt(schedule, reading.readAtMs)),
       left,
       minted_supply: round(minted),
       escrow_shortfall: HAS_LEGS ? round(shortfall(schedule, reading)) : left,
@@ -251,6 +254,13 @@ export function less(from: Amount, amount: Amount): Amount {
   if ("reason" in from) return from;
   if ("reason" in amount) return amount;
   return leastOf({ ...from, baseUnits: from.baseUnits - amount.baseUnits }, amount);
+}
+
+/** By how much a figure is above an amount; 0: it is not. */
+function excess(figure: Amount, amount: BaseUnits): Amount {
+  if ("reason" in figure) return figure;
+  const above = figure.baseUnits - amount;
+  return { ...figure, baseUnits: above > 0n ? above : 0n };
 }
 
 /** A figure with another one in it, which fewer nodes may have said. */
@@ -313,9 +323,9 @@ export function escrowsIn(schedule: Schedule, reading: Reading): readonly Escrow
 function shortfall(schedule: Schedule, reading: Reading): Amount {
   let sum: Figure = { baseUnits: 0n, witnesses: reading.saidBy.length };
   for (const { minted, held } of escrowsIn(schedule, reading)) {
-    const short = less(minted, held);
+    const short = excess(less(minted, held), 0n);
     if ("reason" in short) return short;
-    sum = leastOf({ ...sum, baseUnits: sum.baseUnits + (short.baseUnits > 0n ? short.baseUnits : 0n) }, short);
+    sum = leastOf({ ...sum, baseUnits: sum.baseUnits + short.baseUnits }, short);
   }
   return sum;
 }

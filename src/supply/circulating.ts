@@ -20,6 +20,11 @@ export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | unde
   return index === -1 ? undefined : stepOf(schedule, Math.min(index, schedule.lastIndex));
 }
 
+/** What the schedule has in circulation at an instant: nothing before its start. */
+export function circulatingAt(schedule: Schedule, instantMs: number): BaseUnits {
+  return stepAt(schedule, instantMs)?.circulating ?? 0n;
+}
+
 /** Step `index`, from 0 to the schedule's last. */
 export function stepOf(schedule: Schedule, index: number): SupplyStep {
   const { calendar, plan, lastIndex } = schedule;

@@ -14,7 +14,9 @@ type ChainFigure = { readonly value: BaseUnits } | { readonly reason: string };
 
 /** The figures of one reading of the chain. */
 export interface OnChainFigures {
-  readonly figures: Readonly<Record<"total" | "circulating_on_chain" | "burned", ChainFigure>>;
+  readonly figures: Readonly<
+    Record<"total" | "circulating_on_chain" | "circulating_above_plan" | "burned", ChainFigure>
+  >;
   /** Age and version of the reading; empty where there is none. */
   readonly headers: Readonly<Record<string, string>>;
   /** The version of each chain that the token is on; absent: it is on one. */
@@ -43,7 +45,11 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
     const view = (figure: ChainFigure): AmountView | null =>
       "value" in figure ? amountView(figure.value, schedule.token.decimals) : null;
     const total = view(read.total);
-    const figures = { circulating_on_chain: view(read.circulating_on_chain), burned: view(read.burned) };
+    const figures = {
+      circulating_on_chain: view(read.circulating_on_chain),
+      circulating_above_plan: view(read.circulating_above_plan),
+      burned: view(read.burned),
+    };
     const body = JSON.stringify({ max, total, ...rest, ...figures, ...legs, unavailable });
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {

@@ -176,8 +176,9 @@ describe.skipIf(readsChain)("without a chain", () => {
       circulating: { tokens: expect.any(String) },
       total: null,
       circulating_on_chain: null,
+      circulating_above_plan: null,
       burned: null,
-      unavailable: { total: reason, circulating_on_chain: reason, burned: reason },
+      unavailable: { total: reason, circulating_on_chain: reason, circulating_above_plan: reason, burned: reason },
     });
   });
 

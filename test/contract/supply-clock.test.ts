@@ -150,6 +150,7 @@ describe("at the step", () => {
       },
       schedule_revision: 1,
       circulating_on_chain: exact,
+      circulating_above_plan: exact,
       burned: exact,
       unavailable: {},
     });

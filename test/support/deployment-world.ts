@@ -108,6 +108,8 @@ export function deploymentWorld({
   const config = configOf(
     {
       STABLE_ASSET: "0xabc",
+      // Scripts about something else do not follow a schedule.
+      PLAN_TOLERANCE_PERCENT: "100",
       STAKING: script.staking === undefined ? "off" : "on",
       ...(isEmbedded ? {} : { NODE_URLS: urls }),
       ...Object.fromEntries(Object.keys(legNodes).map((id) => [nodeSettings(id)[0], `https://${id}.example/v1`])),

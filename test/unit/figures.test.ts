@@ -55,18 +55,25 @@ describe("a deployment", () => {
     [
       "without wallets lacks what they hold",
       { wallets: false },
-      ["circulating_supply_on_chain", "non_circulating_supply"],
+      ["circulating_supply_on_chain", "circulating_supply_above_plan", "non_circulating_supply"],
     ],
     [
       "whose schedule lists a wallet on another chain has no sum of all wallets",
       { walletsOnChain: false },
-      ["circulating_supply_on_chain", "non_circulating_supply"],
+      ["circulating_supply_on_chain", "circulating_supply_above_plan", "non_circulating_supply"],
     ],
     ["whose token is bridged nowhere has no escrow that could be short", { bridged: false }, ["escrow_shortfall"]],
     [
       "that does not read every chain of its token has no sum over them",
       { everyChain: false },
-      ["circulating_supply_on_chain", "burned_supply", "total_supply", "non_circulating_supply", "escrow_shortfall"],
+      [
+        "circulating_supply_on_chain",
+        "circulating_supply_above_plan",
+        "burned_supply",
+        "total_supply",
+        "non_circulating_supply",
+        "escrow_shortfall",
+      ],
     ],
     ["whose schedule lists no burn wallet has no burned supply", { burnWallets: false }, ["burned_supply"]],
     [

@@ -119,6 +119,7 @@ function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...li
       ? null
       : chainFigures(schedule)({
           ledgerVersion: version,
+          readAtMs: Date.parse(breakdown.as_of),
           decimals,
           minted: base,
           wallets,

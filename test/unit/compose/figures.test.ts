@@ -202,7 +202,7 @@ test.each<[string, (place: ReturnType<typeof deployment>, isUp: boolean) => void
   expect(await recorded()).toMatchObject({ rates });
   set(place, true);
   place.pass(70);
-  expect(await recorded()).toEqual({ figures: 4, rates: 1 });
+  expect(await recorded()).toEqual({ figures: 5, rates: 1 });
   // Control: a whole day is not read again.
   place.pass(70);
   const { length } = place.node(0).calls;
@@ -239,6 +239,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({
     ledgerVersion: { bigint: expect.any(String) },
+    readAtMs: WORLD_START_MS,
     decimals: 8,
     minted: { bigint: String(TOTAL) },
     wallets: [],

@@ -38,7 +38,13 @@ const TOKEN = 10n ** 8n;
 const MAX = 10n ** 9n * TOKEN;
 const scheduleOf = (wallets: readonly Listed[]) =>
   valid(
-    file({ max_supply: "1000000000", buckets: [bucket({ allocation: "1000000000", genesis: "1000000000" })], wallets }),
+    file({
+      max_supply: "1000000000",
+      buckets: [
+        bucket({ allocation: "1000000000", genesis: "999000000", phases: [{ kind: "never", amount: "1000000" }] }),
+      ],
+      wallets,
+    }),
   );
 /** Eight decimals, printed independently of the product. */
 const decimal = (units: bigint) =>
@@ -51,6 +57,8 @@ const MOVING = (): Script => ({
   minted: (version) => MAX - version * 11n,
   balance: (key, version) => 10n ** 13n + BigInt(key.length) * 10n ** 9n + version * 5n,
 });
+/** Less than circulates at any version. */
+const PLANNED = 999_000_000n * 10n ** 8n;
 const sumAt = (script: Script, version: bigint, of: readonly Listed[]) =>
   of.reduce((sum, each) => sum + (script.balance(keyOf(each), version) ?? 0n), 0n);
 
@@ -63,6 +71,7 @@ function saidAt(version: bigint) {
   return {
     minted_supply: decimal(minted(version)),
     circulating_supply_on_chain: decimal(total - held),
+    circulating_supply_above_plan: decimal(total - held - PLANNED),
     non_circulating_supply: decimal(held),
     burned_supply: decimal(burned),
     total_supply: decimal(total),
@@ -487,7 +496,10 @@ describe("the figures that trackers define", () => {
     const { get, json, recorded } = deployment(scheduleOf([...ALL, BURNED, foreign]), MOVING());
     const text = expect.stringContaining("lists a wallet on another chain");
     expect(await get("/api/circulating-supply-on-chain")).toMatchObject({ status: "not_found", text });
-    expect((await json("/api/supply")).unavailable).toEqual({ circulating_on_chain: text });
+    expect((await json("/api/supply")).unavailable).toEqual({
+      circulating_on_chain: text,
+      circulating_above_plan: text,
+    });
     expect((await get("/api/total-supply")).status).toBe(200);
     const breakdown = await get("/api/supply-breakdown");
     expect([breakdown.status, JSON.parse(breakdown.text).message]).toEqual([

@@ -307,6 +307,7 @@ describe("a reading contradicts the schedule", () => {
     const wallets: Reading["wallets"] = [];
     const reading: Reading = {
       ledgerVersion: 1n,
+      readAtMs: NOW,
       decimals: 8,
       minted,
       wallets,
@@ -315,7 +316,7 @@ describe("a reading contradicts the schedule", () => {
       asked: 2,
       whole: null,
     };
-    return figureProblems(schedule, NOW, reading).map(({ code, subject }) => [code, subject]);
+    return figureProblems(schedule, NOW, reading, 50n).map(({ code, subject }) => [code, subject]);
   };
 
   test.each([

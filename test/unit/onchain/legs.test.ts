@@ -7,7 +7,7 @@ const NOW_MS = 1_800_000_000_000;
 
 function legOf(id: string, decimals: number, wallets: readonly WalletState[] = []): LegState {
   const word = { saidBy: ["a", "b"], asked: 2, staking: null, whole: null };
-  const value: Reading = { ...word, ledgerVersion: 7n, decimals, minted: 5n, wallets };
+  const value: Reading = { ...word, ledgerVersion: 7n, readAtMs: NOW_MS, decimals, minted: 5n, wallets };
   return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failed: null };
 }
 

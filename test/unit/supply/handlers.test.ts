@@ -21,6 +21,7 @@ function onChain(total?: bigint): OnChainFigures {
   const figures = {
     total: total === undefined ? unread : { value: total },
     circulating_on_chain: unread,
+    circulating_above_plan: unread,
     burned: unread,
   };
   return { figures, headers: total === undefined ? {} : { Age: "4", "X-Ledger-Version": "7" } };

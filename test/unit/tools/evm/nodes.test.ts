@@ -19,7 +19,7 @@ const asset = parseContract(TOKEN) ?? expect.fail();
 const schedule = valid(
   file({
     token: { symbol: "XYZ", name: "Example", decimals: 18 },
-    buckets: [bucket({ genesis: "500", phases: [{ kind: "never", amount: "500" }] })],
+    buckets: [bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] })],
     wallets: [wallet(TEAM, { category: "team" }), wallet(DEAD, { category: "burn" })],
   }),
   "evm",

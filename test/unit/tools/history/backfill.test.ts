@@ -97,19 +97,21 @@ test("each day has its first block's version; unreadable figures are omitted and
     "2026-10-30: the node has no block of this day; omitted",
     "2026-10-31: the node has no block of this day; omitted",
     "2026-11-01: ledger version 39",
-    "2026-11-02: ledger version 69; omitted circulating_supply_on_chain: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance; omitted non_circulating_supply: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance",
+    "2026-11-02: ledger version 69; omitted circulating_supply_on_chain: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance; omitted circulating_supply_above_plan: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance; omitted non_circulating_supply: wallet 0xa (Vault) was never read: the chain node answers 410 to 0x1::coin::balance",
     "2026-11-03: ledger version 99",
     "2026-11-04: the node has no block of this day; omitted",
   ]);
   expect(rows.map(({ day, figure, baseUnits, observedAtMs }) => [day, figure, baseUnits, observedAtMs])).toEqual([
     // As observed rows are: the total is less what is burned, which no wallet of the project holds.
     ["2026-11-01", "burned_supply", "3", START + 5_000],
+    ["2026-11-01", "circulating_supply_above_plan", "3899999990", START + 5_000],
     ["2026-11-01", "circulating_supply_on_chain", "3899999990", START + 5_000],
     ["2026-11-01", "non_circulating_supply", "7", START + 5_000],
     ["2026-11-01", "total_supply", "3899999997", START + 5_000],
     ["2026-11-02", "burned_supply", "3", START + DAY_MS + 5_000],
     ["2026-11-02", "total_supply", "6899999997", START + DAY_MS + 5_000],
     ["2026-11-03", "burned_supply", "3", START + 2 * DAY_MS + 5_000],
+    ["2026-11-03", "circulating_supply_above_plan", "9899999990", START + 2 * DAY_MS + 5_000],
     ["2026-11-03", "circulating_supply_on_chain", "9899999990", START + 2 * DAY_MS + 5_000],
     ["2026-11-03", "non_circulating_supply", "7", START + 2 * DAY_MS + 5_000],
     ["2026-11-03", "total_supply", "9899999997", START + 2 * DAY_MS + 5_000],

@@ -30,6 +30,7 @@ function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], mi
   });
   const read: Reading = {
     ledgerVersion: 7n,
+    readAtMs: AT_MS,
     decimals: 8,
     minted: minted * TOKEN,
     wallets,

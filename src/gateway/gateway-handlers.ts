@@ -6,7 +6,7 @@ import type { LargeBody } from "../http/body.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Outcome, RequestContext } from "../http/handler.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
-import type { Gateway, GatewayResult, Offer } from "./isolate.ts";
+import type { Gateway, GatewayResult, TipOffer } from "./isolate.ts";
 import type { NodeRequest } from "./model/node-types.ts";
 import { maxBodyBytes, type ReadBody } from "./request/body.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
@@ -55,7 +55,7 @@ async function countedBody(
   endpoint: Endpoint,
   { readBody }: NodeRouteOptions,
   { request, admission: { key } }: AdmittedContext,
-  offer: Offer,
+  offer: TipOffer,
 ): Promise<Uint8Array | LargeBody | Failure> {
   const stop = new AbortController();
   const deciding = offer.decided.then(({ refusal }) => {

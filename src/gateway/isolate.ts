@@ -13,7 +13,7 @@ import { LEDGER_INFO } from "./upstream/upstreams.ts";
 type Named = Pick<Tip, "era" | "ledger">;
 
 /** What was offered to the limiter with a request, and its decision: without a floor the offer is recorded as seen. */
-export interface Offer {
+export interface TipOffer {
   readonly named: Named | null;
   readonly decided: Promise<Admitted>;
 }
@@ -45,12 +45,12 @@ export class Gateway {
    * Counts a request. Offers the tip where the response may be timeless: then only its headers name a ledger, and no
    * further call is needed to record it.
    */
-  offer(request: Pick<NodeRequest, "mode" | "endpoint" | "params">, admission: Admission): Offer {
-    return offerOf(isTimelessRequest(request) || mayBeTimeless(request) ? this.#sources.tip : null, admission);
+  offer(request: Pick<NodeRequest, "mode" | "endpoint" | "params">, admission: Admission): TipOffer {
+    return offerTip(isTimelessRequest(request) || mayBeTimeless(request) ? this.#sources.tip : null, admission);
   }
 
   /** `early`: from {@link offer}, for a request that was counted before its body was read. */
-  async answer(request: NodeRequest, context: GatewayContext, early?: Offer): Answer {
+  async answer(request: NodeRequest, context: GatewayContext, early?: TipOffer): Answer {
     if (request.mode !== "read") return this.#send(request, context, early ?? this.offer(request, context.admission));
     const known = this.#sources.fromMemory(request, context);
     const hit = known ?? (mayBeTimeless(request) ? null : await this.#sources.fromShared(request, context));
@@ -66,10 +66,10 @@ export class Gateway {
   }
 
   /** One call: the limiter compares the point that the response shows with what the caller has seen. */
-  async #hit(request: NodeRequest, context: GatewayContext, hit: Found, early?: Offer): Answer {
+  async #hit(request: NodeRequest, context: GatewayContext, hit: Found, early?: TipOffer): Answer {
     const { value } = hit;
     const own = value.ledger === null ? null : { era: value.era, ledger: value.ledger };
-    const offer = early ?? offerOf(value.timeless ? this.#sources.tip : own, context.admission);
+    const offer = early ?? offerTip(value.timeless ? this.#sources.tip : own, context.admission);
     const { refusal, floor } = await offer.decided;
     if (refusal !== null) return refusal;
     if (!isNotBelow(value, floor)) return this.#read(request, context, offer, floor);
@@ -78,14 +78,14 @@ export class Gateway {
   }
 
   /** Limiter and shield in parallel, unless the caller may have no quota left. */
-  async #miss(request: NodeRequest, context: GatewayContext, early?: Offer): Answer {
+  async #miss(request: NodeRequest, context: GatewayContext, early?: TipOffer): Answer {
     const offer = early ?? this.offer(request, context.admission);
     if (context.admission.mayReadAhead()) return this.#read(request, context, offer, null);
     const { refusal, floor } = await offer.decided;
     return refusal ?? this.#read(request, context, offer, floor);
   }
 
-  async #read(request: NodeRequest, context: GatewayContext, offer: Offer, known: LedgerPoint | null): Answer {
+  async #read(request: NodeRequest, context: GatewayContext, offer: TipOffer, known: LedgerPoint | null): Answer {
     const offered = pointOf(offer.named);
     let least = laterOf(laterOf(offered, known), context.admission.seenHere());
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
@@ -108,7 +108,7 @@ export class Gateway {
   }
 
   /** A submit, long poll or simulation, and what does not concern the chain's state: sent by this isolate. */
-  async #send(request: NodeRequest, context: GatewayContext, offer: Offer): Answer {
+  async #send(request: NodeRequest, context: GatewayContext, offer: TipOffer): Answer {
     const { refusal, floor } = await offer.decided;
     if (refusal !== null) return refusal;
     const least = laterOf(pointOf(offer.named), floor);
@@ -127,7 +127,7 @@ export class Gateway {
     request: NodeRequest,
     context: GatewayContext,
     found: Found,
-    offer: Offer,
+    offer: TipOffer,
     floor: LedgerPoint | null,
     read: Named | null = null,
   ): Answer {
@@ -149,7 +149,7 @@ export class Gateway {
   }
 
   /** The newest known ledger, recorded as seen; read when this isolate knows none that its caller may see. */
-  async #named(context: GatewayContext, offer: Offer, floor: LedgerPoint | null): Promise<Named | Failure> {
+  async #named(context: GatewayContext, offer: TipOffer, floor: LedgerPoint | null): Promise<Named | Failure> {
     if (floor === null && offer.named !== null) return offer.named;
     const { admission } = context;
     const { tip } = this.#sources;
@@ -170,6 +170,6 @@ export class Gateway {
   }
 }
 
-function offerOf(named: Named | null, admission: Admission): Offer {
+function offerTip(named: Named | null, admission: Admission): TipOffer {
   return { named, decided: admission.admit(pointOf(named)) };
 }

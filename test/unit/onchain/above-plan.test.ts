@@ -55,7 +55,7 @@ describe("a token of which 29 % more circulates than its issuer has filed with e
   const held = { "0xa": units(500_000_000), "0xb": units(1_000_000_000 - 318_421_502 - 500_000_000) };
   const world = worldOf(schedule, { at: "2022-10-25T12:00:00Z", minted: units(1_000_000_000), held });
 
-  test("is served as such: number, object, badge and row of the day", async () => {
+  test("is served as such: number, object, badge, row of the day and feed", async () => {
     expect(await exact(world)).toBe("72454705");
     expect((await world.get("/api/circulating-supply")).text).toBe("245966797");
     expect((await world.get("/api/circulating-supply-on-chain")).text).toBe("318421502");
@@ -67,6 +67,7 @@ describe("a token of which 29 % more circulates than its issuer has filed with e
     expect(world.recorded.figures.find(({ figure }) => figure === "circulating_supply_above_plan")).toMatchObject({
       ...{ day: "2022-10-25", baseUnits: "7245470500000000", witnesses: 2 },
     });
+    expect((await world.get("/feed.atom")).text).toContain("circulate on chain; the schedule allows 245966797.");
   });
 
   test("is one alarm, which names first the wallets that hold less than must be locked", async () => {

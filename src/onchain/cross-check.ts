@@ -2,7 +2,7 @@ import { HAS_LEGS } from "../base/built-for.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import type { Config } from "../config.ts";
 import { stepMs } from "../supply/calendar.ts";
-import { circulatingAt } from "../supply/circulating.ts";
+import { circulatingAt, stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { isOfMissingLeg, legProblems, saidOfLeg } from "./leg-problems.ts";
@@ -142,12 +142,14 @@ function shortBuckets(
   });
 }
 
+/** What circulates is known by its wallets alone; before the start the tokens of the first day are nobody's yet. */
 function abovePlan(
   schedule: Schedule,
   reading: Reading,
   tolerance: bigint,
   text: (amount: BaseUnits) => string,
 ): FigureProblem | null {
+  if (walletsOf(schedule).length === 0 || stepAt(schedule, reading.readAtMs) === undefined) return null;
   const { circulating_supply_above_plan: above } = chainFigures(schedule)(reading);
   const plan = circulatingAt(schedule, reading.readAtMs);
   if ("reason" in above || above.baseUnits * BASIS_POINTS <= plan * tolerance) return null;

@@ -49,7 +49,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#verdict":
       /^The 4 wallets of the allocations held what the schedule locks, read on 21 Nov 2026, 12:00 UTC from 2 nodes\.$/,
     "#difference tbody":
-      /^Planned: what the schedule has unlocked 378,000,000\.0{8} Circulating on chain 378,000,000\.0{8}$/,
+      /^Planned: what the schedule has unlocked 378,000,000\.0{8} Circulating on chain 378,000,000\.0{8} Above plan 0\.0{8}$/,
   },
   "all down": {
     "#circulating": /^378,000,000$/,
@@ -104,7 +104,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#part-total": /^992,000,000$/,
     "#part-burned": /^8,000,000$/,
     "#difference tbody":
-      /^Planned.* 378,000,000\.0{8} Held by the project’s other wallets −5,000,000\.0{8} Burned −8,000,000\.0{8} Circulating on chain 365,000,000\.0{8}$/,
+      /^Planned.* 378,000,000\.0{8} Held by the project’s other wallets −5,000,000\.0{8} Burned −8,000,000\.0{8} Circulating on chain 365,000,000\.0{8} Above plan 0\.0{8}$/,
     "#wallets-free":
       /^The project’s, without locked tokens Treasury 0x[0-9a-f]{64} Copy in its account 5,000,000 0\.50%$/,
     "#wallets-burned": /^Burned for good Burn address 0x[0-9a-f]{64} Copy in its account 8,000,000/,

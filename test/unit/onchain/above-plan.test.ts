@@ -121,11 +121,25 @@ describe("beyond a tolerance, which is a part of the plan, it is an alarm", () =
   });
 });
 
-test("before its start a schedule allows nothing", async () => {
+test("before its start a schedule allows nothing: a figure, and no alarm", async () => {
   const facts = { at: "2022-09-30T23:00:00Z", minted: units(1_000), held: { "0xa": units(400) } };
   const world = worldOf(planOf(600n, 1_000n), facts);
   expect(await exact(world)).toBe("600");
-  expect(await problemsOf(world)).toMatchObject([{ code: "circulating_above_plan" }]);
+  expect(await problemsOf(world)).toEqual([]);
+  world.pass(7_200);
+  expect(await exact(world)).toBe("0");
+});
+
+test("without a listed wallet there is neither a figure nor an alarm", async () => {
+  const schedule = planOf(600n, 1_000n, {
+    buckets: [
+      bucket({ id: "public", allocation: "600", genesis: "600" }),
+      bucket({ id: "team", genesis: "0", allocation: "400", phases: [{ kind: "cliff", amount: "400", month: 90 }] }),
+    ],
+  });
+  const world = worldOf(schedule, { at: "2022-10-25T12:00:00Z", minted: units(1_000), held: {} });
+  expect(await world.get("/api/circulating-supply-above-plan")).toMatchObject({ status: "not_found" });
+  expect(await problemsOf(world)).toEqual([]);
 });
 
 test("a reading is held against the plan of its own instant", async () => {

@@ -2,7 +2,7 @@ import type { Asset } from "../src/chain/asset.ts";
 import { basisPoints, PLAN_TOLERANCE_PERCENT } from "../src/config.ts";
 import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
-import { figureProblems } from "../src/onchain/cross-check.ts";
+import { type FigureProblem, figureProblems } from "../src/onchain/cross-check.ts";
 import { judge, NOTHING_KNOWN } from "../src/onchain/judge.ts";
 import { anomalyText, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
 import { nativeRules, type ReadingRules } from "../src/onchain/rules.ts";
@@ -46,7 +46,11 @@ export interface ChainReading {
   readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
   /** One line each; empty when every wallet could be read and everything adds up. */
   readonly contradictions: readonly string[];
+  /** Where the chain departs from the plan, one line each: true, and to be published. */
+  readonly departures: readonly string[];
 }
+
+const DEPARTURES: readonly FigureProblem["code"][] = ["circulating_above_plan", "locked_below_schedule"];
 
 /** Reads the total and all wallets at the node's version; refuses when there is no reading. */
 export async function readChain(
@@ -62,11 +66,16 @@ export async function readChain(
   const unread = reading.wallets.flatMap((state) =>
     state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
   );
-  const lines = found.map(({ code, message }) => `${code}: ${message}`);
+  const linesOf = (isDeparture: boolean): string[] =>
+    found
+      .filter(({ code }) => DEPARTURES.includes(code) === isDeparture)
+      .map(({ code, message }) => `${code}: ${message}`);
+  const wrong = linesOf(false);
   return {
     reading,
     amounts: amountsIn(schedule, reading),
-    contradictions: found.length === 0 ? [] : [...new Set([...unread, ...lines])],
+    contradictions: wrong.length === 0 ? [] : [...new Set([...unread, ...wrong])],
+    departures: linesOf(true),
   };
 }
 

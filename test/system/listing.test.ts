@@ -13,7 +13,7 @@ import { startTamperingProxy, type TamperingProxy } from "../support/tampering-p
 let folder: string;
 let proxy: TamperingProxy;
 const NODE = `${product.url}/v1`;
-const URL_OPTION = ["--url", "https://api.example.org"];
+const URL_OPTION = ["--url", "https://api.example.org", "--history", "none"];
 const DECIMALS = 8;
 
 beforeAll(async () => {
@@ -46,11 +46,11 @@ async function mintedAt(version: string): Promise<bigint> {
 }
 
 test("the kit of the sample has every kind of wallet, adds up to the chain, and is the same a second time", async () => {
-  const first = await runTool("listing", ["--node", NODE, "--out", join(folder, "first"), ...URL_OPTION]);
+  const first = await runTool("listing", ["--node", NODE, "--out", join(folder, "first"), "--url", product.url]);
   expect(first.code, first.output).toBe(0);
   const files = contents("first");
   const readme = files["README.md"] ?? "";
-  expect(Object.keys(files)).toHaveLength(9);
+  expect(Object.keys(files)).toHaveLength(13);
   for (const [name, text] of Object.entries(files))
     if (name !== "README.md") expect(readme).toMatch(new RegExp(`^\\| ${name} \\| .*${sha256(text)}`, "m"));
 
@@ -69,6 +69,10 @@ test("the kit of the sample has every kind of wallet, adds up to the chain, and 
     .slice(1)
     .map((row) => row[4]?.split(" ")[0]);
   expect(new Set(kinds)).toEqual(new Set(["account", "delegation", "staking_contract", "stake_pool", "vesting"]));
+
+  const today = new Date().toISOString().slice(0, 10);
+  const plan = rowsOf(files["exchange-plan-and-facts.csv"]).find((row) => row[5] === today);
+  expect([plan?.[2], plan?.[6]]).toEqual([circulating?.[2], version]);
 
   // The chain moves on; the README's own command still writes the same bytes.
   expect((await fetch(`${product.url}/mint?address=0x715&amount=1000`, { method: "POST" })).status).toBe(200);
@@ -124,6 +128,14 @@ test("a node that is none, or lacks the ledger version, is refused in one line",
   expect(later).toEqual({ code: 1, output: expect.stringContaining("has no block of ledger version 9999999999") });
   const wrong = await runTool("listing", ["--node", "here", "--ledger-version", "new"]);
   expect(wrong.output.split("\n")).toHaveLength(3);
+});
+
+test("a deployment that does not answer is refused, and how to do without it is said", async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const { code, output } = await runTool("listing", ["--node", NODE, "--out", join(folder, "none"), "--url", url]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^listing: --history: http:\S+ does not answer; --history none writes the sheet without/);
+  expect(existsSync(join(folder, "none"))).toBe(false);
 });
 
 test("without a chain the kit is what follows from the schedule, and the same a second time", async () => {

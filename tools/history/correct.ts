@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAmount } from "../../schedule-format/amount.ts";
-import { isRecord, parseJson } from "../../src/base/json.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/home/history/corrections.ts";
@@ -9,6 +8,7 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../command-line.ts";
 import { replaceRead } from "../replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
+import { servedRows } from "./served.ts";
 
 export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]
   replaces a recorded figure or leaves it out, and publishes what was recorded, what it is now and the reason:
@@ -20,7 +20,6 @@ export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --fig
 const TEXT = { type: "string" } as const;
 const FLAG = { type: "boolean", default: false } as const;
 const OPTIONS = { day: TEXT, figure: TEXT, to: TEXT, drop: FLAG, reason: TEXT, url: TEXT, unusual: FLAG } as const;
-const REQUEST_MS = 20_000;
 
 export interface CorrectPorts {
   readonly folder: string;
@@ -133,10 +132,7 @@ async function recordedAt(
   const product = /^apy:(.*)$/.exec(figure)?.[1];
   const path =
     product === undefined ? `/api/history?figure=${figure}&` : `/api/rates/${encodeURIComponent(product)}/history?`;
-  const response = await fetch(`${url}${path}from=${day}&to=${day}`, { signal: AbortSignal.timeout(REQUEST_MS) });
-  const body = parseJson(await response.text());
-  if (!response.ok || !isRecord(body)) throw new Refusal([`${url}${path} answers ${response.status}`]);
-  const rows = Array.isArray(body["data"]) ? body["data"].filter(isRecord) : [];
+  const rows = await servedRows(`${url}${path}from=${day}&to=${day}`, fetch);
   const row = rows.find(({ date }) => date === day);
   const value = row?.[product === undefined ? "base_units" : "apy"];
   if (row === undefined || value === null || value === undefined) throw new Refusal([`${url} has no row of ${day}`]);

@@ -8,6 +8,8 @@ export interface Form {
   /** Whether `columns` are the source's own names; otherwise the source describes the columns without naming them. */
   readonly isVerbatim: boolean;
   readonly columns: readonly string[];
+  /** Its rows, where the form asks questions; absent: it is a table. */
+  readonly questions?: readonly string[];
   /** Columns that are empty because neither schedule nor chain has their values, and why. */
   readonly byHand: string;
 }
@@ -77,6 +79,71 @@ export const FORMS = {
     readOn: "2026-11-22",
     isVerbatim: false,
     columns: ["Address", "Label", "Amount", "Explorer"],
+    byHand: "",
+  },
+  coingeckoSupply: {
+    file: "coingecko-supply.csv",
+    recipient: "CoinGecko, supply form, figures",
+    source: "https://support.coingecko.com/hc/en-us/articles/32227012396441",
+    readOn: "2026-11-28",
+    isVerbatim: false,
+    columns: ["Question", "Answer"],
+    questions: [
+      "Max Supply",
+      "Total Supply: Max Supply less burned tokens",
+      "Total Supply by its methodology: on-chain supply less burned tokens",
+      "Burn Token Wallet",
+      "Burned without a wallet: amount and evidence",
+      "Circulating Supply: on-chain Total Supply less uncirculated wallets",
+      "Total Supply API",
+      "Circulating Supply API",
+    ],
+    byHand: "",
+  },
+  coinranking: {
+    file: "coinranking-supply-modifiers.csv",
+    recipient: "Coinranking, supply modifiers: what is subtracted from all that was minted",
+    source: "https://developers.coinranking.com/api/documentation/coins/coin-supply-modifiers",
+    readOn: "2026-11-28",
+    isVerbatim: true,
+    columns: ["blockchainName", "blockExplorerUrl", "name", "reference", "amount"],
+    byHand: "blockchainName of the first chain: as Coinranking calls it",
+  },
+  transparency: {
+    file: "token-transparency-framework-supply.csv",
+    recipient: "Token Transparency Framework, its part on supply",
+    source: "https://blockworks.co/news/token-transparency-framework",
+    readOn: "2026-11-28",
+    isVerbatim: false,
+    columns: ["Question", "Answer"],
+    questions: [
+      "Supply: maximum, total, circulating",
+      "Supply schedule",
+      "Allocations",
+      "Vesting of each allocation",
+      "Changes to the schedule",
+      "Holdings of foundation and treasury",
+      "Whether locked tokens can be staked",
+      "Buyers of each private allocation, and prices",
+    ],
+    byHand: "the framework's parts on project, market structure and finances, which no schedule has",
+  },
+  planAndFacts: {
+    file: "exchange-plan-and-facts.csv",
+    recipient: "exchanges that hold a circulation plan: the plan by month beside what was recorded",
+    source: "https://www.fintechpost.co.kr/news/articleView.html?idxno=162143",
+    readOn: "2026-11-28",
+    isVerbatim: false,
+    columns: [
+      "From (UTC)",
+      "Planned circulating supply",
+      "Circulating supply on chain",
+      "Difference",
+      "Difference, % of plan",
+      "Read on (UTC)",
+      "Ledger version",
+      "Adjustments of the plan",
+    ],
     byHand: "",
   },
   /** One column per category of the schedule stands between the two. */

@@ -19,7 +19,7 @@ import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
 export type Kit = ReadonlyMap<string, string>;
 
 /** What the files of a token without a chain are made of. */
-export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url">;
+export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url"> & Partial<Pick<Facts, "reading">>;
 
 /** What the kit's README says beside the facts. */
 export interface Evidence {
@@ -29,6 +29,8 @@ export interface Evidence {
   /** SHA-256 of the schedule's file. */
   readonly scheduleHash: string;
   readonly asset: string;
+  /** Whether the deployment was asked for what it has recorded. */
+  readonly isHistoryRead: boolean;
 }
 
 /** All files, the README last. The same facts are the same bytes. Refuses with every reason why it would be wrong. */
@@ -47,7 +49,7 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   ]);
   const files = new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)]));
   files.set(FORMS.upbit, upbitText(facts));
-  const { point, asset } = evidence;
+  const { point, asset, isHistoryRead } = evidence;
   const { minted, burned, total, held, circulating: onChain } = reading.amounts;
   return written(facts, files, sheets, {
     of: `one reading of chain ${point.chainId} at ${evidence.version} ${point.version} (${instantText(facts.atMs)})`,
@@ -59,8 +61,8 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
       ["circulating on chain", onChain],
     ],
     sums: ["- circulating on chain, the project's wallets and burned are minted"],
-    reproduced: `and any node that has the ${evidence.version}, this`,
-    options: `--node NODE_URL --ledger-version ${point.version} --asset '${asset}'`,
+    reproduced: `and any node that has the ${evidence.version}, ${isHistoryRead ? "until a recorded figure is corrected, " : ""}this`,
+    options: `--node NODE_URL --ledger-version ${point.version} --asset '${asset}'${isHistoryRead ? "" : " --history none"}`,
     scheduleHash: evidence.scheduleHash,
   });
 }
@@ -93,7 +95,14 @@ function written(facts: ScheduleFacts, files: Map<Form, string>, sheets: readonl
   if (facts.schedule.plan.kind === "buckets") files.set(FORMS.defillama, defillamaFile(facts.schedule));
   const sums = new Set(sheets.flatMap((each) => each.sums.map(({ what }) => `- ${each.form.file}: ${what}`)));
   const texts = [...files].map(([{ file }, text]) => [file, text] as const);
-  return new Map([...texts, ["README.md", readme(facts, files, { ...said, sums: [...said.sums, ...sums] })]]);
+  const told = { ...said, sums: [...said.sums, ...sums], unanswered: sheets.flatMap(unansweredIn) };
+  return new Map([...texts, ["README.md", readme(facts, files, told)]]);
+}
+
+/** The questions of a form that a person answers. */
+function unansweredIn({ form, rows }: Sheet): string[] {
+  if (form.questions === undefined) return [];
+  return rows.filter(([, answer]) => answer === "").map(([question]) => `- ${form.file}: ${question}`);
 }
 
 /** What the README says of where the files come from. */
@@ -117,12 +126,20 @@ function allocationLines(schedule: Facts["schedule"]): string[] {
   });
 }
 
-export function warningsOf({ schedule, atMs }: ScheduleFacts): string[] {
+export function warningsOf({ schedule, atMs, reading }: ScheduleFacts): string[] {
   const sample = schedule.sample ? ["the schedule is sample data: do not send these files"] : [];
-  return [...sample, ...scheduleWarnings(schedule, atMs).map(({ path, message }) => `${path}: ${message}`)];
+  return [
+    ...sample,
+    ...(reading?.departures ?? []),
+    ...scheduleWarnings(schedule, atMs).map(({ path, message }) => `${path}: ${message}`),
+  ];
 }
 
-function readme(facts: ScheduleFacts, files: ReadonlyMap<Form, string>, said: Said): string {
+function readme(
+  facts: ScheduleFacts,
+  files: ReadonlyMap<Form, string>,
+  said: Said & { readonly unanswered: readonly string[] },
+): string {
   const { schedule, atMs, url } = facts;
   const { token, maxSupply, revision } = schedule;
   const symbol = escapeMarkdown(token.symbol);
@@ -161,6 +178,7 @@ function readme(facts: ScheduleFacts, files: ReadonlyMap<Form, string>, said: Sa
     "## To add by hand",
     "",
     ...forms.flatMap(({ file, byHand }) => (byHand === "" ? [] : [`- ${file}: ${byHand}`])),
+    ...said.unanswered,
     "",
     "## Warnings",
     "",

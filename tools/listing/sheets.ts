@@ -6,7 +6,9 @@ import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { isBurned, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import type { ChainReading } from "../chain-reading.ts";
+import { coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
+import { planSheet, type Recorded } from "./plan-sheet.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
 
@@ -19,6 +21,8 @@ export interface Facts {
   readonly url: string;
   /** A wallet's page, with `{address}` in it; null: the operator names no explorer. */
   readonly explorer: string | null;
+  /** What the deployment has recorded before that day, oldest first. */
+  readonly recorded: readonly Recorded[];
 }
 
 export function sheetsOf(facts: Facts): readonly Sheet[] {
@@ -26,9 +30,13 @@ export function sheetsOf(facts: Facts): readonly Sheet[] {
     supplySheet(facts),
     walletSheet(facts),
     unlockSheet(facts.schedule),
+    coingeckoSupplySheet(facts),
     lockedSheet(facts),
     burnSheet(facts),
+    modifierSheet(facts),
+    transparencySheet(facts),
     cumulativeSheet(facts.schedule),
+    planSheet(facts),
   ];
 }
 
@@ -142,6 +150,22 @@ function burnSheet(facts: Facts): Sheet {
   const what = "the burn wallets are what was minted less the total";
   return sheet(FORMS.coingeckoBurns, cells, [
     { what, parts: column(cells, 2), total: tokenText(minted - total, decimals) },
+  ]);
+}
+
+function modifierSheet(facts: Facts): Sheet {
+  const { decimals } = facts.schedule.token;
+  const cells = linesOf(facts, () => true).map(({ address, label, amount }) => [
+    "",
+    pageOf(facts.explorer, address),
+    label,
+    address,
+    tokenText(amount, decimals),
+  ]);
+  const { minted, circulating } = facts.reading.amounts;
+  const what = "the modifiers are what was minted less circulating";
+  return sheet(FORMS.coinranking, cells, [
+    { what, parts: column(cells, 4), total: tokenText(minted - circulating, decimals) },
   ]);
 }
 

@@ -46,7 +46,9 @@ export async function verify(
     ]);
   const given = terms.nodeAt(node);
   const chain = await given.at(await given.newestVersion(), walletsOf(schedule).filter(isNative));
-  const { reading: value, amounts, contradictions } = await readChain(chain, asset, schedule, context.nowMs);
+  const read = await readChain(chain, asset, schedule, context.nowMs);
+  const { reading: value, amounts } = read;
+  const contradictions = [...read.contradictions, ...read.departures];
   const { decimals } = schedule.token;
   const text = (amount: bigint): string => tokenText(amount, decimals);
   const { total, held, burned, circulating } = amounts;

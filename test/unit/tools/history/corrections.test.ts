@@ -114,7 +114,7 @@ describe("npm run history -- correct", () => {
     ["1000000000.00000001tokens", "100000000000000001 base units are above the maximum", deployed],
     [
       "900000000tokens",
-      "what was recorded is not known (https://api.example.org/api/history?figure=total_supply& answers 503)",
+      "what was recorded is not known (https://api.example.org/api/history?figure=total_supply&from=2026-11-20&to=2026-11-20 answers 503)",
       async () => new Response("", { status: 503 }),
     ],
   ])("refuses %s unless --unusual is given: %s", async (to, problem, fetch) => {

@@ -1,10 +1,6 @@
 import fc from "fast-check";
 import { Marked } from "marked";
 import { expect, test } from "vitest";
-import type { Reading } from "../../../../src/onchain/reading.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
-import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
-import { amountsIn } from "../../../../tools/chain-reading.ts";
 import { readCsv } from "../../../../tools/csv.ts";
 import { FORMS } from "../../../../tools/listing/forms.ts";
 import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
@@ -13,48 +9,8 @@ import { type Facts, sheetsOf, upbitText } from "../../../../tools/listing/sheet
 import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { BURN, bucket, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
+import { AT_MS, EVIDENCE, factsOf, listed, TOKEN, WALLETS } from "./facts.ts";
 
-const TOKEN = 10n ** 8n;
-const AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const listed = (address: string, category: string, more: object = {}) =>
-  wallet(address, { label: `Vault ${address}`, category, ...more });
-const WALLETS = [listed("0xa1", "team"), listed("0xbb", "burn")];
-
-/** A reading in which every wallet holds as many tokens as `tokens` says. */
-function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] = [], minted = 1_000n): Facts {
-  const wallets = walletsOf(schedule).map((each, index) => {
-    const held = tokens[index];
-    const at = { ledgerVersion: 7n, readAtMs: AT_MS, stake: null, pool: null };
-    const balance = held === null ? null : { ...at, baseUnits: (held ?? 0n) * TOKEN };
-    return { holding: holdingKey(each), address: each.address, saidBy: [], balance, anomaly: null };
-  });
-  const read: Reading = {
-    ledgerVersion: 7n,
-    readAtMs: AT_MS,
-    decimals: 8,
-    minted: minted * TOKEN,
-    wallets,
-    staking: null,
-    saidBy: ["--node"],
-    asked: 1,
-    whole: null,
-  };
-  const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [] };
-  return {
-    schedule,
-    reading,
-    atMs: AT_MS,
-    url: "https://api.example.org",
-    explorer: "https://scan.example/a/{address}",
-  };
-}
-
-const EVIDENCE = {
-  point: { chainId: 4, version: 7n, atMs: AT_MS },
-  version: "ledger version",
-  scheduleHash: "f00d",
-  asset: "0x1::c::C",
-};
 const kit = (facts: Facts): Kit => kitOf(facts, EVIDENCE);
 
 const refused = (facts: Facts) => refusalOf(() => kit(facts));
@@ -76,12 +32,46 @@ test("each wallet sheet has the columns of its form, and one row per address", (
   expect(cellsOf(files.get("coingecko-burn-wallets.csv")).slice(1)).toEqual([
     ["0xbb", "Vault 0xbb", "5", "https://scan.example/a/0xbb"],
   ]);
+  expect(cellsOf(files.get("coinranking-supply-modifiers.csv"))).toEqual([
+    ["blockchainName", "blockExplorerUrl", "name", "reference", "amount"],
+    ["", "https://scan.example/a/0xa1", "Vault 0xa1; Staked", "0xa1", "140"],
+    ["", "https://scan.example/a/0xbb", "Vault 0xbb", "0xbb", "5"],
+  ]);
   expect(cellsOf(files.get("coinmarketcap-annex-c-supply.csv")).slice(0, 4)).toEqual([
     ["Item", "Old", "New"],
     ["Circulating Supply (CS)", "", "855"],
     ["Total Supply (TS)", "", "995"],
     ["Max Supply (MS)", "", "1000"],
   ]);
+});
+
+test("a form's questions have the answers of schedule and chain; the README names those without one", () => {
+  const wallets = [...WALLETS, listed("0xf0", "foundation"), listed("0x77", "treasury")];
+  // 900 of at most 1,000 exist.
+  const files = kit(factsOf(valid(file({ wallets })), [100n, 5n, 40n, 10n], 900n));
+  const answersIn = (name: string) => Object.fromEntries(cellsOf(files.get(name)));
+  const readme = files.get("README.md") ?? "";
+  expect(answersIn("coingecko-supply.csv")).toEqual({
+    Question: "Answer",
+    "Max Supply": "1000",
+    "Total Supply: Max Supply less burned tokens": "995",
+    "Total Supply by its methodology: on-chain supply less burned tokens": "895",
+    "Burn Token Wallet": "0xbb",
+    "Burned without a wallet: amount and evidence": "",
+    "Circulating Supply: on-chain Total Supply less uncirculated wallets": "745",
+    "Total Supply API": "https://api.example.org/api/total-supply",
+    "Circulating Supply API": "https://api.example.org/api/circulating-supply-on-chain",
+  });
+  expect(readme).toContain("\n- coingecko-supply.csv: Burned without a wallet: amount and evidence\n");
+  expect(answersIn("token-transparency-framework-supply.csv")).toMatchObject({
+    "Supply: maximum, total, circulating": "1000 XYZ; 895 XYZ; 745 XYZ, at 2026-01-01",
+    Allocations: "Community: 1000 XYZ",
+    "Changes to the schedule": "none",
+    "Holdings of foundation and treasury": "foundation: 40 XYZ in 0xf0; treasury: 10 XYZ in 0x77",
+    "Whether locked tokens can be staked": "",
+  });
+  expect(readme).toContain("\n- token-transparency-framework-supply.csv: Whether locked tokens can be staked\n");
+  expect(readme).not.toContain("framework-supply.csv: Allocations");
 });
 
 test("a locked wallet says so, with the day of its next unlock", () => {

@@ -4,11 +4,13 @@ import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
 import { type FigureProblem, figureProblems } from "../src/onchain/cross-check.ts";
 import { judge, NOTHING_KNOWN } from "../src/onchain/judge.ts";
-import { anomalyText, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
-import { nativeRules, type ReadingRules } from "../src/onchain/rules.ts";
-import type { Schedule } from "../src/supply/schedule.ts";
-import { isBurned, type Wallet, walletsOf } from "../src/supply/wallets.ts";
+import { joinLegs, type LegState } from "../src/onchain/legs.ts";
+import { anomalyText, digitsOf, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
+import { legRules, nativeRules, type ReadingRules } from "../src/onchain/rules.ts";
+import { NATIVE_CHAIN, type Schedule } from "../src/supply/schedule.ts";
+import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
 import { Refusal } from "./command-line.ts";
+import type { ChainAt } from "./nodes/given-chains.ts";
 
 /** What the node says is taken as it is, as the embedded one's word is, however far it is from the schedule. */
 export const AS_READ = {
@@ -39,10 +41,10 @@ export async function readingAt(
   return "good" in verdict ? verdict.good.value : verdict;
 }
 
-/** What the chain says at one ledger version, and where it contradicts the schedule. */
+/** What each chain of the token says at one version, and where it contradicts the schedule. */
 export interface ChainReading {
   readonly reading: Reading;
-  /** Wallets that could not be read hold nothing here; then there are contradictions. */
+  /** With {@link digitsOf} decimals. Wallets that could not be read hold nothing here; then there are contradictions. */
   readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
   /** One line each; empty when every wallet could be read and everything adds up. */
   readonly contradictions: readonly string[];
@@ -61,10 +63,30 @@ export async function readChain(
 ): Promise<ChainReading> {
   const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
   if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
-  const { decimals } = schedule.token;
+  return chainReadingOf(schedule, reading, nowMs);
+}
+
+/** The same of a token on one chain or several, each at its own version: one reading, as old as its oldest part. */
+export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ChainReading> {
+  const [first] = chains;
+  if (first !== undefined && chains.length === 1) return readChain(first.node, first.asset, schedule, first.point.atMs);
+  const states = await Promise.all(
+    chains.map(async ({ id, node, asset, point }): Promise<LegState> => {
+      const rules = id === NATIVE_CHAIN ? nativeRules(schedule, AS_READ) : legRules(schedule, id, AS_READ);
+      const value = await readingAt(node, asset, { ...rules, isChain: true }, point.atMs);
+      if ("reason" in value) throw new Refusal([`${id}: ${value.reason}`]);
+      return { id, good: { kind: "observed", value, observedAtMs: point.atMs }, failed: null };
+    }),
+  );
+  const joined = joinLegs(schedule, states, null, AS_READ.supplyStepPercent);
+  if (joined === null) throw new Refusal(["--node: the first chain is not read"]);
+  return chainReadingOf(schedule, joined.value, joined.observedAtMs);
+}
+
+function chainReadingOf(schedule: Schedule, reading: Reading, nowMs: number): ChainReading {
   const found = figureProblems(schedule, nowMs, reading, basisPoints(PLAN_TOLERANCE_PERCENT));
   const unread = reading.wallets.flatMap((state) =>
-    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, decimals)}`],
+    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, digitsOf(reading))}`],
   );
   const linesOf = (isDeparture: boolean): string[] =>
     found
@@ -79,7 +101,7 @@ export async function readChain(
   };
 }
 
-/** The sums of a reading; a wallet that could not be read holds nothing in them. */
+/** The sums of a reading, in its units; a wallet that could not be read holds nothing in them. */
 export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ChainReading["amounts"] {
   const sumIn = (isIn: (wallet: Wallet) => boolean) =>
     sumOf(
@@ -87,7 +109,7 @@ export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): Cha
         .filter(isIn)
         .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
     );
-  const [burned, held] = [sumIn(isBurned), sumIn((wallet) => !isBurned(wallet))];
+  const [burned, held] = [sumIn(isGone(schedule)), sumIn((wallet) => !isGone(schedule)(wallet))];
   const total = minted - burned;
   return { minted, burned, total, held, circulating: total - held };
 }

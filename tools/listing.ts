@@ -1,66 +1,61 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../src/base/utc.ts";
-import { assetText } from "../src/chain/asset.ts";
-import { isNative, walletsOf } from "../src/supply/wallets.ts";
-import { readChain } from "./chain-reading.ts";
+import { readChains } from "./chain-reading.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
-import { termsOf } from "./nodes/families.ts";
+import { chainAt, givenChains, NODE_USAGE } from "./nodes/given-chains.ts";
 import { readBrand } from "./page/brand.ts";
 import { replaceFiles, writing } from "./replace-file.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]
-  writes what trackers and exchanges ask for, from the schedule and one reading at one ledger version; sends nothing
-  --node             base URL of a chain node, ending in /v1; or none: only the files that follow from the schedule
+  writes what trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
+  ${NODE_USAGE}
+                     or none: only the files that follow from the schedule
   --out              the folder to write to
   --url              address of the deployment; by default the custom domain of production in wrangler.toml
-                     (of an EVM chain, which CHAIN_FAMILY in wrangler.toml says: any JSON-RPC address)
-  --ledger-version   by default the newest; of an EVM chain a block's number
+  --ledger-version   by default the newest; of an EVM chain a block's number; of a further chain ID=N
   --asset            type or address of the token; by default the Move chain's own, or NATIVE_ASSET in wrangler.toml
   --history          none: without what the deployment has recorded, as before its first day`;
 const TEXT = { type: "string" } as const;
-const OPTIONS = { node: TEXT, out: TEXT, url: TEXT, "ledger-version": TEXT, asset: TEXT, history: TEXT } as const;
+const TEXTS = { ...TEXT, multiple: true } as const;
+const OPTIONS = { node: TEXTS, out: TEXT, url: TEXT, "ledger-version": TEXTS, asset: TEXT, history: TEXT } as const;
 
 async function listing(words: string[]): Promise<string> {
   const { values } = parseWords(HELP, { args: words, options: OPTIONS });
-  const { node = "", out = "", "ledger-version": version } = values;
-  const terms = termsOf();
-  const asset = node === "none" ? null : terms.asset.parse(values.asset ?? terms.asset.fallback());
-  const problems = [
-    ...(node === "none" || terms.url.pattern.test(node)
-      ? []
-      : [`--node: must be ${terms.url.what}, or none for the files that need no chain`]),
-    ...(node === "none" && version !== undefined ? ["--ledger-version: needs a --node"] : []),
-    ...(out === "" ? ["--out: missing; the folder to write to"] : []),
-    ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
-  ];
-  if (values.history !== undefined && values.history !== "none") problems.push("--history: must be none");
-  if (asset === undefined) problems.push(`--asset: must be ${terms.asset.what}`);
-  if (problems.length > 0 || asset === undefined) throw new Refusal(problems);
-  const url = deploymentUrl(values.url);
+  const { node: nodes = [], out = "", "ledger-version": versions = [], asset, history } = values;
   const path = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
   const schedule = readSchedule(path);
+  const hasNoChain = nodes.join() === "none";
+  const given = hasNoChain ? null : givenChains({ nodes, versions, asset }, schedule);
+  const problems = [
+    ...(given !== null && "problems" in given ? given.problems : []),
+    ...(hasNoChain && versions.length > 0 ? ["--ledger-version: needs a --node"] : []),
+    ...(out === "" ? ["--out: missing; the folder to write to"] : []),
+    ...(history === undefined || history === "none" ? [] : ["--history: must be none"]),
+  ];
+  if (problems.length > 0 || (given !== null && "problems" in given)) throw new Refusal(problems);
+  const url = deploymentUrl(values.url);
   const scheduleHash = sha256(readText(path));
-  if (asset === null) {
+  if (given === null) {
     // The same bytes all day.
     const atMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const facts = { schedule, atMs, url };
     return write(out, scheduleKitOf(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
   }
-  const given = terms.nodeAt(node);
-  const point = await given.pointAt(version === undefined ? null : BigInt(version));
-  const chain = await given.at(point.version, walletsOf(schedule).filter(isNative));
-  const reading = await readChain(chain, asset, schedule, point.atMs);
+  const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
+  const reading = await readChains(chains, schedule);
+  const atMs = reading.reading.readAtMs;
   const explorer = readBrand(schedule.token).explorer ?? null;
-  const isHistoryRead = values.history === undefined;
-  const recorded = isHistoryRead ? await recordedBefore(point.atMs, schedule, url, fetch) : [];
-  const facts = { schedule, reading, atMs: point.atMs, url, explorer, recorded };
-  const kit = kitOf(facts, { point, version: terms.version, scheduleHash, asset: assetText(asset), isHistoryRead });
-  return write(out, kit, `at ${terms.version} ${point.version}`, warningsOf(facts));
+  const isHistoryRead = history === undefined;
+  const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
+  const facts = { schedule, reading, atMs, url, explorer, recorded };
+  const kit = kitOf(facts, { chains, scheduleHash, isHistoryRead });
+  const at = chains.map(({ versionWord, point }) => `${versionWord} ${point.version}`).join(", ");
+  return write(out, kit, `at ${at}`, warningsOf(facts));
 }
 
 function write(out: string, kit: Kit, of: string, warnings: readonly string[]): string {

@@ -6,7 +6,7 @@ import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking
 import type { ChainFigureRow } from "../figures.ts";
 import { circulatingAt, lockedOf, stepAt } from "../supply/circulating.ts";
 import { bucketsOf, type Schedule } from "../supply/schedule.ts";
-import { escrowWallet, holdingKey, isBridged, isBurned, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { escrowWallet, holdingKey, isGone, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
 import type { Sample } from "../swr/loader.ts";
 import type { Held } from "./chain-node.ts";
@@ -200,15 +200,14 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
     const reason = HAS_LEGS ? whyNoSum(schedule, reading) : undefined;
     const minted: Amount = HAS_LEGS && reason !== undefined ? missing(reason) : { baseUnits, witnesses: saidBy.length };
     const listed = walletsOf(schedule);
-    // What is burned on a bridged chain still has its tokens in the escrow: those exist, and do not circulate.
-    const isGone = HAS_LEGS ? (each: Wallet) => isBurned(each) && !isBridged(schedule, each.chain) : isBurned;
+    const gone = isGone(schedule);
     const held = (wallets: readonly Wallet[]) =>
       HAS_LEGS && "reason" in minted ? minted : heldBy(wallets, schedule, reading);
     // Each figure is rounded once, after its sum.
     const round = (amount: Amount): Amount =>
       !HAS_LEGS || "reason" in amount ? amount : { ...amount, baseUnits: rounded(amount.baseUnits, reading) };
-    const burned = held(listed.filter(isGone));
-    const kept = held(listed.filter((wallet) => !isGone(wallet)));
+    const burned = held(listed.filter(gone));
+    const kept = held(listed.filter((wallet) => !gone(wallet)));
     const exact = less(minted, burned);
     const total = notZero(round(exact), schedule, "burn wallets");
     const left = HAS_LEGS && !("reason" in total) ? round(less(exact, kept)) : less(total, kept);

@@ -62,3 +62,10 @@ export function escrowWallet(escrow: NonNullable<TokenChain["escrow"]>): Wallet 
 export function isBurned({ category }: Wallet): boolean {
   return category === BURN;
 }
+
+/**
+ * Whether its tokens exist no more. What is burned on a bridged chain still has its tokens in the escrow: those exist,
+ * and do not circulate.
+ */
+export const isGone = (schedule: Pick<Schedule, "chains">): typeof isBurned =>
+  HAS_LEGS ? (wallet) => isBurned(wallet) && !isBridged(schedule, wallet.chain) : isBurned;

@@ -1,15 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bundleWorker, MAX_LEGS_EDGE_BYTES } from "../../tools/bundle-worker.ts";
+import { readCsv } from "../../tools/csv.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { CHECKOUT } from "../support/checkout.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { DECIMALS_SLOT, SUPPLY_SLOT } from "../support/evm/token.ts";
+import { runTool } from "../support/run-tool.ts";
 import { bucket, file, wallet } from "../unit/supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
@@ -110,6 +112,55 @@ test("the figures of three chains are right to the base unit, in a bundle within
     "200000000.000000000000000005",
   ]);
   expect(gzipSync(bundle).length).toBeLessThan(MAX_LEGS_EDGE_BYTES);
+});
+
+const listing = (nodes: readonly string[], name: string) => {
+  const words = ["--out", join(folder, name), "--url", "https://api.example.org", "--history", "none"];
+  const variables = { SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" };
+  return runTool("listing", [...nodes.flatMap((each) => ["--node", each]), "--asset", TOKEN, ...words], variables);
+};
+const nodeOf = (name: Name) => `${name === "native" ? "" : `${name}=`}${of(name).nodes[0]?.url}`;
+
+test("the listing kit reads every chain, and answers how the token came to each", async () => {
+  const { code, output } = await listing(NAMES.map(nodeOf), "kit");
+  expect(code, output).toBe(0);
+  const cellsOf = (name: string) =>
+    readCsv(readFileSync(join(folder, "kit", `${name}.csv`), "utf8")).map(({ cells }) => cells);
+  const [native, op] = ["500000000.000000000000000001", "200000000.000000000000000005"];
+  const held = ["100000000.000000000000000003", "1", "0.000000000000000007"];
+  const issued = "issued on each chain, or burned on one and minted on another";
+  expect(cellsOf("coingecko-chains").slice(1)).toEqual([
+    ["native", "", "source chain", native, "0", native, held[0]],
+    ["arb", TOKEN, `lock and mint; locked on native at ${ESCROW}`, "40000000", "0", "0", held[1]],
+    ["op-main", TOKEN, issued, op, "0", op, held[2]],
+    ["all chains", "", "", "", "", TOTAL, "100000001.00000000000000001"],
+  ]);
+  expect(cellsOf("coingecko-locked-wallets").map((row) => [row[0], row[1], row[3]])).toEqual([
+    ["Chain", "Address", "Amount"],
+    ...NAMES.map((name, index) => [name, TEAM, held[index]]),
+  ]);
+  expect(cellsOf("coinranking-supply-modifiers").map((row) => row[0])).toEqual([
+    "blockchainName",
+    ...["", "arb", "op-main"],
+  ]);
+  const readme = readFileSync(join(folder, "kit", "README.md"), "utf8");
+  expect(readme).toContain("| circulating on chain | 599999998.999999999999999996 |");
+  expect(readme).toMatch(/one reading of chain 1 at block \d+ \(\S+\), and of arb, chain 42161 at block \d+/);
+  expect(readme).toMatch(/--node arb=NODE_URL --ledger-version arb=\d+ --node op-main=NODE_URL/);
+});
+
+test.each<[string, () => string[], string]>([
+  ["without a chain's node", () => [nodeOf("native"), nodeOf("arb")], "--node: the token is on op-main too: give its"],
+  ["with a chain that is none of the token", () => [...NAMES.map(nodeOf), "base=http://h"], "base= is no chain of the"],
+  [
+    "with the node of another chain",
+    () => [nodeOf("native"), nodeOf("arb"), `op-main=${of("arb").nodes[0]?.url}`],
+    "op-main: --node: is of chain 42161, and its chain_id in the schedule is 10",
+  ],
+])("the listing kit is refused %s", async (_what, nodes, message) => {
+  const { code, output } = await listing(nodes(), "refused");
+  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  expect(existsSync(join(folder, "refused"))).toBe(false);
 });
 
 test("a node of a leg on another chain is named, and a leg that is down keeps the last figures", async () => {

@@ -1,11 +1,12 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
+import { assetText } from "../../src/chain/asset.ts";
 import { stateOf, sumOf } from "../../src/onchain/reading.ts";
 import { bucketsOf } from "../../src/supply/schedule.ts";
-import { isBurned, walletsOf } from "../../src/supply/wallets.ts";
+import { isGone, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { chainText, type Facts } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
-import type { Facts } from "./sheets.ts";
 
 /** The answers to a form's questions; null: neither schedule nor chain has one, and a person adds it. */
 type Answers<Name extends "coingeckoSupply" | "transparency"> = Readonly<
@@ -13,13 +14,15 @@ type Answers<Name extends "coingeckoSupply" | "transparency"> = Readonly<
 >;
 
 /** CoinGecko's figures, of which it has two definitions of the total. */
-export function coingeckoSupplySheet({ schedule, reading, url }: Facts): Sheet {
+export function coingeckoSupplySheet(facts: Facts): Sheet {
+  const { schedule, reading, url } = facts;
   const { burned, total, circulating } = reading.amounts;
-  const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
-  const burnWallets = walletsOf(schedule).filter(isBurned);
+  const text = (amount: BaseUnits): string => chainText(facts, amount);
+  const maximum = schedule.maxSupply * 10n ** BigInt(reading.reading.finer ?? 0);
+  const burnWallets = walletsOf(schedule).filter(isGone(schedule));
   const answers: Answers<"coingeckoSupply"> = {
-    "Max Supply": text(schedule.maxSupply),
-    "Total Supply: Max Supply less burned tokens": text(schedule.maxSupply - burned),
+    "Max Supply": text(maximum),
+    "Total Supply: Max Supply less burned tokens": text(maximum - burned),
     "Total Supply by its methodology: on-chain supply less burned tokens": text(total),
     "Burn Token Wallet": [...new Set(burnWallets.map(({ address }) => address))].join("; ") || null,
     "Burned without a wallet: amount and evidence": null,
@@ -31,20 +34,22 @@ export function coingeckoSupplySheet({ schedule, reading, url }: Facts): Sheet {
 }
 
 /** What the schedule and the chain can say of the framework's part on supply. */
-export function transparencySheet({ schedule, reading, url, atMs }: Facts): Sheet {
+export function transparencySheet(facts: Facts): Sheet {
+  const { schedule, reading, url, atMs } = facts;
   const { token, maxSupply, revision, publishedAt, adjustments } = schedule;
   const text = (amount: BaseUnits): string => `${tokenText(amount, token.decimals)} ${token.symbol}`;
+  const read = (amount: BaseUnits): string => `${chainText(facts, amount)} ${token.symbol}`;
   const buckets = bucketsOf(schedule);
   const heldBy = ["foundation", "treasury"].map((category) => {
     const wallets = walletsOf(schedule).filter((wallet) => wallet.category === category);
     const held = sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? []));
     return wallets.length === 0
       ? []
-      : [`${category}: ${text(held)} in ${wallets.map(({ address }) => address).join(", ")}`];
+      : [`${category}: ${read(held)} in ${wallets.map(({ address }) => address).join(", ")}`];
   });
   const { total, circulating } = reading.amounts;
   const answers: Answers<"transparency"> = {
-    "Supply: maximum, total, circulating": `${text(maxSupply)}; ${text(total)}; ${text(circulating)}, at ${dayText(atMs)}`,
+    "Supply: maximum, total, circulating": `${text(maxSupply)}; ${read(total)}; ${read(circulating)}, at ${dayText(atMs)}`,
     "Supply schedule": `${url}/api/unlock-schedule (revision ${revision} of ${publishedAt})`,
     Allocations: buckets.map(({ label, allocation }) => `${label}: ${text(allocation)}`).join("; ") || null,
     "Vesting of each allocation": buckets.length === 0 ? null : FORMS.cmcUnlocks.file,
@@ -55,6 +60,52 @@ export function transparencySheet({ schedule, reading, url, atMs }: Facts): Shee
     "Buyers of each private allocation, and prices": null,
   };
   return answered(FORMS.transparency, answers);
+}
+
+/** CoinGecko's question of a token on several chains: how it came to each, and what of it counts. */
+export function chainsSheet(facts: Facts): Sheet {
+  const { schedule, reading } = facts;
+  const { legs = [], wallets } = reading.reading;
+  const text = (amount: BaseUnits): string => chainText(facts, amount);
+  const cells = legs.map(({ id, minted }) => {
+    const chain = schedule.chains?.find((each) => each.id === id);
+    const heldBy = (isIn: (wallet: Wallet) => boolean): BaseUnits =>
+      sumOf(
+        walletsOf(schedule)
+          .filter((wallet) => wallet.chain === id && isIn(wallet))
+          .flatMap((wallet) => stateOf(wallet, wallets) ?? []),
+      );
+    const burned = heldBy(isGone(schedule));
+    const escrow = chain?.escrow ?? null;
+    return [
+      id,
+      chain === undefined ? "" : assetText(chain.asset),
+      escrow !== null
+        ? `lock and mint; locked on ${escrow.chain} at ${escrow.address}`
+        : chain === undefined
+          ? "source chain"
+          : "issued on each chain, or burned on one and minted on another",
+      text(minted),
+      text(burned),
+      escrow === null ? text(minted - burned) : "0",
+      text(heldBy((wallet) => !isGone(schedule)(wallet))),
+    ];
+  });
+  const { total, held, circulating } = reading.amounts;
+  const column = (index: number): string[] => cells.map((row) => row[index] ?? "");
+  const sums = ["all chains", "", "", "", "", text(total), text(held)];
+  return sheet(
+    FORMS.coingeckoChains,
+    [...cells, sums],
+    [
+      { what: "what counts of each chain is the total", parts: column(5), total: text(total) },
+      {
+        what: "circulating and the wallets of all chains are the total",
+        parts: [text(circulating), ...column(6)],
+        total: text(total),
+      },
+    ],
+  );
 }
 
 function answered(form: Sheet["form"], answers: Readonly<Record<string, string | null>>): Sheet {

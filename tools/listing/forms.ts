@@ -100,6 +100,24 @@ export const FORMS = {
     ],
     byHand: "",
   },
+  /** Of a token on several chains. */
+  coingeckoChains: {
+    file: "coingecko-chains.csv",
+    recipient: "CoinGecko, a token on several chains",
+    source: "https://support.coingecko.com/hc/en-us/articles/35567073957145",
+    readOn: "2026-11-28",
+    isVerbatim: false,
+    columns: [
+      "Chain",
+      "Contract",
+      "How it is issued there",
+      "Supply there",
+      "Burned there",
+      "Of that in the total supply",
+      "Uncirculated wallets there",
+    ],
+    byHand: "names of the chains, as CoinGecko calls them; Contract of the first chain",
+  },
   coinranking: {
     file: "coinranking-supply-modifiers.csv",
     recipient: "Coinranking, supply modifiers: what is subtracted from all that was minted",

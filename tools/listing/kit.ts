@@ -1,18 +1,20 @@
 import { createHash } from "node:crypto";
 import { dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { chainFigures } from "../../src/onchain/reading.ts";
+import { assetText } from "../../src/chain/asset.ts";
+import { chainFigures, digitsOf } from "../../src/onchain/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf } from "../../src/supply/schedule.ts";
+import { bucketsOf, NATIVE_CHAIN } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { Refusal } from "../command-line.ts";
-import type { Point } from "../nodes/given-node.ts";
+import type { ChainAt } from "../nodes/given-chains.ts";
 import { escapeMarkdown } from "../page/escape.ts";
 import { defillamaFile } from "../schedule/defillama.ts";
 import { scheduleWarnings } from "../schedule/warnings.ts";
+import { chainText, type Facts } from "./facts.ts";
 import { FORMS, type Form } from "./forms.ts";
 import { csvText, type Sheet, sumProblems } from "./sheet.ts";
-import { type Facts, sheetsOf, upbitText } from "./sheets.ts";
+import { sheetsOf, upbitText } from "./sheets.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
 
 /** A text by its file's name. */
@@ -23,12 +25,10 @@ export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url"> & Partial<P
 
 /** What the kit's README says beside the facts. */
 export interface Evidence {
-  readonly point: Point;
-  /** What the point's version is called. */
-  readonly version: string;
+  /** Where each chain was read, the first one first. */
+  readonly chains: readonly Pick<ChainAt, "id" | "asset" | "versionWord" | "point">[];
   /** SHA-256 of the schedule's file. */
   readonly scheduleHash: string;
-  readonly asset: string;
   /** Whether the deployment was asked for what it has recorded. */
   readonly isHistoryRead: boolean;
 }
@@ -36,35 +36,54 @@ export interface Evidence {
 /** All files, the README last. The same facts are the same bytes. Refuses with every reason why it would be wrong. */
 export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const { schedule, reading } = facts;
-  const { decimals } = schedule.token;
+  const digits = digitsOf(reading.reading);
   const listed = walletsOf(schedule);
   const { circulating_supply_on_chain: circulating } = chainFigures(schedule)(reading.reading);
   const sheets = sheetsOf(facts);
   refuse([
     ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
-    ...notStarted(facts, `the ${evidence.version}`),
+    ...notStarted(facts, "the reading"),
     ...("reason" in circulating ? [circulating.reason] : []),
     ...reading.contradictions,
-    ...sheets.flatMap((each) => sumProblems(each, decimals)),
+    ...sheets.flatMap((each) => sumProblems(each, digits)),
   ]);
   const files = new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)]));
   files.set(FORMS.upbit, upbitText(facts));
-  const { point, asset, isHistoryRead } = evidence;
   const { minted, burned, total, held, circulating: onChain } = reading.amounts;
+  const text = (amount: BaseUnits): string => chainText(facts, amount);
   return written(facts, files, sheets, {
-    of: `one reading of chain ${point.chainId} at ${evidence.version} ${point.version} (${instantText(facts.atMs)})`,
+    of: `one reading of ${evidence.chains.map(whereText).join(", and of ")}`,
     amounts: [
-      ["minted", minted],
-      ["burned", burned],
-      ["total", total],
-      ["in the project's wallets", held],
-      ["circulating on chain", onChain],
+      ["minted", text(minted)],
+      ["burned", text(burned)],
+      ["total", text(total)],
+      ["in the project's wallets", text(held)],
+      ["circulating on chain", text(onChain)],
     ],
     sums: ["- circulating on chain, the project's wallets and burned are minted"],
-    reproduced: `and any node that has the ${evidence.version}, ${isHistoryRead ? "until a recorded figure is corrected, " : ""}this`,
-    options: `--node NODE_URL --ledger-version ${point.version} --asset '${asset}'${isHistoryRead ? "" : " --history none"}`,
+    ...reproductionOf(evidence),
     scheduleHash: evidence.scheduleHash,
   });
+}
+
+function whereText({ id, versionWord, point }: Evidence["chains"][number]): string {
+  const name = id === NATIVE_CHAIN ? "" : `${id}, `;
+  return `${name}chain ${point.chainId} at ${versionWord} ${point.version} (${instantText(point.atMs)})`;
+}
+
+/** The command that writes the kit again, and what it needs. */
+function reproductionOf({ chains, isHistoryRead }: Evidence): Pick<Said, "reproduced" | "options"> {
+  const words = chains.map(({ id, point, asset }) =>
+    id === NATIVE_CHAIN
+      ? `--node NODE_URL --ledger-version ${point.version} --asset '${assetText(asset)}'`
+      : `--node ${id}=NODE_URL --ledger-version ${id}=${point.version}`,
+  );
+  const nodes =
+    chains.length > 1 ? "nodes that have these versions" : `any node that has the ${chains[0]?.versionWord}`;
+  return {
+    reproduced: `and ${nodes}, ${isHistoryRead ? "until a recorded figure is corrected, " : ""}this`,
+    options: [...words, ...(isHistoryRead ? [] : ["--history none"])].join(" "),
+  };
 }
 
 /** What follows from the schedule alone: the forms that ask for balances need a chain. */
@@ -109,7 +128,7 @@ function unansweredIn({ form, rows }: Sheet): string[] {
 interface Said {
   readonly of: string;
   /** Of the chain. */
-  readonly amounts: readonly (readonly [name: string, amount: BaseUnits])[];
+  readonly amounts: readonly (readonly [name: string, tokens: string])[];
   readonly sums: readonly string[];
   readonly reproduced: string;
   readonly options: string;
@@ -145,8 +164,8 @@ function readme(
   const symbol = escapeMarkdown(token.symbol);
   const amounts = [
     ...said.amounts,
-    ["unlocked by the schedule", stepAt(schedule, atMs)?.circulating ?? 0n],
-    ["maximum", maxSupply],
+    ["unlocked by the schedule", tokenText(stepAt(schedule, atMs)?.circulating ?? 0n, token.decimals)],
+    ["maximum", tokenText(maxSupply, token.decimals)],
   ] as const;
   const forms = [...files.keys()];
   const namesOf = ({ columns, isVerbatim, source, readOn }: Form): string =>
@@ -158,7 +177,7 @@ function readme(
     `Revision ${revision} of the schedule and ${said.of}. Compare each form with its source before you send it: nothing has been sent.`,
     "",
     ...table(["figure", `${symbol}, exact`]),
-    ...amounts.map(([name, amount]) => `| ${name} | ${tokenText(amount, token.decimals)} |`),
+    ...amounts.map(([name, tokens]) => `| ${name} | ${tokens} |`),
     "",
     "These add up exactly, as the files have them:",
     "",

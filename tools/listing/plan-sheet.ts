@@ -1,20 +1,14 @@
 import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
+import { rounded } from "../../src/onchain/reading.ts";
 import { rows } from "../../src/supply/circulating.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { servedRows } from "../history/served.ts";
+import type { Facts, Recorded } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
-import type { Facts } from "./sheets.ts";
-
-/** What circulated on chain on one UTC day. */
-export interface Recorded {
-  readonly day: string;
-  readonly baseUnits: BaseUnits;
-  readonly ledgerVersion: string;
-}
 
 const FIGURE = "circulating_supply_on_chain";
 /** `/api/history` answers for ten years at most. */
@@ -56,7 +50,7 @@ export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
   const text = (amount: BaseUnits): string => tokenText(amount, decimals);
   const now: Recorded = {
     day: dayText(atMs),
-    baseUnits: reading.amounts.circulating,
+    baseUnits: rounded(reading.amounts.circulating, reading.reading),
     ledgerVersion: String(reading.reading.ledgerVersion),
   };
   const cells = rows(schedule).map(({ index, effectiveFromMs, nextStepMs, circulating }) => {

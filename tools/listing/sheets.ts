@@ -1,29 +1,16 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { lockedAt, stateOf, sumOf } from "../../src/onchain/reading.ts";
+import { lockedAt, rounded, stateOf, sumOf } from "../../src/onchain/reading.ts";
 import { percentText } from "../../src/supply/representations.ts";
-import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
+import { BURN, bucketsOf, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
-import { isBurned, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
-import type { ChainReading } from "../chain-reading.ts";
-import { coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
+import { isGone, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
+import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
+import { chainText, type Facts } from "./facts.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
-import { planSheet, type Recorded } from "./plan-sheet.ts";
+import { planSheet } from "./plan-sheet.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
-
-/** What the sheets are made of: the schedule and one reading, at the instant of its ledger version. */
-export interface Facts {
-  readonly schedule: Schedule;
-  readonly reading: ChainReading;
-  readonly atMs: number;
-  /** The deployment's origin. */
-  readonly url: string;
-  /** A wallet's page, with `{address}` in it; null: the operator names no explorer. */
-  readonly explorer: string | null;
-  /** What the deployment has recorded before that day, oldest first. */
-  readonly recorded: readonly Recorded[];
-}
 
 export function sheetsOf(facts: Facts): readonly Sheet[] {
   return [
@@ -34,19 +21,21 @@ export function sheetsOf(facts: Facts): readonly Sheet[] {
     lockedSheet(facts),
     burnSheet(facts),
     modifierSheet(facts),
+    ...(facts.reading.reading.legs === undefined ? [] : [chainsSheet(facts)]),
     transparencySheet(facts),
     cumulativeSheet(facts.schedule),
     planSheet(facts),
   ];
 }
 
-function supplySheet({ schedule, reading, url, explorer }: Facts): Sheet {
+function supplySheet(facts: Facts): Sheet {
+  const { schedule, reading, url, explorer } = facts;
   const { circulating, held, total } = reading.amounts;
-  const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
+  const text = (amount: BaseUnits): string => chainText(facts, amount);
   const cells = [
     ["Circulating Supply (CS)", "", text(circulating)],
     ["Total Supply (TS)", "", text(total)],
-    ["Max Supply (MS)", "", text(schedule.maxSupply)],
+    ["Max Supply (MS)", "", tokenText(schedule.maxSupply, schedule.token.decimals)],
     ["Total supply API endpoint", "", `${url}/api/total-supply`],
     ["Circulating supply API endpoint", "", `${url}/api/circulating-supply-on-chain`],
     ["Explorer URL", "", explorer === null ? "" : new URL(explorer).origin],
@@ -58,8 +47,9 @@ function supplySheet({ schedule, reading, url, explorer }: Facts): Sheet {
   ]);
 }
 
-/** One line per address, which may hold tokens in several ways. */
+/** One line per chain and address, which may hold tokens in several ways. */
 interface Line {
+  readonly chain: string;
   readonly address: string;
   readonly amount: BaseUnits;
   readonly label: string;
@@ -71,10 +61,12 @@ interface Line {
 
 function linesOf(facts: Facts, keeps: (wallet: Wallet) => boolean): Line[] {
   const { schedule, reading, atMs } = facts;
-  const groups = Map.groupBy(walletsOf(schedule).filter(keeps), ({ address }) => address);
-  return [...groups].map(([address, wallets]) => {
+  const groups = Map.groupBy(walletsOf(schedule).filter(keeps), ({ chain, address }) => `${chain} ${address}`);
+  return [...groups].map(([key, wallets]) => {
+    const [chain = "", address = ""] = key.split(" ");
     const joined = (text: (wallet: Wallet) => string): string => [...new Set(wallets.map(text))].join("; ");
     return {
+      chain,
       address,
       amount: sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
       label: joined(({ label }) => label),
@@ -93,7 +85,10 @@ function lockOf({ schedule, reading, atMs }: Facts, { bucket, category }: Wallet
   if (bucket === null) return category === BURN ? "burned" : "unlocked";
   const locked = lockedAt(schedule, bucket, atMs);
   const wallets = walletsOf(schedule).filter((wallet) => wallet.bucket === bucket);
-  const held = sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? []));
+  const held = rounded(
+    sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
+    reading.reading,
+  );
   if (locked === 0n) return "unlocked";
   if (locked >= held) return "locked";
   return `locked: ${tokenText(locked, schedule.token.decimals)} of the allocation's wallets`;
@@ -104,73 +99,79 @@ function allocationOf(schedule: Schedule, { bucket, category }: Wallet): string 
 }
 
 function walletSheet(facts: Facts): Sheet {
-  const { schedule, reading, url, explorer } = facts;
-  const { minted, total, circulating } = reading.amounts;
-  const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
-  const cells = linesOf(facts, () => true).map(({ address, amount, label, lock, allocation, date }) => [
-    address,
-    text(amount),
-    lock === "burned" ? "" : percentText(amount, total),
-    label,
-    lock,
-    allocation,
+  const { minted, total, circulating } = facts.reading.amounts;
+  const lines = linesOf(facts, () => true);
+  const cells = lines.map((line) => [
+    line.address,
+    chainText(facts, line.amount),
+    line.lock === "burned" ? "" : percentText(line.amount, total),
+    line.label,
+    line.lock,
+    line.allocation,
     "",
-    date,
-    pageOf(explorer, address) || `${url}/api/supply-breakdown`,
+    line.date,
+    pageOf(facts, line) || `${facts.url}/api/supply-breakdown`,
   ]);
   const what = "the wallets, burned ones included, are what exists and does not circulate";
-  return sheet(FORMS.cmcWallets, cells, [{ what, parts: column(cells, 1), total: text(minted - circulating) }]);
+  const sum = { what, parts: column(cells, 1), total: chainText(facts, minted - circulating) };
+  return ofChains(facts, lines, sheet(FORMS.cmcWallets, cells, [sum]));
 }
 
 function lockedSheet(facts: Facts): Sheet {
-  const { schedule, reading, explorer } = facts;
+  const { schedule, reading } = facts;
   const { total, held } = reading.amounts;
-  const { decimals } = schedule.token;
-  const cells = linesOf(facts, (wallet) => !isBurned(wallet)).map(({ address, label, amount, heldAs }) => [
-    address,
-    label,
-    tokenText(amount, decimals),
-    percentText(amount, total),
-    heldAs,
-    pageOf(explorer, address),
+  const lines = linesOf(facts, (wallet) => !isGone(schedule)(wallet));
+  const cells = lines.map((line) => [
+    line.address,
+    line.label,
+    chainText(facts, line.amount),
+    percentText(line.amount, total),
+    line.heldAs,
+    pageOf(facts, line),
   ]);
   const what = "the locked wallets are the total less circulating";
-  return sheet(FORMS.coingeckoWallets, cells, [{ what, parts: column(cells, 2), total: tokenText(held, decimals) }]);
+  const sum = { what, parts: column(cells, 2), total: chainText(facts, held) };
+  return ofChains(facts, lines, sheet(FORMS.coingeckoWallets, cells, [sum]));
 }
 
 function burnSheet(facts: Facts): Sheet {
-  const { decimals } = facts.schedule.token;
-  const cells = linesOf(facts, isBurned).map(({ address, label, amount }) => [
-    address,
-    label,
-    tokenText(amount, decimals),
-    pageOf(facts.explorer, address),
-  ]);
+  const lines = linesOf(facts, isGone(facts.schedule));
+  const cells = lines.map((line) => [line.address, line.label, chainText(facts, line.amount), pageOf(facts, line)]);
   const { minted, total } = facts.reading.amounts;
   const what = "the burn wallets are what was minted less the total";
-  return sheet(FORMS.coingeckoBurns, cells, [
-    { what, parts: column(cells, 2), total: tokenText(minted - total, decimals) },
-  ]);
+  const sum = { what, parts: column(cells, 2), total: chainText(facts, minted - total) };
+  return ofChains(facts, lines, sheet(FORMS.coingeckoBurns, cells, [sum]));
 }
 
 function modifierSheet(facts: Facts): Sheet {
-  const { decimals } = facts.schedule.token;
-  const cells = linesOf(facts, () => true).map(({ address, label, amount }) => [
-    "",
-    pageOf(facts.explorer, address),
-    label,
-    address,
-    tokenText(amount, decimals),
+  const cells = linesOf(facts, () => true).map((line) => [
+    line.chain === NATIVE_CHAIN ? "" : line.chain,
+    pageOf(facts, line),
+    line.label,
+    line.address,
+    chainText(facts, line.amount),
   ]);
   const { minted, circulating } = facts.reading.amounts;
   const what = "the modifiers are what was minted less circulating";
   return sheet(FORMS.coinranking, cells, [
-    { what, parts: column(cells, 4), total: tokenText(minted - circulating, decimals) },
+    { what, parts: column(cells, 4), total: chainText(facts, minted - circulating) },
   ]);
 }
 
+/** With a column that says the chain of each line, where the token is on several. */
+function ofChains({ reading }: Facts, lines: readonly Line[], { form, columns, rows, sums }: Sheet): Sheet {
+  if (reading.reading.legs === undefined) return { form, columns, rows, sums };
+  return sheet(
+    form,
+    rows.map((row, index) => [lines[index]?.chain ?? "", ...row]),
+    sums,
+    ["Chain", ...columns],
+  );
+}
+
 /** Upbit's records, with exact decimals: a JSON number of our own, because a double has too few digits. */
-export function upbitText({ schedule, reading, atMs }: Facts): string {
+export function upbitText(facts: Facts): string {
+  const { schedule, reading, atMs } = facts;
   const { token, maxSupply } = schedule;
   const records = UPBIT_CURRENCIES.map((currency) => {
     const values: Readonly<Record<(typeof FORMS.upbit.columns)[number], string>> = {
@@ -179,7 +180,7 @@ export function upbitText({ schedule, reading, atMs }: Facts): string {
       price: "null",
       marketCap: "null",
       accTradePrice24h: "null",
-      circulatingSupply: tokenText(reading.amounts.circulating, token.decimals),
+      circulatingSupply: chainText(facts, reading.amounts.circulating),
       maxSupply: tokenText(maxSupply, token.decimals),
       provider: JSON.stringify(token.name),
       lastUpdatedTimestamp: String(atMs),
@@ -193,8 +194,9 @@ function column(cells: Sheet["rows"], index: number): string[] {
   return cells.map((row) => row[index] ?? "");
 }
 
-function pageOf(explorer: string | null, address: string): string {
-  return explorer?.replaceAll("{address}", address) ?? "";
+/** The operator's explorer follows the first chain. */
+function pageOf({ explorer }: Facts, { chain, address }: Line): string {
+  return (chain === NATIVE_CHAIN && explorer?.replaceAll("{address}", address)) || "";
 }
 
 /** `DD/MM/YYYY`. */

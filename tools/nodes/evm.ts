@@ -24,8 +24,8 @@ export function rpcAt(address: string, key: string): Rpc {
   );
 }
 
-/** A node of an EVM chain by its address; `{key}` in it, or a header, is NODE_API_KEY of the environment. */
-export function evmNodeAt(address: string, call: Rpc = rpcAt(address, process.env["NODE_API_KEY"] ?? "")): GivenNode {
+/** A node of an EVM chain by its calls. */
+export function evmNodeAt(call: Rpc): GivenNode {
   const chainId = async (): Promise<number> => {
     const answer = await call("eth_chainId", []);
     const id = answer.kind === "result" ? Number(quantityIn(answer.value) ?? 0n) : 0;

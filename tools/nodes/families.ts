@@ -1,12 +1,13 @@
 import { type Asset, type ChainFamily, parseAsset, parseContract, VERSION_WORDS } from "../../src/chain/asset.ts";
 import { chainFamily, settingInFile } from "../chain-family.ts";
-import { evmNodeAt } from "./evm.ts";
+import { evmNodeAt, rpcAt } from "./evm.ts";
 import type { GivenNode } from "./given-node.ts";
 import { moveNodeAt } from "./move.ts";
 
 /** What the commands that read a node must know of a chain family. */
 interface FamilyTerms {
-  readonly nodeAt: (url: string) => GivenNode;
+  /** `keySetting`: the environment variable with its key. */
+  readonly nodeAt: (url: string, keySetting?: string) => GivenNode;
   readonly url: { readonly pattern: RegExp; readonly what: string };
   readonly asset: {
     readonly parse: (text: string) => Asset | undefined;
@@ -21,13 +22,13 @@ const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
 
 const TERMS: Readonly<Record<ChainFamily, FamilyTerms>> = {
   move: {
-    nodeAt: moveNodeAt,
+    nodeAt: (url) => moveNodeAt(url),
     url: { pattern: /^https?:\/\/.+\/v1$/, what: "the base URL of a chain node, ending in /v1" },
     asset: { parse: parseAsset, what: "a type tag or an address", fallback: () => NATIVE_COIN },
     version: VERSION_WORDS.move,
   },
   evm: {
-    nodeAt: evmNodeAt,
+    nodeAt: (url, keySetting = "NODE_API_KEY") => evmNodeAt(rpcAt(url, process.env[keySetting] ?? "")),
     url: { pattern: /^https?:\/\/.+$/, what: "the address of a JSON-RPC node" },
     asset: {
       parse: parseContract,

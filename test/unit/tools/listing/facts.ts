@@ -1,9 +1,11 @@
+import { expect } from "vitest";
+import { parseAsset } from "../../../../src/chain/asset.ts";
 import type { Reading } from "../../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
 import { amountsIn } from "../../../../tools/chain-reading.ts";
+import type { Facts } from "../../../../tools/listing/facts.ts";
 import type { Evidence } from "../../../../tools/listing/kit.ts";
-import type { Facts } from "../../../../tools/listing/sheets.ts";
 import { wallet } from "../../supply/schedules.ts";
 
 export const TOKEN = 10n ** 8n;
@@ -43,9 +45,14 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
 }
 
 export const EVIDENCE: Evidence = {
-  point: { chainId: 4, version: 7n, atMs: AT_MS },
-  version: "ledger version",
+  chains: [
+    {
+      id: "native",
+      asset: parseAsset("0x1::c::C") ?? expect.fail(),
+      versionWord: "ledger version",
+      point: { chainId: 4, version: 7n, atMs: AT_MS },
+    },
+  ],
   scheduleHash: "f00d",
-  asset: "0x1::c::C",
   isHistoryRead: true,
 };

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { Marked } from "marked";
 import { expect, test } from "vitest";
 import { readCsv } from "../../../../tools/csv.ts";
+import type { Facts } from "../../../../tools/listing/facts.ts";
 import { FORMS } from "../../../../tools/listing/forms.ts";
 import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
-import { type Facts, sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
+import { sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { BURN, bucket, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
@@ -196,7 +197,7 @@ test.each<[string, Facts, RegExp]>([
     /^wallet 0xa1 .* is on ethereum, and only this chain is read/,
   ],
   ["a schedule without wallets", factsOf(valid(file())), /^wallets: the schedule lists none/],
-  ["a schedule that starts later", { ...TRUE, atMs: Date.parse("2025-01-01") }, /^start: is after the ledger version/],
+  ["a schedule that starts later", { ...TRUE, atMs: Date.parse("2025-01-01") }, /^start: is after the reading/],
   [
     "a contradiction between chain and schedule",
     { ...TRUE, reading: { ...TRUE.reading, contradictions: ["total_above_max: too many"] } },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readCsv } from "../../../../tools/csv.ts";
+import type { Facts, Recorded } from "../../../../tools/listing/facts.ts";
 import { kitOf } from "../../../../tools/listing/kit.ts";
-import { type Recorded, recordedBefore } from "../../../../tools/listing/plan-sheet.ts";
-import type { Facts } from "../../../../tools/listing/sheets.ts";
+import { recordedBefore } from "../../../../tools/listing/plan-sheet.ts";
 import { escapeMarkdown } from "../../../../tools/page/escape.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 import { BURN, bucket, file, valid } from "../../supply/schedules.ts";

@@ -6,7 +6,7 @@ import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
-import { chainAt, givenChains, NODE_USAGE } from "./nodes/given-chains.ts";
+import { chainAt, givenChains, NODE_USAGE, versionText } from "./nodes/given-chains.ts";
 import { readBrand } from "./page/brand.ts";
 import { replaceFiles, writing } from "./replace-file.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
@@ -54,7 +54,7 @@ async function listing(words: string[]): Promise<string> {
   const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
   const facts = { schedule, reading, atMs, url, explorer, recorded };
   const kit = kitOf(facts, { chains, scheduleHash, isHistoryRead });
-  const at = chains.map(({ versionWord, point }) => `${versionWord} ${point.version}`).join(", ");
+  const at = chains.map(versionText).join(", ");
   return write(out, kit, `at ${at}`, warningsOf(facts));
 }
 

@@ -1,5 +1,4 @@
 import { parseWords, Refusal, runTool, textOptions } from "./command-line.ts";
-import { termsOf } from "./nodes/families.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -37,12 +36,11 @@ export async function runSchedule([command, ...args]: readonly string[], context
     return importSchedule(context, file, values);
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
-  const options = textOptions("node", "asset", "pools");
+  const options = { ...textOptions("asset", "pools"), node: { type: "string", multiple: true } } as const;
   const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
-  const { node, asset, pools } = values;
-  if (node === undefined) throw new Refusal([`--node: missing; ${termsOf().url.what}`]);
-  return verify(context, readSchedule(file ?? nativePath(context)), { node, asset, pools });
+  const { node: nodes = [], asset, pools } = values;
+  return verify(readSchedule(file ?? nativePath(context)), { nodes, asset, pools });
 }
 
 /** Runs a command that waits for nothing. Throws a {@link Refusal} with one line per error. */

@@ -82,6 +82,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** As a command is given it. */
+const nodeOf = (name: Name) => `${name === "native" ? "" : `${name}=`}${of(name).nodes[0]?.url}`;
 const exact = async (figure: string) => (await edge.get(`/api/${figure}?decimals=exact`)).text;
 const health = async () => JSON.parse((await edge.get("/api/health")).text);
 
@@ -114,13 +116,20 @@ test("the figures of three chains are right to the base unit, in a bundle within
   expect(gzipSync(bundle).length).toBeLessThan(MAX_LEGS_EDGE_BYTES);
 });
 
+test("a node of each chain shows whether the schedule is true, before a deployment", async () => {
+  const words = ["verify", ...NAMES.flatMap((name) => ["--node", nodeOf(name)]), "--asset", TOKEN];
+  const { code, output } = await runTool("schedule", words, { SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" });
+  expect(code, output).toBe(0);
+  expect(output.split("\n")[0]).toMatch(
+    /^block \d+, arb block \d+, op-main block \d+: total 700000000\.000000000000000006, burned 0, wallets 100000001\.00000000000000001, circulating on chain 599999998\.999999999999999996$/,
+  );
+});
+
 const listing = (nodes: readonly string[], name: string) => {
   const words = ["--out", join(folder, name), "--url", "https://api.example.org", "--history", "none"];
   const variables = { SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" };
   return runTool("listing", [...nodes.flatMap((each) => ["--node", each]), "--asset", TOKEN, ...words], variables);
 };
-const nodeOf = (name: Name) => `${name === "native" ? "" : `${name}=`}${of(name).nodes[0]?.url}`;
-
 test("the listing kit reads every chain, and answers how the token came to each", async () => {
   const { code, output } = await listing(NAMES.map(nodeOf), "kit");
   expect(code, output).toBe(0);

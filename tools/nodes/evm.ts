@@ -42,10 +42,6 @@ export function evmNodeAt(call: Rpc): GivenNode {
     throw new Refusal([`--node: has no block ${at ?? "at all"}; take an archive node, or a later block`]);
   };
   return {
-    newestVersion: async () => {
-      await chainId();
-      return (await neededBlock(null)).number;
-    },
     pointAt: async (version) => {
       const id = await chainId();
       const { number, timestampMs } = await neededBlock(version);

@@ -1,4 +1,4 @@
-import type { Asset } from "../../src/chain/asset.ts";
+import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
 import { nodeSettings } from "../../src/chain/token-chain.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
@@ -44,11 +44,13 @@ interface Words {
   readonly versions: readonly string[];
   /** Of the first chain. */
   readonly asset: string | undefined;
+  /** Of the first chain; absent: the settings'. */
+  readonly family?: ChainFamily | undefined;
 }
 
 /** A node for each chain of the token, the first one first; or everything that is wrong with the options. */
 export function givenChains(
-  { nodes, versions, asset }: Words,
+  { nodes, versions, asset, family }: Words,
   { chains = [] }: Schedule,
 ): { readonly chains: readonly GivenChain[] } | { readonly problems: readonly string[] } {
   const [urls, at] = [namedIn(nodes), namedIn(versions)];
@@ -60,7 +62,7 @@ export function givenChains(
     .map((id) => `--node: ${id}= is no chain of the token: ${known}`);
   const given = ids.flatMap((id): GivenChain[] => {
     const chain = chains.find((each) => each.id === id);
-    const [terms, option] = [termsOf(chain?.family), chain === undefined ? "--node" : `--node ${id}=`];
+    const [terms, option] = [termsOf(chain?.family ?? family), chain === undefined ? "--node" : `--node ${id}=`];
     const [url, version] = [urls.get(id), at.get(id)];
     const named = chain?.asset ?? terms.asset.parse(asset ?? terms.asset.fallback());
     if (url === undefined && chain !== undefined)
@@ -96,4 +98,8 @@ export async function chainAt(
     if (!(cause instanceof Refusal) || id === NATIVE_CHAIN) throw cause;
     throw new Refusal(cause.lines.map((line) => `${id}: ${line}`));
   }
+}
+
+export function versionText({ id, versionWord, point }: Pick<ChainAt, "id" | "versionWord" | "point">): string {
+  return `${id === NATIVE_CHAIN ? "" : `${id} `}${versionWord} ${point.version}`;
 }

@@ -13,7 +13,6 @@ export interface Point {
 
 /** A node that a command is given by its address: no cache, no failover. What it lacks is a Refusal. */
 export interface GivenNode {
-  readonly newestVersion: () => Promise<bigint>;
   /** null: the newest. */
   readonly pointAt: (version: bigint | null) => Promise<Point>;
   /** The node at a version; `wallets` are read with the supply where one call can do both. */

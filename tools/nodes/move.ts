@@ -7,11 +7,6 @@ import { nodeAt } from "./move-views.ts";
 export function moveNodeAt(base: string): GivenNode {
   const ledger = () => getJson(base).catch(() => undefined);
   return {
-    newestVersion: async () => {
-      const newest = (await ledger())?.["ledger_version"];
-      if (typeof newest === "string") return BigInt(newest);
-      throw new Refusal([`${base}: no chain node answers; give its base URL, ending in /v1`]);
-    },
     pointAt: async (version) => {
       const { ledger_version: newest, chain_id: chainId } = (await ledger()) ?? {};
       if (typeof newest !== "string" || typeof chainId !== "number")

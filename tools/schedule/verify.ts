@@ -1,22 +1,21 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import { bucketRows } from "../../src/onchain/cross-check.ts";
-import { lockedAt, type Reading } from "../../src/onchain/reading.ts";
+import { digitsOf, lockedAt, type Reading, rounded } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
-import { readChain } from "../chain-reading.ts";
+import { readChains } from "../chain-reading.ts";
 import { Refusal } from "../command-line.ts";
-import { termsOf } from "../nodes/families.ts";
-import type { ScheduleContext } from "./files.ts";
+import { type ChainAt, chainAt, givenChains, versionText } from "../nodes/given-chains.ts";
 import { aligned } from "./print.ts";
 
 export const VERIFY_USAGE =
-  "verify --node URL [--asset TYPE] [--pools ADDRESS,...] [FILE]  read the wallets from a chain node and compare; look for delegations in these pools";
+  "verify --node [ID=]URL... [--asset TYPE] [--pools ADDRESS,...] [FILE]  read the wallets from a chain node and compare; look for delegations in these pools";
 
 interface VerifyOptions {
-  readonly node: string;
+  /** One for each chain of the token, a further one's as `ID=URL`. */
+  readonly nodes: readonly string[];
   readonly asset?: string | undefined;
   /** Delegation pools in which the project's accounts may have stake, comma-separated. */
   readonly pools?: string | undefined;
@@ -27,45 +26,39 @@ interface VerifyOptions {
 /**
  * The comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all contradictions.
  */
-export async function verify(
-  context: ScheduleContext,
-  schedule: Schedule,
-  { node, asset: named, pools = "", family }: VerifyOptions,
-): Promise<string> {
-  const terms = termsOf(family);
-  const assetText = named ?? terms.asset.fallback();
-  const asset = terms.asset.parse(assetText);
+export async function verify(schedule: Schedule, { nodes, asset, pools = "", family }: VerifyOptions): Promise<string> {
   const poolAddresses = pools.split(",").filter((each) => each !== "");
   const malformed = poolAddresses.filter((each) => parseAddress(each) === undefined);
-  if (malformed.length > 0) throw new Refusal([`--pools: must be addresses, not ${malformed.join(", ")}`]);
-  if (asset === undefined) throw new Refusal([`--asset: must be ${terms.asset.what}, not ${assetText}`]);
-  if (asset.kind === "contract" && pools !== "") throw new Refusal(["--pools: an EVM chain has no delegation pools"]);
-  if (schedule.chains !== undefined)
-    throw new Refusal([
-      `--node: reads one chain, and the token is on ${schedule.chains.length + 1}: /api/supply-breakdown has them all`,
-    ]);
-  const given = terms.nodeAt(node);
-  const chain = await given.at(await given.newestVersion(), walletsOf(schedule).filter(isNative));
-  const read = await readChain(chain, asset, schedule, context.nowMs);
-  const { reading: value, amounts } = read;
-  const contradictions = [...read.contradictions, ...read.departures];
-  const { decimals } = schedule.token;
-  const text = (amount: bigint): string => tokenText(amount, decimals);
+  const given = givenChains({ nodes, versions: [], asset, family }, schedule);
+  const problems = [
+    ...(malformed.length > 0 ? [`--pools: must be addresses, not ${malformed.join(", ")}`] : []),
+    ...("problems" in given ? given.problems : []),
+    ...(pools !== "" && "chains" in given && given.chains[0]?.asset.kind === "contract"
+      ? ["--pools: an EVM chain has no delegation pools"]
+      : []),
+  ];
+  if (problems.length > 0 || "problems" in given) throw new Refusal(problems);
+  const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
+  const { reading, amounts, contradictions, departures } = await readChains(chains, schedule);
+  const { readAtMs } = reading;
+  const text = (amount: bigint): string => tokenText(amount, schedule.token.decimals);
+  const read = (amount: bigint): string => tokenText(amount, digitsOf(reading));
   const { total, held, burned, circulating } = amounts;
-  const rows = bucketRows(schedule, value, context.nowMs).map(({ id, locked, onChain }) => [
+  const rows = bucketRows(schedule, reading, readAtMs).map(({ id, locked, onChain }) => [
     id,
     "",
     text(locked),
     onChain === null ? "-" : text(onChain),
     onChain === null ? "-" : text(onChain - locked),
   ]);
-  const warnings = await delegationWarnings(schedule, value, asset, chain, poolAddresses, context.nowMs);
+  const warnings = await delegationWarnings(schedule, reading, chains[0], poolAddresses);
   const report = [
-    `${terms.version} ${value.ledgerVersion}: total ${text(total)}, burned ${text(burned)}, wallets ${text(held)}, circulating on chain ${text(circulating)}`,
+    `${chains.map(versionText).join(", ")}: total ${read(total)}, burned ${read(burned)}, wallets ${read(held)}, circulating on chain ${read(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
-  if (contradictions.length > 0) throw new Refusal([...report, ...contradictions]);
+  const wrong = [...contradictions, ...departures];
+  if (wrong.length > 0) throw new Refusal([...report, ...wrong]);
   return report.join("\n");
 }
 
@@ -73,19 +66,19 @@ export async function verify(
 async function delegationWarnings(
   schedule: Schedule,
   reading: Reading,
-  asset: Asset,
-  node: ChainNode,
+  first: ChainAt | undefined,
   pools: readonly string[],
-  nowMs: number,
 ): Promise<string[]> {
   const { decimals, symbol } = schedule.token;
   const text = (amount: bigint): string => `${tokenText(amount, decimals)} ${symbol}`;
-  if (asset.kind === "contract") return [];
+  if (first === undefined || first.asset.kind === "contract") return [];
+  const { node, asset } = first;
   const known = new Set(walletsOf(schedule).map(holdingKey));
   const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isNative(wallet));
   const found = accounts.map(async ({ chain, address, label, bucket }) => {
     const account = { chain, address, label, holds: "account" } as const;
-    const liquid = reading.wallets.find(({ holding }) => holding === holdingKey(account))?.balance?.baseUnits ?? 0n;
+    const state = reading.wallets.find(({ holding }) => holding === holdingKey(account));
+    const liquid = rounded(state?.balance?.baseUnits ?? 0n, reading);
     const unlisted: string[] = [];
     for (const pool of pools) {
       const delegation = { chain, address, label, holds: "delegation", pool: parseAddress(pool) ?? pool } as const;
@@ -101,7 +94,7 @@ async function delegationWarnings(
     const isDelegating = [...known].some(
       (key) => key.startsWith(`${chain} ${address} `) && key !== holdingKey(account),
     );
-    const isEmptied = bucket !== null && lockedAt(schedule, bucket, nowMs) === 0n;
+    const isEmptied = bucket !== null && lockedAt(schedule, bucket, reading.readAtMs) === 0n;
     if (unlisted.length > 0 || isDelegating || isEmptied || liquid >= 10n ** BigInt(decimals)) return unlisted;
     const hint = pools.length === 0 ? "; --pools looks for stake that it has delegated" : "";
     return [`${address} (${label}) holds ${text(liquid)}${hint}`];

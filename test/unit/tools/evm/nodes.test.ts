@@ -54,11 +54,10 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 const URL_A = "https://a.example/rpc";
-const context = { folder: "", nowMs: Date.parse("2026-02-01") };
 
 describe("a schedule is compared with a token on an EVM chain", () => {
   test("to the base unit, with all words in one call", async () => {
-    const lines = (await verify(context, schedule, { node: URL_A, asset: TOKEN, family: "evm" })).split("\n");
+    const lines = (await verify(schedule, { nodes: [URL_A], asset: TOKEN, family: "evm" })).split("\n");
     expect(lines[0]).toBe(
       "block 19: total 999.999999999999999993, burned 0.000000000000000002, wallets 100, circulating on chain 899.999999999999999993",
     );
@@ -70,9 +69,9 @@ describe("a schedule is compared with a token on an EVM chain", () => {
     ["no contract there", { asset: `0x${"1".repeat(40)}` }, "there is no contract at"],
     ["no contract's address", { asset: "0x1::a::B" }, "--asset: must be a contract's address"],
     ["pools, of which there are none", { pools: TEAM }, "--pools: an EVM chain has no delegation pools"],
-    ["a node that cannot be connected", { node: "https://c.example" }, "it cannot be connected"],
+    ["a node that cannot be connected", { nodes: ["https://c.example"] }, "it cannot be connected"],
   ])("%s", async (_case, changes, reason) => {
-    const run = () => verify(context, schedule, { node: URL_A, asset: TOKEN, family: "evm", ...changes });
+    const run = () => verify(schedule, { nodes: [URL_A], asset: TOKEN, family: "evm", ...changes });
     await expect(run()).rejects.toThrow(reason);
   });
 });

@@ -12,7 +12,8 @@ const account = (address: string, category: string) => wallet(address, { categor
 function node() {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: string, init: { body?: string }) => {
-    if (init.body === undefined) return Response.json({ ledger_version: "500" });
+    if (init.body === undefined)
+      return Response.json({ ledger_version: "500", chain_id: 4, block_timestamp: `${Date.parse("2026-01-01")}000` });
     const call = JSON.parse(init.body);
     const [first, second] = call.arguments;
     asked.push(`${call.function.slice(5)} ${call.arguments.join(" ")} ${new URL(url).search}`);
@@ -30,8 +31,8 @@ function node() {
 }
 
 const run = (wallets: readonly unknown[], pools?: string) =>
-  verify({ folder: "", nowMs: Date.parse("2026-01-01") }, valid(file({ buckets: [bucket()], wallets })), {
-    node: "http://node.test/v1",
+  verify(valid(file({ buckets: [bucket()], wallets })), {
+    nodes: ["http://node.test/v1"],
     pools,
   });
 

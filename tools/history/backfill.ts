@@ -8,7 +8,7 @@ import { offerOf } from "../../src/supply/offer.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { AS_READ, readingAt } from "../chain-reading.ts";
 import type { GivenNode } from "../nodes/given-node.ts";
-import { type Blocks, firstBlockFrom } from "./blocks.ts";
+import { type Block, type Blocks, firstBlockFrom } from "./blocks.ts";
 
 export interface Progress {
   readonly day: string;
@@ -41,7 +41,7 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
       report({ day, message: "the node has no block of this day; omitted" });
       continue;
     }
-    const read = await figuresAt(options, block.lastVersion);
+    const read = await figuresAt(options, block);
     for (const { figure, asset, baseUnits, decimals } of read.figures) {
       const row: FigureRow = {
         figure,
@@ -73,14 +73,14 @@ interface ReadFigure {
 
 async function figuresAt(
   { schedule, asset, stable, nodeOf }: BackfillOptions,
-  version: bigint,
+  { lastVersion: version, atMs }: Block,
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
   const rules = nativeRules(schedule, AS_READ);
   const [native, counted] = await Promise.all([
-    readingAt(await nodeOf(version, rules.wallets), asset, rules, 0),
+    readingAt(await nodeOf(version, rules.wallets), asset, rules, atMs),
     stable === null
       ? null
-      : readingAt(await nodeOf(version), stable, stableRules({ ...AS_READ, chainFamily: familyOf(stable) }), 0),
+      : readingAt(await nodeOf(version), stable, stableRules({ ...AS_READ, chainFamily: familyOf(stable) }), atMs),
   ]);
   const offer = offerOf(
     { chain: true, stableToken: stable !== null, staking: false, yields: false, everyChain: true },

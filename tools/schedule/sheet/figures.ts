@@ -97,7 +97,8 @@ function readingOf(all: readonly Series[], shares: readonly KnownColumn[], table
       .map((left): Match => ({ reading, left, kept: all.filter((each) => !left.includes(each)) }))
       .filter(({ kept, left }) => left.every((each) => isLeft(each, kept, reading))),
   );
-  const exact = distinct(matches.filter((each) => totalIn(each) === maxSupply));
+  const whole = distinct(matches.filter((each) => totalIn(each) === maxSupply));
+  const exact = [...whole, ...whole.flatMap((each) => withoutOne(each, readings, maxSupply))];
   if (exact.length > 1)
     reader.refuse(0, `adds up to the maximum in several ways: ${exact.map(wordsOf).join("; or ")}`, advice);
   const found = exact[0] ?? (explained.length > 0 ? undefined : partOf(matches, shares, reader));
@@ -155,6 +156,22 @@ function distinct(matches: readonly Match[]): readonly Match[] {
     return JSON.stringify([rowSums(kept.map((each) => running(each, reading))).join(), buckets]);
   };
   return [...new Map(matches.toReversed().map((match) => [plan(match), match])).values()].toReversed();
+}
+
+/** The same columns but one, which may be no tokens, where they come to the maximum too when read the other way. */
+function withoutOne({ reading, kept }: Match, readings: readonly Reading[], maxSupply: bigint): readonly Match[] {
+  return readings
+    .filter((each) => each !== reading)
+    .flatMap((other) =>
+      kept.map((one): Match => ({ reading: other, left: [one], kept: kept.filter((each) => each !== one) })),
+    )
+    .filter(
+      (each) =>
+        each.kept.length > 0 &&
+        !each.left.some(({ isSaid }) => isSaid) &&
+        totalIn(each) === maxSupply &&
+        (each.reading === "monthly" || !each.kept.some((one) => fallOf(one) > 0)),
+    );
 }
 
 /**

@@ -382,6 +382,11 @@ describe("tables", () => {
       'in several ways: "Team", "Copy": tokens in circulation from each period on; or "Team", "Sale": tokens',
     ],
     [
+      "Month,Price ($),Team\n2025-01,1,200\n2025-02,200,800\n",
+      THOUSAND,
+      'in several ways: "Price ($)", "Team": tokens in circulation from each period on; or "Team": tokens unlocked in',
+    ],
+    [
       "Month,Total,Monthly\n2025-01,1,1\n2025-02,2,1\n2025-03,2000000,2000000\n",
       { maxSupply: 2_000_000n * UNIT },
       "does not add up to the maximum 2000000",

@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bundleWorker, MAX_LEGS_EDGE_BYTES } from "../../tools/bundle-worker.ts";
 import { readCsv } from "../../tools/csv.ts";
-import { FREE_PLAN } from "../../tools/deploy/free-plan.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { CHECKOUT } from "../support/checkout.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
@@ -93,14 +92,6 @@ async function checked(): Promise<void> {
   for (const { chain } of started) await chain.mine();
   await edge.check();
 }
-
-test("the first reading asks a node of a further chain no more than the free plan is held to", async () => {
-  await checked();
-  for (const { node } of [...of("arb").nodes, ...of("op-main").nodes]) {
-    expect(node.requests.map(({ method }) => method)).toContain("eth_call");
-    expect(node.requests.length).toBeLessThanOrEqual(FREE_PLAN.chainReads);
-  }
-});
 
 test("the figures of three chains are right to the base unit, in a bundle within its bound", async () => {
   await checked();

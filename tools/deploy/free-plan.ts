@@ -1,19 +1,17 @@
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import { type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
-import { walletsOf } from "../../src/supply/wallets.ts";
+import type { Holding, Schedule } from "../../src/supply/schedule.ts";
+import { isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { chainFamily } from "../chain-family.ts";
 
 /** What the platform's free plan gives, and what of it the product needs for itself. */
 export const FREE_PLAN = {
   requestsPerDay: 100_000,
   /**
-   * Reads of wallets and of further chains. A reading has 50 subrequests: each of two nodes is asked these, and six more
-   * (its state, the supply, its decimals, native staking). A few are left for a node that is a second or two behind the
-   * other one; one that is further behind, or a third node that decides, may be refused some of its answers.
+   * Reads of wallets. A reading has 50 subrequests: each of two nodes is asked these, and six more (its state, the
+   * supply, its decimals, native staking). A few are left for a node that is a second or two behind the other one; one
+   * that is further behind, or a third node that decides, may be refused some of its answers.
    */
   walletReads: 16,
-  /** Of them, what each further chain takes besides its wallets: its state, the block, supply and decimals. */
-  chainReads: 4,
   /** Read within the plan's 10 ms of processor time (bench/results.md). */
   listingBytes: 65_536,
 } as const;
@@ -35,15 +33,11 @@ const READS: Readonly<Record<Holding["holds"], number>> = {
   staking_contract: 3,
 };
 
-/**
- * The reads of a schedule's wallets, at one node of each chain; of an EVM chain they come with the supply, in the same
- * call. With those of its further chains, which the same reading reads.
- */
+/** The reads of a schedule's wallets at one node; of an EVM chain they come with the supply, in the same call. */
 export function walletReads(schedule: Schedule, family: ChainFamily = chainFamily()): number {
-  const { chains = [] } = schedule;
-  const moveChains = [{ id: NATIVE_CHAIN, family }, ...chains].filter((chain) => chain.family === "move");
-  const wallets = walletsOf(schedule).filter(({ chain }) => moveChains.some(({ id }) => id === chain));
-  return wallets.reduce((sum, { holds }) => sum + READS[holds], chains.length * FREE_PLAN.chainReads);
+  if (family === "evm") return 0;
+  const wallets = walletsOf(schedule).filter(isNative);
+  return wallets.reduce((sum, { holds }) => sum + READS[holds], 0);
 }
 
 /** All that does not fit into the free plan, each with the reason and the way out. */
@@ -58,7 +52,7 @@ export function freePlanProblems({ schedule, servesNode, readsChain, listingByte
       : []),
     ...(reads > FREE_PLAN.walletReads
       ? [
-          `the wallets${(schedule.chains ?? []).length > 0 ? " and further chains" : ""} of the schedule take ${reads} reads at each of two nodes, but the free plan's 50 subrequests are enough for ${FREE_PLAN.walletReads}: list fewer, ${paid}`,
+          `the wallets of the schedule take ${reads} reads at each of two nodes, but the free plan's 50 subrequests are enough for ${FREE_PLAN.walletReads}: list fewer, ${paid}`,
         ]
       : []),
     ...((listingBytes ?? 0) > FREE_PLAN.listingBytes

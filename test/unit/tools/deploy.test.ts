@@ -217,18 +217,6 @@ describe("the free plan", () => {
   });
 
   test.each([
-    ["a further EVM chain with any wallets", "evm", 200, 4],
-    ["a further Move chain with a read for each wallet", "move", 6, 10],
-  ] as const)("%s", (_what, family, count, reads) => {
-    const asset = family === "evm" ? `0x${"1".repeat(40)}` : "0x1::a::A";
-    const address = (at: number) => `0x${String(at + 1).padStart(40, "0")}`;
-    const wallets = Array.from({ length: count }, (_, at) => wallet(address(at), { chain: "base", category: "team" }));
-    const chains = [{ id: "base", family, chain_id: 7, asset, supply: "issued" }];
-    const schedule = valid({ ...native, wallets, chains });
-    expect(walletReads(schedule) - walletReads(valid({ ...native, wallets: [] }))).toBe(reads);
-  });
-
-  test.each([
     [{ schedule: withReads(17) }, "take 17 reads at each of two nodes"],
     [{ servesNode: true }, "NODE_GATEWAY is on"],
     [{ listingBytes: 65_537 }, "RATES_URL has a listing of more than 64 KiB"],

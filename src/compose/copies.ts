@@ -8,7 +8,7 @@ import type { ReadTable } from "../home/readings.ts";
 import type { LimiterState } from "../limiter/objects.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { walletsReadAlone } from "../supply/wallets.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";
 import { Copy } from "../swr/copy.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -39,7 +39,7 @@ export function copiesOf({ config, schedule, say, now, pause }: FigurePorts): Co
   const hasChain = config.chain !== "none";
   const hasListing = config.listing !== "none";
   return {
-    native: copyOf("native", hasChain, readingFreshness(walletsReadAlone(schedule, config.chainFamily))),
+    native: copyOf("native", hasChain, readingFreshness(walletsOf(schedule).filter(isOnChain(schedule)).length)),
     stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(0)),
     listing: copyOf("listing", hasListing, HOURLY),
     means: copyOf("means", hasListing || config.staking, HOURLY),

@@ -7,11 +7,10 @@ import type { TokenChain } from "../chain/token-chain.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { LegsReader, legFreshSeconds, type ReadLeg } from "../onchain/legs-reader.ts";
-import { ChainReader, freshSecondsOf, type ReaderState, type ReadToken, type TokenReader } from "../onchain/reader.ts";
+import { ChainReader, type ReaderState, type ReadToken, type TokenReader } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
 import { legRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
-import { walletsReadAlone } from "../supply/wallets.ts";
 import type { Sample, StoredText } from "../swr/loader.ts";
 import { type EvmNodesPorts, evmNodes } from "./evm-nodes.ts";
 import { type MoveNodesPorts, moveNodes } from "./move-nodes.ts";
@@ -57,15 +56,14 @@ export class WatchedChain {
     const chain = this.#chain(era, HAS_EVM && config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports));
     const { native, stable } = config.assets;
     const hasLegs = HAS_LEGS && config.legs.length > 0;
-    const freshSeconds = freshSecondsOf(walletsReadAlone(schedule, config.chainFamily));
-    const ownSeconds = hasLegs ? legFreshSeconds(freshSeconds) : freshSeconds;
-    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), ownSeconds);
+    const freshSeconds = hasLegs ? legFreshSeconds(schedule) : undefined;
+    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), freshSeconds);
     this.reports = HAS_LEGS
       ? async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat()
       : chain.nodes.reports;
     this.readers = {
       native: hasLegs ? this.#legs(first, freshSeconds) : first,
-      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), freshSecondsOf(0)),
+      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config)),
     };
   }
 
@@ -80,7 +78,7 @@ export class WatchedChain {
   }
 
   /** What is known is of the token and its decimals; of a wallet that was not listed before nothing is. */
-  #reader(chain: ReadChain, name: string, asset: Asset, rules: ReadingRules, freshSeconds: number): ChainReader {
+  #reader(chain: ReadChain, name: string, asset: Asset, rules: ReadingRules, freshSeconds?: number): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
     const key = `${READING}/${name}/${chain.era}/${fnv1aHex(JSON.stringify([assetText(asset), rules.decimals]))}`;
     const reader: ChainReader = new ChainReader({
@@ -101,7 +99,7 @@ export class WatchedChain {
   }
 
   /** The token on all of its chains. What was read of a further one does not end with the first one's era. */
-  #legs(first: ChainReader, freshSeconds: number): LegsReader {
+  #legs(first: ChainReader, freshSeconds: number | undefined): LegsReader {
     const { config, schedule, legs = [], load, save, now, log } = this.#ports;
     const further = config.legs.map(({ chain: { id, family, chainId, asset } }): ReadLeg => {
       const ports = legs.find(({ chain, senders }) => chain.id === id && senders.length > 0);
@@ -113,18 +111,12 @@ export class WatchedChain {
       const rules = legRules(schedule, id, config);
       return {
         id,
-        reader: this.#reader(
-          this.#chain(0, nodes),
-          `leg-${id}-${chainId}`,
-          asset,
-          rules,
-          legFreshSeconds(freshSeconds),
-        ),
+        reader: this.#reader(this.#chain(0, nodes), `leg-${id}-${chainId}`, asset, rules, freshSeconds),
       };
     });
     const key = `${READING}/legs/${this.era}/${fnv1aHex(JSON.stringify(schedule.chains))}`;
     return new LegsReader({
-      ...{ schedule, settings: config, freshSeconds, now, log },
+      ...{ schedule, settings: config, now, log },
       legs: [{ id: NATIVE_CHAIN, reader: first }, ...further],
       stored: parseStored<Sample<Reading>>(load(key)?.value) ?? null,
       save: (good) => save(key, storedText(good), now()),

@@ -9,9 +9,9 @@ import { freshSecondsOf } from "./reader.ts";
 import { figureIn, type Reading, readingWith, served } from "./reading.ts";
 
 /** Readings are served at once for an hour, and renewed meanwhile: nobody waits for the second node. */
-export function readingFreshness(wallets: number): FreshnessPolicy {
+export function readingFreshness(holdings: number): FreshnessPolicy {
   return {
-    freshSeconds: freshSecondsOf(wallets),
+    freshSeconds: freshSecondsOf(holdings),
     revalidateSeconds: 3_600,
     maxStaleSeconds: 3_600,
     sharedSeconds: 30,

@@ -1,10 +1,11 @@
 import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { joinLegs, type LegState } from "./legs.ts";
-import type { TokenReader } from "./reader.ts";
+import { freshSecondsOf, type TokenReader } from "./reader.ts";
 import type { Reading } from "./reading.ts";
 import { brokenSum } from "./rules.ts";
 
@@ -19,7 +20,6 @@ export interface LegsPorts {
   readonly settings: Pick<Config, "supplyStepPercent" | "aboveMaxPercent">;
   /** The first chain first. */
   readonly legs: readonly ReadLeg[];
-  readonly freshSeconds: number;
   readonly stored: Sample<Reading> | null;
   readonly save: (good: Sample<Reading>) => void;
   readonly now: () => number;
@@ -28,9 +28,14 @@ export interface LegsPorts {
 
 const NOT_READ = "this deployment does not read it";
 
-/** How long that of one leg is fresh: less than that of all, so that those that are joined are read together. */
-export function legFreshSeconds(freshSeconds: number): number {
-  return (freshSeconds * 2) / 3;
+/** How long that of one leg is: less, so that those that are joined are read together. */
+export function legFreshSeconds(schedule: Schedule): number {
+  return (legsFreshSeconds(schedule) * 2) / 3;
+}
+
+/** How long a reading of all legs is fresh. */
+function legsFreshSeconds(schedule: Schedule): number {
+  return freshSecondsOf(walletsOf(schedule).filter(isOnChain(schedule)).length);
 }
 
 /** The readings of a token on several chains. Each leg is judged by itself; what counts of them is one reading. */
@@ -40,12 +45,12 @@ export class LegsReader implements TokenReader {
   #good: Sample<Reading> | null;
 
   constructor(ports: LegsPorts) {
-    const { freshSeconds, stored, now, log } = ports;
+    const { schedule, stored, now, log } = ports;
     this.#ports = ports;
     this.#good = stored;
     this.kept = new Kept({
       name: "native_reading",
-      freshSeconds,
+      freshSeconds: legsFreshSeconds(schedule),
       good: () => this.#good,
       load: (nowMs) => this.#read(nowMs),
       now,

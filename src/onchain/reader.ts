@@ -1,3 +1,4 @@
+import { HAS_LEGS } from "../base/built-for.ts";
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
 import type { Asset } from "../chain/asset.ts";
@@ -31,7 +32,8 @@ export interface ReaderPorts extends AskPorts {
   readonly name: string;
   readonly asset: Asset;
   readonly rules: ReadingRules;
-  readonly freshSeconds: number;
+  /** Absent: by the number of its holdings. */
+  readonly freshSeconds?: number | undefined;
   /** The node that others have contradicted, about this token or another one; null: none. */
   readonly outvoted: () => string | null;
   readonly stored: ReaderState | null;
@@ -39,16 +41,16 @@ export interface ReaderPorts extends AskPorts {
   readonly log: Log;
 }
 
-/** A reading of at most this many wallets with calls of their own is renewed that often; of more accordingly less often. */
+/** A reading of at most this many holdings is renewed that often; of more holdings accordingly less often. */
 const FRESH_SECONDS = 30;
-const WALLETS_PER_READING = 40;
+const HOLDINGS_PER_READING = 40;
 /** A node that a third one contradicts is named, and asked last, for this long. */
 const OUTVOTED_MS = 600_000;
 const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, tip: null };
 
-/** How long a reading of so many wallets with calls of their own is fresh. */
-export function freshSecondsOf(wallets: number): number {
-  return FRESH_SECONDS * Math.max(1, Math.ceil(wallets / WALLETS_PER_READING));
+/** How long a reading of so many holdings is fresh: many cost many calls. */
+export function freshSecondsOf(holdings: number): number {
+  return FRESH_SECONDS * Math.max(1, Math.ceil(holdings / HOLDINGS_PER_READING));
 }
 
 /** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
@@ -58,12 +60,12 @@ export class ChainReader implements TokenReader {
   #state: ReaderState;
 
   constructor(ports: ReaderPorts) {
-    const { name, freshSeconds, now, log } = ports;
+    const { name, rules, now, log } = ports;
     this.#ports = ports;
     this.#state = ports.stored ?? NOTHING;
     this.kept = new Kept({
       name,
-      freshSeconds,
+      freshSeconds: (HAS_LEGS && ports.freshSeconds) || freshSecondsOf(rules.wallets.length),
       good: () => this.good,
       load: (nowMs) => this.#read(nowMs),
       now,

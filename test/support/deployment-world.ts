@@ -16,19 +16,13 @@ import { compilePath } from "../../src/http/path-pattern.ts";
 import type { AnsweringNodes, ChainNode } from "../../src/onchain/chain-node.ts";
 import { LegsReader, legFreshSeconds } from "../../src/onchain/legs-reader.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
-import {
-  ChainReader,
-  freshSecondsOf,
-  type ReaderState,
-  type ReadToken,
-  type TokenReader,
-} from "../../src/onchain/reader.ts";
+import { ChainReader, type ReaderState, type ReadToken, type TokenReader } from "../../src/onchain/reader.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import { legRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
-import { holdingKey, holdingsOn, walletsReadAlone } from "../../src/supply/wallets.ts";
+import { holdingKey, holdingsOn } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
 import { memoryHistory, type Recorded } from "../unit/home/history/memory-history.ts";
 import { configOf } from "./app.ts";
@@ -196,7 +190,6 @@ export function deploymentWorld({
     world.version += world.step;
   };
   const chainReaders: ChainReader[] = [];
-  const freshSeconds = freshSecondsOf(walletsReadAlone(schedule, config.chainFamily));
   const readerOf = (token: ReadToken): TokenReader | null => {
     const asset = config.assets[token];
     if (asset === null) return null;
@@ -218,7 +211,7 @@ export function deploymentWorld({
     });
     const stored = store.get("reading/legs")?.value;
     return new LegsReader({
-      ...{ schedule, settings: config, freshSeconds, log: (event, detail) => logged.push({ event, detail }) },
+      ...{ schedule, settings: config, log: (event, detail) => logged.push({ event, detail }) },
       legs: [{ id: "native", reader }, ...further],
       now: () => world.nowMs,
       stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
@@ -231,8 +224,7 @@ export function deploymentWorld({
       name: `${token}_reading`,
       asset,
       rules,
-      freshSeconds:
-        token === "stable" ? freshSecondsOf(0) : config.legs.length > 0 ? legFreshSeconds(freshSeconds) : freshSeconds,
+      ...(config.legs.length === 0 || token === "stable" ? {} : { freshSeconds: legFreshSeconds(schedule) }),
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,

@@ -53,7 +53,7 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", address } as const;
   const reader = new ChainReader({
-    ...{ name: "native_reading", asset, rules, now: time.now, sleep: time.sleep, stored: null, freshSeconds: 30 },
+    ...{ name: "native_reading", asset, rules, now: time.now, sleep: time.sleep, stored: null },
     nodes: (isOver) => pool.nodes(isOver, rules.wallets),
     outvoted: () => null,
     save: () => undefined,

@@ -6,8 +6,15 @@ import { type Asset, assetText } from "../chain/asset.ts";
 import type { TokenChain } from "../chain/token-chain.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
-import { LegsReader, legFreshSeconds, type ReadLeg } from "../onchain/legs-reader.ts";
-import { ChainReader, type ReaderState, type ReadToken, type TokenReader } from "../onchain/reader.ts";
+import { LEG_FRESH, LegsReader, type ReadLeg } from "../onchain/legs-reader.ts";
+import {
+  ChainReader,
+  FRESH_SECONDS,
+  freshSecondsOf,
+  type ReaderState,
+  type ReadToken,
+  type TokenReader,
+} from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
 import { legRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
@@ -56,14 +63,15 @@ export class WatchedChain {
     const chain = this.#chain(era, HAS_EVM && config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports));
     const { native, stable } = config.assets;
     const hasLegs = HAS_LEGS && config.legs.length > 0;
-    const freshSeconds = hasLegs ? legFreshSeconds(schedule) : undefined;
-    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), freshSeconds);
+    const freshSeconds = freshSecondsOf(schedule, config);
+    const part = hasLegs ? LEG_FRESH : 1;
+    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), freshSeconds * part);
     this.reports = HAS_LEGS
       ? async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat()
       : chain.nodes.reports;
     this.readers = {
       native: hasLegs ? this.#legs(first, freshSeconds) : first,
-      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config)),
+      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), FRESH_SECONDS),
     };
   }
 
@@ -78,7 +86,7 @@ export class WatchedChain {
   }
 
   /** What is known is of the token and its decimals; of a wallet that was not listed before nothing is. */
-  #reader(chain: ReadChain, name: string, asset: Asset, rules: ReadingRules, freshSeconds?: number): ChainReader {
+  #reader(chain: ReadChain, name: string, asset: Asset, rules: ReadingRules, freshSeconds: number): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
     const key = `${READING}/${name}/${chain.era}/${fnv1aHex(JSON.stringify([assetText(asset), rules.decimals]))}`;
     const reader: ChainReader = new ChainReader({
@@ -99,7 +107,7 @@ export class WatchedChain {
   }
 
   /** The token on all of its chains. What was read of a further one does not end with the first one's era. */
-  #legs(first: ChainReader, freshSeconds: number | undefined): LegsReader {
+  #legs(first: ChainReader, freshSeconds: number): LegsReader {
     const { config, schedule, legs = [], load, save, now, log } = this.#ports;
     const further = config.legs.map(({ chain: { id, family, chainId, asset } }): ReadLeg => {
       const ports = legs.find(({ chain, senders }) => chain.id === id && senders.length > 0);
@@ -111,12 +119,12 @@ export class WatchedChain {
       const rules = legRules(schedule, id, config);
       return {
         id,
-        reader: this.#reader(this.#chain(0, nodes), `leg-${id}-${chainId}`, asset, rules, freshSeconds),
+        reader: this.#reader(this.#chain(0, nodes), `leg-${id}-${chainId}`, asset, rules, freshSeconds * LEG_FRESH),
       };
     });
     const key = `${READING}/legs/${this.era}/${fnv1aHex(JSON.stringify(schedule.chains))}`;
     return new LegsReader({
-      ...{ schedule, settings: config, now, log },
+      ...{ schedule, freshSeconds, settings: config, now, log },
       legs: [{ id: NATIVE_CHAIN, reader: first }, ...further],
       stored: parseStored<Sample<Reading>>(load(key)?.value) ?? null,
       save: (good) => save(key, storedText(good), now()),

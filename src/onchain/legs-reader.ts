@@ -1,11 +1,10 @@
 import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { isOnChain, walletsOf } from "../supply/wallets.ts";
 import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { joinLegs, type LegState } from "./legs.ts";
-import { freshSecondsOf, type TokenReader } from "./reader.ts";
+import type { TokenReader } from "./reader.ts";
 import type { Reading } from "./reading.ts";
 import { brokenSum } from "./rules.ts";
 
@@ -17,6 +16,7 @@ export interface ReadLeg {
 
 export interface LegsPorts {
   readonly schedule: Schedule;
+  readonly freshSeconds: number;
   readonly settings: Pick<Config, "supplyStepPercent" | "aboveMaxPercent">;
   /** The first chain first. */
   readonly legs: readonly ReadLeg[];
@@ -28,15 +28,8 @@ export interface LegsPorts {
 
 const NOT_READ = "this deployment does not read it";
 
-/** How long that of one leg is: less, so that those that are joined are read together. */
-export function legFreshSeconds(schedule: Schedule): number {
-  return (legsFreshSeconds(schedule) * 2) / 3;
-}
-
-/** How long a reading of all legs is fresh. */
-function legsFreshSeconds(schedule: Schedule): number {
-  return freshSecondsOf(walletsOf(schedule).filter(isOnChain(schedule)).length);
-}
+/** For what part of that a leg's own reading is: less, so that those that are joined are read together. */
+export const LEG_FRESH = 2 / 3;
 
 /** The readings of a token on several chains. Each leg is judged by itself; what counts of them is one reading. */
 export class LegsReader implements TokenReader {
@@ -45,12 +38,12 @@ export class LegsReader implements TokenReader {
   #good: Sample<Reading> | null;
 
   constructor(ports: LegsPorts) {
-    const { schedule, stored, now, log } = ports;
+    const { freshSeconds, stored, now, log } = ports;
     this.#ports = ports;
     this.#good = stored;
     this.kept = new Kept({
       name: "native_reading",
-      freshSeconds: legsFreshSeconds(schedule),
+      freshSeconds,
       good: () => this.#good,
       load: (nowMs) => this.#read(nowMs),
       now,

@@ -14,9 +14,16 @@ import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import type { AnsweringNodes, ChainNode } from "../../src/onchain/chain-node.ts";
-import { LegsReader, legFreshSeconds } from "../../src/onchain/legs-reader.ts";
+import { LEG_FRESH, LegsReader } from "../../src/onchain/legs-reader.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
-import { ChainReader, type ReaderState, type ReadToken, type TokenReader } from "../../src/onchain/reader.ts";
+import {
+  ChainReader,
+  FRESH_SECONDS,
+  freshSecondsOf,
+  type ReaderState,
+  type ReadToken,
+  type TokenReader,
+} from "../../src/onchain/reader.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import { legRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
@@ -211,7 +218,12 @@ export function deploymentWorld({
     });
     const stored = store.get("reading/legs")?.value;
     return new LegsReader({
-      ...{ schedule, settings: config, log: (event, detail) => logged.push({ event, detail }) },
+      ...{
+        schedule,
+        freshSeconds: freshSecondsOf(schedule, config),
+        settings: config,
+        log: (event, detail) => logged.push({ event, detail }),
+      },
       legs: [{ id: "native", reader }, ...further],
       now: () => world.nowMs,
       stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
@@ -224,7 +236,10 @@ export function deploymentWorld({
       name: `${token}_reading`,
       asset,
       rules,
-      ...(config.legs.length === 0 || token === "stable" ? {} : { freshSeconds: legFreshSeconds(schedule) }),
+      freshSeconds:
+        token === "stable"
+          ? FRESH_SECONDS
+          : freshSecondsOf(schedule, config) * (config.legs.length === 0 ? 1 : LEG_FRESH),
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,

@@ -114,6 +114,10 @@ export async function chainAt(
   }
 }
 
-export function versionText({ id, versionWord, point }: Pick<ChainAt, "id" | "versionWord" | "point">): string {
+export function versionText({
+  id,
+  versionWord,
+  point,
+}: Pick<ChainAt, "id" | "versionWord"> & { readonly point: Pick<Point, "version"> }): string {
   return `${id === NATIVE_CHAIN ? "" : `${id} `}${versionWord} ${point.version}`;
 }

@@ -8,13 +8,13 @@ import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { termsOf } from "./nodes/families.ts";
-import { chainAt, givenChains, NODE_USAGE } from "./nodes/given-chains.ts";
+import { chainAt, givenChains } from "./nodes/given-chains.ts";
 import { replaceRead } from "./replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node [ID=]URL... --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
   reads the figures of past days from an archive node of each chain of the token, and writes schedule/history.csv; commit it and deploy
-  ${NODE_USAGE}
+  --node  base URL, ending in /v1; of an EVM chain (CHAIN_FAMILY) any JSON-RPC address; of a further chain ID=URL
 ${CORRECT_USAGE}`;
 const TEXT = { type: "string" } as const;
 const OPTIONS = { node: { ...TEXT, multiple: true }, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;

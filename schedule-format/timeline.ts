@@ -73,7 +73,10 @@ function bandsOf(buckets: readonly Bucket[]) {
     .map(({ id, label }) => ({ id, label, members: new Set([id]) }));
   const rest = buckets.filter((bucket) => !own.includes(bucket));
   if (rest.length === 0) return named;
-  return [...named, { id: OTHERS, label: `${rest.length} other buckets`, members: new Set(rest.map(({ id }) => id)) }];
+  return [
+    ...named,
+    { id: OTHERS, label: `${rest.length} other allocations`, members: new Set(rest.map(({ id }) => id)) },
+  ];
 }
 
 /** The colour that shows a bucket: its own band's, or that of the others. */

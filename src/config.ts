@@ -1,6 +1,6 @@
 import { HAS_EVM, HAS_LEGS } from "./base/built-for.ts";
 import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
-import { type Asset, assetText, parseAsset, parseContract } from "./chain/asset.ts";
+import { type Asset, assetText, NATIVE_COIN, parseAsset, parseContract } from "./chain/asset.ts";
 import { nodeSettings, type TokenChain } from "./chain/token-chain.ts";
 
 /** A further chain of the token with its nodes; none: its figures are not read. */
@@ -50,7 +50,6 @@ const MAX = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_6
 /** The default of that setting. */
 export const PLAN_TOLERANCE_PERCENT = "0.5";
 
-const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
 /** The embedded node's stable token. */
 export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type ChainFamily, parseContract } from "../src/chain/asset.ts";
+import { type Asset, assetText, type ChainFamily, parseAsset, parseContract } from "../src/chain/asset.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
@@ -44,17 +44,21 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   const { token } = buildSchedule(nativePath(context));
   const folder = join(ROOT, pageFolder(parts));
-  await unlessMade(folder, { inputs: PAGE_INPUTS, of: [parts.family, parts.contract].join() }, async () => {
-    // Inside the bundler it would be a stack trace with the message in the middle.
-    const { readBrand } = await import("./page/brand.ts");
-    readBrand(token);
-    onPage();
-    const fresh = `${folder}-${process.pid}`;
-    const vite = await import("vite");
-    const { pageConfig } = await import("./page/vite-config.ts");
-    await vite.build(pageConfig(parts, fresh));
-    swapIn(fresh, folder);
-  });
+  await unlessMade(
+    folder,
+    { inputs: PAGE_INPUTS, of: [parts.family, parts.asset && assetText(parts.asset)].join() },
+    async () => {
+      // Inside the bundler it would be a stack trace with the message in the middle.
+      const { readBrand } = await import("./page/brand.ts");
+      readBrand(token);
+      onPage();
+      const fresh = `${folder}-${process.pid}`;
+      const vite = await import("vite");
+      const { pageConfig } = await import("./page/vite-config.ts");
+      await vite.build(pageConfig(parts, fresh));
+      swapIn(fresh, folder);
+    },
+  );
   return report;
 }
 
@@ -125,18 +129,18 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm] [--contract ADDRESS]
+const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm] [--asset ASSET]
   checks the schedule and writes it, the page and the edge Worker to dist
   --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT
   --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default CHAIN_FAMILY of the environment, or of wrangler.toml
-  --contract  of the token on an EVM chain, which the page names; by default NATIVE_ASSET, likewise`;
-const OPTIONS = { without: { type: "string" }, family: { type: "string" }, contract: { type: "string" } } as const;
+  --asset     the token on it, which the page names; by default NATIVE_ASSET, likewise, or the Move chain's own coin`;
+const OPTIONS = { without: { type: "string" }, family: { type: "string" }, asset: { type: "string" } } as const;
 
 async function main(args: string[]): Promise<string> {
   const { BUILD_WITHOUT = "" } = process.env;
-  const { without = BUILD_WITHOUT, family: named, contract } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { without = BUILD_WITHOUT, family: named, asset } = parseWords(HELP, { args, options: OPTIONS }).values;
   const family = named === undefined ? chainFamily() : familyNamed("--family", named);
-  const parts = partsWithout(without, family, family === "evm" ? contractNamed(contract) : null);
+  const parts = partsWithout(without, family, assetNamed(asset, family));
   mkdirSync(DIST, { recursive: true });
   try {
     const report = await build(parts);
@@ -150,13 +154,16 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
-/** null: nothing names one. Throws a {@link Refusal} for what is none. */
-function contractNamed(option: string | undefined): string | null {
-  const text = option ?? (process.env["NATIVE_ASSET"] || settingInFile("NATIVE_ASSET"));
-  const contract = parseContract(text.trim());
-  if (contract === undefined && text !== "")
-    throw new Refusal([`--contract: must be a contract's address, 0x and 40 hex digits, not ${text}`]);
-  return contract?.address ?? null;
+/** undefined: nothing names one. Throws a {@link Refusal} for what is none. */
+function assetNamed(option: string | undefined, family: ChainFamily): Asset | undefined {
+  const text = (option ?? (process.env["NATIVE_ASSET"] || settingInFile("NATIVE_ASSET"))).trim();
+  const [parse, what] =
+    family === "evm"
+      ? [parseContract, "a contract's address, 0x and 40 hex digits"]
+      : [parseAsset, "a coin's type tag or a fungible asset's address"];
+  const asset = parse(text);
+  if (asset === undefined && text !== "") throw new Refusal([`--asset: must be ${what}, not ${text}`]);
+  return asset;
 }
 
 await runTool(import.meta.url, HELP, main, "");

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { assetText } from "../src/chain/asset.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
@@ -37,8 +38,11 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
     ...edgeVars,
     ...others,
   ];
-  const { contract } = configs.parts;
-  const built = { BUILD_WITHOUT: withoutText(configs.parts), ...(contract === null ? {} : { NATIVE_ASSET: contract }) };
+  const { asset } = configs.parts;
+  const built = {
+    BUILD_WITHOUT: withoutText(configs.parts),
+    ...(asset === null ? {} : { NATIVE_ASSET: assetText(asset) }),
+  };
   const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", ...built };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));

@@ -1,4 +1,4 @@
-import type { ChainFamily } from "../src/chain/asset.ts";
+import { type Asset, type ChainFamily, NATIVE_COIN } from "../src/chain/asset.ts";
 import type { Config } from "../src/config.ts";
 import type { Offer } from "../src/figures.ts";
 import { offerOf, type SettingsOffer, settingsOffer } from "../src/supply/offer.ts";
@@ -11,8 +11,8 @@ export interface Parts extends SettingsOffer {
   readonly node: boolean;
   /** Of the chain that is read. */
   readonly family: ChainFamily;
-  /** The token's on an EVM chain; null: none is read. */
-  readonly contract: string | null;
+  /** The token on it; null: none is read. */
+  readonly asset: Asset | null;
 }
 
 /** All that a deployment has, as the conditions of pages name it. */
@@ -22,13 +22,12 @@ export type Has = Readonly<Record<keyof Offer | "node", boolean>> & Pick<Parts, 
 export const ALL_PARTS: Parts = {
   ...{ chain: true, node: true, stableToken: true, staking: true, yields: true, everyChain: true },
   family: "move",
-  contract: null,
+  asset: { kind: "coin", type: NATIVE_COIN },
 };
 
 export function partsOf(config: Config): Parts {
   const { assets, chain, chainFamily: family, servesNode: node } = config;
-  const contract = chain !== "none" && assets.native.kind === "contract" ? assets.native.address : null;
-  return { ...settingsOffer(config), node, family, contract };
+  return { ...settingsOffer(config), node, family, asset: chain === "none" ? null : assets.native };
 }
 
 /** Of these parts with a schedule. */
@@ -50,16 +49,20 @@ export function pageFolder(parts: Parts): string {
 }
 
 /** The parts that are left without the named ones; throws a {@link Refusal} for an unknown name. */
-export function partsWithout(text: string, family: ChainFamily = "move", contract: string | null = null): Parts {
+export function partsWithout(
+  text: string,
+  family: ChainFamily = "move",
+  asset = family === "move" ? ALL_PARTS.asset : null,
+): Parts {
   const missing = text.split(",").filter((name) => name !== "");
   const unknown = missing.filter((name) => !names().some((known) => known === name));
   if (unknown.length > 0)
     throw new Refusal([`--without: has ${unknown.join(", ")}; known are ${names().join(", ")}, separated by commas`]);
   const left = names().map((name) => [name, !missing.includes(name)] as const);
-  return { ...ALL_PARTS, ...Object.fromEntries(left), family, contract };
+  return { ...ALL_PARTS, ...Object.fromEntries(left), family, asset: missing.includes("chain") ? null : asset };
 }
 
 function names() {
-  const { family: _family, contract: _contract, ...parts } = ALL_PARTS;
+  const { family: _family, asset: _asset, ...parts } = ALL_PARTS;
   return Object.keys(parts) as (keyof typeof parts)[];
 }

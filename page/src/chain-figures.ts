@@ -25,7 +25,7 @@ export function showChainFigures({ token, maxSupply }: Schedule, reading: Readin
   note.classList.toggle("failure", failure !== undefined || isAbove || state === "short");
   setText(
     "chain-said",
-    [text, isAbove ? "More exists on chain than the maximum." : "", renewalText(reading, "The chain")]
+    [text, isAbove ? "More exists on chain than the maximum." : "", renewalText(reading, "The chain", true)]
       .filter((part) => part !== "")
       .join(" "),
   );

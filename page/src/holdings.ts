@@ -15,7 +15,7 @@ const DASH = "–";
 /** The wallets of locked tokens compared with the schedule: the result first, then the sum, the wallets folded. */
 export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }: Amounts, nowMs: number): void {
   const { value, readAtMs } = reading;
-  setText("wallets-note", renewalText(reading, "The wallets"));
+  setText("wallets-note", renewalText(reading, "The wallets", true));
   byId("wallets").querySelector(".room")?.remove();
   if (value === undefined) return;
   const { breakdown } = value;

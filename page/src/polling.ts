@@ -89,10 +89,14 @@ export function poll<T>(path: string, parse: Parse<T>, show: (reading: Reading<T
   void load();
 }
 
-/** Why a reading is not renewed, in words; empty while it is. `what` is the subject of the sentence. */
-export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string): string {
+/**
+ * Why a reading is not renewed, in words; empty while it is. `what` is the subject of the sentence. `isDated`: its time is
+ * beside it.
+ */
+export function renewalText({ readAtMs, failure }: Reading<unknown>, what: string, isDated = false): string {
   if (failure === undefined) return "";
-  const since = readAtMs === undefined ? "could not be read" : `could not be read again since ${timeOf(readAtMs)}`;
+  const again = isDated ? "again since then" : `again since ${timeOf(readAtMs ?? 0)}`;
+  const since = `could not be read${readAtMs === undefined ? "" : ` ${again}`}`;
   return `${what} ${since}. ${failure.reason} Next try within a minute.`.replace("  ", " ");
 }
 

@@ -8,6 +8,9 @@ export type ChainFamily = "move" | "evm";
 /** What a reading is of, in the words of a chain's family. */
 export const VERSION_WORDS: Readonly<Record<ChainFamily, string>> = { move: "ledger version", evm: "block" };
 
+/** The Move chain's own coin, which is measured unless a setting names another asset. */
+export const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
+
 /** An asset in the one form that counts all of it exactly once. */
 export type Asset = MoveAsset | EvmAsset;
 

@@ -166,6 +166,35 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     expect((await boxOf(`${operation} .examples`)).x).toBe((await boxOf(`${operation} > div:first-child`)).x);
   });
 
+  test.each([
+    ["a mouse", {}],
+    ["a finger", { hasTouch: true, isMobile: true, viewport: { width: 390, height: 664 } }],
+  ] as const)(
+    "under %s a heading's own link is in the size of text, and by a mouse seen on its heading",
+    async (_, look) => {
+      const { page } = await visit(`${product.url}/docs/figures`, look);
+      const heading = page.locator("main h2").first();
+      const styleOf = (): Promise<{ opacity: string; size: string; line: string }> =>
+        heading.locator(".anchor").evaluate((link: unknown) => {
+          const { getComputedStyle } = globalThis as unknown as {
+            getComputedStyle(of: unknown): Record<string, string>;
+          };
+          const { opacity = "", fontSize: size = "", textDecorationLine: line = "" } = getComputedStyle(link);
+          return { opacity, size, line };
+        });
+      if ("hasTouch" in look) expect(await styleOf()).toEqual({ opacity: "1", size: "16px", line: "underline" });
+      else {
+        await page.mouse.move(0, 0);
+        expect(await styleOf()).toEqual({ opacity: "0", size: "16px", line: "none" });
+        await heading.hover();
+        expect((await styleOf()).opacity).toBe("1");
+        await page.mouse.move(0, 0);
+        await heading.locator(".anchor").focus();
+        expect((await styleOf()).opacity, "by the keyboard").toBe("1");
+      }
+    },
+  );
+
   test("the search finds sections of every page", async () => {
     const { page } = await visit(`${product.url}/docs/`);
     const search = page.getByRole("searchbox");

@@ -66,7 +66,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
   "3 buckets, 18 decimals": { "#circulating": /^335,999,999$/, "#legend .total": /335\.99M/ },
   "25 buckets, 0 decimals": {
     "#circulating": /^483,840,000$/,
-    "#legend": /18 other buckets/,
+    "#legend": /18 other allocations/,
     "#next-recipients": /^Allocation 25 40M, Allocation 1 640K, 23 more$/,
     "#upcoming tbody tr":
       /^12 Dec 2026 \+55,360,000 11\.44% Every recipient Allocation 25 cliff \+40,000,000 Allocation 1 \+640,000/,

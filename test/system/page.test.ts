@@ -120,9 +120,14 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
     if (name === SILENCE) await page.clock.fastForward(25_000);
     await page
       .locator("#chain-note.failure", {
-        hasText: /could not be read again since \d+ \w+ \d{4}, \d\d:\d\d UTC\..* Next try within a minute\./,
+        hasText:
+          /, read on \d+ \w+ \d{4}, \d\d:\d\d UTC from .* could not be read again since then\..* Next try within a minute\./,
       })
       .waitFor();
+    expect((await page.locator("#chain-note").textContent())?.match(/ UTC/g), "its time is said once").toHaveLength(1);
+    expect(await page.locator("#wallets-note").textContent()).toMatch(
+      /^The wallets could not be read again since then\. /,
+    );
     expect(await shown(page)).toEqual(before);
     await page.unroute("**/api/**", failing);
     const sent = requests.length;
@@ -568,8 +573,19 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
 
   test("on a phone columns keep their heads; headings and links say what is behind them", async () => {
     const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 844 } });
-    for (const name of ["Allocation", "Share", "Unlocked", "Vesting"])
-      expect(await page.getByRole("columnheader", { name, exact: true }).count(), name).toBeGreaterThan(0);
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const heads = nodes.filter(({ ignored, role }) => !ignored && role?.value === "columnheader");
+    const names = heads.map(({ name }) => String(name?.value));
+    for (const name of ["Allocation", "Share", "Unlocked", "Vesting", "Date", "Of circulating", "Goes to"])
+      expect(names).toContain(name);
+    for (const [table, words] of [
+      ["upcoming", " of circulating"],
+      ["allocation-rows", " of max."],
+    ] as const) {
+      const after = `getComputedStyle(document.querySelector("#${table} .share"), "::after").content`;
+      expect(await page.evaluate(after), "a share says of what").toBe(`"${words}"`);
+    }
     for (const name of ["Upcoming unlocks", "Vesting schedule, month by month", "Allocations and vesting (tokenomics)"])
       expect(await page.getByRole("heading", { name, exact: true }).count(), name).toBe(1);
     const raw = { "/api/health": "(JSON)", "/feed.atom": "(Atom)" };
@@ -703,6 +719,16 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     expect(await page.locator("#months .months > .scroll [data-step]").first().getAttribute("aria-current")).toBe(
       "date",
     );
+  });
+
+  test("the token that is measured is named, as the API names it, with Copy", async () => {
+    const { asset } = await json<{ asset: string }>("/api/supply-breakdown");
+    const { page } = await load(product.url);
+    const named = page.locator("#wallets > p .address");
+    expect(await named.locator("code").textContent()).toBe(asset);
+    await named.getByRole("button", { name: "Copy" }).click();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(asset);
+    expect(await (await fetch(`${product.url}/verify`)).text()).toContain(`<code>${asset}</code>`);
   });
 
   test("the wallets are those that the API lists, and agree with the schedule", async () => {

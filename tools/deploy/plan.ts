@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../../src/base/json.ts";
+import { assetText, NATIVE_COIN } from "../../src/chain/asset.ts";
 import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { checksumProblems } from "../evm/checksum.ts";
@@ -120,11 +121,15 @@ function withRequired({ secrets }: Readonly<Record<string, unknown>>, further: r
 function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
   const parts = partsOf(settings);
   const without = withoutText(parts);
-  const contract = parts.contract === null ? "" : ` --contract ${parts.contract}`;
-  const family = parts.family === "move" ? "" : ` --family ${parts.family}${contract}`;
-  if (!isRecord(build) || !isRecord(assets) || without === "") return {};
+  const named = parts.asset === null ? NATIVE_COIN : assetText(parts.asset);
+  const words = [
+    ...(without === "" ? [] : [`--without ${without}`]),
+    ...(parts.family === "move" ? [] : [`--family ${parts.family}`]),
+    ...(named === NATIVE_COIN ? [] : [`--asset ${named}`]),
+  ];
+  if (!isRecord(build) || !isRecord(assets) || words.length === 0) return {};
   return {
-    build: { ...build, command: `${String(build["command"])} -- --without ${without}${family}` },
+    build: { ...build, command: `${String(build["command"])} -- ${words.join(" ")}` },
     assets: { ...assets, directory: pageFolder(parts) },
   };
 }

@@ -1,4 +1,11 @@
-import { type Asset, type ChainFamily, parseAsset, parseContract, VERSION_WORDS } from "../../src/chain/asset.ts";
+import {
+  type Asset,
+  type ChainFamily,
+  NATIVE_COIN,
+  parseAsset,
+  parseContract,
+  VERSION_WORDS,
+} from "../../src/chain/asset.ts";
 import { chainFamily, settingInFile } from "../chain-family.ts";
 import { evmNodeAt, rpcAt } from "./evm.ts";
 import type { GivenNode } from "./given-node.ts";
@@ -17,8 +24,6 @@ interface FamilyTerms {
   };
   readonly version: string;
 }
-
-const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
 
 const TERMS: Readonly<Record<ChainFamily, FamilyTerms>> = {
   move: {

@@ -16,7 +16,7 @@ import { scheduledView } from "../../schedule-format/view/scheduled.ts";
 import { addressOf, explorerPage, linkedAddress } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import { instantText } from "../../src/base/utc.ts";
-import { VERSION_WORDS } from "../../src/chain/asset.ts";
+import { assetText, VERSION_WORDS } from "../../src/chain/asset.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
@@ -41,7 +41,7 @@ export interface Sources {
   readonly site: Site;
   readonly brand: Brand;
   readonly schedule: Schedule;
-  readonly contract: Parts["contract"];
+  readonly asset: Parts["asset"];
   readonly has: Has;
   readonly publicDocument: OpenApi;
   readonly isServed: IsServed;
@@ -55,7 +55,7 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
   const brand = readBrand(schedule.token);
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const paths = Object.keys(publicDocument.paths);
-  const { family, contract } = parts;
+  const { family, asset } = parts;
   const versionWord = VERSION_WORDS[family];
   const site = {
     brand: named,
@@ -67,18 +67,18 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
     series: colors.series,
     paths,
   };
-  return { site, brand, schedule, contract, has, publicDocument, isServed: isServedIn(has) };
+  return { site, brand, schedule, asset, has, publicDocument, isServed: isServedIn(has) };
 }
 
 /**
  * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
  * and `{{names}}` in HTML.
  */
-export function sitePlugin({ site, brand, schedule, contract, isServed }: Sources): Plugin {
+export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources): Plugin {
   const builtAtMs = Date.now();
   const fields: Readonly<Record<string, string>> = {
     ...htmlFields(site, schedule, builtAtMs),
-    contract: contractLine(contract, brand.explorer),
+    asset: assetLine(asset, brand.explorer),
   };
   const modules: Readonly<Record<string, string>> = {
     [MODULE]: Object.entries(site)
@@ -210,11 +210,15 @@ function addressTags(url: string): string {
     <meta name="twitter:card" content="summary_large_image">`;
 }
 
-/** Which token on an EVM chain the figures are of, for a person to compare; empty where none is read. */
-function contractLine(contract: string | null, explorer: string | undefined): string {
-  if (contract === null) return "";
-  const href = explorer && explorerPage(explorer, "token", contract);
-  return `<p class="note">The token’s contract: ${htmlOf(linkedAddress(withChecksum(contract), href))}</p>`;
+const ASSET_WORDS = { contract: "contract", coin: "coin type", fungible_asset: "fungible asset" } as const;
+
+/** Which token on chain the figures are of, for a person to compare; empty where none is read. */
+function assetLine(asset: Parts["asset"], explorer: string | undefined): string {
+  if (asset === null) return "";
+  const isContract = asset.kind === "contract";
+  const href = explorer && isContract ? explorerPage(explorer, "token", asset.address) : undefined;
+  const name = isContract ? withChecksum(asset.address) : assetText(asset);
+  return `<p class="note">The token’s ${ASSET_WORDS[asset.kind]}: ${htmlOf(linkedAddress(name, href))}</p>`;
 }
 
 /** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */

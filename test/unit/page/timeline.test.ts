@@ -56,7 +56,7 @@ describe("a timeline", () => {
       "Bucket b22",
       "Bucket b23",
       "Bucket b24",
-      "18 other buckets",
+      "18 other allocations",
     ]);
     for (const { total, amounts } of steps) expect(amounts.reduce((sum, amount) => sum + amount, 0n)).toBe(total);
   });

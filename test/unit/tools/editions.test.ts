@@ -43,6 +43,12 @@ describe.each(ALL)("the documents of the deployment $name", (edition) => {
     if (!has.chain) expect(asksChain).toEqual([]);
   });
 
+  test("the manual has the commands that check a figure, and none of the operator's", () => {
+    const readers = pages.filter(({ slug }) => !/^(changelog|reference\/.*)$/.test(slug));
+    const commands = readers.flatMap(({ markdown }) => markdown.match(/npm run [\w:]+(?: -- \w+)?/g) ?? []);
+    expect(commands.filter((command) => !/^npm run schedule -- (?:at|verify)$/.test(command))).toEqual([]);
+  });
+
   test("no marker is left, no heading is empty, no table without rows", () => {
     for (const { slug, markdown } of pages) {
       expect(markdown, slug).not.toMatch(/<!-- |\{\{/);
@@ -141,7 +147,7 @@ describe("parts of pages", () => {
   });
 
   test("missing parts are named, and read again", () => {
-    const parts = { ...ALL_PARTS, chain: false, yields: false };
+    const parts = { ...ALL_PARTS, chain: false, yields: false, asset: null };
     expect(withoutText(parts)).toBe("chain,yields");
     expect(partsWithout("chain,yields")).toEqual(parts);
     expect([pageFolder(ALL_PARTS), pageFolder(parts)]).toEqual(["dist/page", "dist/page-without-chain-yields"]);

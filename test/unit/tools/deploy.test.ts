@@ -102,13 +102,13 @@ describe("a plan", () => {
       plan: {
         config: {
           build: {
-            command: `build -- --without node,stableToken,staking,yields --family evm --asset ${evm.NATIVE_ASSET}`,
+            command: `build -- --without node,stableToken,staking,yields --family evm --asset "${evm.NATIVE_ASSET}"`,
           },
         },
       },
     });
-    expect(plan({ NATIVE_ASSET: "0xa" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({
-      plan: { config: { ...built, build: { command: "build -- --asset 0xa" } } },
+    expect(plan({ NATIVE_ASSET: "0xa::pool::Share<0xb::b::B>" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({
+      plan: { config: { ...built, build: { command: 'build -- --asset "0xa::pool::Share<0xb::b::B>"' } } },
     });
     expect(plan({ RATES_URL: "none" }, { NODE_URLS: "none" })).toMatchObject({
       problems: [expect.stringContaining('write NODE_URLS = "none" under [env.staging.vars]')],

@@ -40,7 +40,7 @@ function furtherText({ schedule, leg, breakdown }: Check, compared: Compared | n
   const digits = compared?.decimals ?? decimals;
   const rounded =
     digits > decimals
-      ? ` The chain's amounts have ${digits} decimals, and are rounded down to ${decimals} as they are published.`
+      ? ` The chain’s amounts have ${digits} decimals, and are rounded down to ${decimals} as they are published.`
       : "";
   return ` The token is on other chains too, which this node does not have, so that no sum is compared. Read with it: ${read.join(", ")}.${rounded}`;
 }

@@ -137,6 +137,17 @@ const linesOf = (page: Page) =>
   );
 
 describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromiumPath ?? NO_CHROMIUM})`, () => {
+  test("the page has the sums of all, and the wallets of each", async () => {
+    const { page, consoleErrors } = await visit(product.url);
+    await page.locator("#part-total", { hasText: /\d/ }).waitFor();
+    const total = BigInt(await (await fetch(`${product.url}/api/total-supply`)).text());
+    expect(await textOf(page, "#part-total")).toBe(total.toLocaleString("en"));
+    const labels = ["Locked", "Treasury on eth", "Treasury on base", "Burned on eth"];
+    expect(await page.locator("#wallet-list tbody th bdi").allTextContents()).toEqual(labels);
+    expect(consoleErrors).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
   test("a node of a finer chain checks it alone, to the base unit that the service publishes", async () => {
     const { page, consoleErrors } = await open();
     const said = await check(page, "eth", reader("eth").url);
@@ -149,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     const note = await textOf(page, "#chain-result .note");
     expect(note).toMatch(/^This service read block 101 on .*; the node follows chain 1\./);
     expect(note).toMatch(/Read with it: native at ledger version \d+, base at block 101\./);
-    expect(note).toContain("The chain's amounts have 18 decimals, and are rounded down to 8 as they are published.");
+    expect(note).toContain("The chain’s amounts have 18 decimals, and are rounded down to 8 as they are published.");
     const commands = await page.locator("#chain-result pre").allTextContents();
     const [, url = "", body = ""] = /^curl -sSf "([^"]+)" .* -d '(.+)'$/.exec(commands[0] ?? "") ?? [];
     const { result } = (await (await fetch(url, { method: "POST", body })).json()) as { result: string };

@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     const note = await textOf(page, "#chain-result .note");
     expect(note).toMatch(/^This service read block 101 on .*; the node follows chain 1\./);
     expect(note).toMatch(/Read with it: native at ledger version \d+, base at block 101\./);
-    expect(note).toContain("The chain's amounts have 18 decimals, and are rounded down to 8 as they are published.");
+    expect(note).toContain("The chain’s amounts have 18 decimals, and are rounded down to 8 as they are published.");
     const commands = await page.locator("#chain-result pre").allTextContents();
     const [, url = "", body = ""] = /^curl -sSf "([^"]+)" .* -d '(.+)'$/.exec(commands[0] ?? "") ?? [];
     const { result } = (await (await fetch(url, { method: "POST", body })).json()) as { result: string };

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { walletsOf } from "../../../../src/supply/wallets.ts";
 import { bucket, errorsOf, file, valid, wallet } from "../../supply/schedules.ts";
@@ -54,14 +53,6 @@ describe("the chains of a token", () => {
       ["eth", CHECKSUMMED.toLowerCase()],
       ["native", "0xab"],
     ]);
-  });
-
-  test("the manual's example is a valid part of a file", () => {
-    const manual = readFileSync("page/docs/schedule.md", "utf8");
-    const [, section = ""] = manual.split("## A token on several chains");
-    const [, example = ""] = section.split(/```(?:json)?\n/);
-    const { chains } = JSON.parse(`{${example}}`);
-    expect(valid(on(chains)).chains).toHaveLength(2);
   });
 
   test("one escrow may stand behind several chains", () => {

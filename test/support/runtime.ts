@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -99,22 +100,30 @@ export function createRuntime(
     running.kill("SIGKILL");
     await ended;
   };
+  const start = async (untilMs: number): Promise<void> => {
+    writeFileSync(config, configText(workers, ports, folder));
+    const started = spawn(WORKERD, ["serve", "--experimental", "--control-fd=3", config], {
+      stdio: ["ignore", "pipe", "pipe", "pipe"],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-MAX_LOG_CHARACTERS);
+      });
+    await listening(started, ports).catch(async (cause: unknown) => {
+      // Of a restart: meanwhile somebody else's connection may have its port.
+      if (!log.includes("Address already in use") || Date.now() > untilMs) throw new Error(`${String(cause)}:\n${log}`);
+      log = "";
+      await kill();
+      await pause(200);
+      await start(untilMs);
+    });
+  };
   return {
     url: (worker) => `http://127.0.0.1:${ports.get(worker)}`,
     pid: () => child?.pid,
     log: () => log,
-    start: async () => {
-      writeFileSync(config, configText(workers, ports, folder));
-      const started = spawn(WORKERD, ["serve", "--experimental", "--control-fd=3", config], {
-        stdio: ["ignore", "pipe", "pipe", "pipe"],
-      });
-      child = started;
-      for (const stream of [started.stdout, started.stderr])
-        stream?.on("data", (chunk: Buffer) => {
-          log = (log + chunk.toString()).slice(-MAX_LOG_CHARACTERS);
-        });
-      await listening(started, ports).catch((cause: unknown) => Promise.reject(new Error(`${String(cause)}:\n${log}`)));
-    },
+    start: () => start(Date.now() + READY_MS),
     kill,
     remove: async () => {
       await kill();

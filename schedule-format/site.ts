@@ -42,6 +42,7 @@ export interface Site {
   readonly versionWord: string;
   /** Of the chart's bands. */
   readonly series: readonly string[];
-  /** Of the public API that the deployment has. */
-  readonly paths: readonly string[];
+  /** The breakdown of the chain is served, and the listing of yields. */
+  readonly hasChain: boolean;
+  readonly hasYields: boolean;
 }

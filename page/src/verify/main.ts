@@ -1,4 +1,4 @@
-import { brand, family, nodes, paths, versionWord } from "virtual:site";
+import { brand, family, hasChain, nodes, versionWord } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isNative, walletsOf } from "../../../src/supply/wallets.ts";
@@ -221,7 +221,7 @@ function say(part: "chain" | "plan", text: string, state: string): void {
 }
 
 for (const id of ["plan", "chain"]) byId(id).hidden = false;
-byId("chain").hidden = !paths.includes("/api/supply-breakdown");
+byId("chain").hidden = !hasChain;
 showNodes();
 byId("node-form").onsubmit = (event) => {
   event.preventDefault();

@@ -2,6 +2,7 @@ import { brand, family, hasChain, nodes, versionWord } from "virtual:site";
 import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { isNative, walletsOf } from "../../../src/supply/wallets.ts";
+import { serviceNow, setClock } from "../clock.ts";
 import { parseHoldings, type UnlockSchedule } from "../documents.ts";
 import { byId, copy, h, setText, showCode } from "../dom.ts";
 import { nodeAddress } from "./address.ts";
@@ -172,10 +173,11 @@ async function checkSchedule(): Promise<void> {
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const [file, answer] = await Promise.all([get(SCHEDULE_FILE), get("/api/unlock-schedule")]);
+    setClock(answer);
     const bytes = await file.arrayBuffer();
     const api = (await answer.json()) as UnlockSchedule; // as its document says; what is missing throws
     const schedule = scheduleOf(new TextDecoder().decode(bytes));
-    const found = await checkPlan(bytes, api, Date.now());
+    const found = await checkPlan(bytes, api, serviceNow());
     const { decimals, symbol } = schedule.token;
     const text = (units: bigint | null): string =>
       units === null ? "nothing yet" : `${exactOf(units, decimals)} ${symbol}`;

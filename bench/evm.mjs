@@ -1,4 +1,4 @@
-import { freshSecondsOf } from "../src/onchain/reader.ts";
+import { FRESH_SECONDS } from "../src/onchain/reader.ts";
 import { evmWorld } from "../test/unit/evm/evm-world.ts";
 import { count, table } from "./lib/figures.mjs";
 
@@ -17,7 +17,7 @@ export async function evmSection() {
   for (const wallets of WALLETS) for (const nodes of [1, 2]) rows.push(await rowOf(wallets, nodes));
   return `## EVM readings
 
-One reading of supply, decimals, chain and every wallet, with the probe before it, and a day of them (a reading is fresh for 30 s, for longer with more than 40 wallets, and is made only while somebody asks). Of two nodes one is a block behind, so that the other is asked for that block too. Bytes are of bodies, at blocks without transactions: each transaction adds 69 bytes to every block that a node sends.
+One reading of supply, decimals, chain and every wallet, with the probe before it, and a day of them (a reading is fresh for ${FRESH_SECONDS} s, and is made only while somebody asks). Of two nodes one is a block behind, so that the other is asked for that block too. Bytes are of bodies, at blocks without transactions: each transaction adds 69 bytes to every block that a node sends.
 
 ${table(
   [
@@ -62,7 +62,7 @@ async function rowOf(wallets, nodeCount) {
   const units = Object.values(PROVIDERS).map((prices) =>
     sum.calls.reduce((total, method) => total + (prices[method] ?? prices.default ?? 0), 0),
   );
-  const readings = DAY_SECONDS / freshSecondsOf(wallets);
+  const readings = DAY_SECONDS / FRESH_SECONDS;
   return [
     ...[wallets, nodeCount, sum.calls.length, sum.sent, sum.received, ...units].map(count),
     ...[1, sum.calls.length, sum.sent + sum.received, ...units].map((each) => count(each * readings)),

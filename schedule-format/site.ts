@@ -1,4 +1,5 @@
 import type { ChainFamily } from "../src/chain/asset.ts";
+import type { TokenChain } from "../src/chain/token-chain.ts";
 import type { Token } from "../src/supply/schedule.ts";
 
 export interface Theme {
@@ -40,6 +41,11 @@ export interface Site {
   readonly family: ChainFamily;
   /** What its readings are of. */
   readonly versionWord: string;
+  /** The token's further chains. */
+  readonly legs: readonly Pick<TokenChain, "id" | "family" | "chainId">[];
+  /** Whether one of its chains is of that family: what reads no chain is left out of the build. */
+  readonly hasMove: boolean;
+  readonly hasEvm: boolean;
   /** Of the chart's bands. */
   readonly series: readonly string[];
   /** The breakdown of the chain is served, and the listing of yields. */

@@ -180,7 +180,8 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
 export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
   const needed: readonly (keyof Offer)[] = source === "schedule" ? needs : ["chain", ...needs];
   // What is staked is staked on the first chain.
-  if (HAS_LEGS && source === "native" && !offer.everyChain && !needs.includes("staking")) return ABSENT.everyChain;
+  if (HAS_LEGS && source === "native" && offer.chain && !offer.everyChain && !needs.includes("staking"))
+    return ABSENT.everyChain;
   const missing = needed.find((each) => !offer[each]);
   return missing === undefined ? null : ABSENT[missing];
 }

@@ -11,6 +11,7 @@ import { NATIVE_CHAIN, type Schedule } from "../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
 import { Refusal } from "./command-line.ts";
 import type { ChainAt } from "./nodes/given-chains.ts";
+import type { Point } from "./nodes/given-node.ts";
 
 /** What the node says is taken as it is, as the embedded one's word is, however far it is from the schedule. */
 export const AS_READ = {
@@ -41,6 +42,9 @@ export async function readingAt(
   return "good" in verdict ? verdict.good.value : verdict;
 }
 
+/** One chain where it is read. */
+type LegAt = Pick<ChainAt, "id" | "asset" | "node"> & { readonly point: Pick<Point, "atMs"> };
+
 /** What each chain of the token says at one version, and where it contradicts the schedule. */
 export interface ChainReading {
   readonly reading: Reading;
@@ -70,17 +74,29 @@ export async function readChain(
 export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ChainReading> {
   const [first] = chains;
   if (first !== undefined && chains.length === 1) return readChain(first.node, first.asset, schedule, first.point.atMs);
-  const states = await Promise.all(
-    chains.map(async ({ id, node, asset, point }): Promise<LegState> => {
+  const reading = await readingOfLegs(chains, schedule);
+  if ("reason" in reading) throw new Refusal([reading.reason]);
+  return chainReadingOf(schedule, reading, reading.readAtMs);
+}
+
+/** The reading of a token on several chains, the first one first; or why there is none. */
+export async function readingOfLegs(
+  chains: readonly LegAt[],
+  schedule: Schedule,
+): Promise<Reading | { readonly reason: string }> {
+  const read = await Promise.all(
+    chains.map(async ({ id, node, asset, point }) => {
       const rules = id === NATIVE_CHAIN ? nativeRules(schedule, AS_READ) : legRules(schedule, id, AS_READ);
-      const value = await readingAt(node, asset, { ...rules, isChain: true }, point.atMs);
-      if ("reason" in value) throw new Refusal([`${id}: ${value.reason}`]);
-      return { id, good: { kind: "observed", value, observedAtMs: point.atMs }, failed: null };
+      return { id, point, value: await readingAt(node, asset, { ...rules, isChain: true }, point.atMs) };
     }),
   );
+  const states: LegState[] = [];
+  for (const { id, point, value } of read) {
+    if ("reason" in value) return { reason: `${id}: ${value.reason}` };
+    states.push({ id, good: { kind: "observed", value, observedAtMs: point.atMs }, failed: null });
+  }
   const joined = joinLegs(schedule, states, null, AS_READ.supplyStepPercent);
-  if (joined === null) throw new Refusal(["--node: the first chain is not read"]);
-  return chainReadingOf(schedule, joined.value, joined.observedAtMs);
+  return joined?.value ?? { reason: "the first chain is not read" };
 }
 
 function chainReadingOf(schedule: Schedule, reading: Reading, nowMs: number): ChainReading {

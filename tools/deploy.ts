@@ -109,9 +109,10 @@ function previewNotes(): readonly string[] {
 /** What the account's plan does not have. */
 async function planProblems({ settings }: Plan): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
-  const { ratesUrl, servesNode, chain } = settings;
+  const { ratesUrl, servesNode, chain, legs } = settings;
   const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
-  const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
+  const chains = legs.flatMap((leg) => (leg.nodeUrls.length === 0 ? [] : [leg.chain]));
+  const schedule = { ...readSchedule(nativePath(SCHEDULE_CONTEXT)), chains };
   return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes });
 }
 

@@ -1,16 +1,12 @@
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
-import { nodeSettings, type TokenChain } from "../src/chain/token-chain.ts";
-import { parseConfig } from "../src/config.ts";
-import { chainFamily, useChainFamily } from "./chain-family.ts";
+import { useChainFamily } from "./chain-family.ts";
 import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { examine } from "./doctor/examine.ts";
-import { type Expected, type Finding, reportText } from "./doctor/finding.ts";
+import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
+import { firstFinding, furtherFindings } from "./doctor/nodes.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
-import { evmNodesFinding } from "./evm/check-nodes.ts";
-import { checksumProblems } from "./evm/checksum.ts";
-import { legFinding } from "./nodes/legs.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
 import { isSecret } from "./start/settings.ts";
@@ -95,7 +91,11 @@ async function report(
   const ports = { fetch, now: () => Date.now(), pause };
   const examined = await examine({ address: url.origin, override: null }, expected, ports);
   const chains = schedule?.chains ?? [];
-  const others = { calls: await callsOf(settings), ...(await legsOf(settings, chains)), traffic: await trafficAt(url) };
+  const others = {
+    calls: await firstFinding(settings),
+    ...(await furtherFindings(settings, chains)),
+    traffic: await trafficAt(url),
+  };
   const found = [
     ...examined,
     ...Object.entries(others).flatMap(([name, finding]) =>
@@ -114,38 +114,6 @@ function deployedSettings() {
     Object.entries(process.env).flatMap(([name, text]) => (text && isSecret(name) ? [[name, text]] : [])),
   );
   return { ...readWranglerFile().env?.["production"]?.vars, ...given };
-}
-
-/** What the nodes of an EVM chain can do, where they are known here. */
-async function callsOf(settings: Readonly<Record<string, unknown>>) {
-  if (chainFamily() !== "evm") return null;
-  const asked = { ...settings, CHAIN_FAMILY: "evm" };
-  const read = parseConfig(asked);
-  if (read.kind === "problems") {
-    const why = "the nodes are not known here, and were not tried: give NODE_URLS as in a deployment";
-    return { is: "not known", problems: [], warnings: [why] };
-  }
-  if (read.config.chain === "none") return null;
-  const { is, problems } = await evmNodesFinding(read.config);
-  return { is, problems: [...checksumProblems(asked), ...problems] };
-}
-
-/** The same of each further chain of the token, where its nodes are known here. */
-async function legsOf(settings: Readonly<Record<string, unknown>>, chains: readonly TokenChain[]) {
-  if (chains.length === 0) return {};
-  const read = parseConfig({ ...settings, CHAIN_FAMILY: chainFamily() }, chains);
-  const found = chains.map(async ({ id }): Promise<[string, Finding]> => {
-    const [urls] = nodeSettings(id);
-    const leg = read.kind === "problems" ? undefined : read.config.legs.find(({ chain }) => chain.id === id);
-    const why = `the nodes of ${id} are not known here, and were not tried: give ${urls} as in a deployment`;
-    if (leg === undefined || !settings[urls]) return [id, { is: "not known", problems: [], warnings: [why] }];
-    const unread = `${urls} is none: there is no figure over all chains`;
-    return [
-      id,
-      leg.nodeUrls.length === 0 ? { is: "not read", problems: [], warnings: [unread] } : await legFinding(leg),
-    ];
-  });
-  return Object.fromEntries(await Promise.all(found));
 }
 
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */

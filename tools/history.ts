@@ -1,20 +1,23 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDay } from "../src/base/utc.ts";
+import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { termsOf } from "./nodes/families.ts";
+import { chainAt, givenChains } from "./nodes/given-chains.ts";
 import { replaceRead } from "./replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
-const USAGE = `usage: npm run history -- backfill --node URL --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
-  reads the figures of past days from an archive node (of an EVM chain, by CHAIN_FAMILY: any JSON-RPC address), and writes schedule/history.csv; commit it and deploy
+const USAGE = `usage: npm run history -- backfill --node [ID=]URL... --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
+  reads the figures of past days from an archive node of each chain of the token, and writes schedule/history.csv; commit it and deploy
+  --node  base URL, ending in /v1; of an EVM chain (CHAIN_FAMILY) any JSON-RPC address; of a further chain ID=URL
 ${CORRECT_USAGE}`;
 const TEXT = { type: "string" } as const;
-const OPTIONS = { node: TEXT, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;
+const OPTIONS = { node: { ...TEXT, multiple: true }, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;
 
 async function main([command, ...args]: readonly string[]): Promise<string> {
   const corrected = { folder: REPOSITORY_FOLDER, nowMs: Date.now(), fetch, readSchedule, urlOf: deploymentUrl };
@@ -26,41 +29,41 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
 /** What the options ask for; throws a refusal with all that is wrong with them. */
 function backfillOf(args: string[]) {
   const { values } = parseWords(USAGE, { args, options: OPTIONS });
-  const terms = termsOf();
-  const { node = "", from = "", to = yesterday(Date.now()) } = values;
+  const { node: nodes = [], from = "", to = yesterday(Date.now()) } = values;
+  const schedule = readSchedule(join(REPOSITORY_FOLDER, "native.json"));
+  const given = givenChains({ nodes, versions: [], asset: values.asset }, schedule);
+  const { asset: terms } = termsOf();
+  const stable = values.stable === undefined ? null : terms.parse(values.stable);
   const problems = [
-    ...(terms.url.pattern.test(node) ? [] : [`--node: must be ${terms.url.what}`]),
+    ...("problems" in given ? given.problems : []),
     ...(parseDay(from) === undefined ? ["--from: must be a day that exists, as YYYY-MM-DD"] : []),
     ...(parseDay(to) === undefined ? ["--to: must be a day that exists, as YYYY-MM-DD"] : []),
+    ...(stable === undefined ? [`--stable: must be ${terms.what}`] : []),
   ];
   if (problems.length === 0 && from > to) problems.push(`--from: ${from} is after --to, ${to}`);
-  const asset = terms.asset.parse(values.asset ?? terms.asset.fallback());
-  const stable = values.stable === undefined ? null : terms.asset.parse(values.stable);
-  if (asset === undefined) problems.push(`--asset: must be ${terms.asset.what}`);
-  if (stable === undefined) problems.push(`--stable: must be ${terms.asset.what}`);
-  if (problems.length > 0 || asset === undefined || stable === undefined) throw new Refusal(problems);
-  return { node: terms.nodeAt(node), version: terms.version, days: { from, to }, asset, stable };
+  if (problems.length > 0 || "problems" in given || stable === undefined) throw new Refusal(problems);
+  return { schedule, chains: given.chains, days: { from, to }, stable };
 }
 
 /** Adds the figures of the days that the file does not have. */
 async function fill(
   path: string,
-  { node, version, days, asset, stable }: ReturnType<typeof backfillOf>,
+  { chains: given, schedule, ...asked }: ReturnType<typeof backfillOf>,
 ): Promise<string> {
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const before = text === undefined ? undefined : parseBackfill(text);
   if (before?.kind === "error") throw new Refusal([`${path}: line ${before.line}: ${before.message}`]);
-  const blocks = await node.blocks();
-  if (blocks.note !== undefined) say(blocks.note);
+  const chains = await Promise.all(
+    given.map(async (chain) => {
+      // Of a further chain the schedule says which one it is.
+      if (chain.chainId !== null) await chainAt(chain, schedule);
+      return { ...chain, blocks: await chain.node.blocks() };
+    }),
+  );
+  for (const { id, blocks } of chains)
+    if (blocks.note !== undefined) say(id === NATIVE_CHAIN ? blocks.note : `${id}: ${blocks.note}`);
   const rows = await backfill({
-    schedule: readSchedule(join(REPOSITORY_FOLDER, "native.json")),
-    asset,
-    stable,
-    nodeOf: node.at,
-    blocks,
-    version,
-    days,
-    existing: before?.rows ?? [],
+    ...{ schedule, chains, ...asked, existing: before?.rows ?? [] },
     report: ({ day, message }: Progress) => say(`${day}: ${message}`),
   });
   if (rows.length === (before?.rows.length ?? 0)) return `${path}: not written; these days add no figure`;

@@ -6,15 +6,16 @@ import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
-import { chainAt, givenChains, NODE_USAGE, versionText } from "./nodes/given-chains.ts";
+import { chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
 import { readBrand } from "./page/brand.ts";
 import { replaceFiles, writing } from "./replace-file.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]
   writes what trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
-  ${NODE_USAGE}
-                     or none: only the files that follow from the schedule
+  --node             base URL of a chain node, ending in /v1; or none: only the files that follow from the schedule
+                     (of an EVM chain, which CHAIN_FAMILY in wrangler.toml says: any JSON-RPC address);
+                     of each further chain of the schedule one more, as ID=URL
   --out              the folder to write to
   --url              address of the deployment; by default the custom domain of production in wrangler.toml
   --ledger-version   by default the newest; of an EVM chain a block's number; of a further chain ID=N

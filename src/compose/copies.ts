@@ -7,8 +7,8 @@ import type { HistoryPorts } from "../home/history/history-handlers.ts";
 import type { ReadTable } from "../home/readings.ts";
 import type { LimiterState } from "../limiter/objects.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
+import { FRESH_SECONDS, freshSecondsOf } from "../onchain/reader.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { walletsReadAlone } from "../supply/wallets.ts";
 import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";
 import { Copy } from "../swr/copy.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -33,14 +33,16 @@ export interface FigurePorts
 /** The copies of one isolate; null: this deployment does not read it. */
 export type Copies = { readonly [Name in keyof ReadTable]: Copy<ReadTable[Name]> | null };
 
-export function copiesOf({ config, schedule, say, now, pause }: FigurePorts): Copies {
+type CopiesPorts = Pick<FigurePorts, "config" | "schedule" | "say" | "now" | "pause">;
+
+export function copiesOf({ config, schedule, say, now, pause }: CopiesPorts): Copies {
   const copyOf = <Name extends keyof ReadTable>(name: Name, isRead: boolean, policy: FreshnessPolicy) =>
     isRead ? new Copy<ReadTable[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause }) : null;
   const hasChain = config.chain !== "none";
   const hasListing = config.listing !== "none";
   return {
-    native: copyOf("native", hasChain, readingFreshness(walletsReadAlone(schedule, config.chainFamily))),
-    stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(0)),
+    native: copyOf("native", hasChain, readingFreshness(freshSecondsOf(schedule, config))),
+    stable: copyOf("stable", hasChain && config.assets.stable !== null, readingFreshness(FRESH_SECONDS)),
     listing: copyOf("listing", hasListing, HOURLY),
     means: copyOf("means", hasListing || config.staking, HOURLY),
   };

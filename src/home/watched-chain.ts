@@ -6,12 +6,18 @@ import { type Asset, assetText } from "../chain/asset.ts";
 import type { TokenChain } from "../chain/token-chain.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
-import { LegsReader, legFreshSeconds, type ReadLeg } from "../onchain/legs-reader.ts";
-import { ChainReader, freshSecondsOf, type ReaderState, type ReadToken, type TokenReader } from "../onchain/reader.ts";
+import { LEG_FRESH, LegsReader, type ReadLeg } from "../onchain/legs-reader.ts";
+import {
+  ChainReader,
+  FRESH_SECONDS,
+  freshSecondsOf,
+  type ReaderState,
+  type ReadToken,
+  type TokenReader,
+} from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
 import { legRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
-import { walletsReadAlone } from "../supply/wallets.ts";
 import type { Sample, StoredText } from "../swr/loader.ts";
 import { type EvmNodesPorts, evmNodes } from "./evm-nodes.ts";
 import { type MoveNodesPorts, moveNodes } from "./move-nodes.ts";
@@ -57,15 +63,15 @@ export class WatchedChain {
     const chain = this.#chain(era, HAS_EVM && config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports));
     const { native, stable } = config.assets;
     const hasLegs = HAS_LEGS && config.legs.length > 0;
-    const freshSeconds = freshSecondsOf(walletsReadAlone(schedule, config.chainFamily));
-    const ownSeconds = hasLegs ? legFreshSeconds(freshSeconds) : freshSeconds;
-    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), ownSeconds);
+    const freshSeconds = freshSecondsOf(schedule, config);
+    const part = hasLegs ? LEG_FRESH : 1;
+    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), freshSeconds * part);
     this.reports = HAS_LEGS
       ? async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat()
       : chain.nodes.reports;
     this.readers = {
       native: hasLegs ? this.#legs(first, freshSeconds) : first,
-      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), freshSecondsOf(0)),
+      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), FRESH_SECONDS),
     };
   }
 
@@ -113,18 +119,12 @@ export class WatchedChain {
       const rules = legRules(schedule, id, config);
       return {
         id,
-        reader: this.#reader(
-          this.#chain(0, nodes),
-          `leg-${id}-${chainId}`,
-          asset,
-          rules,
-          legFreshSeconds(freshSeconds),
-        ),
+        reader: this.#reader(this.#chain(0, nodes), `leg-${id}-${chainId}`, asset, rules, freshSeconds * LEG_FRESH),
       };
     });
     const key = `${READING}/legs/${this.era}/${fnv1aHex(JSON.stringify(schedule.chains))}`;
     return new LegsReader({
-      ...{ schedule, settings: config, freshSeconds, now, log },
+      ...{ schedule, freshSeconds, settings: config, now, log },
       legs: [{ id: NATIVE_CHAIN, reader: first }, ...further],
       stored: parseStored<Sample<Reading>>(load(key)?.value) ?? null,
       save: (good) => save(key, storedText(good), now()),

@@ -5,17 +5,11 @@ import { bareDigits, bareFigure, bareReply } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { Copy } from "../swr/copy.ts";
-import { freshSecondsOf } from "./reader.ts";
 import { figureIn, type Reading, readingWith, served } from "./reading.ts";
 
 /** Readings are served at once for an hour, and renewed meanwhile: nobody waits for the second node. */
-export function readingFreshness(wallets: number): FreshnessPolicy {
-  return {
-    freshSeconds: freshSecondsOf(wallets),
-    revalidateSeconds: 3_600,
-    maxStaleSeconds: 3_600,
-    sharedSeconds: 30,
-  };
+export function readingFreshness(freshSeconds: number): FreshnessPolicy {
+  return { freshSeconds, revalidateSeconds: 3_600, maxStaleSeconds: 3_600, sharedSeconds: 30 };
 }
 
 /** Names the ledger version of all chain figures in a body. */

@@ -16,10 +16,10 @@ export interface ReadLeg {
 
 export interface LegsPorts {
   readonly schedule: Schedule;
+  readonly freshSeconds: number;
   readonly settings: Pick<Config, "supplyStepPercent" | "aboveMaxPercent">;
   /** The first chain first. */
   readonly legs: readonly ReadLeg[];
-  readonly freshSeconds: number;
   readonly stored: Sample<Reading> | null;
   readonly save: (good: Sample<Reading>) => void;
   readonly now: () => number;
@@ -28,10 +28,8 @@ export interface LegsPorts {
 
 const NOT_READ = "this deployment does not read it";
 
-/** How long that of one leg is fresh: less than that of all, so that those that are joined are read together. */
-export function legFreshSeconds(freshSeconds: number): number {
-  return (freshSeconds * 2) / 3;
-}
+/** For what part of that a leg's own reading is: less, so that those that are joined are read together. */
+export const LEG_FRESH = 2 / 3;
 
 /** The readings of a token on several chains. Each leg is judged by itself; what counts of them is one reading. */
 export class LegsReader implements TokenReader {

@@ -1,7 +1,11 @@
+import { HAS_EVM } from "../base/built-for.ts";
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
-import type { Asset } from "../chain/asset.ts";
+import type { Asset, ChainFamily } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
+import type { Config } from "../config.ts";
+import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
+import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
@@ -39,16 +43,22 @@ export interface ReaderPorts extends AskPorts {
   readonly log: Log;
 }
 
-/** A reading of at most this many wallets with calls of their own is renewed that often; of more accordingly less often. */
-const FRESH_SECONDS = 30;
-const WALLETS_PER_READING = 40;
+/** A reading of at most this many calls for wallets is renewed that often; of more accordingly less often. */
+export const FRESH_SECONDS = 30;
+const WALLET_CALLS = 40;
 /** A node that a third one contradicts is named, and asked last, for this long. */
 const OUTVOTED_MS = 600_000;
 const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, tip: null };
 
-/** How long a reading of so many wallets with calls of their own is fresh. */
-export function freshSecondsOf(wallets: number): number {
-  return FRESH_SECONDS * Math.max(1, Math.ceil(wallets / WALLETS_PER_READING));
+/** How long a reading of the native token is fresh. A wallet of a Move chain costs a call, all of an EVM chain none. */
+export function freshSecondsOf(schedule: Schedule, { chainFamily }: Pick<Config, "chainFamily">): number {
+  const calls = walletsOf(schedule).filter(HAS_EVM ? isOnMove(schedule, chainFamily) : isOnChain(schedule)).length;
+  return FRESH_SECONDS * Math.max(1, Math.ceil(calls / WALLET_CALLS));
+}
+
+function isOnMove({ chains = [] }: Schedule, first: ChainFamily): (wallet: Pick<Wallet, "chain">) => boolean {
+  const families = [{ id: NATIVE_CHAIN, family: first }, ...chains];
+  return ({ chain }) => families.some(({ id, family }) => id === chain && family === "move");
 }
 
 /** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */

@@ -1,6 +1,5 @@
-import { HAS_EVM, HAS_LEGS } from "../base/built-for.ts";
+import { HAS_LEGS } from "../base/built-for.ts";
 import { memoByObject } from "../base/memo.ts";
-import type { ChainFamily } from "../chain/asset.ts";
 import type { TokenChain } from "../chain/token-chain.ts";
 import { BURN, bucketsOf, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
 
@@ -40,15 +39,6 @@ export const isOnChain: (schedule: Pick<Schedule, "chains">) => typeof isNative 
       (holding) =>
         isNative(holding) || chains.some(({ id }) => id === holding.chain)
   : () => isNative;
-
-/** How many listed wallets are read by calls of their own: those of an EVM chain come with its supply. */
-export function walletsReadAlone(schedule: Schedule, family: ChainFamily): number {
-  const { chains = [] } = schedule;
-  const listed = walletsOf(schedule).filter(isOnChain(schedule));
-  if (!HAS_EVM) return listed.length;
-  const familyOf = (id: string): ChainFamily => chains.find((chain) => chain.id === id)?.family ?? family;
-  return listed.filter(({ chain }) => familyOf(chain) === "move").length;
-}
 
 /** Whether what exists on a chain stands for tokens that exist on another one. */
 export function isBridged({ chains = [] }: Pick<Schedule, "chains">, id: string): boolean {

@@ -14,10 +14,11 @@ import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import type { AnsweringNodes, ChainNode } from "../../src/onchain/chain-node.ts";
-import { LegsReader, legFreshSeconds } from "../../src/onchain/legs-reader.ts";
+import { LEG_FRESH, LegsReader } from "../../src/onchain/legs-reader.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
 import {
   ChainReader,
+  FRESH_SECONDS,
   freshSecondsOf,
   type ReaderState,
   type ReadToken,
@@ -28,7 +29,7 @@ import { legRules, nativeRules, type ReadingRules, stableRules } from "../../src
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
-import { holdingKey, holdingsOn, walletsReadAlone } from "../../src/supply/wallets.ts";
+import { holdingKey, holdingsOn } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
 import { memoryHistory, type Recorded } from "../unit/home/history/memory-history.ts";
 import { configOf } from "./app.ts";
@@ -196,7 +197,6 @@ export function deploymentWorld({
     world.version += world.step;
   };
   const chainReaders: ChainReader[] = [];
-  const freshSeconds = freshSecondsOf(walletsReadAlone(schedule, config.chainFamily));
   const readerOf = (token: ReadToken): TokenReader | null => {
     const asset = config.assets[token];
     if (asset === null) return null;
@@ -218,7 +218,12 @@ export function deploymentWorld({
     });
     const stored = store.get("reading/legs")?.value;
     return new LegsReader({
-      ...{ schedule, settings: config, freshSeconds, log: (event, detail) => logged.push({ event, detail }) },
+      ...{
+        schedule,
+        freshSeconds: freshSecondsOf(schedule, config),
+        settings: config,
+        log: (event, detail) => logged.push({ event, detail }),
+      },
       legs: [{ id: "native", reader }, ...further],
       now: () => world.nowMs,
       stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
@@ -232,7 +237,9 @@ export function deploymentWorld({
       asset,
       rules,
       freshSeconds:
-        token === "stable" ? freshSecondsOf(0) : config.legs.length > 0 ? legFreshSeconds(freshSeconds) : freshSeconds,
+        token === "stable"
+          ? FRESH_SECONDS
+          : freshSecondsOf(schedule, config) * (config.legs.length === 0 ? 1 : LEG_FRESH),
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,

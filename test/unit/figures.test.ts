@@ -84,4 +84,11 @@ describe("a deployment", () => {
   ])("%s", (_what, offer, absent) => {
     expect(absentIn(offer)).toEqual(absent);
   });
+
+  test("that reads no chain says so, also of a token on several", () => {
+    const reasonIn = (offer: Partial<Offer>) =>
+      whyAbsent({ source: "native" }, { ...ALL, everyChain: false, ...offer });
+    expect(reasonIn({ chain: false })).toBe("This deployment reads no chain.");
+    expect(reasonIn({})).toMatch(/does not read every chain/);
+  });
 });

@@ -1,23 +1,26 @@
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import type { Holding, Schedule } from "../../src/supply/schedule.ts";
-import { isNative, walletsOf } from "../../src/supply/wallets.ts";
+import { MAX_OWNERS } from "../../src/evm/program.ts";
+import { type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { holdingsOn } from "../../src/supply/wallets.ts";
 import { chainFamily } from "../chain-family.ts";
 
 /** What the platform's free plan gives, and what of it the product needs for itself. */
 export const FREE_PLAN = {
   requestsPerDay: 100_000,
   /**
-   * Reads of wallets. A reading has 50 subrequests: each of two nodes is asked these, and six more (its state, the
-   * supply, its decimals, native staking). A few are left for a node that is a second or two behind the other one; one
-   * that is further behind, or a third node that decides, may be refused some of its answers.
+   * Calls at a node of each chain, in sum. A reading has 50 subrequests, and two nodes of each chain are asked. A few are
+   * left for a node that is a second or two behind the other one; one that is further behind, or a third node that
+   * decides, may be refused some of its answers.
    */
-  walletReads: 16,
+  calls: 22,
   /** Read within the plan's 10 ms of processor time (bench/results.md). */
   listingBytes: 65_536,
 } as const;
 
 export interface Wanted {
+  /** With the chains that are read. */
   readonly schedule: Schedule;
+  readonly family?: ChainFamily;
   readonly servesNode: boolean;
   readonly readsChain: boolean;
   /** Of the yield listing; null: there is none, or it does not answer. */
@@ -32,17 +35,27 @@ const READS: Readonly<Record<Holding["holds"], number>> = {
   vesting: 2,
   staking_contract: 3,
 };
+/** Its state, the supply, its decimals; of the first chain native staking, by three reads. */
+const MOVE_CALLS = 3;
+const STAKING_CALLS = 3;
+/** The chain's id, the newest block, and the block of the reading. */
+const EVM_CALLS = 3;
 
-/** The reads of a schedule's wallets at one node; of an EVM chain they come with the supply, in the same call. */
-export function walletReads(schedule: Schedule, family: ChainFamily = chainFamily()): number {
-  if (family === "evm") return 0;
-  const wallets = walletsOf(schedule).filter(isNative);
-  return wallets.reduce((sum, { holds }) => sum + READS[holds], 0);
+/** The calls that a reading takes at a node of each chain of the schedule. */
+export function callsOfReading(schedule: Schedule, family: ChainFamily = chainFamily()): number {
+  const chains = [{ id: NATIVE_CHAIN, family }, ...(schedule.chains ?? [])];
+  return chains.reduce((sum, chain) => {
+    const holdings = holdingsOn(schedule, chain.id);
+    // All wallets come with the supply, in one call.
+    if (chain.family === "evm") return sum + EVM_CALLS + Math.max(1, Math.ceil(holdings.length / MAX_OWNERS));
+    const reads = holdings.reduce((all, { holds }) => all + READS[holds], 0);
+    return sum + MOVE_CALLS + (chain.id === NATIVE_CHAIN ? STAKING_CALLS : 0) + reads;
+  }, 0);
 }
 
 /** All that does not fit into the free plan, each with the reason and the way out. */
-export function freePlanProblems({ schedule, servesNode, readsChain, listingBytes }: Wanted): string[] {
-  const reads = readsChain ? walletReads(schedule) : 0;
+export function freePlanProblems({ schedule, family, servesNode, readsChain, listingBytes }: Wanted): string[] {
+  const calls = readsChain ? callsOfReading(schedule, family) : 0;
   const paid = 'or deploy with PLAN = "paid"';
   return [
     ...(servesNode
@@ -50,9 +63,9 @@ export function freePlanProblems({ schedule, servesNode, readsChain, listingByte
           `NODE_GATEWAY is on, but callers of /v1 would use up the free plan's ${FREE_PLAN.requestsPerDay} requests and object calls a day, and the figures with them: set it to off, ${paid}`,
         ]
       : []),
-    ...(reads > FREE_PLAN.walletReads
+    ...(calls > FREE_PLAN.calls
       ? [
-          `the wallets of the schedule take ${reads} reads at each of two nodes, but the free plan's 50 subrequests are enough for ${FREE_PLAN.walletReads}: list fewer, ${paid}`,
+          `a reading takes ${calls} calls at each of two nodes, but the free plan's 50 subrequests are enough for ${FREE_PLAN.calls}: list fewer wallets of Move chains, or fewer chains, ${paid}`,
         ]
       : []),
     ...((listingBytes ?? 0) > FREE_PLAN.listingBytes

@@ -125,7 +125,8 @@ function builtFor(settings: Config, { build, assets }: Readonly<Record<string, u
   const words = [
     ...(without === "" ? [] : [`--without ${without}`]),
     ...(parts.family === "move" ? [] : [`--family ${parts.family}`]),
-    ...(named === NATIVE_COIN ? [] : [`--asset ${named}`]),
+    // A shell runs it, and a type tag may have arguments: 0x1::a::A<0x1::b::B>.
+    ...(named === NATIVE_COIN ? [] : [`--asset "${named}"`]),
   ];
   if (!isRecord(build) || !isRecord(assets) || words.length === 0) return {};
   return {

@@ -4,6 +4,7 @@ import { evmNode } from "../../src/evm/evm-node.ts";
 import type { Rpc } from "../../src/evm/json-rpc.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { doesInstead, rpcAt } from "../nodes/evm.ts";
+import { nodesFinding } from "../nodes/finding.ts";
 
 interface Nodes extends Pick<Config, "nodeUrls" | "nodeKeys" | "chainId"> {
   readonly assets: Pick<Config["assets"], "native"> & Partial<Config["assets"]>;
@@ -16,24 +17,11 @@ export async function evmNodesFinding(
   { nodeUrls, nodeKeys, chainId, assets, name: chain = "upstream" }: Nodes,
   rpcOf: (url: string, key: string) => Rpc = rpcAt,
 ): Promise<Finding> {
-  const checked = await Promise.all(
-    nodeUrls.map(async (url, index) => ({
-      // As health names them; a host holds no key.
-      name: `${chain}-${index + 1} (${new URL(url).host})`,
-      cannot: await whyNot(rpcOf(url, nodeKeys[index] ?? ""), chainId, assets.native, chain),
-    })),
+  return nodesFinding(
+    { chain, nodeUrls, nodeKeys },
+    "executed the call that reads everything at one block",
+    (url, key) => whyNot(rpcOf(url, key), chainId, assets.native, chain),
   );
-  const able = checked.filter(({ cannot }) => cannot === null).map(({ name }) => name);
-  const then =
-    able.length > 1
-      ? `figures are the word of ${able.join(" and ")}`
-      : able.length === 1
-        ? `figures are then the word of ${able[0]} alone`
-        : "no figure of the chain can be read";
-  return {
-    is: `${able.join(", ") || "no node"} executed the call that reads everything at one block`,
-    problems: checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot}; ${then}`])),
-  };
 }
 
 /** How often a node may replace its head while it is asked. */

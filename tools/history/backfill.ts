@@ -1,67 +1,95 @@
 import { dayText } from "../../src/base/utc.ts";
-import { type Asset, assetText, type ChainFamily } from "../../src/chain/asset.ts";
+import { type Asset, assetText, familyOf } from "../../src/chain/asset.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
-import { figureIn } from "../../src/onchain/reading.ts";
+import type { ChainNode } from "../../src/onchain/chain-node.ts";
+import { versionsText } from "../../src/onchain/confirmation.ts";
+import { figureIn, type Reading } from "../../src/onchain/reading.ts";
 import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
 import { offerOf } from "../../src/supply/offer.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
-import { AS_READ, readingAt } from "../chain-reading.ts";
-import type { GivenNode } from "../nodes/given-node.ts";
-import { type Block, type Blocks, firstBlockFrom } from "./blocks.ts";
+import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { holdingsOn } from "../../src/supply/wallets.ts";
+import { AS_READ, readingAt, readingOfLegs } from "../chain-reading.ts";
+import { type GivenChain, versionText } from "../nodes/given-chains.ts";
+import type { Point } from "../nodes/given-node.ts";
+import { type Blocks, firstBlockFrom } from "./blocks.ts";
 
 export interface Progress {
   readonly day: string;
   readonly message: string;
 }
 
+/** A chain of the token with the blocks of its node. */
+export interface PastChain extends Pick<GivenChain, "id" | "node" | "asset" | "versionWord"> {
+  readonly blocks: Blocks;
+}
+
+/** The same at its first block of a day. */
+interface PastChainAt extends Pick<PastChain, "id" | "asset" | "versionWord"> {
+  readonly point: Pick<Point, "version" | "atMs">;
+  readonly given: PastChain["node"];
+  readonly node: ChainNode;
+}
+
 export interface BackfillOptions {
   readonly schedule: Schedule;
-  readonly asset: Asset;
+  /** The first one first. */
+  readonly chains: readonly PastChain[];
   /** null: no stable token. */
   readonly stable: Asset | null;
-  /** The node, at a version that it has. */
-  readonly nodeOf: GivenNode["at"];
-  /** What a version is called. */
-  readonly version: string;
-  readonly blocks: Blocks;
   readonly days: Days;
   /** Rows of earlier runs, which win over new ones. */
   readonly existing: readonly FigureRow[];
   readonly report: (progress: Progress) => void;
 }
 
-/** The figures after the first block of each UTC day. What the node cannot read is reported and omitted. */
+/** The figures after the first block of each UTC day. What a node cannot read is reported and omitted. */
 export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
-  const { blocks, days, existing, report } = options;
+  const { days, existing, report } = options;
   const rows = new Map(existing.map((row) => [keyOf(row), row]));
   for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
-    const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
-    if (block === null || dayText(block.atMs) !== day) {
-      report({ day, message: "the node has no block of this day; omitted" });
+    const chains = await firstBlocksOf(day, options);
+    if (typeof chains === "string") {
+      report({ day, message: `${chains}; omitted` });
       continue;
     }
-    const read = await figuresAt(options, block);
-    for (const { figure, asset, baseUnits, decimals } of read.figures) {
+    const read = await figuresAt(options, chains);
+    for (const { figure, asset, baseUnits, reading, decimals } of read.figures) {
       const row: FigureRow = {
         figure,
         asset,
         day,
         baseUnits: String(baseUnits),
         decimals,
-        ledgerVersion: String(block.lastVersion),
-        observedAtMs: block.atMs,
+        ledgerVersion: String(reading.ledgerVersion),
+        observedAtMs: reading.readAtMs,
         source: "backfill",
         witnesses: 1,
+        ...(reading.legs && { versions: versionsText(reading) }),
       };
       if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
     }
-    report({
-      day,
-      message: `${options.version} ${block.lastVersion}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}`,
-    });
+    const at = chains.map(versionText).join(", ");
+    report({ day, message: `${at}${read.omitted.map((reason) => `; omitted ${reason}`).join("")}` });
   }
   return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** Each chain at its first block of a day; or whose node has none. */
+async function firstBlocksOf(
+  day: string,
+  { chains, schedule }: BackfillOptions,
+): Promise<readonly PastChainAt[] | string> {
+  const found: PastChainAt[] = [];
+  for (const { id, node: given, blocks, ...chain } of chains) {
+    const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
+    if (block === null || dayText(block.atMs) !== day)
+      return `the node${id === NATIVE_CHAIN ? "" : ` of ${id}`} has no block of this day`;
+    const { lastVersion: version, atMs } = block;
+    const node = await given.at(version, holdingsOn(schedule, id));
+    found.push({ id, ...chain, given, node, point: { version, atMs } });
+  }
+  return found;
 }
 
 interface ReadFigure {
@@ -69,18 +97,28 @@ interface ReadFigure {
   readonly asset: string;
   readonly baseUnits: bigint;
   readonly decimals: number;
+  readonly reading: Reading;
 }
 
 async function figuresAt(
-  { schedule, asset, stable, nodeOf }: BackfillOptions,
-  { lastVersion: version, atMs }: Block,
+  { schedule, stable }: BackfillOptions,
+  chains: readonly PastChainAt[],
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
-  const rules = nativeRules(schedule, AS_READ);
+  const [first] = chains;
+  if (first === undefined) return { figures: [], omitted: [] };
+  const { asset, given, node, point } = first;
   const [native, counted] = await Promise.all([
-    readingAt(await nodeOf(version, rules.wallets), asset, rules, atMs),
+    chains.length > 1
+      ? readingOfLegs(chains, schedule)
+      : readingAt(node, asset, nativeRules(schedule, AS_READ), point.atMs),
     stable === null
       ? null
-      : readingAt(await nodeOf(version), stable, stableRules({ ...AS_READ, chainFamily: familyOf(stable) }), atMs),
+      : readingAt(
+          await given.at(point.version),
+          stable,
+          stableRules({ ...AS_READ, chainFamily: familyOf(stable) }),
+          point.atMs,
+        ),
   ]);
   const offer = offerOf(
     { chain: true, stableToken: stable !== null, staking: false, yields: false, everyChain: true },
@@ -100,13 +138,10 @@ async function figuresAt(
         asset: assetText(of),
         baseUnits: amount.baseUnits,
         decimals: decimalsOf(row, reading.decimals),
+        reading,
       });
   }
   return { figures, omitted };
-}
-
-function familyOf({ kind }: Asset): ChainFamily {
-  return kind === "contract" ? "evm" : "move";
 }
 
 function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {

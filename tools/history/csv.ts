@@ -5,7 +5,10 @@ import { readCsv } from "../csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
-const ROW = /^(\d{4}-\d\d-\d\d),(\w+),([^,"]+),(\d{1,39}),(\d{1,2}),(\d{1,20}),(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+/** Of a token on several chains; empty in rows of one chain. */
+const VERSIONS = "ledger_versions";
+const ROW =
+  /^(\d{4}-\d\d-\d\d),(\w+),([^,"]+),(\d{1,78}),(\d{1,2}),(\d{1,20}),(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?:,((?:[a-z][a-z0-9-]*=\d{1,20} ?)*))?$/;
 
 export type BackfillResult =
   | { readonly kind: "rows"; readonly rows: readonly FigureRow[] }
@@ -14,10 +17,11 @@ export type BackfillResult =
 /** The file's rows, or its first invalid line. */
 export function parseBackfill(text: string): BackfillResult {
   const [header, ...lines] = readCsv(text, "schedule/history.csv");
-  if (header?.cells.join() !== HEADER) return { kind: "error", line: 1, message: `must be ${HEADER}` };
+  if (![HEADER, `${HEADER},${VERSIONS}`].includes(header?.cells.join() ?? ""))
+    return { kind: "error", line: 1, message: `must be ${HEADER}` };
   const rows: FigureRow[] = [];
   for (const { line, cells } of lines) {
-    const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = ""] =
+    const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = "", versions = ""] =
       ROW.exec(cells.join()) ?? [];
     const figure = RECORDED_FIGURES.find((known) => known === name);
     const observedAtMs = Date.parse(at);
@@ -34,6 +38,7 @@ export function parseBackfill(text: string): BackfillResult {
       observedAtMs,
       source: "backfill",
       witnesses: 1,
+      ...(versions !== "" && { versions }),
     });
   }
   return { kind: "rows", rows };
@@ -41,8 +46,12 @@ export function parseBackfill(text: string): BackfillResult {
 
 /** CSV that {@link parseBackfill} reads. */
 export function backfillText(rows: readonly FigureRow[]): string {
-  const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs }) =>
-    [day, figure, asset, baseUnits, decimals, ledgerVersion, instantText(observedAtMs)].join(","),
+  const hasVersions = rows.some(({ versions }) => versions);
+  const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs, versions }) =>
+    [
+      ...[day, figure, asset, baseUnits, decimals, ledgerVersion, instantText(observedAtMs)],
+      ...(hasVersions ? [versions ?? ""] : []),
+    ].join(","),
   );
-  return [HEADER, ...lines].map((line) => `${line}\n`).join("");
+  return [hasVersions ? `${HEADER},${VERSIONS}` : HEADER, ...lines].map((line) => `${line}\n`).join("");
 }

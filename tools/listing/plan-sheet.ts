@@ -37,7 +37,8 @@ export async function recordedBefore(
       throw new Refusal([
         `--history: ${address} has a row of ${date} that is no amount with ${token.decimals} decimals`,
       ]);
-    return [{ day: String(date), baseUnits: BigInt(String(baseUnits)), ledgerVersion: String(ledgerVersion) }];
+    // What a correction has added was read at none.
+    return [{ day: String(date), baseUnits: BigInt(String(baseUnits)), ledgerVersion: String(ledgerVersion ?? "") }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
-import { nodeSettings } from "../../src/chain/token-chain.ts";
+import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
@@ -26,17 +26,20 @@ export interface ChainAt extends Pick<GivenChain, "id" | "asset" | "versionWord"
   readonly node: ChainNode;
 }
 
-export const NODE_USAGE = `--node             base URL of a chain node, ending in /v1 (of an EVM chain, which CHAIN_FAMILY in wrangler.toml says: any JSON-RPC address);
-                     for a further chain of the schedule once more, as ID=URL`;
-
-/** `URL`, or `ID=URL` of a further chain. */
-function namedIn(values: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    values.map((value) => {
-      const [, id, rest] = /^([a-z][a-z0-9-]*)=(.*)$/s.exec(value) ?? [];
-      return id === undefined || rest === undefined ? [NATIVE_CHAIN, value] : [id, rest];
-    }),
-  );
+/** Of each chain what an option says: `VALUE`, or `ID=VALUE` of a further chain; with what is wrong with it. */
+function namedIn(option: string, values: readonly string[], ids: readonly string[]) {
+  const pairs = values.map((value): readonly [id: string, value: string] => {
+    const [, id, rest] = /^([a-z][a-z0-9-]*)=(.*)$/s.exec(value) ?? [];
+    return id === undefined || rest === undefined ? [NATIVE_CHAIN, value] : [id, rest];
+  });
+  const [, ...further] = ids;
+  const known = further.length === 0 ? "the schedule names no further chain" : `the schedule has ${further.join(", ")}`;
+  const problems = pairs.flatMap(([id], at) => {
+    if (!ids.includes(id)) return [`${option}: ${id}= is no chain of the token: ${known}`];
+    const isSecond = pairs.findIndex(([other]) => other === id) < at;
+    return isSecond ? [`${option}: is given twice for ${id === NATIVE_CHAIN ? "the first chain" : id}`] : [];
+  });
+  return { of: new Map(pairs), problems };
 }
 
 interface Words {
@@ -50,38 +53,49 @@ interface Words {
 
 /** A node for each chain of the token, the first one first; or everything that is wrong with the options. */
 export function givenChains(
-  { nodes, versions, asset, family }: Words,
+  words: Words,
   { chains = [] }: Schedule,
 ): { readonly chains: readonly GivenChain[] } | { readonly problems: readonly string[] } {
-  const [urls, at] = [namedIn(nodes), namedIn(versions)];
   const ids = [NATIVE_CHAIN, ...chains.map(({ id }) => id)];
-  const known =
-    chains.length === 0 ? "the schedule names no further chain" : `the schedule has ${ids.slice(1).join(", ")}`;
-  const problems = [...new Set([...urls.keys(), ...at.keys()])]
-    .filter((id) => !ids.includes(id))
-    .map((id) => `--node: ${id}= is no chain of the token: ${known}`);
-  const given = ids.flatMap((id): GivenChain[] => {
-    const chain = chains.find((each) => each.id === id);
-    const [terms, option] = [termsOf(chain?.family ?? family), chain === undefined ? "--node" : `--node ${id}=`];
-    const [url, version] = [urls.get(id), at.get(id)];
-    const named = chain?.asset ?? terms.asset.parse(asset ?? terms.asset.fallback());
-    if (url === undefined && chain !== undefined)
-      problems.push(`--node: the token is on ${id} too: give its node as ${id}=URL`);
-    else if (!terms.url.pattern.test(url ?? "")) problems.push(`${option}: must be ${terms.url.what}`);
-    if (version !== undefined && !/^(0|[1-9]\d{0,19})$/.test(version))
-      problems.push("--ledger-version: must be digits");
-    if (named === undefined) problems.push(`--asset: must be ${terms.asset.what}`);
-    if (url === undefined || named === undefined) return [];
-    const node = terms.nodeAt(url, chain === undefined ? "NODE_API_KEY" : nodeSettings(id)[1]);
-    return [
-      {
-        ...{ id, node, asset: named, versionWord: terms.version },
-        version: version === undefined || !/^\d+$/.test(version) ? null : BigInt(version),
-        chainId: chain?.chainId ?? null,
-      },
-    ];
-  });
-  return problems.length > 0 ? { problems } : { chains: given };
+  const nodes = namedIn("--node", words.nodes, ids);
+  const versions = namedIn("--ledger-version", words.versions, ids);
+  const read = [
+    chainOf(words, null, nodes.of.get(NATIVE_CHAIN), versions.of.get(NATIVE_CHAIN)),
+    ...chains.map((chain) => chainOf(words, chain, nodes.of.get(chain.id), versions.of.get(chain.id))),
+  ];
+  const problems = [...nodes.problems, ...versions.problems, ...read.flatMap((each) => each.problems ?? [])];
+  return problems.length > 0 ? { problems } : { chains: read.flatMap(({ chain }) => chain ?? []) };
+}
+
+/** `chain`: null is the first one. */
+function chainOf(
+  { asset: named, family }: Words,
+  chain: TokenChain | null,
+  url: string | undefined,
+  version: string | undefined,
+): { readonly chain?: GivenChain; readonly problems?: readonly string[] } {
+  const terms = termsOf(chain?.family ?? family);
+  const asset = chain?.asset ?? terms.asset.parse(named ?? terms.asset.fallback());
+  const isMissing = url === undefined && chain !== null;
+  const problems = [
+    ...(isMissing ? [`--node: the token is on ${chain.id} too: give its node as ${chain.id}=URL`] : []),
+    ...(isMissing || terms.url.pattern.test(url ?? "")
+      ? []
+      : [`--node${chain === null ? "" : ` ${chain.id}=`}: must be ${terms.url.what}`]),
+    ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
+    ...(asset === undefined ? [`--asset: must be ${terms.asset.what}`] : []),
+  ];
+  if (problems.length > 0 || url === undefined || asset === undefined) return { problems };
+  return {
+    chain: {
+      id: chain?.id ?? NATIVE_CHAIN,
+      node: terms.nodeAt(url, chain === null ? "NODE_API_KEY" : nodeSettings(chain.id)[1]),
+      asset,
+      versionWord: terms.version,
+      version: version === undefined ? null : BigInt(version),
+      chainId: chain?.chainId ?? null,
+    },
+  };
 }
 
 /** Where a chain is read; a refusal of a further chain's node names the chain. */
@@ -100,6 +114,10 @@ export async function chainAt(
   }
 }
 
-export function versionText({ id, versionWord, point }: Pick<ChainAt, "id" | "versionWord" | "point">): string {
+export function versionText({
+  id,
+  versionWord,
+  point,
+}: Pick<ChainAt, "id" | "versionWord"> & { readonly point: Pick<Point, "version"> }): string {
   return `${id === NATIVE_CHAIN ? "" : `${id} `}${versionWord} ${point.version}`;
 }

@@ -1,34 +1,34 @@
 import { isRecord } from "../../src/base/json.ts";
+import { assetText } from "../../src/chain/asset.ts";
+import type { TokenChain } from "../../src/chain/token-chain.ts";
 import { type LegSettings, nodeAccess } from "../../src/config.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { evmNodesFinding } from "../evm/check-nodes.ts";
+import { nodesFinding } from "./finding.ts";
+import { nodeAt } from "./move-views.ts";
 
 const DEADLINE_MS = 10_000;
 
 /** Whether the nodes of a further chain can be read, by their names in health. */
-export async function legFinding({ chain, nodeUrls, nodeKeys }: LegSettings): Promise<Finding> {
-  const { id: name, family, chainId, asset } = chain;
-  if (family === "evm") return evmNodesFinding({ name, nodeUrls, nodeKeys, chainId, assets: { native: asset } });
-  const found = await Promise.all(
-    nodeUrls.map(async (url, index) => {
-      const cannot = await whyNot(url, nodeKeys[index] ?? "", chainId);
-      return cannot === null ? [] : [`${name}-${index + 1} (${new URL(url).host}) ${cannot}`];
-    }),
+export async function legFinding({ chain, ...nodes }: LegSettings): Promise<Finding> {
+  const { id, family, chainId, asset } = chain;
+  if (family === "evm") return evmNodesFinding({ name: id, ...nodes, chainId, assets: { native: asset } });
+  return nodesFinding({ chain: id, ...nodes }, `said the supply on chain ${chainId}`, (url, key) =>
+    whyNot(url, key, chain),
   );
-  return { is: `the nodes of ${name} answer for chain ${chainId}`, problems: found.flat() };
 }
 
-/** null: it is a node of that chain. */
-async function whyNot(address: string, key: string, wanted: number): Promise<string | null> {
+/** What the node does instead; null: it is of that chain, and says what exists of the asset there. */
+async function whyNot(address: string, key: string, { chainId: wanted, asset }: TokenChain): Promise<string | null> {
   const { url, headers } = nodeAccess(address, key);
-  try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(DEADLINE_MS) });
-    const body: unknown = response.ok ? await response.json() : undefined;
-    const chainId = isRecord(body) ? body["chain_id"] : undefined;
-    if (chainId === wanted) return null;
-    if (typeof chainId === "number") return `is of chain ${chainId}, and its chain_id in the schedule is ${wanted}`;
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() => undefined);
+  if (response === undefined) return "does not answer";
+  const ledger: unknown = await response.json().catch(() => undefined);
+  const { chain_id: chainId, ledger_version: newest } = isRecord(ledger) ? ledger : {};
+  if (typeof chainId !== "number" || typeof newest !== "string" || !/^\d+$/.test(newest))
     return `does not answer as a chain node (status ${response.status})`;
-  } catch {
-    return "does not answer";
-  }
+  if (chainId !== wanted) return `is of chain ${chainId}, and its chain_id in the schedule is ${wanted}`;
+  const version = BigInt(newest);
+  const said = await nodeAt(url, version, headers).supply(asset, version, null);
+  return "why" in said ? `says of ${assetText(asset)}: ${said.reason}` : null;
 }

@@ -6,12 +6,12 @@ import { moveNode } from "../../src/onchain/move-node.ts";
 const DEADLINE_MS = 30_000;
 
 /** A chain node by its base URL (ending in /v1), at a version that it has: no cache, no failover. */
-export function nodeAt(base: string, version: bigint): ChainNode {
+export function nodeAt(base: string, version: bigint, headers: Readonly<Record<string, string>> = {}): ChainNode {
   return moveNode(base, version, {
     readView: (call) =>
       read(`${base}/view?ledger_version=${call.ledgerVersion}`, (body) => body, {
         method: "POST",
-        headers: { "Content-Type": "application/json" },
+        headers: { ...headers, "Content-Type": "application/json" },
         body: JSON.stringify({
           function: call.function,
           type_arguments: call.typeArguments,
@@ -22,7 +22,7 @@ export function nodeAt(base: string, version: bigint): ChainNode {
       read(
         `${base}/accounts/${address}/resource/${encodeURIComponent(type)}?ledger_version=${ledgerVersion}`,
         (body) => (isRecord(body) ? [body["data"]] : undefined),
-        {},
+        { headers },
       ),
   });
 }

@@ -56,6 +56,8 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const { family, asset } = parts;
   const versionWord = VERSION_WORDS[family];
+  const chains = schedule.chains ?? [];
+  const families = [family, ...chains.map((chain) => chain.family)];
   const site = {
     brand: named,
     yields,
@@ -63,6 +65,9 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
     token: schedule.token,
     family,
     versionWord,
+    legs: chains.map((chain) => ({ id: chain.id, family: chain.family, chainId: chain.chainId })),
+    hasMove: families.includes("move"),
+    hasEvm: families.includes("evm"),
     series: colors.series,
     hasChain: "/api/supply-breakdown" in publicDocument.paths,
     hasYields: "/api/rates" in publicDocument.paths,

@@ -4,7 +4,7 @@ import { tokenText } from "../../src/chain/amount.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
-import { FREE_PLAN, walletReads } from "../deploy/free-plan.ts";
+import { callsOfReading, FREE_PLAN } from "../deploy/free-plan.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
 
@@ -48,10 +48,10 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(schedule)(wallet));
-  const reads = walletReads(schedule);
-  const tooMany = `take ${reads} reads of a node: the platform's free plan has ${FREE_PLAN.walletReads}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
+  const calls = callsOfReading(schedule);
+  const tooMany = `take, with the supply, ${calls} calls of a node: the platform's free plan has ${FREE_PLAN.calls}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
   return [
-    ...(reads > FREE_PLAN.walletReads ? [{ path: "wallets", message: tooMany }] : []),
+    ...(calls > FREE_PLAN.calls ? [{ path: "wallets", message: tooMany }] : []),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.slice(0, 1).map(({ address, chain }) => ({
       path: "wallets",

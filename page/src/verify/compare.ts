@@ -1,16 +1,17 @@
-import type { Asset } from "../../../src/chain/asset.ts";
-import type { Held, NodeError } from "../../../src/onchain/chain-node.ts";
+import type { NodeError } from "../../../src/onchain/chain-node.ts";
 import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
-import { holdingKey, isBurned, isNative, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
+import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
+import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
 import type { Trouble } from "./exchange.ts";
-import type { BrowserNode, NodeInfo } from "./node.ts";
+import { chainsIn } from "./leg.ts";
+import type { BrowserNode, Leg, NodeInfo } from "./node.ts";
 
 /** One line of the subtraction: what the node says, and what this service answers at the same version. */
 export interface Line {
   readonly label: string;
-  readonly kind: "minted" | "burned" | "wallet" | "left";
+  /** `escrow`: it backs what is on another chain, and is not subtracted. */
+  readonly kind: "minted" | "burned" | "wallet" | "escrow" | "left";
   /** null: the node could not say, for `reason`. */
   readonly node: bigint | null;
   /** null: this service has no value of that version. */
@@ -24,6 +25,8 @@ export interface Compared {
   readonly kind: "compared";
   readonly info: NodeInfo;
   readonly version: bigint;
+  /** Of the token on that chain; null: the node does not say. */
+  readonly decimals: number | null;
   readonly lines: readonly Line[];
 }
 
@@ -39,61 +42,86 @@ export type Outcome =
 /** What is asked of a node: the schedule's wallets and the asset's supply, at the version of this service's answer. */
 export interface Check {
   readonly schedule: Schedule;
-  readonly asset: Asset;
+  readonly leg: Leg;
   readonly breakdown: SupplyBreakdown;
 }
 
 /** Asks a node for everything at one ledger version, subtracts as this service does, and sets both beside one another. */
-export async function compare(node: BrowserNode, { schedule, asset, breakdown }: Check): Promise<Outcome> {
-  const version = BigInt(breakdown.ledger_version);
+export async function compare(node: BrowserNode, check: Check): Promise<Outcome> {
+  const { leg, schedule } = check;
+  const { version, asset, chainId } = leg;
   const info = await node.info();
   if (info.kind !== "info") return { kind: "trouble", trouble: info };
-  const chainId = "chain_id" in breakdown ? breakdown.chain_id : undefined;
-  if (chainId !== undefined && info.chainId !== chainId) return { kind: "other_chain", found: info.chainId, chainId };
+  if (chainId !== null && info.chainId !== chainId) return { kind: "other_chain", found: info.chainId, chainId };
   if (info.newest < version) return { kind: "behind", newest: info.newest, version };
   if (info.oldest > version) return { kind: "pruned", oldest: info.oldest, version };
-  const { decimals } = schedule.token;
-  const chains = "chains" in breakdown ? breakdown.chains : undefined;
-  const wallets = walletsOf(schedule).filter(isNative);
   const chain = node.chain(info);
-  const supply = await chain.supply(asset, version, decimals);
+  const known = leg.id === NATIVE_CHAIN ? schedule.token.decimals : null;
+  const supply = await chain.supply(asset, version, known);
   const trouble = node.trouble();
   if (trouble?.kind === "gone") return { kind: "pruned", oldest: info.oldest, version };
   if (trouble !== undefined) return { kind: "trouble", trouble };
   if ("why" in supply && supply.why === "not_reached") return { kind: "no_word", reason: supply.reason };
+  const held = heldOn(check);
+  const wallets = held.map(({ wallet }) => wallet);
   const balances = await chain.balances(asset, wallets, version);
   const hung = node.trouble();
   if (hung !== undefined) return { kind: "trouble", trouble: hung };
-  const minted = "why" in supply ? null : supply.minted;
+  const decimals = "why" in supply ? known : supply.decimals;
+  const shown = (units: bigint) => (decimals === null ? null : published(units, decimals, schedule));
   const lines: Line[] = [
     {
-      label: "Minted",
-      kind: "minted",
-      node: minted,
-      // A node has one chain of the token: what is compared is the first one's.
-      ours: units(chains?.[0]?.minted_supply ?? breakdown.minted_supply),
-      reason: reasonOf(supply),
-      wallet: null,
+      ...{ label: "Minted", kind: "minted", wallet: null },
+      ...{ node: "why" in supply ? null : shown(supply.minted), ours: leg.minted, reason: reasonOf(supply) },
     },
-    ...wallets.map((wallet, index) => walletLine(wallet, balances[index], breakdown)),
+    ...held.map((line, index): Line => {
+      const said = balances[index];
+      const isRead = said !== undefined && !("why" in said);
+      return { ...line, node: isRead ? shown(said.baseUnits) : null, reason: reasonOf(isRead ? supply : said) };
+    }),
   ];
-  const left = chains === undefined ? [leftLine(schedule, breakdown, lines)] : [];
-  return { kind: "compared", info, version, lines: [...lines, ...left] };
+  // A node has one chain of the token, and so no sum of several.
+  const left = schedule.chains === undefined ? [leftLine(check, lines)] : [];
+  return { kind: "compared", info, version, decimals, lines: [...lines, ...left] };
+}
+
+/** In the token's own units, in which this service publishes the amounts of every chain: rounded down. */
+function published(units: bigint, decimals: number, { token }: Schedule): bigint {
+  const finer = decimals - token.decimals;
+  return finer > 0 ? units / 10n ** BigInt(finer) : units * 10n ** BigInt(-finer);
+}
+
+interface HeldLine extends Pick<Line, "label" | "kind" | "ours"> {
+  readonly wallet: Wallet;
+}
+
+/** What this service says of each holding on that chain: of the wallets, then of the escrows. */
+function heldOn({ schedule, leg, breakdown }: Check): HeldLine[] {
+  const wallets = walletsOf(schedule).filter(({ chain }) => chain === leg.id);
+  const escrows = chainsIn(breakdown).flatMap(({ chain, escrow }) =>
+    // Those that several chains share are in the row of each.
+    escrow?.chain === leg.id && escrow.backs[0] === chain ? [escrow] : [],
+  );
+  return [
+    ...wallets.map((wallet) => walletLine(wallet, leg, breakdown)),
+    ...escrows.map(({ chain, address, backs, balance }): HeldLine => {
+      const wallet = escrowWallet({ chain, address });
+      return { label: `Escrow of ${backs.join(", ")}`, kind: "escrow", ours: balance && units(balance), wallet };
+    }),
+  ];
 }
 
 function reasonOf(result: object | NodeError | undefined): string {
   return result !== undefined && "why" in result ? result.reason : "";
 }
 
-function walletLine(wallet: Wallet, result: Held | NodeError | undefined, breakdown: SupplyBreakdown): Line {
+function walletLine(wallet: Wallet, leg: Leg, breakdown: SupplyBreakdown): HeldLine {
   const ours = breakdown.non_circulating_wallets.find((one) => keyOf(one) === holdingKey(wallet));
-  const isOfVersion = ours?.ledger_version === breakdown.ledger_version && ours.balance !== null;
+  const isOfVersion = ours?.ledger_version === String(leg.version) && ours.balance !== null;
   return {
     label: wallet.label,
     kind: isBurned(wallet) ? "burned" : "wallet",
-    node: result === undefined || "why" in result ? null : result.baseUnits,
     ours: isOfVersion && ours.balance !== null ? units(ours.balance) : null,
-    reason: reasonOf(result),
     wallet,
   };
 }
@@ -104,8 +132,7 @@ function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_c
 }
 
 /** What is left by the arithmetic of this service, from the node's words. */
-function leftLine(schedule: Schedule, breakdown: SupplyBreakdown, [minted, ...lines]: readonly Line[]): Line {
-  const version = BigInt(breakdown.ledger_version);
+function leftLine({ schedule, leg: { version }, breakdown }: Check, [minted, ...lines]: readonly Line[]): Line {
   const wallets = lines.map(({ wallet, node }): WalletState => {
     const balance =
       node === null ? null : { baseUnits: node, stake: null, pool: null, ledgerVersion: version, readAtMs: 0 };

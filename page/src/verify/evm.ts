@@ -1,11 +1,10 @@
-import { type Asset, parseContract } from "../../../src/chain/asset.ts";
+import { type Asset, assetText, parseContract } from "../../../src/chain/asset.ts";
 import { quantityIn } from "../../../src/evm/block.ts";
 import { evmNode } from "../../../src/evm/evm-node.ts";
 import { answerIn, none, type Rpc } from "../../../src/evm/json-rpc.ts";
 import type { Holding } from "../../../src/supply/schedule.ts";
-import type { SupplyBreakdown } from "../documents.ts";
 import { exchangeWith, type Trouble } from "./exchange.ts";
-import type { BrowserNode } from "./node.ts";
+import type { BrowserNode, Leg } from "./node.ts";
 
 /** The asset as the API names it. */
 export function evmAsset(text: string): Asset {
@@ -14,8 +13,8 @@ export function evmAsset(text: string): Asset {
   return asset;
 }
 
-/** A node that is asked for the block of a breakdown, by its hash: two calls, for the supply and for all balances. */
-export function evmBrowserNode(address: string, breakdown: SupplyBreakdown): BrowserNode {
+/** A node that is asked for the block of a reading, by its hash: two calls, for the supply and for all balances. */
+export function evmBrowserNode(address: string, leg: Leg): BrowserNode {
   const { ask, note, trouble } = exchangeWith(address);
   const call: Rpc = async (method, params) => {
     const answer = await ask("", { jsonrpc: "2.0", id: 1, method, params });
@@ -41,27 +40,23 @@ export function evmBrowserNode(address: string, breakdown: SupplyBreakdown): Bro
       return { kind: "info", chainId: Number(chainId), newest, oldest: 0n };
     },
     chain: ({ chainId }) => {
-      const head = { number: BigInt(breakdown.ledger_version), hash: hashIn(breakdown), timestampMs: 0 };
+      const head = { number: leg.version, hash: hashIn(leg), timestampMs: 0 };
       return evmNode({ label: "", chainId, head, call }, []);
     },
   };
 }
 
-function hashIn({ block_hash: hash }: SupplyBreakdown): string {
-  if (hash === undefined) throw new TypeError("the API names no block");
+function hashIn({ block: hash }: Leg): string {
+  if (hash === null) throw new TypeError("the API names no block");
   return hash;
 }
 
 /** The command that reads a holding, or the supply (null), at a node: a call of the contract's own function. */
-export async function evmCommand(
-  address: string,
-  breakdown: SupplyBreakdown,
-  holding: Holding | null,
-): Promise<string> {
+export async function evmCommand(address: string, leg: Leg, holding: Holding | null): Promise<string> {
   const data = holding === null ? "0x18160ddd" : `0x70a08231${holding.address.slice(2).padStart(64, "0")}`;
   const params = [
-    { to: breakdown.asset, data },
-    { blockHash: hashIn(breakdown), requireCanonical: true },
+    { to: assetText(leg.asset), data },
+    { blockHash: hashIn(leg), requireCanonical: true },
   ];
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params });
   return `curl -sSf "${address}" -H "Content-Type: application/json" -d '${body}'`;

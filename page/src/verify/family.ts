@@ -1,16 +1,15 @@
-import { family } from "virtual:site";
-import type { Asset } from "../../../src/chain/asset.ts";
+import { hasEvm, hasMove } from "virtual:site";
+import type { Asset, ChainFamily } from "../../../src/chain/asset.ts";
 import type { Holding } from "../../../src/supply/schedule.ts";
-import type { SupplyBreakdown } from "../documents.ts";
 import { evmAsset, evmBrowserNode, evmCommand } from "./evm.ts";
 import { moveAsset, moveBrowserNode, moveCommands } from "./move.ts";
-import type { BrowserNode } from "./node.ts";
+import type { BrowserNode, Leg } from "./node.ts";
 
 /** What a check must know of the chain's family. */
 interface Family {
   readonly assetOf: (text: string) => Asset;
-  readonly nodeAt: (address: string, breakdown: SupplyBreakdown) => BrowserNode;
-  readonly commands: (address: string, breakdown: SupplyBreakdown, holding: Holding | null) => Promise<string>;
+  readonly nodeAt: (address: string, leg: Leg) => BrowserNode;
+  readonly commands: (address: string, leg: Leg, holding: Holding | null) => Promise<string>;
   /** What a reading is of, after it was said in full. */
   readonly version: string;
   readonly own: string;
@@ -35,5 +34,8 @@ const EVM: Family = {
   notANode: "What answers at this address is no JSON-RPC node of an EVM chain.",
 };
 
-/** Of this deployment; the build leaves out the other one. */
-export const FAMILY: Family = family === "evm" ? EVM : MOVE;
+/** The build leaves out a family of which the token has no chain. */
+export function familyTerms(family: ChainFamily): Family {
+  if (!hasEvm) return MOVE;
+  return !hasMove || family === "evm" ? EVM : MOVE;
+}

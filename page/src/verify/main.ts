@@ -1,14 +1,16 @@
-import { brand, family, hasChain, nodes, versionWord } from "virtual:site";
-import { dayOf, exactOf, timeOf } from "../../../schedule-format/format.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
-import { isNative, walletsOf } from "../../../src/supply/wallets.ts";
+import { brand, family, hasChain, legs, nodes } from "virtual:site";
+import { dayOf, exactOf } from "../../../schedule-format/format.ts";
+import { isRecord } from "../../../src/base/json.ts";
+import { VERSION_WORDS } from "../../../src/chain/asset.ts";
+import { NATIVE_CHAIN } from "../../../src/supply/schedule.ts";
 import { serviceNow, setClock } from "../clock.ts";
-import { parseHoldings, type UnlockSchedule } from "../documents.ts";
-import { byId, copy, h, setText, showCode } from "../dom.ts";
+import { parseHoldings, type SupplyBreakdown, strict, type UnlockSchedule } from "../documents.ts";
+import { byId, h, setText } from "../dom.ts";
 import { nodeAddress } from "./address.ts";
-import { type Check, compare, type Line } from "./compare.ts";
-import { FAMILY } from "./family.ts";
-import type { BrowserNode } from "./node.ts";
+import { type Check, compare } from "./compare.ts";
+import { comparisonView } from "./comparison.ts";
+import { familyTerms } from "./family.ts";
+import { legIn } from "./leg.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
 import { verdictOf } from "./words.ts";
 
@@ -20,6 +22,27 @@ const PENDING = "check with node";
 const input = byId("node") as HTMLInputElement; // as the page's HTML has it
 const submit = byId("node-form").querySelector("button") as HTMLButtonElement;
 let allowed: string | undefined;
+let chosen = NATIVE_CHAIN;
+
+/** The chains of the token, of which a node has one. */
+function showChains(): void {
+  byId("chains").append(
+    ...[{ id: NATIVE_CHAIN, chainId: null }, ...legs].map(({ id, chainId }) => {
+      const radio = h("input", { type: "radio", name: "chain", value: id });
+      radio.onchange = () => choose(id);
+      return h("label", {}, radio, ` ${id}${chainId === null ? "" : `, chain ${chainId}`}`);
+    }),
+  );
+  byId("chains").hidden = legs.length === 0;
+  choose(NATIVE_CHAIN);
+}
+
+function choose(id: string): void {
+  chosen = id;
+  for (const radio of byId("chains").querySelectorAll("input")) radio.checked = radio.value === id;
+  // Those that the brand lists are of the first chain.
+  byId("nodes").hidden = nodes.length === 0 || id !== NATIVE_CHAIN;
+}
 
 /** The nodes that the operator's brand lists. */
 function showNodes(): void {
@@ -33,7 +56,6 @@ function showNodes(): void {
       return h("label", {}, radio, ` ${label} `, h("code", {}, url));
     }),
   );
-  byId("nodes").hidden = all.length === 0;
 }
 
 /**
@@ -50,7 +72,8 @@ function allowOnly(address: string): boolean {
 }
 
 async function checkNode(): Promise<void> {
-  const address = nodeAddress(input.value, family);
+  const of = legs.find(({ id }) => id === chosen)?.family ?? family;
+  const address = nodeAddress(input.value, of);
   if (address === undefined) {
     say("chain", "Give the address of a node, such as node.example.org: https, or http on this machine.", "short");
     return;
@@ -60,13 +83,13 @@ async function checkNode(): Promise<void> {
   ) {
     say(
       "chain",
-      `This is this service’s own ${FAMILY.own}, which cannot be its witness: choose another node.`,
+      `This is this service’s own ${familyTerms(of).own}, which cannot be its witness: choose another node.`,
       "short",
     );
     return;
   }
   if (!allowOnly(address)) {
-    sessionStorage.setItem(PENDING, address);
+    sessionStorage.setItem(PENDING, `${chosen} ${address}`);
     location.reload();
     return;
   }
@@ -74,9 +97,10 @@ async function checkNode(): Promise<void> {
   byId("chain-result").replaceChildren();
   say("chain", "Reading this service’s answer and the published file.", "none");
   try {
-    const check = await ownAnswers();
-    if (typeof check === "string") say("chain", check, "none");
-    else await showComparison(FAMILY.nodeAt(address, check.breakdown), address, check);
+    const own = await ownAnswers();
+    const leg = typeof own === "string" ? own : legIn(own.breakdown, chosen);
+    if (typeof own === "string" || typeof leg === "string") say("chain", String(leg), "none");
+    else await showComparison(address, { ...own, leg });
   } catch {
     say("chain", "What was read cannot be compared: try again in a minute.", "none");
   } finally {
@@ -85,87 +109,29 @@ async function checkNode(): Promise<void> {
 }
 
 /** What this service says: its published file and its reading of the chain. Two requests. */
-async function ownAnswers(): Promise<Check | string> {
+async function ownAnswers(): Promise<Omit<Check, "leg"> | string> {
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const [file, answer] = await Promise.all([get(SCHEDULE_FILE), get("/api/supply-breakdown")]);
     const body: unknown = await answer.json();
-    if (!answer.ok) return `This service’s own answer: ${(body as { message?: string }).message ?? answer.status}`;
-    const { breakdown } = parseHoldings(body);
-    return { schedule: scheduleOf(await file.text()), asset: FAMILY.assetOf(breakdown.asset), breakdown };
+    const schedule = scheduleOf(await file.text());
+    if (answer.ok) return { schedule, breakdown: parseHoldings(body).breakdown };
+    // Without one chain there is no sum, and what is known of the others.
+    if (isRecord(body) && "chains" in body) return { schedule, breakdown: strict(body as SupplyBreakdown) };
+    return `This service’s own answer: ${(body as { message?: string }).message ?? answer.status}`;
   } catch {
     return "This service’s own answer cannot be read now: try again in a minute.";
   }
 }
 
-async function showComparison(node: BrowserNode, address: string, check: Check): Promise<void> {
-  const { schedule, breakdown } = check;
-  const { decimals } = schedule.token;
-  const exact = (units: bigint): string => exactOf(units, decimals);
-  say("chain", `Asking the node for ${versionWord} ${breakdown.ledger_version}.`, "none");
-  const outcome = await compare(node, check);
-  const verdict = verdictOf(outcome, exact);
+async function showComparison(address: string, check: Check): Promise<void> {
+  const { leg, schedule } = check;
+  const exact = (units: bigint): string => exactOf(units, schedule.token.decimals);
+  say("chain", `Asking the node for ${VERSION_WORDS[leg.family]} ${leg.version}.`, "none");
+  const outcome = await compare(familyTerms(leg.family).nodeAt(address, leg), check);
+  const verdict = verdictOf(outcome, leg.family, exact);
   say("chain", verdict.text, verdict.state);
-  const holdings = [null, ...walletsOf(schedule).filter(isNative)];
-  const commands = await Promise.all(holdings.map((holding) => FAMILY.commands(address, breakdown, holding)));
-  byId("chain-result").replaceChildren(
-    ...(outcome.kind === "compared" ? [comparisonTable(outcome.lines, schedule, exact)] : []),
-    h(
-      "p",
-      { class: "note" },
-      `This service read ${FAMILY.version} ${breakdown.ledger_version} on ${timeOf(Date.parse(breakdown.as_of))}${outcome.kind === "compared" ? `; the node follows chain ${outcome.info.chainId}` : ""}.${furtherText(breakdown)}`,
-    ),
-    h(
-      "details",
-      {},
-      h("summary", {}, "The command of each line"),
-      ...holdings.flatMap((holding, index) => commandBlock(holding?.label ?? "Minted", commands[index] ?? "")),
-    ),
-  );
-}
-
-/** What one node cannot say of a token on several chains. */
-function furtherText(breakdown: Check["breakdown"]): string {
-  const chains = "chains" in breakdown ? (breakdown.chains ?? []) : [];
-  const further = chains.slice(1).map(({ chain, ledger_version: at }) => `${chain} at ${at ?? "no version"}`);
-  if (further.length === 0) return "";
-  return ` The token is on other chains too, which this node does not have, so that no sum is compared. Read were: ${further.join(", ")}.`;
-}
-
-function commandBlock(label: string, text: string): HTMLElement[] {
-  const code = h("code", { class: "wraps" });
-  showCode(code, text);
-  const copyButton = h("button", { type: "button" }, "Copy");
-  copyButton.onclick = () => copy(text, copyButton);
-  return [
-    h("h3", {}, h("bdi", {}, label)),
-    h("div", { class: "snippet" }, h("pre", { tabindex: "0" }, code), copyButton),
-  ];
-}
-
-/** The subtraction line by line: the node's words, and this service's where they differ. */
-function comparisonTable(lines: readonly Line[], { token }: Schedule, exact: (units: bigint) => string): HTMLElement {
-  const signs: Readonly<Record<Line["kind"], string>> = { minted: "", burned: "−", wallet: "−", left: "=" };
-  const rows = lines.map(({ label, kind, node, ours, reason }) => {
-    const isEqual = node !== null && node === ours;
-    const said = node === null ? `not read: ${reason}` : `${signs[kind]} ${exact(node)}`.trim();
-    const result = isEqual ? "equal" : node === null ? "" : ours === null ? "not compared" : `here ${exact(ours)}`;
-    return h(
-      "tr",
-      { class: kind === "left" ? "sum" : "part" },
-      h("th", { scope: "row" }, h("bdi", {}, label), kind === "burned" ? ", burned" : ""),
-      h("td", { class: node === null ? "reason" : "number", "data-label": "Node" }, said),
-      h("td", { class: isEqual ? "equal" : "unequal", "data-label": "This service" }, isEqual ? "✓ equal" : result),
-    );
-  });
-  const head = ["Line", `Node, ${token.symbol}`, "This service"].map((name) => h("th", { scope: "col" }, name));
-  return h(
-    "table",
-    { class: "rows", id: "comparison" },
-    h("caption", {}, "The node’s subtraction, and this service’s"),
-    h("thead", {}, h("tr", {}, ...head)),
-    h("tbody", {}, ...rows),
-  );
+  byId("chain-result").replaceChildren(...(await comparisonView(outcome, check, address)));
 }
 
 async function checkSchedule(): Promise<void> {
@@ -225,6 +191,7 @@ function say(part: "chain" | "plan", text: string, state: string): void {
 for (const id of ["plan", "chain"]) byId(id).hidden = false;
 byId("chain").hidden = !hasChain;
 showNodes();
+showChains();
 byId("node-form").onsubmit = (event) => {
   event.preventDefault();
   void checkNode();
@@ -233,6 +200,8 @@ byId("plan-check").onclick = () => void checkSchedule();
 const pending = sessionStorage.getItem(PENDING);
 if (pending !== null) {
   sessionStorage.removeItem(PENDING);
-  input.value = pending;
+  const [id = NATIVE_CHAIN, address = ""] = pending.split(" ");
+  choose(id);
+  input.value = address;
   void checkNode();
 }

@@ -3,9 +3,8 @@ import { type Asset, parseAsset } from "../../../src/chain/asset.ts";
 import type { ReadResource, ReadView, ViewCall } from "../../../src/chain/view.ts";
 import { moveNode } from "../../../src/onchain/move-node.ts";
 import type { Holding } from "../../../src/supply/schedule.ts";
-import type { SupplyBreakdown } from "../documents.ts";
 import { exchangeWith } from "./exchange.ts";
-import type { BrowserNode, NodeInfo } from "./node.ts";
+import type { BrowserNode, Leg, NodeInfo } from "./node.ts";
 
 /** A check reads views alone. */
 const noResource: ReadResource = async () => ({ kind: "unavailable" });
@@ -56,10 +55,9 @@ const MARK = `0x${"f0".repeat(32)}`;
 /** The commands that read a holding, or the supply (null), at a node: the same calls as the check's. */
 export async function moveCommands(
   address: string,
-  { ledger_version: version, asset: name }: SupplyBreakdown,
+  { version: ledgerVersion, asset }: Leg,
   holding: Holding | null,
 ): Promise<string> {
-  const [ledgerVersion, asset] = [BigInt(version), moveAsset(name)];
   const calls: ViewCall[] = [];
   // Answers only as much as leads to the next call.
   const record: ReadView = async (call) => {

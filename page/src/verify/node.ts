@@ -1,5 +1,20 @@
+import type { Asset, ChainFamily } from "../../../src/chain/asset.ts";
 import type { ChainNode } from "../../../src/onchain/chain-node.ts";
 import type { Trouble } from "./exchange.ts";
+
+/** One chain of the token as this service has read it: what a node of that chain can confirm. */
+export interface Leg {
+  readonly id: string;
+  readonly family: ChainFamily;
+  /** null: this service says none. */
+  readonly chainId: number | null;
+  readonly asset: Asset;
+  readonly version: bigint;
+  /** The hash of an EVM chain's block; null: of a Move chain. */
+  readonly block: string | null;
+  readonly readAt: string;
+  readonly minted: bigint;
+}
 
 /** What a node says of itself. */
 export interface NodeInfo {

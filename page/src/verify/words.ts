@@ -1,7 +1,7 @@
-import { versionWord } from "virtual:site";
+import { type ChainFamily, VERSION_WORDS } from "../../../src/chain/asset.ts";
 import type { Line, Outcome } from "./compare.ts";
 import type { Trouble } from "./exchange.ts";
-import { FAMILY } from "./family.ts";
+import { familyTerms } from "./family.ts";
 
 /** The result of a check in one sentence. */
 export interface Verdict {
@@ -10,13 +10,14 @@ export interface Verdict {
 }
 
 /** `exact` writes an amount with every digit. */
-export function verdictOf(outcome: Outcome, exact: (units: bigint) => string): Verdict {
+export function verdictOf(outcome: Outcome, family: ChainFamily, exact: (units: bigint) => string): Verdict {
+  const versionWord = VERSION_WORDS[family];
   switch (outcome.kind) {
     case "compared":
-      return comparedVerdict(outcome.lines, outcome.version, exact);
+      return comparedVerdict(outcome.lines, `${versionWord} ${outcome.version}`, exact);
     case "behind":
       return none(
-        `This node has reached ${versionWord} ${outcome.newest}, and this service answers for ${FAMILY.version} ${outcome.version}: check again in a moment.`,
+        `This node has reached ${versionWord} ${outcome.newest}, and this service answers for ${familyTerms(family).version} ${outcome.version}: check again in a moment.`,
       );
     case "pruned":
       return none(
@@ -29,18 +30,18 @@ export function verdictOf(outcome: Outcome, exact: (units: bigint) => string): V
     case "no_word":
       return none(`No figure: ${outcome.reason}. Check again in a moment, or choose another node.`);
     case "trouble":
-      return none(troubleText(outcome.trouble));
+      return none(troubleText(outcome.trouble, family));
   }
 }
 
 const none = (text: string): Verdict => ({ text, state: "none" });
 
-function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units: bigint) => string): Verdict {
+function comparedVerdict(lines: readonly Line[], version: string, exact: (units: bigint) => string): Verdict {
   const different = lines.filter(({ node, ours }) => node !== null && ours !== null && node !== ours);
   const [first] = different;
   if (first !== undefined && first.node !== null && first.ours !== null)
     return {
-      text: `Not equal: at ${versionWord} ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
+      text: `Not equal: at ${version} this node says ${exact(first.node)} for ${first.label}, this service ${exact(first.ours)}.`,
       state: "short",
     };
   const unread = lines.find(({ node }) => node === null);
@@ -52,12 +53,12 @@ function comparedVerdict(lines: readonly Line[], version: bigint, exact: (units:
   if (kept !== undefined)
     return none(`What can be compared is equal; this service answers with an earlier balance for ${kept.label}.`);
   return {
-    text: `Equal to the base unit: at ${versionWord} ${version} this node and this service say the same on all ${lines.length} lines.`,
+    text: `Equal to the base unit: at ${version} this node and this service say the same on all ${lines.length} lines.`,
     state: "verified",
   };
 }
 
-function troubleText(trouble: Trouble): string {
+function troubleText(trouble: Trouble, family: ChainFamily): string {
   switch (trouble.kind) {
     case "hangs":
       return "This node did not answer within 10 seconds. The commands below work without a browser.";
@@ -66,7 +67,7 @@ function troubleText(trouble: Trouble): string {
     case "unreachable":
       return "This node cannot be reached from here. The commands below work without a browser.";
     case "not_a_node":
-      return FAMILY.notANode;
+      return familyTerms(family).notANode;
     case "gone":
       return "This node no longer has what is asked: choose another node.";
     case "status":

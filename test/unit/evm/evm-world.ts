@@ -1,5 +1,5 @@
 import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
-import { ChainReader } from "../../../src/onchain/reader.ts";
+import { ChainReader, FRESH_SECONDS } from "../../../src/onchain/reader.ts";
 import { nativeRules } from "../../../src/onchain/rules.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { EvmTestNode } from "../../support/evm/node.ts";
@@ -53,7 +53,15 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", address } as const;
   const reader = new ChainReader({
-    ...{ name: "native_reading", asset, rules, now: time.now, sleep: time.sleep, stored: null, freshSeconds: 30 },
+    ...{
+      name: "native_reading",
+      asset,
+      rules,
+      freshSeconds: FRESH_SECONDS,
+      now: time.now,
+      sleep: time.sleep,
+      stored: null,
+    },
     nodes: (isOver) => pool.nodes(isOver, rules.wallets),
     outvoted: () => null,
     save: () => undefined,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
-import { freePlanProblems, listingLength, walletReads } from "../../../tools/deploy/free-plan.ts";
+import { callsOfReading, freePlanProblems, listingLength } from "../../../tools/deploy/free-plan.ts";
 import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { failureOf } from "../../../tools/deploy/platform.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
@@ -102,13 +102,13 @@ describe("a plan", () => {
       plan: {
         config: {
           build: {
-            command: `build -- --without node,stableToken,staking,yields --family evm --asset ${evm.NATIVE_ASSET}`,
+            command: `build -- --without node,stableToken,staking,yields --family evm --asset "${evm.NATIVE_ASSET}"`,
           },
         },
       },
     });
-    expect(plan({ NATIVE_ASSET: "0xa" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({
-      plan: { config: { ...built, build: { command: "build -- --asset 0xa" } } },
+    expect(plan({ NATIVE_ASSET: "0xa::pool::Share<0xb::b::B>" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({
+      plan: { config: { ...built, build: { command: 'build -- --asset "0xa::pool::Share<0xb::b::B>"' } } },
     });
     expect(plan({ RATES_URL: "none" }, { NODE_URLS: "none" })).toMatchObject({
       problems: [expect.stringContaining('write NODE_URLS = "none" under [env.staging.vars]')],
@@ -204,9 +204,9 @@ describe("a plan", () => {
 });
 
 describe("the free plan", () => {
-  /** The sample, and wallets of the treasury until one node is asked so many reads for wallets. */
+  /** The sample, and wallets of the treasury until one node is asked for so many reads of wallets. */
   const withReads = (reads: number) => {
-    const added = Array.from({ length: reads - walletReads(valid({ ...native, wallets: [] })) }, (_, index) =>
+    const added = Array.from({ length: 6 + reads - callsOfReading(valid({ ...native, wallets: [] })) }, (_, index) =>
       wallet(`0x${index + 1}`, { category: "treasury" }),
     );
     return valid({ ...native, wallets: added });
@@ -220,7 +220,7 @@ describe("the free plan", () => {
   });
 
   test.each([
-    [{ schedule: withReads(17) }, "take 17 reads at each of two nodes"],
+    [{ schedule: withReads(17) }, "takes 23 calls at each of two nodes"],
     [{ servesNode: true }, "NODE_GATEWAY is on"],
     [{ listingBytes: 65_537 }, "RATES_URL has a listing of more than 64 KiB"],
   ])("refuses what does not fit, and names the plan that has it", (change, problem) => {
@@ -249,7 +249,9 @@ describe("the free plan", () => {
     const said = (reads: number) =>
       scheduleWarnings(withReads(reads), Date.UTC(2026, 10, 23)).filter(({ message }) => /free plan/.test(message));
     expect(said(16)).toEqual([]);
-    expect(said(17)).toEqual([{ path: "wallets", message: expect.stringContaining("take 17 reads of a node") }]);
+    expect(said(17)).toEqual([
+      { path: "wallets", message: expect.stringContaining("take, with the supply, 23 calls of a node") },
+    ]);
   });
 });
 

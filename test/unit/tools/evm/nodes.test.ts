@@ -94,7 +94,8 @@ describe("past days of a token on an EVM chain", () => {
     const blocks = await given.blocks();
     const told: string[] = [];
     const rows = await backfill({
-      ...{ schedule, asset, stable: null, nodeOf: given.at, version: "block", blocks, existing: [] },
+      chains: [{ id: "native", node: given, asset, versionWord: "block", blocks }],
+      ...{ schedule, stable: null, existing: [] },
       days: { from: "2026-01-02", to: "2026-01-05" },
       report: ({ day, message }) => told.push(`${day}: ${message}`),
     });

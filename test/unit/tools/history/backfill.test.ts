@@ -6,6 +6,7 @@ import { moveNode } from "../../../../src/onchain/move-node.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/history/blocks.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
+import type { GivenNode } from "../../../../tools/nodes/given-node.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
 const DAY_MS = 86_400_000;
@@ -77,18 +78,21 @@ const readView: ReadView = async ({ function: name, ledgerVersion, arguments: [a
       : [address === "0xb" ? "3" : "7"];
   return { kind: "returned", values, ledgerVersion: 119n };
 };
-const nodeOf = async (version: bigint) =>
-  moveNode("archive", version, { readView, readResource: async () => ({ kind: "unavailable" }) });
+const blocks = chainOf(instants);
+const node: GivenNode = {
+  at: async (version) =>
+    moveNode("archive", version, { readView, readResource: async () => ({ kind: "unavailable" }) }),
+  blocks: async () => blocks,
+  pointAt: () => expect.fail("only blocks are read"),
+};
+const chain = { id: "native", node, asset: COIN, versionWord: "ledger version", blocks };
 
 test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
   const reported: string[] = [];
   const rows = await backfill({
     schedule,
-    asset: COIN,
+    chains: [chain],
     stable: null,
-    nodeOf,
-    version: "ledger version",
-    blocks: chainOf(instants),
     days: { from: "2026-10-30", to: "2026-11-04" },
     existing: [],
     report: ({ day, message }) => reported.push(`${day}: ${message}`),
@@ -129,11 +133,8 @@ test("rows of an earlier run are kept", async () => {
   const run = (known: Awaited<ReturnType<typeof backfill>>) =>
     backfill({
       schedule,
-      asset: COIN,
+      chains: [chain],
       stable: COIN,
-      nodeOf,
-      version: "ledger version",
-      blocks: chainOf(instants),
       days: { from: "2026-11-01", to: "2026-11-01" },
       existing: known,
       report: () => undefined,

@@ -77,8 +77,12 @@ describe("what a deployment has recorded", () => {
     const data = [
       { ...row, base_units: "69000000000" },
       { ...row, date: "2025-12-31", base_units: null, corrected: true },
+      { ...row, date: "2025-12-29", base_units: "68000000000", ledger_version: null, corrected: true },
     ];
-    expect(await read(() => Response.json({ data }))).toEqual([recorded("2025-12-30", 690, "6")]);
+    expect(await read(() => Response.json({ data }))).toEqual([
+      recorded("2025-12-30", 690, "6"),
+      recorded("2025-12-29", 680, ""),
+    ]);
     expect(asked.at(-1)).toBe(`${URL}/api/history?figure=circulating_supply_on_chain&from=2025-02-13&to=2025-12-31`);
   });
 

@@ -1,0 +1,82 @@
+import { exactOf, timeOf } from "../../../schedule-format/format.ts";
+import { VERSION_WORDS } from "../../../src/chain/asset.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { holdingsOn } from "../../../src/supply/wallets.ts";
+import { copy, h, showCode } from "../dom.ts";
+import type { Check, Compared, Line, Outcome } from "./compare.ts";
+import { familyTerms } from "./family.ts";
+import { chainsIn } from "./leg.ts";
+
+/** The lines of a check, what they are of, and the command of each. */
+export async function comparisonView(outcome: Outcome, check: Check, address: string): Promise<HTMLElement[]> {
+  const { schedule, leg } = check;
+  const exact = (units: bigint): string => exactOf(units, schedule.token.decimals);
+  const { version, commands: commandsOf } = familyTerms(leg.family);
+  const holdings = [null, ...holdingsOn(schedule, leg.id)];
+  const commands = await Promise.all(holdings.map((holding) => commandsOf(address, leg, holding)));
+  const compared = outcome.kind === "compared" ? outcome : null;
+  const follows = compared === null ? "" : `; the node follows chain ${compared.info.chainId}`;
+  const read = `This service read ${version} ${leg.version} on ${timeOf(Date.parse(leg.readAt))}${follows}.`;
+  return [
+    ...(compared === null ? [] : [comparisonTable(compared.lines, schedule, exact)]),
+    h("p", { class: "note" }, `${read}${furtherText(check, compared)}`),
+    h(
+      "details",
+      {},
+      h("summary", {}, "The command of each line"),
+      ...holdings.flatMap((holding, index) => commandBlock(holding?.label ?? "Minted", commands[index] ?? "")),
+    ),
+  ];
+}
+
+/** What one node cannot say of a token on several chains, and in which units it speaks. */
+function furtherText({ schedule, leg, breakdown }: Check, compared: Compared | null): string {
+  const others = chainsIn(breakdown).filter(({ chain }) => chain !== leg.id);
+  if (others.length === 0) return "";
+  const read = others.map(({ chain, family, ledger_version: at }) =>
+    at === null ? `${chain} never` : `${chain} at ${VERSION_WORDS[family]} ${at}`,
+  );
+  const { decimals } = schedule.token;
+  const digits = compared?.decimals ?? decimals;
+  const rounded =
+    digits > decimals
+      ? ` The chain’s amounts have ${digits} decimals, and are rounded down to ${decimals} as they are published.`
+      : "";
+  return ` The token is on other chains too, which this node does not have, so that no sum is compared. Read with it: ${read.join(", ")}.${rounded}`;
+}
+
+function commandBlock(label: string, text: string): HTMLElement[] {
+  const code = h("code", { class: "wraps" });
+  showCode(code, text);
+  const copyButton = h("button", { type: "button" }, "Copy");
+  copyButton.onclick = () => copy(text, copyButton);
+  return [
+    h("h3", {}, h("bdi", {}, label)),
+    h("div", { class: "snippet" }, h("pre", { tabindex: "0" }, code), copyButton),
+  ];
+}
+
+/** The subtraction line by line: the node's words, and this service's where they differ. */
+function comparisonTable(lines: readonly Line[], { token }: Schedule, exact: (units: bigint) => string): HTMLElement {
+  const signs: Readonly<Record<Line["kind"], string>> = { minted: "", burned: "−", wallet: "−", escrow: "", left: "=" };
+  const rows = lines.map(({ label, kind, node, ours, reason }) => {
+    const isEqual = node !== null && node === ours;
+    const said = node === null ? `not read: ${reason}` : `${signs[kind]} ${exact(node)}`.trim();
+    const result = isEqual ? "equal" : node === null ? "" : ours === null ? "not compared" : `here ${exact(ours)}`;
+    return h(
+      "tr",
+      { class: kind === "left" ? "sum" : "part" },
+      h("th", { scope: "row" }, h("bdi", {}, label), kind === "burned" ? ", burned" : ""),
+      h("td", { class: node === null ? "reason" : "number", "data-label": "Node" }, said),
+      h("td", { class: isEqual ? "equal" : "unequal", "data-label": "This service" }, isEqual ? "✓ equal" : result),
+    );
+  });
+  const head = ["Line", `Node, ${token.symbol}`, "This service"].map((name) => h("th", { scope: "col" }, name));
+  return h(
+    "table",
+    { class: "rows", id: "comparison" },
+    h("caption", {}, "The node’s subtraction, and this service’s"),
+    h("thead", {}, h("tr", {}, ...head)),
+    h("tbody", {}, ...rows),
+  );
+}

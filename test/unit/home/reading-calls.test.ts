@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { chainUnder } from "../../../src/chain/chain-record.ts";
+import { copiesOf } from "../../../src/compose/copies.ts";
+import type { Exchange } from "../../../src/gateway/upstream/client.ts";
+import { WatchedChain } from "../../../src/home/watched-chain.ts";
+import { freePlanProblems } from "../../../tools/deploy/free-plan.ts";
+import { configOf } from "../../support/app.ts";
+import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { EvmTestNode } from "../../support/evm/node.ts";
+import { readingOf } from "../../support/reading-of.ts";
+import { SimulatedTime } from "../gateway/simulated-time.ts";
+import { ledgerAt, responseOf } from "../gateway/upstream/nodes.ts";
+import { bucket, file, valid, wallet } from "../supply/schedules.ts";
+
+const NODES = "https://a.example/v1,https://b.example/v1";
+const HALF = "500000000";
+const SUPPLY = 900_000_000n * 10n ** 8n;
+
+const addressOf = (index: number) => `0x${(0xa000 + index).toString(16).padStart(40, "0")}`;
+const walletsOn = (chain: string, count: number) =>
+  Array.from({ length: count }, (_, index) => wallet(addressOf(index), { chain, category: "team" }));
+
+/** A token of eight decimals with so many wallets on each chain; `base` is an EVM chain beside the first one. */
+function scheduleOf(family: "move" | "evm", wallets: { readonly native: number; readonly base?: number }) {
+  const { native, base } = wallets;
+  return valid(
+    file({
+      max_supply: "1000000000",
+      buckets: [bucket({ allocation: "1000000000", genesis: HALF, phases: [{ kind: "never", amount: HALF }] })],
+      wallets: [...walletsOn("native", native), ...walletsOn("base", base ?? 0)],
+      ...(base === undefined
+        ? {}
+        : { chains: [{ id: "base", family: "evm", chain_id: 8453, asset: TOKEN, supply: "issued" }] }),
+    }),
+    family,
+  );
+}
+
+/** The readings of one object before two nodes of each chain; of an EVM chain the second one names an older head. */
+async function watchedOf(family: "move" | "evm", wallets: { readonly native: number; readonly base?: number }) {
+  const time = new SimulatedTime(1_700_000_000_000);
+  const chainId = 4;
+  const schedule = scheduleOf(family, wallets);
+  const startSeconds = time.nowMs / 1_000;
+  const words = { decimals: 8n, supply: SUPPLY / 2n, startSeconds };
+  const sent = { calls: 0 };
+  const sendersOf = async (name: string, id: number) => {
+    const chain = await EvmChain.begin({ ...words, chainId: id });
+    await chain.mine();
+    return [0, 1].map((behind) => {
+      const node = Object.assign(new EvmTestNode(chain), { behind });
+      return {
+        ...{ label: `${name}-${behind + 1}`, origin: `${name}-${behind}` },
+        transport: async (_path: string, { body }: RequestInit) => {
+          sent.calls += 1;
+          const reply = await node.reply(String(body));
+          if (String(body).includes('"latest"')) node.behind = 0;
+          return Response.json(reply.body);
+        },
+      };
+    });
+  };
+  const [ofNative, ofBase] = [await sendersOf("native", chainId), await sendersOf("base", 8_453)];
+  const send: Exchange = async (_index, { endpoint, body }) => {
+    sent.calls += 1;
+    const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
+    const said = text.includes("decimals") ? [8] : text.includes("supply") ? [{ vec: [String(SUPPLY / 2n)] }] : ["5"];
+    const response = responseOf(endpoint === "ledger_info" ? {} : said, ledgerAt(100n));
+    return { kind: "response", response, classification: { of: "committed", revealsVersion: 100n }, dialect: "node" };
+  };
+  const config = configOf(
+    {
+      ...{
+        CHAIN_FAMILY: family,
+        CHAIN_ID: String(chainId),
+        STABLE_ASSET: "",
+        STAKING: family === "evm" ? "off" : "on",
+        NODE_URLS: NODES,
+      },
+      ...(family === "evm" ? { NATIVE_ASSET: TOKEN, NODE_GATEWAY: "off" } : {}),
+      ...(wallets.base === undefined ? {} : { NODE_URLS_BASE: NODES }),
+    },
+    schedule.chains,
+  );
+  const watched = new WatchedChain(0, {
+    ...{ config, schedule, send, now: time.now, sleep: time.sleep, after: () => () => undefined },
+    senders: ofNative,
+    legs: config.legs.map(({ chain }) => ({ chain, senders: ofBase, send })),
+    report: () => chainUnder(null, { chainId, origins: ofNative.map(({ origin }) => origin) }, time.nowMs),
+    ...{ background: () => undefined, load: () => null, save: () => undefined, log: () => undefined },
+  });
+  const { native } = watched.readers;
+  if (native === null) throw new Error("the native token is read");
+  const observedAt = async () => {
+    const found = await time.run(readingOf(native));
+    if (found.kind === "failure") throw new Error(found.reason);
+    return found.observedAtMs;
+  };
+  const ask = async () => expect.fail("no copy is asked");
+  const copies = copiesOf({ config, schedule, say: ask, now: time.now, pause: time.sleep });
+  return { time, sent, schedule, observedAt, copySeconds: copies.native?.policy.freshSeconds };
+}
+
+test.each([
+  ["a Move chain", "move", { native: 16 }],
+  ["a Move chain and an EVM chain", "move", { native: 12, base: 256 }],
+  ["two EVM chains", "evm", { native: 256, base: 256 }],
+] as const)(
+  "the first reading of the most that the free plan takes of %s is within its 50",
+  async (_of, family, most) => {
+    const { sent, schedule, observedAt } = await watchedOf(family, most);
+    const problemsOf = (of: typeof schedule) =>
+      freePlanProblems({ schedule: of, family, servesNode: false, readsChain: true, listingBytes: null });
+    expect(problemsOf(schedule)).toEqual([]);
+    await observedAt();
+    expect(sent.calls).toBeLessThanOrEqual(50);
+    if (family === "evm") return;
+    // Control: no more than that.
+    expect(sent.calls).toBeGreaterThan(40);
+    expect(problemsOf(scheduleOf(family, { ...most, native: most.native + 1 }))).toEqual([
+      expect.stringContaining("23 calls at each of two nodes"),
+    ]);
+  },
+);
+
+test.each([
+  ["of an EVM chain with 256 wallets: one call", "evm", { native: 256 }, 30],
+  ["of a Move chain with 40 wallets", "move", { native: 40 }, 30],
+  ["of a Move chain with 256 wallets: a call for each", "move", { native: 256 }, 210],
+  ["of two EVM chains with 256 wallets each", "evm", { native: 256, base: 256 }, 30],
+  ["of a Move chain with 40 wallets and an EVM chain with 256", "move", { native: 40, base: 256 }, 30],
+  ["of a Move chain with 256 wallets and an EVM chain with 256", "move", { native: 256, base: 256 }, 210],
+] as const)("a reading %s is renewed in time", async (_what, family, wallets, freshSeconds) => {
+  const { time, observedAt, copySeconds } = await watchedOf(family, wallets);
+  const first = await observedAt();
+  await time.pass(freshSeconds * 1_000 - 1_000 - (time.nowMs - first));
+  expect(await observedAt()).toBe(first);
+  await time.pass(2_000);
+  expect(await observedAt()).toBeGreaterThan(first);
+  expect(copySeconds).toBe(freshSeconds);
+});

@@ -1,0 +1,46 @@
+import type { Finding } from "../doctor/finding.ts";
+
+interface Nodes {
+  /** Of the chain, in its nodes' labels in health. */
+  readonly chain: string;
+  readonly nodeUrls: readonly string[];
+  readonly nodeKeys: readonly string[];
+}
+
+/** What each node cannot do of what a reading needs, as a verb and more, and what happens then. */
+export async function nodesFinding(
+  { chain, nodeUrls, nodeKeys }: Nodes,
+  can: string,
+  whyNot: (url: string, key: string) => Promise<string | null>,
+): Promise<Finding> {
+  // A host holds no key.
+  const hosts = nodeUrls.map((url) => new URL(url).host);
+  const checked = await Promise.all(
+    nodeUrls.map(async (url, index) => ({
+      name: `${chain}-${index + 1} (${hosts[index]})`,
+      cannot: await whyNot(url, nodeKeys[index] ?? ""),
+    })),
+  );
+  const able = checked.filter(({ cannot }) => cannot === null).map(({ name }) => name);
+  const then =
+    able.length > 1
+      ? `figures are the word of ${able.join(" and ")}`
+      : able.length === 1
+        ? `figures are then the word of ${able[0]} alone`
+        : "no figure of the chain can be read";
+  const again = hosts.flatMap((host, index) => {
+    const before = hosts.indexOf(host);
+    return before === index
+      ? []
+      : [
+          `${checked[index]?.name} is at the host of ${chain}-${before + 1}: a figure counts on the word of two nodes, of two operators`,
+        ];
+  });
+  return {
+    is: `${able.join(", ") || "no node"} ${can}`,
+    problems: [
+      ...checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot}; ${then}`])),
+      ...again,
+    ],
+  };
+}

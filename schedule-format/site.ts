@@ -48,6 +48,7 @@ export interface Site {
   readonly hasEvm: boolean;
   /** Of the chart's bands. */
   readonly series: readonly string[];
-  /** Of the public API that the deployment has. */
-  readonly paths: readonly string[];
+  /** The breakdown of the chain is served, and the listing of yields. */
+  readonly hasChain: boolean;
+  readonly hasYields: boolean;
 }

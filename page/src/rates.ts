@@ -1,5 +1,5 @@
 import { token, yields } from "virtual:site";
-import { dayOf, duration } from "../../schedule-format/format.ts";
+import { dayOf, duration, timeOf } from "../../schedule-format/format.ts";
 import { compact, percent } from "../../src/base/shown-figures.ts";
 import { serviceNow } from "./clock.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
@@ -42,9 +42,9 @@ export function showBestRate(reading: Reading<Products>, nowMs: number): void {
 
 /** Yield products as rows, in the listing's order; the opened ones stay open when new rates arrive. */
 export function showRates(reading: Reading<Products>, nowMs: number): void {
-  const { value } = reading;
-  setText("rates-note", renewalText(reading, "The yields"));
-  byId("rates-note").classList.add("failure");
+  const { value, readAtMs = nowMs, failure } = reading;
+  setText("rates-note", renewalText(reading, "The yields") || `Read on ${timeOf(readAtMs)}.`);
+  byId("rates-note").classList.toggle("failure", failure !== undefined);
   byId("yield").querySelector(".room")?.remove();
   if (value === undefined) return;
   const more = byId("rates-more");

@@ -1,9 +1,11 @@
 /** What the page knows of the deployment besides the schedule: one export each, so that an embed carries only its own. */
 declare module "virtual:site" {
   type Site = import("../../schedule-format/site.ts").Site;
-  export const brand: Site["brand"];
+  export const brand: Pick<Site["brand"], "name" | "explorer" | "url">;
   export const series: Site["series"];
-  export const paths: Site["paths"];
+  /** Constants, so that a script carries nothing for what the deployment does not have. */
+  export const hasChain: boolean;
+  export const hasYields: boolean;
   export const token: Site["token"];
   export const family: Site["family"];
   export const versionWord: Site["versionWord"];

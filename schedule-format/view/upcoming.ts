@@ -30,6 +30,7 @@ export function upcomingOf(
   ].map(([name = "", kind = ""]) => el("th", { scope: "col", class: kind }, name));
   return {
     sums: sumsOf(schedule, events, nowMs),
+    "upcoming-more": [`Show the next ${Math.min(next.length, ROWS)} unlocks`],
     "upcoming-said": [sentenceOf(next, timeline, nowMs)],
     "upcoming-none": next.length > 0 ? [] : ["Nothing is left to unlock: the schedule is complete."],
     upcoming:

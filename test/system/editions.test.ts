@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromiumPath } from "../support/browser.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -29,6 +30,10 @@ test("its page shows the wallets as published, and says nothing of a chain's fig
   expect(html).toContain("This site reads no chain");
   expect(html).toContain("Allocations and vesting");
   expect(html).not.toMatch(/planned and observed|Best yield|<h2>Yields|api\/rates|<!-- with/);
+});
+
+test("its page carries nothing of a chain and of yields: at most 27 kB", async () => {
+  expect(gzipSync(await (await get("/")).text(), { level: 9 }).length).toBeLessThan(27_000);
 });
 
 test.skipIf(chromiumPath === undefined).each([320, 390, 768, 1280])(

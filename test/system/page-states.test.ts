@@ -28,6 +28,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#best-rate": /^6\.50%$/,
     "#best-basis": /^APY, 30-day mean$/,
     "#best-note": /^Staking 2 at Provider, now 7\.25%$/,
+    "#rates-note": /^Read on 21 Nov 2026, 12:00 UTC\.$/,
     "#rates-list li:first-child .rate": /^5\.50% APY 30-day mean 5\.25% base \+ 0\.25% reward$/,
     "#rates-list li:first-child dl":
       /^Now 6\.25% 6\.00% base \+ 0\.25% reward 7-day mean 5\.40% 5\.15% base \+ 0\.25% reward /,

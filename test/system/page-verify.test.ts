@@ -259,6 +259,20 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(await page.locator("#provenance .hash").textContent()).toBe(sha256);
   });
 
+  test("today is the service's: a reader's clock that is wrong by months changes nothing", async () => {
+    const { page } = await visit(`${product.url}/verify`, {}, async (fresh) => {
+      await fresh.clock.install({ time: Date.now() + 100 * 86_400_000 });
+      await fresh.route("**/api/unlock-schedule", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), date: new Date().toUTCString() } });
+      });
+    });
+    await page.getByRole("button", { name: "Compute it again" }).click();
+    const verdict = page.locator("#plan-verdict", { hasText: /^Equal/ });
+    const circulating = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+    expect((await verdict.textContent())?.replaceAll(",", "")).toContain(`the file gives ${circulating}.`);
+  });
+
   test.each([
     [
       "a file with another amount",

@@ -573,6 +573,14 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
 
   test("on a phone columns keep their heads; headings and links say what is behind them", async () => {
     const { page } = await visit(browser, product.url, { viewport: { width: 390, height: 844 } });
+    const besides = `[...document.querySelectorAll("#parts a:has(i)")].map((line) => {
+      const range = document.createRange();
+      range.selectNode([...line.childNodes].find(({ nodeType }) => nodeType === 3));
+      return range.getBoundingClientRect().left - line.querySelector("i").getBoundingClientRect().right;
+    })`;
+    const gaps = (await page.evaluate(besides)) as number[];
+    expect(gaps).toHaveLength(2);
+    for (const gap of gaps) expect(gap, "a name is beside its colour").toBeGreaterThanOrEqual(0);
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send("Accessibility.getFullAXTree");
     const heads = nodes.filter(({ ignored, role }) => !ignored && role?.value === "columnheader");
@@ -588,6 +596,9 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     }
     for (const name of ["Upcoming unlocks", "Vesting schedule, month by month", "Allocations and vesting (tokenomics)"])
       expect(await page.getByRole("heading", { name, exact: true }).count(), name).toBe(1);
+    const methodology = page.locator("#supply").getByRole("link", { name: "Methodology: what each figure means" });
+    const meaning = await (await fetch(product.url + (await methodology.getAttribute("href")))).text();
+    expect(meaning).toContain("What each figure means");
     const raw = { "/api/health": "(JSON)", "/feed.atom": "(Atom)" };
     for (const [path, form] of Object.entries(raw))
       expect(await page.locator(`footer a[href="${path}"]`).textContent()).toContain(form);
@@ -710,13 +721,13 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await drawn(page);
     const { rows } = await json<{ rows: { circulating: { tokens: string } }[] }>("/api/unlock-schedule");
     for (const summary of await page.locator("#months summary").all()) await summary.click();
-    const cells = await page.locator("#months [data-step] td:nth-of-type(1)").allTextContents();
+    const cells = await page.locator("#months tr:has(td) td:nth-of-type(1)").allTextContents();
     expect(cells.map((text) => text.replaceAll(",", ""))).toEqual(
       rows.map(({ circulating }) => circulating.tokens.split(".")[0]),
     );
     const circulating = await page.locator("#circulating").textContent();
     expect(await page.locator("#months [aria-current=date] td").first().textContent()).toBe(circulating);
-    expect(await page.locator("#months .months > .scroll [data-step]").first().getAttribute("aria-current")).toBe(
+    expect(await page.locator("#months .months > .scroll tr:has(td)").first().getAttribute("aria-current")).toBe(
       "date",
     );
   });

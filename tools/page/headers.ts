@@ -10,9 +10,9 @@ const HASHED = /-[\w-]{8}\.\w+$/;
  * Completes `_headers`: the first page may run the script and use the style that are in it, by their hashes, and every
  * emitted file whose name changes with its content may be kept for a year.
  */
-export function writeHeaders(folder: string, { script, style }: Hashes): void {
+export function writeHeaders(folder: string, { scripts, style }: Hashes): void {
   const path = join(folder, "_headers");
-  const text = readFileSync(path, "utf8").replace("{{script}}", script).replace("{{style}}", style);
+  const text = readFileSync(path, "utf8").replace("{{scripts}}", scripts).replace("{{style}}", style);
   const names = readdirSync(join(folder, "assets")).filter((name) => HASHED.test(name));
   const rules = names.map((name) => `/assets/${name}\n  Cache-Control: public, max-age=31536000, immutable\n`);
   const all = text + rules.join("");

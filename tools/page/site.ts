@@ -54,7 +54,6 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
   const publicDocument = servedDocument(has);
   const brand = readBrand(schedule.token);
   const { colors, yields = {}, nodes = [], ...named } = brand;
-  const paths = Object.keys(publicDocument.paths);
   const { family, asset } = parts;
   const versionWord = VERSION_WORDS[family];
   const chains = schedule.chains ?? [];
@@ -70,7 +69,8 @@ export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
     hasMove: families.includes("move"),
     hasEvm: families.includes("evm"),
     series: colors.series,
-    paths,
+    hasChain: "/api/supply-breakdown" in publicDocument.paths,
+    hasYields: "/api/rates" in publicDocument.paths,
   };
   return { site, brand, schedule, asset, has, publicDocument, isServed: isServedIn(has) };
 }
@@ -85,8 +85,9 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
     ...htmlFields(site, schedule, builtAtMs),
     asset: assetLine(asset, brand.explorer),
   };
+  const { name, explorer, url } = brand;
   const modules: Readonly<Record<string, string>> = {
-    [MODULE]: Object.entries(site)
+    [MODULE]: Object.entries({ ...site, brand: { name, explorer, url } })
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join("\n"),
     "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
@@ -243,7 +244,7 @@ export function monthsTable(schedule: Schedule, nowMs: number): string {
     ];
     before = circulating;
     const [name = "", year = ""] = longMonthOf(effectiveFromMs).split(" ");
-    const html = `<tr data-step="${index}"><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`;
+    const html = `<tr><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`;
     return [{ year, index, html }];
   });
   const [past, coming] = [

@@ -4,7 +4,7 @@ import { copyDocuments } from "../documents.ts";
 import type { Parts } from "../parts.ts";
 import { docsPlugin } from "./docs-plugin.ts";
 import { writeHeaders } from "./headers.ts";
-import { inlining } from "./inlining.ts";
+import { FIRST, inlining } from "./inlining.ts";
 import { filesPlugin, readSite, type Sources, sitePlugin } from "./site.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
@@ -16,7 +16,7 @@ const blocking: Plugin = {
   transformIndexHtml: {
     order: "post",
     handler: (html, { path }) =>
-      /^\/(index|verify|docs\/.*)\.html$/.test(path)
+      /^\/(verify|docs\/.*)\.html$/.test(path)
         ? html.replace('<script type="module"', '<script type="module" blocking="render"')
         : html,
   },
@@ -76,7 +76,6 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
     plugins: [
       sitePlugin(sources),
       filesPlugin(sources),
-      blocking,
       inlined.plugin,
       {
         name: "documents",
@@ -94,7 +93,9 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
       emptyOutDir: true,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      rollupOptions: { input: join(PAGE, "index.html") },
+      rollupOptions: {
+        input: { index: join(PAGE, "index.html"), [FIRST]: join(PAGE, "src", "first-view.ts") },
+      },
     },
   };
 }

@@ -1,8 +1,9 @@
-import { brand, family, legs, nodes, paths } from "virtual:site";
+import { brand, family, hasChain, legs, nodes } from "virtual:site";
 import { dayOf, exactOf } from "../../../schedule-format/format.ts";
 import { isRecord } from "../../../src/base/json.ts";
 import { VERSION_WORDS } from "../../../src/chain/asset.ts";
 import { NATIVE_CHAIN } from "../../../src/supply/schedule.ts";
+import { serviceNow, setClock } from "../clock.ts";
 import { parseHoldings, type SupplyBreakdown, strict, type UnlockSchedule } from "../documents.ts";
 import { byId, h, setText } from "../dom.ts";
 import { nodeAddress } from "./address.ts";
@@ -138,10 +139,11 @@ async function checkSchedule(): Promise<void> {
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const [file, answer] = await Promise.all([get(SCHEDULE_FILE), get("/api/unlock-schedule")]);
+    setClock(answer);
     const bytes = await file.arrayBuffer();
     const api = (await answer.json()) as UnlockSchedule; // as its document says; what is missing throws
     const schedule = scheduleOf(new TextDecoder().decode(bytes));
-    const found = await checkPlan(bytes, api, Date.now());
+    const found = await checkPlan(bytes, api, serviceNow());
     const { decimals, symbol } = schedule.token;
     const text = (units: bigint | null): string =>
       units === null ? "nothing yet" : `${exactOf(units, decimals)} ${symbol}`;
@@ -187,7 +189,7 @@ function say(part: "chain" | "plan", text: string, state: string): void {
 }
 
 for (const id of ["plan", "chain"]) byId(id).hidden = false;
-byId("chain").hidden = !paths.includes("/api/supply-breakdown");
+byId("chain").hidden = !hasChain;
 showNodes();
 showChains();
 byId("node-form").onsubmit = (event) => {

@@ -1,0 +1,32 @@
+import type { Content } from "../../schedule-format/markup.ts";
+import { countdownOf, overviewOf } from "../../schedule-format/view/overview.ts";
+import { serviceNow } from "./clock.ts";
+import { byId, domOf, setText } from "./dom.ts";
+import { parseSchedule } from "./schedule.ts";
+
+/*
+ * This stands right after the first view, whose figures it makes those of now: they are painted before the rest of the
+ * page has arrived. The script of the rest (main.ts) imports from it what both need.
+ */
+
+/** The build writes the schedule into the HTML: everything that follows from it needs no request. */
+export const schedule = parseSchedule(byId("schedule-data").textContent ?? "");
+
+export function fill(contents: Readonly<Record<string, readonly Content[]>>): void {
+  for (const [id, content] of Object.entries(contents)) byId(id).replaceChildren(...content.map(domOf));
+}
+
+export function showCountdown(nowMs: number): void {
+  const countdown = countdownOf(schedule, nowMs);
+  if (countdown !== "") setText("next-date", countdown);
+}
+
+const { classList } = document.documentElement;
+/** Set by the script of the rest at its end: without it there is only what the build wrote, and the page says so. */
+export const isWhole = "whole";
+
+fill(overviewOf(schedule, serviceNow()));
+showCountdown(serviceNow());
+// What comes below has its place from now on, and nothing moves when it is filled in.
+classList.add("ready");
+document.addEventListener("DOMContentLoaded", () => classList.toggle("ready", classList.contains(isWhole)));

@@ -25,8 +25,15 @@ const { classList } = document.documentElement;
 /** Set by the script of the rest at its end: without it there is only what the build wrote, and the page says so. */
 export const isWhole = "whole";
 
-fill(overviewOf(schedule, serviceNow()));
+const contents = overviewOf(schedule, serviceNow());
+const built = Object.keys(contents).map((id) => [byId(id), [...byId(id).childNodes]] as const);
+fill(contents);
 showCountdown(serviceNow());
 // What comes below has its place from now on, and nothing moves when it is filled in.
 classList.add("ready");
-document.addEventListener("DOMContentLoaded", () => classList.toggle("ready", classList.contains(isWhole)));
+document.addEventListener("DOMContentLoaded", () => {
+  if (classList.contains(isWhole)) return;
+  // The rest stays that of the build's day, which the page names: so must this.
+  for (const [element, nodes] of built) element.replaceChildren(...nodes);
+  classList.remove("ready");
+});

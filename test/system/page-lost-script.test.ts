@@ -74,6 +74,20 @@ describe.skipIf(chromiumPath === undefined)(`the page without its script (${chro
     }
   });
 
+  test("two unlocks after its build, without the script of the rest: the figures of the day that it names", async () => {
+    const [, takeOut] = LOST["a proxy takes the script of the rest out"] ?? expect.fail();
+    const later = async (page: Page) => {
+      await page.clock.setFixedTime(Date.now() + 62 * 86_400_000);
+      await takeOut(page);
+    };
+    const built = await (await fetch(`${product.url}/api/circulating-supply`)).text();
+    const circulating = async (prepare: (page: Page) => Promise<unknown>) => {
+      const { page } = await visit(product.url, DESKTOP, prepare, false);
+      return (await page.locator("#circulating").textContent())?.replaceAll(",", "");
+    };
+    expect(await circulating(later)).toBe(built);
+  });
+
   test("accessible without its script", async () => {
     const [, prepare] = LOST["a proxy takes the scripts out"] ?? [];
     const { page } = await visit(`${product.url}/`, DESKTOP, prepare, false);

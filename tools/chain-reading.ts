@@ -58,39 +58,28 @@ export interface ChainReading {
 
 const DEPARTURES: readonly FigureProblem["code"][] = ["circulating_above_plan", "locked_below_schedule"];
 
-/** Reads the total and all wallets at the node's version; refuses when there is no reading. */
-export async function readChain(
-  node: ChainNode,
-  asset: Asset,
-  schedule: Schedule,
-  nowMs: number,
-): Promise<ChainReading> {
-  const reading = await readingAt(node, asset, nativeRules(schedule, AS_READ), nowMs);
-  if ("reason" in reading) throw new Refusal([`${node.label}: ${reading.reason}`]);
-  return chainReadingOf(schedule, reading, nowMs);
-}
-
-/** The same of a token on one chain or several, each at its own version: one reading, as old as its oldest part. */
+/** Reads the total and all wallets of a token, each chain at its own version; refuses when there is no reading. */
 export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ChainReading> {
-  const [first] = chains;
-  if (first !== undefined && chains.length === 1) return readChain(first.node, first.asset, schedule, first.point.atMs);
-  const reading = await readingOfLegs(chains, schedule);
-  if ("reason" in reading) throw new Refusal([reading.reason]);
-  return chainReadingOf(schedule, reading, reading.readAtMs);
+  const reading = await readingOfChains(chains, schedule);
+  if ("reason" in reading) throw new Refusal([`--node: ${reading.reason}`]);
+  return chainReadingOf(schedule, reading);
 }
 
-/** The reading of a token on several chains, the first one first; or why there is none. */
-export async function readingOfLegs(
+/** The reading of a token, its first chain first, as old as its oldest part; or why there is none. */
+export async function readingOfChains(
   chains: readonly LegAt[],
   schedule: Schedule,
 ): Promise<Reading | { readonly reason: string }> {
+  const [first] = chains;
+  if (first !== undefined && chains.length === 1)
+    return readingAt(first.node, first.asset, nativeRules(schedule, AS_READ), first.point.atMs);
+  const states: LegState[] = [];
   const read = await Promise.all(
     chains.map(async ({ id, node, asset, point }) => {
       const rules = id === NATIVE_CHAIN ? nativeRules(schedule, AS_READ) : legRules(schedule, id, AS_READ);
       return { id, point, value: await readingAt(node, asset, { ...rules, isChain: true }, point.atMs) };
     }),
   );
-  const states: LegState[] = [];
   for (const { id, point, value } of read) {
     if ("reason" in value) return { reason: `${id}: ${value.reason}` };
     states.push({ id, good: { kind: "observed", value, observedAtMs: point.atMs }, failed: null });
@@ -99,8 +88,8 @@ export async function readingOfLegs(
   return joined?.value ?? { reason: "the first chain is not read" };
 }
 
-function chainReadingOf(schedule: Schedule, reading: Reading, nowMs: number): ChainReading {
-  const found = figureProblems(schedule, nowMs, reading, basisPoints(PLAN_TOLERANCE_PERCENT));
+function chainReadingOf(schedule: Schedule, reading: Reading): ChainReading {
+  const found = figureProblems(schedule, reading.readAtMs, reading, basisPoints(PLAN_TOLERANCE_PERCENT));
   const unread = reading.wallets.flatMap((state) =>
     state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, digitsOf(reading))}`],
   );

@@ -23,7 +23,7 @@ export function showCountdown(nowMs: number): void {
 
 const { classList } = document.documentElement;
 /** Set by the script of the rest at its end: without it there is only what the build wrote, and the page says so. */
-export const isWhole = "whole";
+export const WHOLE = "whole";
 
 const contents = overviewOf(schedule, serviceNow());
 const built = Object.keys(contents).map((id) => [byId(id), [...byId(id).childNodes]] as const);
@@ -32,7 +32,7 @@ showCountdown(serviceNow());
 // What comes below has its place from now on, and nothing moves when it is filled in.
 classList.add("ready");
 document.addEventListener("DOMContentLoaded", () => {
-  if (classList.contains(isWhole)) return;
+  if (classList.contains(WHOLE)) return;
   // The rest stays that of the build's day, which the page names: so must this.
   for (const [element, nodes] of built) element.replaceChildren(...nodes);
   classList.remove("ready");

@@ -9,7 +9,7 @@ import { scheduleCharts } from "./chart/panel.ts";
 import { serviceNow, setClock } from "./clock.ts";
 import { type Holdings, parseHistory, parseHoldings, parseRates, type YieldProduct } from "./documents.ts";
 import { byId, focusRow, h, keepFocus, setText, withCopy } from "./dom.ts";
-import { fill, isWhole, schedule, showCountdown } from "./first-view.ts";
+import { fill, schedule, showCountdown, WHOLE } from "./first-view.ts";
 import { showHoldings } from "./holdings.ts";
 import { showObservedDays } from "./observed-days.ts";
 import { poll, type Reading, read, UNREAD, whenSeen } from "./polling.ts";
@@ -143,4 +143,4 @@ function afterFirstPaint(run: () => void): void {
 
 setInterval(() => keepFocus(() => show(serviceNow())), 1_000);
 for (const address of document.querySelectorAll("#wallets .address")) withCopy(address);
-document.documentElement.classList.add(isWhole);
+document.documentElement.classList.add(WHOLE);

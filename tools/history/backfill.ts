@@ -5,11 +5,11 @@ import { type Days, daysBefore, type FigureRow } from "../../src/home/history/ro
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
 import { figureIn, type Reading } from "../../src/onchain/reading.ts";
-import { nativeRules, stableRules } from "../../src/onchain/rules.ts";
+import { stableRules } from "../../src/onchain/rules.ts";
 import { offerOf } from "../../src/supply/offer.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
-import { AS_READ, readingAt, readingOfLegs } from "../chain-reading.ts";
+import { AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
 import { type GivenChain, versionText } from "../nodes/given-chains.ts";
 import type { Point } from "../nodes/given-node.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
@@ -106,11 +106,9 @@ async function figuresAt(
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
   const [first] = chains;
   if (first === undefined) return { figures: [], omitted: [] };
-  const { asset, given, node, point } = first;
+  const { asset, given, point } = first;
   const [native, counted] = await Promise.all([
-    chains.length > 1
-      ? readingOfLegs(chains, schedule)
-      : readingAt(node, asset, nativeRules(schedule, AS_READ), point.atMs),
+    readingOfChains(chains, schedule),
     stable === null
       ? null
       : readingAt(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseContract } from "../../../../src/chain/asset.ts";
-import { readChain } from "../../../../tools/chain-reading.ts";
+import { readChains } from "../../../../tools/chain-reading.ts";
 import { evmNodesFinding } from "../../../../tools/evm/check-nodes.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
@@ -80,7 +80,8 @@ test("a point of the past is read at its block, or refused with what to do", asy
   const given = termsOf("evm").nodeAt(URL_A);
   const point = await given.pointAt(5n);
   expect(point).toEqual({ chainId: 1, version: 5n, atMs: Date.parse("2026-01-02T09:00:00Z") });
-  const { amounts } = await readChain(await given.at(5n), asset, schedule, point.atMs);
+  const at = { id: "native", asset, versionWord: "block", point, node: await given.at(5n) };
+  const { amounts } = await readChains([at], schedule);
   expect(amounts.held).toBe(400n * ETHER + 1n);
   expect((await given.pointAt(null)).version).toBe(19n);
   expect((await refusalOfPromise(given.pointAt(99n))).join()).toContain(

@@ -1,5 +1,3 @@
-import { concatBytes } from "../chain/bytes.ts";
-
 /** A body too large to be buffered: it is read once, and ends with an error when it is truncated. */
 export interface LargeBody {
   /** In bytes, of all of it. */
@@ -131,29 +129,65 @@ function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The content of a body encoded with gzip; undefined when it exceeds `maxBytes`, null when it is no gzip. */
+/** Deflate never inflates to more than so many times its bytes. */
+const MAX_INFLATION = 1_032;
+
+/**
+ * Decodes a body encoded with gzip; undefined when it exceeds `maxBytes`, null when it is no gzip. Rejects when the
+ * signal aborts. The runtime inflates each write whole, so a piece is written once the content of the last one was read
+ * and counted, and no piece inflates to more than `maxBytes`.
+ */
 export async function unzipped(
   chunks: readonly Uint8Array[],
   maxBytes: number,
+  signal: AbortSignal,
   grow: (bytes: number) => void,
 ): Promise<Uint8Array[] | undefined | null> {
-  const reader = new Blob([concatBytes(chunks)]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  const { readable, writable } = new DecompressionStream("gzip");
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
   const found: Uint8Array[] = [];
-  try {
-    for (let left = maxBytes; ; ) {
-      const { done, value } = await reader.read();
+  let left = maxBytes;
+  const reading = async (): Promise<Uint8Array[] | undefined> => {
+    for (;;) {
+      const { done, value } = await withSignal(reader.read(), signal);
       if (done) return found;
       left -= value.byteLength;
-      if (left < 0) {
-        await reader.cancel();
-        return undefined;
-      }
+      if (left < 0) return undefined;
       grow(value.byteLength);
       found.push(value);
     }
+  };
+  const writing = async (): Promise<void> => {
+    for (const piece of piecesOf(chunks, Math.max(1, Math.floor(maxBytes / MAX_INFLATION)))) {
+      await writer.write(piece);
+      for (let before = -1; left !== before; ) {
+        if (left < 0) return;
+        before = left;
+        await turnOfRuntime();
+      }
+    }
+    await writer.close();
+  };
+  try {
+    const read = reading();
+    await Promise.race([read, writing()]);
+    return await read;
   } catch {
+    if (signal.aborted) throw new Error("dropped");
     return null;
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
+}
+
+function* piecesOf(chunks: readonly Uint8Array[], bytes: number): Generator<Uint8Array> {
+  for (const chunk of chunks)
+    for (let begin = 0; begin < chunk.length; begin += bytes) yield chunk.subarray(begin, begin + bytes);
+}
+
+/** Resolves after every read of a stream that can resolve now. A timer of 0 does too, ten times as slowly. */
+async function turnOfRuntime(): Promise<void> {
+  await new Response("-").arrayBuffer();
 }
 
 /** The pieces as a stream of bytes, which breaks off when others need their memory. */

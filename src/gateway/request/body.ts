@@ -62,7 +62,7 @@ export async function readRequestBody(
   const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
   try {
     const sent = await collect(request, maxBytes, deadline.signal, room.grow);
-    const chunks = isGzip && sent !== undefined ? await unzipped(sent, maxBytes, room.grow) : sent;
+    const chunks = isGzip && sent !== undefined ? await unzipped(sent, maxBytes, deadline.signal, room.grow) : sent;
     if (chunks === null) return badRequest("parse request payload error: corrupt gzip stream");
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {

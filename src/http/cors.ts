@@ -8,7 +8,7 @@ const PREFLIGHT_SECONDS = 86_400;
 /** Headers that scripts may read; browsers hide custom headers that are not listed. */
 const EXPOSED_HEADERS =
   "RateLimit, RateLimit-Policy, Retry-After, X-API-Version, Deprecation, Sunset, Link, " +
-  "ETag, Last-Modified, Age, Cache-Status, Allow, Server-Timing, X-Request-Id, X-Ledger-Version";
+  "ETag, Last-Modified, Age, Date, Cache-Status, Allow, Server-Timing, X-Request-Id, X-Ledger-Version";
 
 const NODE_HEADERS = [...Object.values(LEDGER_HEADERS), BODY_HEADERS.gasUsed, ENCRYPTION_KEY];
 
@@ -34,18 +34,38 @@ export function corsHeaders(surface: Surface, origin: string | null, nodePrefix:
   };
 }
 
+/** What a preflight allows that asks for nothing, or for no list of field names. */
+const FIXED_HEADERS: Readonly<Record<Surface, string>> = {
+  api: "X-API-Version, If-None-Match, If-Modified-Since",
+  node: "Content-Type",
+};
+/** A list of field names (RFC 9110 section 5.6.2), whitespace allowed around the commas. */
+const FIELD_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
+const MAX_FIELD_NAMES = 32;
+const MAX_LIST_CHARACTERS = 1_024;
+
+/**
+ * Request headers that a page may send: those that it asks for, because tracing libraries and HTTP clients add their own
+ * and no header grants anything here. An echo is bounded, because it is stored by browsers and caches.
+ */
+function allowedHeaders(surface: Surface, requested: string): string {
+  const isList = requested.length <= MAX_LIST_CHARACTERS && FIELD_NAMES.test(requested);
+  return isList && requested.split(",").length <= MAX_FIELD_NAMES ? requested : FIXED_HEADERS[surface];
+}
+
 /** The reply to a preflight, which browsers may cache for a day. */
 export function preflight(surface: Surface, request: Request, allow: readonly string[]): Reply {
   const methods = allow.join(", ");
-  const requested = request.headers.get("Access-Control-Request-Headers") ?? "Content-Type";
   const headers = {
     Allow: methods,
     "Access-Control-Allow-Methods": methods,
+    "Access-Control-Allow-Headers": allowedHeaders(
+      surface,
+      request.headers.get("Access-Control-Request-Headers") ?? "",
+    ),
     "Access-Control-Max-Age": String(PREFLIGHT_SECONDS),
     "Cache-Control": publicFor(PREFLIGHT_SECONDS),
-    ...(surface === "api"
-      ? { "Access-Control-Allow-Headers": "X-API-Version, If-None-Match, If-Modified-Since" }
-      : { "Access-Control-Allow-Headers": requested, Vary: "Access-Control-Request-Headers" }),
+    Vary: "Access-Control-Request-Headers",
   };
   return { kind: "reply", status: 204, headers, body: null };
 }

@@ -1,6 +1,8 @@
+import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
+import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
 import { layoutProblems, layoutShift, overlappingTexts, picture, useBrowser, violations } from "../support/visit.ts";
 
@@ -59,6 +61,23 @@ describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPat
       await picture(page, `embed-frame-${width}`);
     },
   );
+});
+
+describe.skipIf(chromiumPath === undefined)("the frame on another origin", () => {
+  test.each(["require-corp", "credentialless"])("is drawn on a page that is isolated by %s", async (policy) => {
+    const host = createServer((_request, response) => {
+      const isolation = { "Cross-Origin-Embedder-Policy": policy, "Cross-Origin-Opener-Policy": "same-origin" };
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", ...isolation });
+      response.end(`<!doctype html><iframe src="${product.url}/embed/chart" width="640" height="520"></iframe>`);
+    });
+    const { page } = await visit(await listening(host), {});
+    try {
+      await page.frameLocator("iframe").locator("unlock-chart svg").first().waitFor();
+      expect(await page.evaluate("crossOriginIsolated")).toBe(true);
+    } finally {
+      host.close();
+    }
+  });
 });
 
 interface Boxed {

@@ -84,6 +84,25 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     expect(await violations(page)).toEqual([]);
   });
 
+  test("on a page whose tracing library adds headers to every request, figures are shown", async () => {
+    const traced = `window.fetch = ((send) => (url, init = {}) => {
+      const headers = new Headers(init.headers);
+      for (const name of ["traceparent", "baggage"]) headers.set(name, "00-1-1-01");
+      return send(url, { ...init, headers });
+    })(window.fetch)`;
+    const sent: (string | null)[] = [];
+    const page = await open(`<token-supply figure="max">–</token-supply>`, async (fresh) => {
+      await fresh.addInitScript(traced);
+      await fresh.route("**/api/supply", async (route, request) => {
+        sent.push(await request.headerValue("traceparent"));
+        await route.continue();
+      });
+    });
+    await page.waitForSelector("token-supply[title]");
+    expect(sent).toEqual(["00-1-1-01"]);
+    expect(page.warnings).toEqual([]);
+  });
+
   test("an APY is the 30-day mean where there is one, with the present rate beside it", async () => {
     const body = (await (await fetch(`${product.url}/api/rates`)).json()) as { data: object[] };
     const means = { apy: 7.25, apy_mean_30d: 6.5, apy_mean_7d: null };

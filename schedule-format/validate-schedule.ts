@@ -1,5 +1,6 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../src/chain/amount.ts";
 import { assetText } from "../src/chain/asset.ts";
+import type { TokenChain } from "../src/chain/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../src/supply/calendar.ts";
 import { rows } from "../src/supply/circulating.ts";
 import {
@@ -147,6 +148,12 @@ function chainErrors(draft: Draft): ScheduleError[] {
     if (escrow === null) return errors;
     if (escrow.chain === id)
       error("escrow.chain", `must be another chain than ${id} itself: tokens are locked where they come from`);
+    const circle = escrow.chain === id ? null : circleOf(id, chains);
+    if (circle !== null)
+      error(
+        "escrow.chain",
+        `nothing backs ${id}, because its escrows lead in a circle (${circle.join(" -> ")}): a chain of escrows ends on ${NATIVE_CHAIN} or another issued chain`,
+      );
     const wallet = places.get(placeOf(escrow));
     if (wallet !== undefined)
       error(
@@ -155,6 +162,18 @@ function chainErrors(draft: Draft): ScheduleError[] {
       );
     return errors;
   });
+}
+
+/** The chains from this one to its escrow's and on, up to the first that comes again; null: they end on an issued one. */
+function circleOf(id: string, chains: readonly TokenChain[]): readonly string[] | null {
+  const path = [id];
+  for (;;) {
+    const last = path.at(-1);
+    const next = chains.find((chain) => chain.id === last)?.escrow?.chain;
+    if (next === undefined) return null;
+    if (path.includes(next)) return [...path, next];
+    path.push(next);
+  }
 }
 
 /** A delegation beside the pool that it is in would be subtracted twice, too. */

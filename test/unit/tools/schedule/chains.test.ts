@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { walletsOf } from "../../../../src/supply/wallets.ts";
 import { bucket, errorsOf, file, valid, wallet } from "../../supply/schedules.ts";
@@ -188,6 +189,49 @@ test.each<readonly [what: string, json: unknown, error: string]>([
 ])("refused: %s", (_what, json, error) => {
   expect(errorsOf(json).filter((each) => each.startsWith(error))).toHaveLength(1);
   expect(errorsOf(json)).toHaveLength(1);
+});
+
+describe("what backs a bridged supply", () => {
+  /** Chains `c0`, `c1`, ... with where the escrow of each is; null: it is issued. */
+  const chainsOf = (escrows: readonly (string | null)[]) =>
+    escrows.map((chain, index) => {
+      const own = { id: `c${index}`, chain_id: index + 1, asset: `0x${String(index).padStart(40, "0")}` };
+      return chain === null ? issued(own) : bridged({ ...own, escrow: { chain, address: escrowAt(chain) } });
+    });
+  const escrowAt = (chain: string) => (chain === "native" ? "0xe5c" : HOLDER);
+
+  test.each([
+    ["each other", ["c1", "c0"], "c0 -> c1 -> c0"],
+    ["one another, over three chains", ["c1", "c2", "c0"], "c0 -> c1 -> c2 -> c0"],
+    ["one that leads to such a pair", ["c1", "c2", "c1"], "c0 -> c1 -> c2 -> c1"],
+  ])("is no chain whose escrow is on %s", (_what, escrows, path) => {
+    const errors = errorsOf(on(chainsOf(escrows)));
+    expect(errors).toHaveLength(escrows.length);
+    expect(errors[0]).toBe(
+      `chains[0].escrow.chain: nothing backs c0, because its escrows lead in a circle (${path}): a chain of escrows ends on native or another issued chain`,
+    );
+  });
+
+  test("property: a chain is refused exactly when its escrows do not end on a chain that is issued", () => {
+    const seen = { refused: 0, accepted: 0 };
+    const place = fc.option(fc.integer({ min: -1, max: 7 }), { nil: null, freq: 4 });
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), (places) => {
+        const escrows = places.map((at, index) => {
+          if (at === null) return null;
+          const other = at % places.length;
+          return at === -1 || other === index ? "native" : `c${other}`;
+        });
+        const backed = new Set(["native", ...escrows.flatMap((escrow, at) => (escrow === null ? [`c${at}`] : []))]);
+        for (const _ of escrows)
+          for (const [at, escrow] of escrows.entries()) if (backed.has(escrow ?? "")) backed.add(`c${at}`);
+        const wrong = escrows.flatMap((_, at) => (backed.has(`c${at}`) ? [] : [`chains[${at}].escrow.chain`]));
+        seen[wrong.length > 0 ? "refused" : "accepted"] += 1;
+        expect(errorsOf(on(chainsOf(escrows))).map((error) => error.split(":")[0])).toEqual(wrong);
+      }),
+    );
+    expect(Math.min(seen.refused, seen.accepted)).toBeGreaterThan(5);
+  });
 });
 
 test("without chains a wallet on another chain is listed, as it was", () => {

@@ -6,6 +6,7 @@ import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { readHistory } from "./history/files.ts";
 import { ALL_PARTS, type Parts, pageFolder, partsWithout } from "./parts.ts";
 import { replaceFile } from "./replace-file.ts";
 import { buildSchedule } from "./schedule/build.ts";
@@ -42,7 +43,7 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
   const report = check(context, undefined);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
-  const { token } = buildSchedule(nativePath(context));
+  const schedule = buildSchedule(nativePath(context));
   const folder = join(ROOT, pageFolder(parts));
   await unlessMade(
     folder,
@@ -50,7 +51,8 @@ export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () =>
     async () => {
       // Inside the bundler it would be a stack trace with the message in the middle.
       const { readBrand } = await import("./page/brand.ts");
-      readBrand(token);
+      readBrand(schedule.token);
+      readHistory(context, schedule);
       onPage();
       const fresh = `${folder}-${process.pid}`;
       const vite = await import("vite");

@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Schedule } from "../src/supply/schedule.ts";
-import { Refusal } from "./command-line.ts";
-import { parseCorrections } from "./history/corrections.ts";
-import { parseBackfill } from "./history/csv.ts";
+import { readHistory } from "./history/files.ts";
 import { unlockCalendar } from "./icalendar.ts";
 import { servedDocument } from "./page/served-document.ts";
 import type { Has } from "./parts.ts";
-import { displayPath, REPOSITORY_FOLDER } from "./schedule/files.ts";
+import { REPOSITORY_FOLDER } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -24,8 +22,9 @@ export function copyDocuments(assetsFolder: string, has: Has, schedule: Schedule
   write("node", JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")));
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
   writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
-  write("history", backfillRows());
-  write("history-corrections", corrections());
+  const { past = [], corrections = [] } = readHistory({ folder: REPOSITORY_FOLDER, nowMs: Date.now() }, schedule);
+  write("history", past);
+  write("history-corrections", corrections);
 }
 
 const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
@@ -48,21 +47,3 @@ const CATALOG = [
     "service-doc": MANUAL,
   },
 ];
-
-/** The history read from an archive node, as the rows that the Worker serves. An invalid file stops the build. */
-function backfillRows(): readonly unknown[] {
-  const path = join(REPOSITORY_FOLDER, "history.csv");
-  if (!existsSync(path)) return [];
-  const parsed = parseBackfill(readFileSync(path, "utf8"));
-  if (parsed.kind === "error") throw new Refusal([`${displayPath(path)}: line ${parsed.line}: ${parsed.message}`]);
-  return parsed.rows;
-}
-
-/** The operator's corrections of the recorded history. An invalid file stops the build. */
-function corrections(): readonly unknown[] {
-  const path = join(REPOSITORY_FOLDER, "history-corrections.json");
-  if (!existsSync(path)) return [];
-  const parsed = parseCorrections(readFileSync(path, "utf8"));
-  if ("corrections" in parsed) return parsed.corrections;
-  throw new Refusal(parsed.problems.map((problem) => `${displayPath(path)}: ${problem}`));
-}

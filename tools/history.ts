@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { parseDay } from "../src/base/utc.ts";
 import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { parseWords, Refusal, runTool, say } from "./command-line.ts";
@@ -51,8 +52,8 @@ async function fill(
   { chains: given, schedule, ...asked }: ReturnType<typeof backfillOf>,
 ): Promise<string> {
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const before = text === undefined ? undefined : parseBackfill(text);
-  if (before?.kind === "error") throw new Refusal([`${path}: line ${before.line}: ${before.message}`]);
+  const before = text === undefined ? undefined : parseBackfill(text, { ...schedule, nowMs: Date.now() });
+  if (before?.kind === "errors") throw new Refusal(before.errors.map((error) => scheduleErrorText(path, error)));
   const chains = await Promise.all(
     given.map(async (chain) => {
       // Of a further chain the schedule says which one it is.

@@ -13,6 +13,7 @@ import { AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
 import { type GivenChain, versionText } from "../nodes/given-chains.ts";
 import type { Point } from "../nodes/given-node.ts";
 import { type Blocks, firstBlockFrom } from "./blocks.ts";
+import { keyOf } from "./csv.ts";
 
 export interface Progress {
   readonly day: string;
@@ -140,8 +141,4 @@ async function figuresAt(
       });
   }
   return { figures, omitted };
-}
-
-function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {
-  return `${day} ${figure} ${asset}`;
 }

@@ -41,27 +41,26 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   const { values } = parseWords(CORRECT_USAGE, { args, options: OPTIONS });
   const { day = "", figure = "", to, drop, reason = "", unusual } = values;
   const today = new Date(ports.nowMs).toISOString().slice(0, 10);
-  const problems = correctionProblems({ day, figure, to: null, reason, correctedOn: today });
+  const problems = correctionProblems({ day, figure, to: null, reason, correctedOn: today }, ports.nowMs);
   if ((to === undefined) === !drop) problems.push("to: give either --to AMOUNT or --drop");
-  if (day > today) problems.push("day: must not be in the future");
   if (problems.length > 0) throw new Refusal(problems.map((problem) => `--${problem}`));
   const path = join(ports.folder, "history-corrections.json");
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
-  const before = text === undefined ? { corrections: [] } : parseCorrections(text);
+  const before = text === undefined ? { corrections: [] } : parseCorrections(text, ports.nowMs);
   if ("problems" in before) throw new Refusal(before.problems.map((problem) => `${path}: ${problem}`));
   const earlier = before.corrections.find((each) => each.day === day && each.figure === figure);
   const served = await recordedAt(day, figure, values.url, ports).catch((cause: unknown) => {
-    if (!(cause instanceof Refusal) && !(cause instanceof Error)) throw cause;
+    if (!(cause instanceof Error)) throw cause;
     return { problem: cause.message };
   });
+  // A day that was corrected before may be left out, and has a row.
+  if ("missing" in served && earlier === undefined) throw new Refusal([withoutRow(day, figure, served.missing)]);
   const schedule = ports.readSchedule(join(ports.folder, "native.json"));
-  const decimals = "problem" in served ? null : served.decimals;
-  const known = "problem" in served ? null : served.value;
+  const { value: known, decimals } = "decimals" in served ? served : { value: null, decimals: null };
   // A day that is corrected again is served as corrected, or not at all: what was recorded is in the file.
   const recorded = earlier?.recorded ?? known;
   const why = "problem" in served ? served.problem : "the day is served as corrected";
-  const shown = (value: string | null) =>
-    value === null ? "nothing" : valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
+  const shown = (value: string) => valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
   const changed = to === undefined ? null : amountOf(to, figure, decimals ?? decimalsOf(figure, schedule));
   const strange = [
     ...(recorded === null ? [`what was recorded is not known (${why})`] : []),
@@ -71,8 +70,18 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
     throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
   const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
   replaceRead(path, text, withCorrection(before.corrections, added));
+  const was = recorded === null ? "a value that is not known" : shown(recorded);
   const now = changed === null ? "left out" : shown(changed);
-  return `${path}: ${figure} of ${day}: recorded ${shown(recorded)}, now ${now}; commit it, then npm run deploy`;
+  const onlyIf = "problem" in served ? " where the deployment has a row of the day, which did not answer" : "";
+  return `${path}: ${figure} of ${day}: recorded ${was}, now ${now}${onlyIf}; commit it, then npm run deploy`;
+}
+
+/** A correction replaces a row and makes none. */
+function withoutRow(day: string, figure: string, url: string): string {
+  const remedy = figure.startsWith("apy:")
+    ? "a day on which no yield was recorded stays without one"
+    : "fill the day with npm run history -- backfill, and deploy";
+  return `${url} has no row of ${figure} of ${day}, and a correction makes none: ${remedy}`;
 }
 
 /** The value without its unit, as the file has it. */
@@ -84,7 +93,7 @@ function amountOf(to: string, figure: string, decimals: number | null): string {
     if (amount !== undefined) return String(amount);
     throw new Refusal([`--to: must be a percentage, such as 61.5%, not ${JSON.stringify(to)}`]);
   }
-  if (isApy && unit === "%" && /^-?\d{1,7}(\.\d{1,5})?$/.test(digits)) return digits;
+  if (isApy && unit === "%" && /^-?\d{1,7}(\.\d{1,5})?$/.test(digits)) return String(Number(digits) || 0);
   if (!isApy && unit === "base_units" && /^\d{1,39}$/.test(digits)) return String(BigInt(digits));
   const amount = !isApy && unit === "tokens" && decimals !== null ? parseAmount(digits, decimals) : undefined;
   if (amount !== undefined) return String(amount);
@@ -121,13 +130,13 @@ function strangeness(changed: string, recorded: string | null, figure: string, {
   ];
 }
 
-/** What the deployment serves for this day now. */
+/** What the deployment serves for this day now; or that it has no row of it. */
 async function recordedAt(
   day: string,
   figure: string,
   given: string | undefined,
   { fetch, urlOf }: CorrectPorts,
-): Promise<Recorded> {
+): Promise<Recorded | { readonly missing: string }> {
   const url = urlOf(given);
   const product = /^apy:(.*)$/.exec(figure)?.[1];
   const path =
@@ -135,7 +144,7 @@ async function recordedAt(
   const rows = await servedRows(`${url}${path}from=${day}&to=${day}`, fetch);
   const row = rows.find(({ date }) => date === day);
   const value = row?.[product === undefined ? "base_units" : "apy"];
-  if (row === undefined || value === null || value === undefined) throw new Refusal([`${url} has no row of ${day}`]);
+  if (row === undefined || value === null || value === undefined) return { missing: url };
   const recorded = row["corrected"] === true ? null : String(value);
   return { value: recorded, decimals: product === undefined ? Number(row["decimals"]) : null };
 }

@@ -1,52 +1,72 @@
-import { isRecord, parseJson } from "../../src/base/json.ts";
-import { parseDay } from "../../src/base/utc.ts";
+import { isRecord, parseJson, repeatedKeys } from "../../src/base/json.ts";
+import { dayText, parseDay } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
 import type { Correction } from "../../src/home/history/corrections.ts";
 
 const KEYS = ["day", "figure", "to", "recorded", "reason", "correctedOn"];
 const APY = /^apy:[^\p{Cc}]{1,128}$/u;
+/** Each value has one form: no leading zeros, no trailing ones after a point, no minus zero. */
+const PERCENT = /^(?!-0$)-?(0|[1-9]\d{0,6})(\.\d{0,4}[1-9])?$/;
+const BASE_UNITS = /^(0|[1-9]\d{0,38})$/;
 
-/** What is wrong with a correction, one line each; empty: nothing. */
-export function correctionProblems(found: Readonly<Record<string, unknown>>): string[] {
+/** Corrections of a file that was accepted as a whole. */
+export type Corrections = readonly Correction[] & { readonly brand: "Corrections" };
+
+/** What is wrong with a correction at an instant, one line each; empty: nothing. */
+export function correctionProblems(found: Readonly<Record<string, unknown>>, nowMs: number): string[] {
   const { day, figure, to, recorded = null, reason, correctedOn } = found;
   const isApy = typeof figure === "string" && APY.test(figure);
-  const form = isApy ? /^-?\d{1,7}(\.\d{1,5})?$/ : /^\d{1,39}$/;
+  const form = isApy ? PERCENT : BASE_UNITS;
+  const isValue = (value: unknown) => value === null || (typeof value === "string" && form.test(value));
   return [
-    ...(isDay(day) ? [] : ["day: must be a day that exists, as YYYY-MM-DD"]),
+    ...dayProblems("day", day, nowMs),
     ...(isApy || RECORDED_FIGURES.some((name) => name === figure)
       ? []
       : [`figure: must be one of ${RECORDED_FIGURES.join(", ")}, or apy:ID of a yield product`]),
-    ...(to === null || (typeof to === "string" && form.test(to))
+    ...(isValue(to)
       ? []
-      : [`to: must be ${isApy ? "an APY in percent, such as 5.25" : "whole base units, digits only"}`]),
-    ...(recorded === null || typeof recorded === "string"
-      ? []
-      : ["recorded: must be a value in the unit of to, or null"]),
+      : [
+          `to: must be ${isApy ? "an APY in percent, such as 5.25" : "whole base units, digits without leading zeros"}`,
+        ]),
+    ...(isValue(recorded) ? [] : ["recorded: must be a value in the unit of to, or null"]),
     ...(typeof reason === "string" && /^[^\p{Cc}]{3,300}$/u.test(reason)
       ? []
       : ["reason: must be a text of 3 to 300 characters in one line"]),
-    ...(isDay(correctedOn) ? [] : ["correctedOn: must be a day that exists, as YYYY-MM-DD"]),
+    ...dayProblems("correctedOn", correctedOn, nowMs),
+    ...(isDay(day) && isDay(correctedOn) && correctedOn < day && day <= dayText(nowMs)
+      ? [`correctedOn: ${correctedOn} is before the day itself, ${day}`]
+      : []),
     ...Object.keys(found).flatMap((key) => (KEYS.includes(key) ? [] : [`${key}: unknown key`])),
   ];
 }
 
-function isDay(value: unknown): boolean {
+function isDay(value: unknown): value is string {
   return typeof value === "string" && parseDay(value) !== undefined;
 }
 
-/** The corrections of a file's text, or all its problems with their places. */
+function dayProblems(name: string, value: unknown, nowMs: number): string[] {
+  if (!isDay(value)) return [`${name}: must be a day that exists, as YYYY-MM-DD`];
+  return value > dayText(nowMs) ? [`${name}: must not be in the future`] : [];
+}
+
+/** The corrections of a file's text at an instant, or all its problems with their places. */
 export function parseCorrections(
   text: string,
-): { readonly kind: "corrections"; readonly corrections: readonly Correction[] } | { readonly problems: string[] } {
+  nowMs: number,
+): { readonly kind: "corrections"; readonly corrections: Corrections } | { readonly problems: string[] } {
   const list = parseJson(text);
   if (!Array.isArray(list)) return { problems: ["must be a list of corrections"] };
   const problems = list.flatMap((item: unknown, index) =>
-    (isRecord(item) ? correctionProblems(item) : ["must be an object"]).map((problem) => `[${index}].${problem}`),
+    (isRecord(item) ? correctionProblems(item, nowMs) : ["must be an object"]).map(
+      (problem) => `[${index}].${problem}`,
+    ),
   );
   const keys = list.map((item) => (isRecord(item) ? keyOf(item) : ""));
   for (const [index, key] of keys.entries())
     if (keys.indexOf(key) !== index) problems.push(`[${index}]: ${key} is corrected twice`);
-  return problems.length > 0 ? { problems } : { kind: "corrections", corrections: list };
+  problems.push(...[...repeatedKeys(text)].map((path) => `${path}: is duplicate`));
+  // Cast: no item has a problem.
+  return problems.length > 0 ? { problems } : { kind: "corrections", corrections: list as unknown as Corrections };
 }
 
 /** The text of the file with one more correction, which replaces another of the same day and figure. */

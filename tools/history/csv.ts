@@ -1,5 +1,8 @@
-import { instantText } from "../../src/base/utc.ts";
-import { RECORDED_FIGURES } from "../../src/figures.ts";
+import { MAX_DECIMALS } from "../../schedule-format/amount.ts";
+import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
+import { instantText, parseDay } from "../../src/base/utc.ts";
+import { assetText, parseAsset, parseContract } from "../../src/chain/asset.ts";
+import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
 import type { FigureRow } from "../../src/home/history/rows.ts";
 import { readCsv } from "../csv.ts";
 
@@ -7,41 +10,100 @@ import { readCsv } from "../csv.ts";
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
 /** Of a token on several chains; empty in rows of one chain. */
 const VERSIONS = "ledger_versions";
-const ROW =
-  /^(\d{4}-\d\d-\d\d),(\w+),([^,"]+),(\d{1,78}),(\d{1,2}),(\d{1,20}),(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?:,((?:[a-z][a-z0-9-]*=\d{1,20} ?)*))?$/;
+const UNSIGNED = /^(0|[1-9]\d*)$/;
+const CHAIN_VERSIONS = /^([a-z][a-z0-9-]*=(0|[1-9]\d{0,19})( (?!$)|$))*$/;
+/** Digits of 2^256 - 1 and of 2^64 - 1. */
+const [AMOUNT_DIGITS, VERSION_DIGITS] = [78, 20];
+
+/** Rows of a file that was accepted as a whole. */
+export type PastFigures = readonly FigureRow[] & { readonly brand: "PastFigures" };
 
 export type BackfillResult =
-  | { readonly kind: "rows"; readonly rows: readonly FigureRow[] }
-  | { readonly kind: "error"; readonly line: number; readonly message: string };
+  | { readonly kind: "rows"; readonly rows: PastFigures }
+  | { readonly kind: "errors"; readonly errors: readonly ScheduleError[] };
 
-/** The file's rows, or its first invalid line. */
-export function parseBackfill(text: string): BackfillResult {
+/** What the rows are compared with. */
+export interface HistoryTerms {
+  readonly token: { readonly decimals: number };
+  readonly nowMs: number;
+}
+
+/** The file's rows, or every line that is wrong: in its form, its day, its amount, or beside another line. */
+export function parseBackfill(text: string, terms: HistoryTerms): BackfillResult {
   const [header, ...lines] = readCsv(text, "schedule/history.csv");
   if (![HEADER, `${HEADER},${VERSIONS}`].includes(header?.cells.join() ?? ""))
-    return { kind: "error", line: 1, message: `must be ${HEADER}` };
+    return { kind: "errors", errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
+  const errors: ScheduleError[] = [];
   const rows: FigureRow[] = [];
+  const lineOf = new Map<string, number>();
   for (const { line, cells } of lines) {
-    const [, day = "", name, asset = "", baseUnits = "", decimals, version = "", at = "", versions = ""] =
-      ROW.exec(cells.join()) ?? [];
-    const figure = RECORDED_FIGURES.find((known) => known === name);
-    const observedAtMs = Date.parse(at);
-    if (figure === undefined || Number.isNaN(observedAtMs))
-      return { kind: "error", line, message: "is not a row of figures" };
-    if (!at.startsWith(day)) return { kind: "error", line, message: "was observed on another day" };
-    rows.push({
-      figure,
-      asset,
-      day,
-      baseUnits,
-      decimals: Number(decimals),
-      ledgerVersion: version,
-      observedAtMs,
-      source: "backfill",
-      witnesses: 1,
-      ...(versions !== "" && { versions }),
-    });
+    const row = cells.length === header?.cells.length ? rowOf(cells, terms) : `must have the cells ${header?.cells}`;
+    const wrong = (message: string) => errors.push({ path: `line ${line}`, message });
+    if (typeof row === "string") {
+      wrong(row);
+      continue;
+    }
+    const earlier = lineOf.get(keyOf(row));
+    if (earlier !== undefined)
+      wrong(`${row.figure} of ${row.day} and this asset is already in line ${earlier}: leave one of them out`);
+    lineOf.set(keyOf(row), line);
+    rows.push(row);
   }
-  return { kind: "rows", rows };
+  // Cast: no line is wrong.
+  return errors.length > 0
+    ? { kind: "errors", errors }
+    : { kind: "rows", rows: rows as readonly FigureRow[] as PastFigures };
+}
+
+/** The row of a line, or what is wrong with it. */
+function rowOf(cells: readonly string[], terms: HistoryTerms): FigureRow | string {
+  const [day = "", name, asset = "", baseUnits = "", decimals = "", ledgerVersion = "", at = "", versions = ""] = cells;
+  const figure = RECORDED_FIGURES.find((known) => known === name);
+  const observedAtMs = Date.parse(at);
+  if (figure === undefined) return `figure must be one of ${RECORDED_FIGURES.join(", ")}`;
+  if (parseDay(day) === undefined) return "date must be a day that exists, as YYYY-MM-DD";
+  // The parser moves 24:00 and a day that does not exist.
+  if (Number.isNaN(observedAtMs) || instantText(observedAtMs) !== at)
+    return "observed_at must be an instant that exists, as YYYY-MM-DDTHH:MM:SSZ";
+  if (!at.startsWith(day)) return `observed_at is of another day than ${day}`;
+  if (observedAtMs > terms.nowMs) return "observed_at must not be in the future";
+  if (!isCanonicalAsset(asset)) return "asset must be a type tag or an address in its canonical form";
+  if (!isUnsigned(baseUnits, AMOUNT_DIGITS))
+    return "base_units must be digits without a sign, a point or leading zeros";
+  if (!isUnsigned(ledgerVersion, VERSION_DIGITS)) return "ledger_version must be digits without leading zeros";
+  if (!CHAIN_VERSIONS.test(versions)) return "ledger_versions must be ID=VERSION of each chain, separated by a blank";
+  const scale = isUnsigned(decimals, 2) ? Number(decimals) : Number.NaN;
+  const needed = decimalsNeeded(figure, terms);
+  if (needed === undefined ? !(scale <= MAX_DECIMALS) : scale !== needed)
+    return `decimals must be ${needed ?? `0 to ${MAX_DECIMALS}`}`;
+  return {
+    ...{ figure, asset, day, baseUnits, decimals: scale, ledgerVersion, observedAtMs },
+    ...{ source: "backfill", witnesses: 1 },
+    ...(versions !== "" && { versions }),
+  };
+}
+
+/** Decimals that a figure must have; undefined for the stable token, whose decimals are not in the schedule. */
+function decimalsNeeded(figure: FigureRow["figure"], { token }: HistoryTerms): number | undefined {
+  const isStable = FIGURES.some(({ name, source }) => name === figure && source === "stable");
+  return isStable ? undefined : decimalsOf({ name: figure }, token.decimals);
+}
+
+function isUnsigned(text: string, digits: number): boolean {
+  return text.length <= digits && UNSIGNED.test(text);
+}
+
+/** Rows of another form of an asset would be rows of another asset, which nothing serves. */
+function isCanonicalAsset(text: string): boolean {
+  return [parseAsset, parseContract].some((parse) => {
+    const asset = parse(text);
+    return asset !== undefined && assetText(asset) === text;
+  });
+}
+
+/** What a day has one row of. */
+export function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {
+  return `${day} ${figure} ${asset}`;
 }
 
 /** CSV that {@link parseBackfill} reads. */

@@ -105,7 +105,7 @@ function isReplacedSample(schedule: Schedule, revisionText: string | undefined):
 const MAX_LINES = 10;
 
 /** A wrong start makes every row wrong: ten lines are enough. */
-function shortened(lines: readonly string[]): readonly string[] {
+export function shortened(lines: readonly string[]): readonly string[] {
   const more = lines.length - MAX_LINES;
   return more <= 1 ? lines : [...lines.slice(0, MAX_LINES), `... and ${more} more`];
 }

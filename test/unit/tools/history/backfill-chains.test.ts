@@ -68,8 +68,8 @@ describe("past days of a token on several chains", () => {
     const { code, output } = await run(ALL());
     expect(code, output).toBe(0);
     expect(output).toContain("2026-01-01: block 2, arb block 4, base block 1");
-    const parsed = parseBackfill(readFileSync(path, "utf8"));
-    if (parsed.kind === "error") throw new Error(parsed.message);
+    const parsed = parseBackfill(readFileSync(path, "utf8"), { token: { decimals: 18 }, nowMs: Date.now() });
+    if (parsed.kind === "errors") throw new Error(JSON.stringify(parsed.errors));
     const row = (day: string, figure: string) =>
       parsed.rows.find((each) => each.day === day && each.figure === figure) ?? expect.fail(`${day} ${figure}`);
     expect(row("2026-01-01", "total_supply")).toEqual({
@@ -105,8 +105,8 @@ describe("past days of a token on several chains", () => {
     const { output } = await run(ALL());
     node.kept = 10_000;
     expect(output).toMatch(/2026-01-01: .*; omitted total_supply: base: the chain node has block 1 and answers no c/);
-    const parsed = parseBackfill(readFileSync(path, "utf8"));
-    if (parsed.kind === "error") throw new Error(parsed.message);
+    const parsed = parseBackfill(readFileSync(path, "utf8"), { token: { decimals: 18 }, nowMs: Date.now() });
+    if (parsed.kind === "errors") throw new Error(JSON.stringify(parsed.errors));
     expect([...new Set(parsed.rows.map(({ day }) => day))]).toEqual(["2026-01-03"]);
   });
 });

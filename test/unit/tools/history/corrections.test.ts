@@ -14,11 +14,14 @@ const GOOD = {
   correctedOn: "2026-11-21",
 };
 
+const NOW_MS = Date.UTC(2026, 10, 21, 9);
+const parse = (text: string) => parseCorrections(text, NOW_MS);
+
 describe("the file of corrections", () => {
   test("is read as written", () => {
     const apy = { ...GOOD, figure: "apy:pool 7", to: "-5.25" };
     const all = [{ ...GOOD, recorded: "800" }, apy, { ...GOOD, day: "2026-11-19", to: null }];
-    expect(parseCorrections(JSON.stringify(all))).toEqual({ kind: "corrections", corrections: all });
+    expect(parse(JSON.stringify(all))).toEqual({ kind: "corrections", corrections: all });
   });
 
   test.each<[unknown, string]>([
@@ -26,8 +29,17 @@ describe("the file of corrections", () => {
     [[7], "[0].must be an object"],
     [[{ ...GOOD, day: "2026-11-31" }], "[0].day: must be a day that exists, as YYYY-MM-DD"],
     [[{ ...GOOD, figure: "price" }], "[0].figure: must be one of circulating_supply_on_chain, "],
-    [[{ ...GOOD, to: "9.5" }], "[0].to: must be whole base units, digits only"],
-    [[{ ...GOOD, to: -1 }], "[0].to: must be whole base units, digits only"],
+    [[{ ...GOOD, to: "9.5" }], "[0].to: must be whole base units, digits without leading zeros"],
+    [[{ ...GOOD, to: -1 }], "[0].to: must be whole base units, digits without leading zeros"],
+    [[{ ...GOOD, to: "00042" }], "[0].to: must be whole base units, digits without leading zeros"],
+    [[{ ...GOOD, recorded: "0800" }], "[0].recorded: must be a value in the unit of to, or null"],
+    ...["05.25", "5.250", "5.", "-0"].map((to): [unknown, string] => [
+      [{ ...GOOD, figure: "apy:a", to }],
+      "[0].to: must be an APY in percent, such as 5.25",
+    ]),
+    [[{ ...GOOD, day: "2026-11-22", correctedOn: "2026-11-21" }], "[0].day: must not be in the future"],
+    [[{ ...GOOD, correctedOn: "2026-11-22" }], "[0].correctedOn: must not be in the future"],
+    [[{ ...GOOD, correctedOn: "2026-11-19" }], "[0].correctedOn: 2026-11-19 is before the day itself, 2026-11-20"],
     [[{ ...GOOD, figure: "apy:a", to: "1e3" }], "[0].to: must be an APY in percent, such as 5.25"],
     [[{ ...GOOD, reason: "" }], "[0].reason: must be a text of 3 to 300 characters in one line"],
     [[{ ...GOOD, correctedOn: null }], "[0].correctedOn: must be a day that exists, as YYYY-MM-DD"],
@@ -35,8 +47,13 @@ describe("the file of corrections", () => {
     [[{ ...GOOD, tokens: "9" }], "[0].tokens: unknown key"],
     [[GOOD, { ...GOOD, to: null }], "[1]: 2026-11-20 total_supply is corrected twice"],
   ])("%j is refused: %s", (json, problem) => {
-    expect(parseCorrections(JSON.stringify(json))).toEqual({ problems: [expect.stringContaining(problem)] });
+    expect(parse(JSON.stringify(json))).toEqual({ problems: [expect.stringContaining(problem)] });
   });
+});
+
+test("a key that is given twice is refused: an edit of the first one would have no effect", () => {
+  const text = JSON.stringify([GOOD]).replace('"to"', '"to":"1","to"');
+  expect(parse(text)).toEqual({ problems: ["[0].to: is duplicate"] });
 });
 
 describe("npm run history -- correct", () => {
@@ -56,7 +73,7 @@ describe("npm run history -- correct", () => {
   const correct = (words: readonly string[], fetch = deployed) =>
     run([...words, "--reason", "One node lied."], {
       folder,
-      nowMs: Date.UTC(2026, 10, 21, 9),
+      nowMs: NOW_MS,
       fetch,
       readSchedule: () => readSchedule("test/fixtures/schedule/native.json"),
       urlOf: () => "https://api.example.org",
@@ -94,9 +111,37 @@ describe("npm run history -- correct", () => {
     expect(written()).toMatchObject([{ recorded: "95000000000000000" }]);
   });
 
+  test.each<[string, readonly string[], string]>([
+    ["a figure", [...TOTAL, "--to", "5tokens"], "fill the day with npm run history -- backfill, and deploy"],
+    ["a figure to leave out", [...TOTAL, "--drop"], "fill the day with npm run history -- backfill, and deploy"],
+    [
+      "a yield",
+      ["--day", "2026-11-20", "--figure", "apy:pool", "--to", "5%"],
+      "a day on which no yield was recorded stays without one",
+    ],
+  ])("of a day without a row refuses %s, --unusual or not, and says what to do", async (_what, words, remedy) => {
+    const empty: typeof fetch = async () =>
+      Response.json({ data: [{ date: "2026-11-19", base_units: "1", decimals: 8 }] });
+    for (const more of [[], ["--unusual"]])
+      await expect(correct([...words, ...more], empty)).rejects.toThrow(
+        new RegExp(`has no row of .* of 2026-11-20, and a correction makes none: ${remedy}`),
+      );
+    expect(existsSync(path())).toBe(false);
+  });
+
+  test("of a deployment that does not answer says that the correction needs a row", async () => {
+    const report = await correct([...TOTAL, "--to", "900000000tokens", "--unusual"], async () => {
+      throw new TypeError("fetch failed");
+    });
+    expect(report).toContain(
+      "recorded a value that is not known, now 900000000 tokens where the deployment has a row of the day, which did not answer; commit",
+    );
+  });
+
   test("takes an APY in percent", async () => {
-    const report = await correct(["--day", "2026-11-20", "--figure", "apy:pool 7", "--to", "5.25%"]);
+    const report = await correct(["--day", "2026-11-20", "--figure", "apy:pool 7", "--to", "05.250%"]);
     expect(report).toContain("recorded 5.2 %, now 5.25 %");
+    expect(parse(readFileSync(path(), "utf8"))).toMatchObject({ corrections: [{ to: "5.25" }] });
     expect(asked.at(-1)).toBe("https://api.example.org/api/rates/pool%207/history?from=2026-11-20&to=2026-11-20");
   });
 

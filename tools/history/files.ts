@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { Refusal } from "../command-line.ts";
+import { shortened } from "../schedule/check.ts";
+import { displayPath, readText, type ScheduleContext } from "../schedule/files.ts";
+import { type Corrections, parseCorrections } from "./corrections.ts";
+import { type PastFigures, parseBackfill } from "./csv.ts";
+
+/** The operator's part of the history, which the Worker serves as it is. */
+export interface HistoryFiles {
+  /** Rows read later from an archive node; undefined: there is no file. */
+  readonly past: PastFigures | undefined;
+  readonly corrections: Corrections | undefined;
+}
+
+/** Reads both files of a folder; throws a {@link Refusal} with every line and place that is wrong. */
+export function readHistory({ folder, nowMs }: ScheduleContext, { token }: Pick<Schedule, "token">): HistoryFiles {
+  const [rowsPath, correctionsPath] = [join(folder, "history.csv"), join(folder, "history-corrections.json")];
+  const rows = existsSync(rowsPath) ? parseBackfill(readText(rowsPath), { token, nowMs }) : undefined;
+  const found = existsSync(correctionsPath) ? parseCorrections(readText(correctionsPath), nowMs) : undefined;
+  const problems = [
+    ...(rows?.kind === "errors" ? rows.errors.map((error) => scheduleErrorText(displayPath(rowsPath), error)) : []),
+    ...(found !== undefined && "problems" in found
+      ? found.problems.map((problem) => `${displayPath(correctionsPath)}: ${problem}`)
+      : []),
+  ];
+  if (problems.length > 0) throw new Refusal(shortened(problems));
+  return {
+    past: rows?.kind === "rows" ? rows.rows : undefined,
+    corrections: found !== undefined && "corrections" in found ? found.corrections : undefined,
+  };
+}

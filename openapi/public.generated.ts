@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Circulating supply above plan
-         * @description How much more circulates on chain than the published schedule allowed at the instant of the reading, of one reading with `/api/circulating-supply-on-chain`; 0 while it is not more. Before the schedule's start nothing is allowed. 404 where there is no circulating supply on chain.
+         * @description How much more circulates on chain than the published schedule allows now, of one reading with `/api/circulating-supply-on-chain`; 0 while it is not more. What an allocation that lists no wallet must keep locked is not above plan. Before the schedule's start all allocations are locked. 404 where there is no circulating supply on chain, or no allocation with locked tokens lists a wallet.
          */
         get: operations["getCirculatingSupplyAbovePlan"];
         put?: never;

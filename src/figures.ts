@@ -7,6 +7,8 @@ export interface Offer {
   readonly stableToken: boolean;
   /** The schedule lists wallets whose tokens do not circulate. */
   readonly wallets: boolean;
+  /** An allocation with locked tokens lists a wallet: without one nobody sees whether more circulates than planned. */
+  readonly watchedPlan: boolean;
   /** Every listed wallet is on a chain of the token: without one a sum would be wrong. */
   readonly walletsOnChain: boolean;
   /** Each of the token's chains is read. */
@@ -68,7 +70,7 @@ const ROWS = [
     source: "native",
     recorded: true,
     badge: "above plan",
-    needs: ["wallets", "walletsOnChain"],
+    needs: ["wallets", "walletsOnChain", "watchedPlan"],
   },
   {
     name: "burned_supply",
@@ -165,6 +167,8 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
   chain: "This deployment reads no chain.",
   stableToken: "This deployment has no stable token.",
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
+  watchedPlan:
+    "No allocation with locked tokens lists a wallet, so it is not known whether more circulates on chain than planned.",
   walletsOnChain:
     "The schedule lists a wallet on another chain, and only this chain is read; the operator can take it out of the schedule.",
   everyChain: HAS_LEGS

@@ -2,6 +2,7 @@ import { brand, family, versionWord } from "virtual:site";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
 import { addressOf, explorerPage } from "../../schedule-format/view/wallet-address.ts";
 import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
@@ -13,7 +14,8 @@ import { isShort } from "./verdict.ts";
 const DASH = "–";
 
 /** The wallets of locked tokens compared with the schedule: the result first, then the sum, the wallets folded. */
-export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }: Amounts, nowMs: number): void {
+export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, nowMs: number): void {
+  const { decimals } = schedule.token;
   const { value, readAtMs } = reading;
   setText("wallets-note", renewalText(reading, "The wallets", true));
   byId("wallets").querySelector(".room")?.remove();
@@ -23,7 +25,7 @@ export function showHoldings(reading: Reading<Holdings>, { decimals, maxSupply }
   const verdict = saidOf(reading, nowMs);
   setText("verdict", verdict.text);
   byId("verdict").dataset["state"] = verdict.state;
-  const rows = wallets.length === 0 ? [] : rowsOf(value, maxSupply);
+  const rows = wallets.length === 0 ? [] : rowsOf(value, schedule);
   byId("difference").hidden = rows.length === 0;
   fill("difference", [h("tbody", {}, ...rows.map((row) => differenceRow(row, decimals)))]);
   byId("wallets-details").hidden = wallets.length === 0;
@@ -48,11 +50,6 @@ function versionOf(version: string): (Node | string)[] {
   if (family === "move" || brand.explorer === undefined) return [`${versionWord} ${version}`];
   const href = explorerPage(brand.explorer, "block", version);
   return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
-}
-
-interface Amounts {
-  readonly decimals: number;
-  readonly maxSupply: bigint;
 }
 
 type Bucket = SupplyBreakdown["buckets"][number];

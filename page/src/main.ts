@@ -95,7 +95,7 @@ function followApi(): void {
     poll("/api/supply-breakdown", parseHoldings, (reading) => {
       holdings = reading;
       show(serviceNow());
-      showHoldings(reading, { decimals: schedule.token.decimals, maxSupply: schedule.maxSupply }, serviceNow());
+      showHoldings(reading, schedule, serviceNow());
       stayAtHash();
       if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
     });

@@ -1,3 +1,5 @@
+import { abovePlan, isPlanWatched, unwatchedBuckets } from "../../src/supply/above-plan.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { type Holdings, units, type Wallet } from "./documents.ts";
 
 /** The wallets of a schedule by what they are to the difference between plan and chain. */
@@ -27,21 +29,28 @@ export interface Row {
 const ABOVE_PLAN = "/api/circulating-supply-above-plan";
 
 /**
- * Planned circulating supply, what the plan does not know of (the project's other wallets, burned tokens), where the
- * chain departs from it, and what circulates on chain. Adds up exactly; parts of zero are left out. Last, how much of
- * that is more than was planned.
+ * Planned circulating supply, what the plan does not know of (the project's other wallets, burned tokens), what nobody
+ * can see, where the chain departs from the plan, and what circulates on chain. Adds up exactly; parts of zero are left
+ * out. Last, how much of that is more than was planned, where an allocation with locked tokens lists a wallet.
  */
-export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, maxSupply: bigint): readonly Row[] {
+export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedule: Schedule): readonly Row[] {
+  const { maxSupply } = schedule;
   const { buckets, non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled } = breakdown;
   if (scheduled === null) return [];
   const planned = units(scheduled);
   const heldIn = (group: Group): bigint =>
     wallets.reduce((sum, one) => (one.balance !== null && groupOf(one) === group ? sum + units(one.balance) : sum), 0n);
-  const locked = buckets.reduce((sum, { locked_by_schedule: amount }) => sum + units(amount), 0n);
-  const ahead = locked - heldIn("locked");
+  const unwatched = new Set(unwatchedBuckets(schedule).map(({ id }) => id));
+  const lockedIn = (isUnwatched: boolean): bigint =>
+    buckets
+      .filter(({ id }) => unwatched.has(id) === isUnwatched)
+      .reduce((sum, { locked_by_schedule: amount }) => sum + units(amount), 0n);
+  const unseen = lockedIn(true);
+  const ahead = lockedIn(false) - heldIn("locked");
   const parts: Row[] = [
     { label: "Held by the project’s other wallets", amount: -heldIn("free"), isSum: false, group: "free" },
     { label: "Burned", amount: -burned, isSum: false, group: "burned" },
+    { label: "Locked in allocations that list no wallet", amount: unseen, isSum: false },
     {
       label: ahead > 0n ? "Gone from the allocations’ wallets" : "Still in the allocations’ wallets",
       amount: ahead,
@@ -55,10 +64,11 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, maxSupp
     },
   ];
   const rest = onChain - planned - parts.reduce((sum, { amount }) => sum + amount, 0n);
+  const above = abovePlan(onChain, { plan: planned, unseen });
   return [
     { label: "Planned: what the schedule has unlocked", amount: planned, isSum: true },
     ...[...parts, { label: "Other", amount: rest, isSum: false }].filter(({ amount }) => amount !== 0n),
     { label: "Circulating on chain", amount: onChain, isSum: true },
-    { label: "Above plan", amount: onChain > planned ? onChain - planned : 0n, isSum: true, path: ABOVE_PLAN },
+    ...(isPlanWatched(schedule) ? [{ label: "Above plan", amount: above, isSum: true, path: ABOVE_PLAN }] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { absentRoute, type GetRoute } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigureHandler, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
-import { chainFigures, readingWith, served } from "../onchain/reading.ts";
+import { figureIn, type Reading, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
 import type { ReadOnChain } from "../supply/document-handlers.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";
@@ -28,6 +28,14 @@ export interface Figures {
   /** The scheduled check. */
   readonly check: (when: RequestTime) => Promise<void>;
 }
+
+/** Figures of the chain in `/api/supply`. */
+const IN_SUPPLY = [
+  "total_supply",
+  "circulating_supply_on_chain",
+  "circulating_supply_above_plan",
+  "burned_supply",
+] as const;
 
 /** `/api/supply` waits no longer than this for the chain: its other figures come from the schedule. */
 const CHAIN = { withinMs: 2_000 };
@@ -72,27 +80,26 @@ function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): G
   });
 }
 
-/** All chain figures of `/api/supply`, of one reading. */
+/** All chain figures of `/api/supply`, of one reading, which is compared with the schedule of the request's instant. */
 function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Offer): ReadOnChain {
-  const reasons = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
-  const names = [
-    "total_supply",
-    "circulating_supply_on_chain",
-    "circulating_supply_above_plan",
-    "burned_supply",
-  ] as const;
-  const offered = names.filter((name) => reasons.get(name) === null);
+  const absent = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
+  const offered = FIGURES.flatMap((row) =>
+    row.source === "native" && IN_SUPPLY.some((name) => name === row.name) && whyAbsent(row, offer) === null
+      ? [row]
+      : [],
+  );
   return async (when) => {
+    const amountIn = (reading: Reading, row: ChainFigureRow) => figureIn(reading, row, schedule, when.nowMs);
     const newest = await native?.read(when, CHAIN);
     const current =
       newest?.kind === "cached"
-        ? readingWith(newest, (reading) => offered.map((name) => chainFigures(schedule)(reading)[name]))
+        ? readingWith(newest, (reading) => offered.map((row) => amountIn(reading, row)))
         : newest;
-    const figureOf = (name: ChainFigureRow<"native">["name"]): CachedValue<bigint> | Unavailable => {
-      const reason = reasons.get(name) ?? null;
-      if (reason !== null || current === undefined)
-        return { kind: "unavailable", reason: reason ?? "no chain is read", retryAfterSeconds: 0 };
-      return current.kind === "cached" ? served(current, chainFigures(schedule)(current.value)[name]) : current;
+    const figureOf = (name: (typeof IN_SUPPLY)[number]): CachedValue<bigint> | Unavailable => {
+      const row = offered.find((each) => each.name === name);
+      if (row === undefined || current === undefined)
+        return { kind: "unavailable", reason: absent.get(name) ?? "no chain is read", retryAfterSeconds: 0 };
+      return current.kind === "cached" ? served(current, amountIn(current.value, row)) : current;
     };
     const figures = {
       total: figureOf("total_supply"),

@@ -99,7 +99,7 @@ function figureRows(
     return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
   });
   const rows = wanted.flatMap(({ row, asset }): FigureRow[] => {
-    const amount = figureIn(value, row, schedule);
+    const amount = figureIn(value, row, schedule, value.readAtMs);
     if ("reason" in amount) return [];
     return [
       {

@@ -1,12 +1,14 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import type { Config } from "../config.ts";
+import { allowanceAt, isPlanWatched } from "../supply/above-plan.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { circulatingAt, stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { isOfMissingLeg, legProblems, saidOfLeg } from "./leg-problems.ts";
 import {
+  abovePlanIn,
   anomalyText,
   chainFigures,
   digitsOf,
@@ -82,7 +84,7 @@ export function figureProblems(
     );
   }
   const short = shortBuckets(schedule, nowMs, reading, text);
-  const above = abovePlan(schedule, reading, tolerance, text);
+  const above = abovePlan(schedule, nowMs, reading, tolerance, text);
   if (above === null) found.push(...short);
   else {
     // One condition, one alarm: what was locked is why more circulates.
@@ -142,19 +144,24 @@ function shortBuckets(
   });
 }
 
-/** What circulates is known by its wallets alone; before the start the tokens of the first day are nobody's yet. */
+/**
+ * The alarm compares a reading with the plan of now. It needs a wallet of an allocation that has locked tokens; before
+ * the start the tokens of the first day are nobody's yet.
+ */
 function abovePlan(
   schedule: Schedule,
+  nowMs: number,
   reading: Reading,
   tolerance: bigint,
   text: (amount: BaseUnits) => string,
 ): FigureProblem | null {
-  if (walletsOf(schedule).length === 0 || stepAt(schedule, reading.readAtMs) === undefined) return null;
-  const { circulating_supply_above_plan: above } = chainFigures(schedule)(reading);
-  const plan = circulatingAt(schedule, reading.readAtMs);
+  if (!isPlanWatched(schedule) || stepAt(schedule, nowMs) === undefined) return null;
+  const above = abovePlanIn(reading, schedule, nowMs);
+  const { plan, unseen } = allowanceAt(schedule, nowMs);
   if ("reason" in above || above.baseUnits * BASIS_POINTS <= plan * tolerance) return null;
-  const circulating = `${text(plan + above.baseUnits)} ${schedule.token.symbol}`;
-  const message = `${circulating} circulate on chain; the schedule allows ${text(plan)}.`;
+  const circulating = `${text(plan + unseen + above.baseUnits)} ${schedule.token.symbol}`;
+  const locked = unseen === 0n ? "" : `, and ${text(unseen)} are locked in allocations that list no wallet`;
+  const message = `${circulating} circulate on chain; the schedule allows ${text(plan)}${locked}.`;
   return { code: "circulating_above_plan", subject: "circulating_supply_above_plan", message };
 }
 

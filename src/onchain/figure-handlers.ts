@@ -3,6 +3,7 @@ import { CURRENT_VERSION } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
 import { bareDigits, bareFigure, bareReply } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { maxAgeAt } from "../supply/validity.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
 import type { Copy } from "../swr/copy.ts";
 import { figureIn, type Reading, readingWith, served } from "./reading.ts";
@@ -23,12 +24,15 @@ export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, read
   return bareFigure([], async (form, context) => {
     const current = await readings.read(context);
     if (current.kind === "unavailable") return unavailable(subject, current);
-    const amountIn = (reading: Reading) => figureIn(reading, row, schedule);
+    const { nowMs } = context;
+    const amountIn = (reading: Reading) => figureIn(reading, row, schedule, nowMs);
     const reading = readingWith(current, (value) => [amountIn(value)]);
     const figure = served(reading, amountIn(reading.value));
     if (figure.kind === "unavailable") return unavailable(subject, figure);
     const amount = { baseUnits: figure.value, decimals: decimalsOf(row, reading.value.decimals), unit: unitOf(row) };
     const ETag = `"${bareDigits(amount, form)}-v${CURRENT_VERSION}-${form}"`;
-    return bareReply(amount, form, { ...cacheHeaders(figure), ...ledgerVersionHeader(reading.value), ETag });
+    // A figure that is compared with the schedule changes at a step.
+    const seconds = maxAgeAt(schedule, nowMs, figure.policy.sharedSeconds);
+    return bareReply(amount, form, { ...cacheHeaders(figure, seconds), ...ledgerVersionHeader(reading.value), ETag });
   });
 }

@@ -4,7 +4,7 @@ import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
-import { circulatingAt, lockedOf, stepAt } from "../supply/circulating.ts";
+import { abovePlan, allowanceAt, lockedIn } from "../supply/above-plan.ts";
 import { bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { escrowWallet, holdingKey, isGone, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
@@ -152,7 +152,7 @@ export function sumOf(wallets: readonly WalletState[]): BaseUnits {
 /** The amount of a bucket that must be locked at an instant. */
 export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs: number): BaseUnits {
   const bucket = bucketsOf(schedule).find(({ id }) => id === bucketId);
-  return bucket === undefined ? 0n : lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
+  return bucket === undefined ? 0n : lockedIn(bucket, schedule, instantMs);
 }
 
 export interface Figure {
@@ -164,14 +164,20 @@ export interface Figure {
 /** A figure, or why it cannot be named. */
 export type Amount = Figure | Unavailable;
 
+/** The figure that changes with the schedule too, while the reading stays the same. */
+const ABOVE_PLAN = "circulating_supply_above_plan";
+
 /**
  * What a reading of the native token says. Circulating, non-circulating and burned add up to what was minted. `left`:
  * what circulates, which beside the other sums may be zero.
  */
-export type ChainFigures = Readonly<Record<ChainFigureRow<"native">["name"] | "minted_supply" | "left", Amount>>;
+export type ChainFigures = Readonly<
+  Record<Exclude<ChainFigureRow<"native">["name"], typeof ABOVE_PLAN> | "minted_supply" | "left", Amount>
+>;
 
-/** One figure of a reading of its token. */
-export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule): Amount {
+/** One figure of a reading of its token, compared with the schedule of an instant. */
+export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule, instantMs: number): Amount {
+  if (row.name === ABOVE_PLAN) return abovePlanIn(reading, schedule, instantMs);
   if (row.source === "native") return chainFigures(schedule)(reading)[row.name];
   const { minted: baseUnits, saidBy } = reading;
   return { stable_supply: { baseUnits, witnesses: saidBy.length } }[row.name];
@@ -216,7 +222,6 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       burned_supply: round(burned),
       non_circulating_supply: round(kept),
       circulating_supply_on_chain: notZero(left, schedule, "wallets"),
-      circulating_supply_above_plan: excess(left, circulatingAt(schedule, reading.readAtMs)),
       left,
       minted_supply: round(minted),
       escrow_shortfall: HAS_LEGS ? round(shortfall(schedule, reading)) : left,
@@ -224,6 +229,13 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
     };
   }),
 );
+
+/** How much more circulates on chain in a reading than the schedule of an instant allows. */
+export function abovePlanIn(reading: Reading, schedule: Schedule, instantMs: number): Amount {
+  const { left } = chainFigures(schedule)(reading);
+  if ("reason" in left) return left;
+  return { ...left, baseUnits: abovePlan(left.baseUnits, allowanceAt(schedule, instantMs)) };
+}
 
 /** Terms of an earlier reading are no figure of this one. */
 function stakingFigures(staking: StakingState | null, total: Amount) {

@@ -1,11 +1,12 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import type { Config } from "../config.ts";
 import type { Offer } from "../figures.ts";
+import { isPlanWatched } from "./above-plan.ts";
 import type { Schedule } from "./schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
 /** The part of an offer that settings decide; the other part follows from the schedule. */
-export type SettingsOffer = Omit<Offer, "wallets" | "walletsOnChain" | "bridged" | "burnWallets">;
+export type SettingsOffer = Omit<Offer, "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets">;
 
 export function settingsOffer({ chain, listing, staking, assets: { stable }, legs }: Config): SettingsOffer {
   return {
@@ -22,6 +23,7 @@ export function offerOf(settings: SettingsOffer, schedule: Schedule): Offer {
   return {
     ...settings,
     wallets: listed.some((wallet) => !isBurned(wallet)),
+    watchedPlan: isPlanWatched(schedule),
     walletsOnChain: listed.every(isOnChain(schedule)),
     bridged: HAS_LEGS && (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
     burnWallets: listed.some(isBurned),

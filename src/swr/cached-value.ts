@@ -80,6 +80,9 @@ const DETAILS: Readonly<Record<CachedValue<unknown>["origin"], string>> = {
 };
 
 /** As {@link ageHeaders}, with Cache-Control. */
-export function cacheHeaders(reading: CachedValue<unknown>): Record<string, string> {
-  return { ...ageHeaders(reading), "Cache-Control": publicFor(reading.policy.sharedSeconds) };
+export function cacheHeaders(
+  reading: CachedValue<unknown>,
+  seconds = reading.policy.sharedSeconds,
+): Record<string, string> {
+  return { ...ageHeaders(reading), "Cache-Control": publicFor(seconds) };
 }

@@ -39,8 +39,9 @@ describe("the table of figures is what", () => {
 });
 
 describe("a deployment", () => {
-  const WALLETS = { wallets: true, walletsOnChain: true, burnWallets: true, everyChain: true, bridged: true };
-  const ALL: Offer = { chain: true, stableToken: true, ...WALLETS, staking: true, yields: true };
+  const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true };
+  const CHAINS = { chain: true, everyChain: true, bridged: true };
+  const ALL: Offer = { ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
   const absentIn = (offer: Partial<Offer>) =>
     FIGURES.filter((row) => whyAbsent(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
 
@@ -61,6 +62,11 @@ describe("a deployment", () => {
       "whose schedule lists a wallet on another chain has no sum of all wallets",
       { walletsOnChain: false },
       ["circulating_supply_on_chain", "circulating_supply_above_plan", "non_circulating_supply"],
+    ],
+    [
+      "whose allocations with locked tokens list no wallet does not know what is above plan",
+      { watchedPlan: false },
+      ["circulating_supply_above_plan"],
     ],
     ["whose token is bridged nowhere has no escrow that could be short", { bridged: false }, ["escrow_shortfall"]],
     [

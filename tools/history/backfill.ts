@@ -129,7 +129,7 @@ async function figuresAt(
     const of = row.source === "stable" ? stable : asset;
     const reading = row.source === "stable" ? counted : native;
     if (!row.recorded || of === null || reading === null || whyAbsent(row, offer) !== null) continue;
-    const amount = "reason" in reading ? reading : figureIn(reading, row, schedule);
+    const amount = "reason" in reading ? reading : figureIn(reading, row, schedule, reading.readAtMs);
     if ("reason" in amount) omitted.push(`${row.name}: ${amount.reason}`);
     else if (!("reason" in reading))
       figures.push({

@@ -1,14 +1,15 @@
 import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { rounded } from "../../src/onchain/reading.ts";
-import { rows } from "../../src/supply/circulating.ts";
+import { allowanceAt, isPlanWatched, unwatchedBuckets } from "../../src/supply/above-plan.ts";
+import { lockedOf, rows } from "../../src/supply/circulating.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { servedRows } from "../history/served.ts";
 import type { Facts, Recorded } from "./facts.ts";
 import { FORMS } from "./forms.ts";
-import { type Sheet, sheet } from "./sheet.ts";
+import { type Sheet, type Sum, sheet } from "./sheet.ts";
 
 const FIGURE = "circulating_supply_on_chain";
 /** `/api/history` answers for ten years at most. */
@@ -42,9 +43,13 @@ export async function recordedBefore(
   });
 }
 
+/** Locked tokens of the allocations that list no wallet, after the plan's column; only where there are such allocations. */
+const UNSEEN = "Locked in allocations that list no wallet";
+
 /**
  * Each step of the plan beside the last figure of its time: the reading in the present one, the last recorded day in
- * those before. What was not recorded is said; what is to come has the plan alone.
+ * those before. What was not recorded is said; what is to come has the plan alone. A difference is what circulates
+ * beyond the plan and beyond {@link UNSEEN}; empty where no allocation with locked tokens lists a wallet.
  */
 export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
   const { decimals } = schedule.token;
@@ -54,29 +59,34 @@ export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
     baseUnits: rounded(reading.amounts.circulating, reading.reading),
     ledgerVersion: String(reading.reading.ledgerVersion),
   };
+  const isKnown = isPlanWatched(schedule);
+  const hasUnseen = unwatchedBuckets(schedule).some((bucket) => lockedOf(bucket, schedule, 0) > 0n);
+  const sums: Sum[] = [];
   const cells = rows(schedule).map(({ index, effectiveFromMs, nextStepMs, circulating }) => {
     const [from, next] = [dayText(effectiveFromMs), nextStepMs === null ? null : dayText(nextStepMs)];
     const fact = [...recorded, now].findLast(({ day }) => day >= from && (next === null || day < next));
-    const facts =
-      fact === undefined
-        ? [effectiveFromMs > atMs ? "" : "not recorded", "", "", "", ""]
-        : [
-            text(fact.baseUnits),
-            text(fact.baseUnits - circulating),
-            signedPercent(fact.baseUnits - circulating, circulating),
-            fact.day,
-            fact.ledgerVersion,
-          ];
-    return [from, text(circulating), ...facts, adjustmentsAt(schedule, index)];
+    const { unseen } = allowanceAt(schedule, effectiveFromMs);
+    const plan = [text(circulating), ...(hasUnseen ? [text(unseen)] : [])];
+    const adjustments = adjustmentsAt(schedule, index);
+    if (fact === undefined)
+      return [from, ...plan, effectiveFromMs > atMs ? "" : "not recorded", "", "", "", "", adjustments];
+    const beyond = fact.baseUnits - circulating - unseen;
+    const difference = isKnown ? [text(beyond), signedPercent(beyond, circulating)] : ["", ""];
+    if (isKnown)
+      sums.push({
+        what: `each date's plan${hasUnseen ? ", what is locked without a wallet" : ""} and difference are what circulates`,
+        parts: [...plan, text(beyond)],
+        total: text(fact.baseUnits),
+      });
+    return [from, ...plan, text(fact.baseUnits), ...difference, fact.day, fact.ledgerVersion, adjustments];
   });
-  const sums = cells
-    .filter(([, , , difference]) => difference !== "")
-    .map(([, plan = "", fact = "", difference = ""]) => ({
-      what: "each date's plan and difference are what circulates",
-      parts: [plan, difference],
-      total: fact,
-    }));
-  return sheet(FORMS.planAndFacts, cells, sums);
+  const { columns } = FORMS.planAndFacts;
+  return sheet(
+    FORMS.planAndFacts,
+    cells,
+    sums,
+    hasUnseen ? [...columns.slice(0, 2), UNSEEN, ...columns.slice(2)] : columns,
+  );
 }
 
 function signedPercent(part: BaseUnits, whole: BaseUnits): string {

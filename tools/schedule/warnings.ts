@@ -1,6 +1,7 @@
 import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
@@ -41,7 +42,7 @@ const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasur
 
 /** What makes the circulating supply on chain wrong in trackers' eyes, or unavailable. */
 function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
-  const { wallets, token } = schedule;
+  const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
   const insiders = buckets.filter(({ id, category }) => INSIDERS.includes(category) && (unlocked.get(id) ?? 0n) > 0n);
@@ -52,12 +53,23 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const tooMany = `take, with the supply, ${calls} calls of a node: the platform's free plan has ${FREE_PLAN.calls}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
   return [
     ...(calls > FREE_PLAN.calls ? [{ path: "wallets", message: tooMany }] : []),
+    ...unwatchedWarnings(schedule, Math.max(nowMs, calendar.startMs)),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.slice(0, 1).map(({ address, chain }) => ({
       path: "wallets",
       message: `${address} is on ${chain}, so there is no /api/circulating-supply-on-chain: list its chain in chains, or take it out`,
     })),
   ];
+}
+
+/** Allocations with locked tokens that nobody can see. */
+function unwatchedWarnings(schedule: Schedule, atMs: number): ScheduleError[] {
+  const unwatched = unwatchedBuckets(schedule).filter((bucket) => lockedIn(bucket, schedule, atMs) > 0n);
+  if (unwatched.length === 0) return [];
+  const [have, list] = unwatched.length === 1 ? ["has", "lists"] : ["have", "list"];
+  const names = unwatched.map(({ id }) => id).join(", ");
+  const message = `${names} ${have} locked tokens and ${list} no wallet: nobody sees whether these circulate before their time; name every wallet of an allocation in its addresses`;
+  return [{ path: "buckets", message }];
 }
 
 /** Sources that `new` writes when it is given none. Allowed while a schedule is tried, not when it is published. */

@@ -36,16 +36,17 @@ const wallet = (index: number, category: string, kind: Listed): Listed => ({
 });
 const TOKEN = 10n ** 8n;
 const MAX = 10n ** 9n * TOKEN;
-const scheduleOf = (wallets: readonly Listed[]) =>
-  valid(
-    file({
-      max_supply: "1000000000",
-      buckets: [
-        bucket({ allocation: "1000000000", genesis: "999000000", phases: [{ kind: "never", amount: "1000000" }] }),
-      ],
-      wallets,
-    }),
+/** The first wallet is the allocation's, unless tokens are burned there. */
+const scheduleOf = (all: readonly Listed[]) => {
+  const [first, ...others] = all.map(({ category, ...holding }) => ({ category, holding }));
+  const addresses = first === undefined || first.category === "burn" ? [] : [first.holding];
+  const wallets = (addresses.length === 0 && first !== undefined ? [first, ...others] : others).map(
+    ({ category, holding }) => ({ ...holding, category }),
   );
+  const phases = [{ kind: "never", amount: "1000000" }];
+  const buckets = [bucket({ allocation: "1000000000", genesis: "999000000", phases, addresses })];
+  return valid(file({ max_supply: "1000000000", buckets, wallets }));
+};
 /** Eight decimals, printed independently of the product. */
 const decimal = (units: bigint) =>
   `${units / 10n ** 8n}.${String(units % 10n ** 8n).padStart(8, "0")}`.replace(/\.?0+$/, "");

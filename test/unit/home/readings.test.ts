@@ -9,8 +9,13 @@ const TOKEN = 100_000_000n;
 const SCHEDULE: Schedule = valid(
   file({
     max_supply: "1000000",
-    buckets: [bucket({ allocation: "1000000", genesis: "1000000" })],
-    wallets: [wallet("0xa", { category: "team" }), wallet("0xd", { category: "burn" })],
+    buckets: [
+      bucket({
+        ...{ allocation: "1000000", genesis: "999995", phases: [{ kind: "never", amount: "5" }] },
+        addresses: [wallet("0xa")],
+      }),
+    ],
+    wallets: [wallet("0xd", { category: "burn" })],
   }),
 );
 const { apy_base: _base, apy_reward: _reward, apr: _apr, compounds_per_year: _times, ...BARE } = OWN;

@@ -121,13 +121,83 @@ describe("beyond a tolerance, which is a part of the plan, it is an alarm", () =
   });
 });
 
-test("before its start a schedule allows nothing: a figure, and no alarm", async () => {
-  const facts = { at: "2022-09-30T23:00:00Z", minted: units(1_000), held: { "0xa": units(400) } };
-  const world = worldOf(planOf(600n, 1_000n), facts);
-  expect(await exact(world)).toBe("600");
+test("before its start a schedule allows what allocations without a wallet hold: a figure, and no alarm", async () => {
+  const facts = { at: "2022-09-30T23:00:00Z", minted: units(1_100), held: { "0xa": units(400) } };
+  const world = worldOf(planOf(600n, 1_000n), { ...facts, settings: { TOTAL_ABOVE_MAX_PERCENT: "10" } });
+  expect(await exact(world)).toBe("100");
   expect(await problemsOf(world)).toEqual([]);
   world.pass(7_200);
-  expect(await exact(world)).toBe("0");
+  expect(await exact(world)).toBe("100");
+  expect(await problemsOf(world)).toHaveLength(1);
+});
+
+/** A token of 1,000 of which 530 circulate; the team's 300 and the treasury's 170 are locked until 2030. */
+const teamAndTreasury = (lists: { readonly team?: boolean; readonly treasury?: boolean }, changes: object = {}) => {
+  const locked = (id: string, amount: string, address: string, isListed = false) =>
+    bucket({
+      ...{ id, genesis: "0", allocation: amount, phases: [{ kind: "cliff", amount, month: 90 }] },
+      addresses: isListed ? [wallet(address)] : [],
+    });
+  const buckets = [
+    bucket({ id: "public", allocation: "530", genesis: "530" }),
+    locked("team", "300", "0xa", lists.team),
+    locked("treasury", "170", "0xb", lists.treasury),
+  ];
+  return valid(file({ start: "2022-10-01", buckets, ...changes }));
+};
+
+describe("what an allocation without a wallet must keep locked", () => {
+  const AT = "2022-10-25T12:00:00Z";
+  const OTHERS = { wallets: [wallet("0xc", { category: "treasury" })] };
+
+  test.each<[what: string, team: number, above: string, codes: readonly string[]]>([
+    ["is not above plan", 300, "0", []],
+    ["hides nothing that has left a watched allocation", 250, "50", ["circulating_above_plan"]],
+    ["is not made up for by more than is locked", 320, "0", []],
+  ])("%s", async (_what, team, above, codes) => {
+    const schedule = teamAndTreasury({ team: true });
+    const world = worldOf(schedule, { at: AT, minted: units(1_000), held: { "0xa": units(team) } });
+    expect((await world.get("/api/circulating-supply-on-chain")).text).toBe(String(1_000 - team));
+    expect(await exact(world)).toBe(above);
+    expect(await world.json("/api/supply")).toMatchObject({ circulating_above_plan: { tokens: above } });
+    const problems = await problemsOf(world);
+    expect(problems.map(({ code }: { code: string }) => code)).toEqual(codes);
+    if (codes.length > 0)
+      expect(problems[0].message).toContain(
+        "750 XYZ circulate on chain; the schedule allows 530, and 170 are locked in allocations that list no wallet.",
+      );
+  });
+
+  test("a wallet that is no allocation's makes no difference known", async () => {
+    const world = worldOf(teamAndTreasury({}, OTHERS), { at: AT, minted: units(1_000), held: { "0xc": units(100) } });
+    expect((await world.get("/api/circulating-supply-on-chain")).text).toBe("900");
+    const absent = { status: "not_found", text: expect.stringMatching(/^No allocation with locked tokens lists/) };
+    expect(await world.get("/api/circulating-supply-above-plan")).toMatchObject(absent);
+    expect(await world.get("/api/badge/circulating-supply-above-plan.json")).toMatchObject({ status: "not_found" });
+    expect(await world.json("/api/supply")).toMatchObject({
+      circulating_on_chain: { tokens: "900" },
+      circulating_above_plan: null,
+      unavailable: { circulating_above_plan: absent.text },
+    });
+    await world.check();
+    expect(world.recorded.figures.map(({ figure }) => figure)).not.toContain("circulating_supply_above_plan");
+    expect((await world.json("/api/history")).absent).toMatchObject({ circulating_supply_above_plan: absent.text });
+    expect(await problemsOf(world)).toEqual([]);
+  });
+
+  test("law: it is never alarmed; with every allocation's wallets listed, all that leaves them is above plan", async () => {
+    const amount = fc.integer({ min: 0, max: 300 });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), amount, async (treasury, held) => {
+        const schedule = teamAndTreasury({ team: true, treasury });
+        const balances = { "0xa": units(held), "0xb": units(170) };
+        const world = worldOf(schedule, { at: AT, minted: units(1_000), held: balances });
+        expect(await exact(world)).toBe(String(300 - held));
+        expect(await problemsOf(world)).toHaveLength(held < 300 ? 1 : 0);
+      }),
+      { numRuns: 30 },
+    );
+  });
 });
 
 test("without a listed wallet there is neither a figure nor an alarm", async () => {
@@ -142,7 +212,7 @@ test("without a listed wallet there is neither a figure nor an alarm", async () 
   expect(await problemsOf(world)).toEqual([]);
 });
 
-test("a reading is held against the plan of its own instant", async () => {
+test("a reading is compared with the plan of now, in every body and in the alarm", async () => {
   const phases = [{ kind: "cliff", amount: "400", month: 1 }];
   const schedule = planOf(600n, 1_000n, {
     buckets: [
@@ -152,12 +222,20 @@ test("a reading is held against the plan of its own instant", async () => {
   });
   const world = worldOf(schedule, { at: "2022-10-31T23:59:50Z", minted: units(1_000), held: { "0xa": units(350) } });
   expect(await exact(world)).toBe("50");
+  expect(await problemsOf(world)).toHaveLength(1);
+  const before = await world.get("/api/circulating-supply-above-plan");
+  expect(before.headers["Cache-Control"]).toBe("public, max-age=10");
+  for (const node of world.nodes) node.lie = () => "silent";
   // Ten seconds on, 400 more are unlocked; the reading is the same one.
   world.pass(20);
-  expect(await exact(world)).toBe("50");
-  await world.readNow();
-  world.evict();
+  const { circulating, circulating_on_chain, circulating_above_plan } = await world.json("/api/supply");
+  expect([circulating, circulating_on_chain, circulating_above_plan].map(({ tokens }) => tokens)).toEqual([
+    "1000",
+    "650",
+    "0",
+  ]);
   expect(await exact(world)).toBe("0");
+  expect(await problemsOf(world)).toEqual([]);
 });
 
 test("a wallet that cannot be read leaves no figure", async () => {

@@ -5,24 +5,29 @@ import { kitOf } from "../../../../tools/listing/kit.ts";
 import { recordedBefore } from "../../../../tools/listing/plan-sheet.ts";
 import { escapeMarkdown } from "../../../../tools/page/escape.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
-import { BURN, bucket, file, valid } from "../../supply/schedules.ts";
-import { AT_MS, EVIDENCE, factsOf, TOKEN, WALLETS } from "./facts.ts";
+import { BURN, bucket, file, valid, wallet } from "../../supply/schedules.ts";
+import { AT_MS, EVIDENCE, factsOf, listed, TOKEN } from "./facts.ts";
 
 const URL = "https://api.example.org";
 
+const COMMUNITY = {
+  ...{ label: "Community", genesis: "400" },
+  phases: [{ kind: "installments", amount: "600", first_month: 8, count: 6, every_months: 1 }],
+};
+const [VAULT, BURNED] = [listed("0xa1", "team"), listed("0xbb", "burn")];
+
 /** 400 of 1,000 tokens circulate from 13 Feb 2025; 100 more in each of six months from Oct 2025 on. */
-const SCHEDULE = valid(
-  file({
-    buckets: [
-      bucket({
-        ...{ label: "Community", genesis: "400" },
-        phases: [{ kind: "installments", amount: "600", first_month: 8, count: 6, every_months: 1 }],
-      }),
-    ],
-    adjustments: [{ ...BURN, month: "2025-12", delta: "-20", source: "https://example.org/burn" }],
-    wallets: WALLETS,
-  }),
-);
+const scheduleOf = (changes: object) =>
+  valid(
+    file({
+      adjustments: [{ ...BURN, month: "2025-12", delta: "-20", source: "https://example.org/burn" }],
+      ...changes,
+    }),
+  );
+const SCHEDULE = scheduleOf({
+  buckets: [bucket({ ...COMMUNITY, addresses: [wallet("0xa1")] })],
+  wallets: [BURNED],
+});
 
 const rowsOf = (facts: Facts) =>
   readCsv(kitOf(facts, EVIDENCE).get("exchange-plan-and-facts.csv") ?? "")
@@ -51,6 +56,35 @@ test("each month of the plan stands beside the last figure of its time, their di
     ["2026-02-01", "880", "", "", "", "", "", ""],
     ["2026-03-01", "980", "", "", "", "", "", ""],
   ]);
+});
+
+test("what allocations without a wallet must keep locked stands beside the plan, and is no difference", () => {
+  const team = { id: "team", label: "Team", category: "team", allocation: "170", genesis: "0" };
+  const schedule = scheduleOf({
+    max_supply: "1170",
+    buckets: [
+      bucket({ ...COMMUNITY, addresses: [wallet("0xa1")] }),
+      bucket({ ...team, phases: [{ kind: "never", amount: "170" }] }),
+    ],
+    wallets: [BURNED],
+  });
+  // 1,170 exist, of which wallets hold 310.
+  const facts = { ...factsOf(schedule, [300n, 10n], 1_170n), recorded: [recorded("2025-10-31", 715, "4")] };
+  const rows = rowsOf(facts);
+  expect(rows.slice(8)).toEqual([
+    ["2025-10-01", "500", "170", "715", "45", "9", "2025-10-31", "4", ""],
+    ["2025-11-01", "600", "170", "not recorded", "", "", "", "", ""],
+    ["2025-12-01", "680", "170", "not recorded", "", "", "", "", "Community: -20 (burn, https://example.org/burn)"],
+    ["2026-01-01", "780", "170", "860", "-90", "-11.5384", "2026-01-01", "7", ""],
+    ["2026-02-01", "880", "170", "", "", "", "", "", ""],
+    ["2026-03-01", "980", "170", "", "", "", "", "", ""],
+  ]);
+});
+
+test("where no allocation with locked tokens lists a wallet, no difference is known", () => {
+  const schedule = scheduleOf({ buckets: [bucket(COMMUNITY)], wallets: [VAULT, BURNED] });
+  const row = rowsOf(factsOf(schedule, [300n, 10n]))[11];
+  expect(row).toEqual(["2026-01-01", "780", "200", "690", "", "", "2026-01-01", "7", ""]);
 });
 
 test("where more circulates than planned the kit is written, and says so among its warnings", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scheduleWarnings } from "../../../../tools/schedule/warnings.ts";
-import { bucket, file, valid } from "../../supply/schedules.ts";
+import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
 
 const BEFORE = Date.parse("2025-02-20T00:00:00Z");
 const AFTER = Date.parse("2025-05-01T00:00:00Z");
@@ -15,5 +15,33 @@ test.each<[string, string, object, number, string[]]>([
 ])("with %s, a warning of the figure 0 as long as there is one", (_what, genesis, phase, nowMs, expected) => {
   const schedule = valid(file({ buckets: [bucket({ genesis, phases: [phase] })] }));
   const said = scheduleWarnings(schedule, nowMs).filter(({ path }) => path === "start");
+  expect(said.map(({ message }) => message)).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
+
+test.each<[string, object, object, number, string[]]>([
+  ["that lists no wallet", {}, {}, BEFORE, ["team, treasury have locked tokens and list no wallet"]],
+  [
+    "beside one that does",
+    { addresses: [wallet("0xa")] },
+    {},
+    BEFORE,
+    ["treasury has locked tokens and lists no wallet"],
+  ],
+  ["of two that do", { addresses: [wallet("0xa")] }, { addresses: [wallet("0xb")] }, BEFORE, []],
+  ["whose tokens are unlocked by now", {}, { addresses: [wallet("0xb")] }, AFTER, []],
+  ["before the start", {}, {}, Date.parse("2025-01-01T00:00:00Z"), ["team, treasury have locked tokens"]],
+])("check names each allocation with locked tokens %s", (_what, team, treasury, nowMs, expected) => {
+  const buckets = [
+    bucket({ id: "public", allocation: "500", genesis: "500" }),
+    bucket({ id: "team", allocation: "300", genesis: "0", phases: [cliff("300")], ...team }),
+    bucket({
+      id: "treasury",
+      allocation: "200",
+      genesis: "0",
+      phases: [{ kind: "never", amount: "200" }],
+      ...treasury,
+    }),
+  ];
+  const said = scheduleWarnings(valid(file({ buckets })), nowMs).filter(({ path }) => path === "buckets");
   expect(said.map(({ message }) => message)).toEqual(expected.map((text) => expect.stringContaining(text)));
 });

@@ -1,0 +1,40 @@
+import type { BaseUnits } from "../chain/amount.ts";
+import { circulatingAt, lockedOf, stepAt } from "./circulating.ts";
+import { type Bucket, bucketsOf, type Schedule } from "./schedule.ts";
+
+/** Amounts that the circulating supply on chain is compared with, of one instant. */
+export interface Allowance {
+  /** Circulating supply by the schedule. */
+  readonly plan: BaseUnits;
+  /** Locked tokens of the allocations that list no wallet: nobody can see whether they circulate. */
+  readonly unseen: BaseUnits;
+}
+
+/** Allocations that list no wallet of their own. One that lists a wallet lists all of its wallets. */
+export function unwatchedBuckets(schedule: Pick<Schedule, "plan">): readonly Bucket[] {
+  return bucketsOf(schedule).filter(({ addresses }) => addresses.length === 0);
+}
+
+/** Whether an allocation that has locked tokens at the start lists a wallet: without one nothing is known to be above plan. */
+export function isPlanWatched(schedule: Schedule): boolean {
+  return bucketsOf(schedule).some((bucket) => bucket.addresses.length > 0 && lockedOf(bucket, schedule, 0) > 0n);
+}
+
+/** Amount that an allocation must keep locked at an instant. */
+export function lockedIn(bucket: Bucket, schedule: Schedule, instantMs: number): BaseUnits {
+  return lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
+}
+
+/** Allowance of a schedule at an instant. */
+export function allowanceAt(schedule: Schedule, instantMs: number): Allowance {
+  return {
+    plan: circulatingAt(schedule, instantMs),
+    unseen: unwatchedBuckets(schedule).reduce((sum, bucket) => sum + lockedIn(bucket, schedule, instantMs), 0n),
+  };
+}
+
+/** Amount that circulates on chain beyond an allowance; 0 where nothing does. */
+export function abovePlan(circulating: BaseUnits, { plan, unseen }: Allowance): BaseUnits {
+  const above = circulating - plan - unseen;
+  return above > 0n ? above : 0n;
+}

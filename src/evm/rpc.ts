@@ -3,6 +3,7 @@ import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
+import { isPassing, readStatus } from "../http/status-reading.ts";
 import { answerIn, none, type Rpc } from "./json-rpc.ts";
 
 export interface RpcPorts {
@@ -12,7 +13,10 @@ export interface RpcPorts {
   readonly userAgent: string;
 }
 
+/** For all tries of one call. */
 const DEADLINE_MS = 3_000;
+/** How often a node is asked, as long as its status may pass. */
+const TRIES = 2;
 /** Of a block with the hashes of ten thousand transactions, and some. */
 const MAX_RESPONSE_BYTES = 2 * 1_048_576;
 
@@ -29,15 +33,22 @@ export function rpcOver(transport: Transport, { after, now, userAgent }: RpcPort
       const headers = { Accept: "application/json", "Content-Type": "application/json", "User-Agent": userAgent };
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       // A redirect is not followed: its target is no configured node.
-      const message = await transport("", { method: "POST", headers, body, signal: abort.signal, redirect: "manual" });
-      const { status } = message;
-      if (status !== 200) {
+      const init: RequestInit = { method: "POST", headers, body, signal: abort.signal, redirect: "manual" };
+      let message = await transport("", init);
+      for (let tries = 1; message.status !== 200; tries += 1) {
         await message.body?.cancel();
-        return none(`answers with status ${status}`, status, retryAfterMs(message.headers, now()));
+        const { status } = message;
+        const restMs = retryAfterMs(message.headers, now());
+        const reading = readStatus(status, restMs);
+        if (tries === TRIES || !isPassing(reading))
+          return none(`answers with status ${status}`, status, reading === "throttled" ? restMs : null);
+        message = await transport("", init);
       }
       if (!abort.signal.aborted) failure = "breaks off its answers";
       const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, () => undefined);
-      return chunks === undefined ? none("answers too much", status) : answerIn(parseJsonBytes(concatBytes(chunks)));
+      return chunks === undefined
+        ? none("answers too much", message.status)
+        : answerIn(parseJsonBytes(concatBytes(chunks)));
     } catch {
       return none(failure);
     } finally {

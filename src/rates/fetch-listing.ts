@@ -1,8 +1,9 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { readChunks } from "../http/body.ts";
+import { isPassing, readStatus } from "../http/status-reading.ts";
 
 /**
- * One GET of the listing: its status, or undefined when it does not answer in time and whole. The body of a response
+ * The listing, asked for once more if its status may pass: its status, or undefined when it does not answer in time and whole. The body of a response
  * with status 200 is passed to `take` as it arrives, until that returns false. Never rejects, follows no redirects.
  */
 export type FetchListing = (take: (chunk: Uint8Array) => boolean) => Promise<number | undefined>;
@@ -18,6 +19,8 @@ export interface ListingPorts {
 
 /** For head and body: a page waits for this at most once, on a cold start. */
 const DEADLINE_MS = 10_000;
+/** How often it is asked for, as long as its status may pass. */
+const TRIES = 2;
 /** The public listing is some 15 MB. */
 const MAX_BYTES = 32 * 1_048_576;
 
@@ -27,11 +30,14 @@ export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPo
     later(() => abort.abort(), DEADLINE_MS);
     const headers = { Accept: JSON_TYPE, "User-Agent": userAgent };
     try {
-      const response = await fetchSource(url, { redirect: "manual", signal: abort.signal, headers });
-      if (response?.status === 200)
-        return (await readChunks(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
-      await response?.body?.cancel();
-      return response?.status;
+      for (let tries = 1; ; tries += 1) {
+        const response = await fetchSource(url, { redirect: "manual", signal: abort.signal, headers });
+        if (response?.status === 200)
+          return (await readChunks(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
+        await response?.body?.cancel();
+        const mayPass = response !== undefined && isPassing(readStatus(response.status, null));
+        if (!mayPass || tries === TRIES) return response?.status;
+      }
     } catch {
       return undefined;
     }

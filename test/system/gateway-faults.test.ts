@@ -55,7 +55,7 @@ const FAULTS: readonly (readonly [FaultKind, string])[] = [
   ["empty_body", "invalid"],
   ["other_identity", "invalid"],
   ["status_500", "failed"],
-  ["status_503_html", "throttled"],
+  ["status_503_html", "unavailable"],
   ["throttle", "throttled"],
   ["redirect", "refused"],
   ["hang", "timeout"],

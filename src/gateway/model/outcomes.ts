@@ -32,13 +32,25 @@ const OUTCOMES = {
     ...{ tries: 1, is: ["answered", "explained"] },
     told: [503, 1, "The chain nodes are behind what this caller has seen."],
   },
-  /** 429, or a 503, which says that it did not look at the request. Not called before the time that it names. */
+  /** 429, or a 503 that names a time: it did not look at the request. Not called before that time. */
   throttled: {
     ...{ tries: 1, is: ["unsent"] },
     told: [503, 1, "The chain nodes limit the requests of this service (status {status})."],
     does: "limits our requests until {until} (status {status})",
   },
+  /** A 503 that names no time: it did not look at the request either, because it sheds load or has no node behind it. */
+  unavailable: {
+    ...{ tries: 1, is: ["unsent"] },
+    told: [503, 1, "The chain nodes are unavailable (status {status})."],
+    does: "is unavailable (status {status})",
+  },
   timeout: { tries: 2, told: AWAY, does: "did not answer in 1.5 s" },
+  /** A status that is no verdict about the request: of time (408, 425, 499), or one that nothing else here has. */
+  silent: {
+    tries: 2,
+    told: [503, 2, "No chain node answers at the moment (status {status})."],
+    does: "answers with status {status}",
+  },
   connect: { tries: 4, told: AWAY, does: "cannot be connected" },
   truncated: { tries: 4, told: AWAY, does: "breaks off its answers" },
   /** An error of its own (500), or a page of a proxy that did not get its answer. */
@@ -48,7 +60,7 @@ const OUTCOMES = {
   /** Its ledger is ahead of what the chain has been doing, and no second report confirms it. */
   contradicts: { tries: 2, is: ["explained"], told: [503, 2, "No chain node's ledger is confirmed."] },
   wrong_chain: { tries: 1, is: ["unsent", "explained"], told: [503, 2, "No chain node follows this chain."] },
-  /** A redirect, or a 4xx that is not the node's own but of a proxy or firewall in front of it. */
+  /** A redirect, or a 4xx of a proxy or firewall in front of the node that says that somebody looked at the request. */
   refused: {
     ...{ tries: 1, is: ["unsent"] },
     told: [503, 30, "The chain nodes refuse this service (status {status})."],

@@ -9,6 +9,7 @@ import { parseJsonBytes } from "../../chain/utf8.ts";
 import { type Config, nodeAccess } from "../../config.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
+import { readStatus } from "../../http/status-reading.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { type AttemptError, MAX_RESPONSE_BYTES } from "../model/outcomes.ts";
 import { classify, NO_LEDGER, type ValidResponse } from "./classify.ts";
@@ -150,9 +151,10 @@ async function readResponse(
 
 /** Errors that the response head alone shows; null when the body is to be read. */
 function headErrorOf(request: NodeRequest, { status, headers }: Response, nowMs: number): UpstreamError | null {
-  const isLimit = status === 429 || (status === 503 && request.endpoint !== "healthy");
-  if (isLimit) return upstreamError("throttled", "requests are limited", status, retryAfterMs(headers, nowMs));
-  if (!isNodeStatus(request, status)) return upstreamError(failureOf(status), `status ${status}`, status);
+  if (!isNodeStatus(request, status)) {
+    const restMs = retryAfterMs(headers, nowMs);
+    return upstreamError(readStatus(status, restMs), `status ${status}`, status, restMs);
+  }
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
   const areExtras = Object.values(extrasOf(headers)).every((text) => EXTRA_FORM.test(text));
@@ -199,18 +201,15 @@ async function receive(
   return { body: concatBytes(chunks) };
 }
 
-/** What a status is that the node's document does not name for the endpoint, or whose body is not the node's. */
-const failureOf = (status: number): AttemptError => (status >= 500 ? "failed" : status >= 300 ? "refused" : "invalid");
-
 function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
   const { status } = response;
   const classification = classify(request, response);
   if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
-  if (typeof classification === "string") return upstreamError(failureOf(status), classification, status);
+  if (typeof classification === "string") return upstreamError(readStatus(status, null), classification, status);
   // Pruned history is 410, also of nodes that call it a failure of theirs.
   const isGone = status === 500 && classification.of.startsWith("pruned");
   const body = passedOn(request, response, isGone ? { error_code: "version_pruned" } : {});
-  if (body === undefined) return upstreamError(failureOf(status), `not the form of ${request.endpoint}`, status);
+  if (body === undefined) return upstreamError(readStatus(status, null), `not the form of ${request.endpoint}`, status);
   const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
   return { kind: "response", response: passed, classification, dialect };
 }

@@ -135,6 +135,11 @@ const FAULTS: readonly (readonly [fault: string, spoil: Spoil, expected: unknown
     (node) => edits(node, (body) => body.replace("[]", () => `["${"f".repeat(3e6)}"]`)),
     ONE,
   ],
+  ["503 of a node that is away", (node) => replies(node, ALL, { status: 503, body: "" }), ONE],
+  ["408 for every call", (node) => replies(node, "eth_call", { status: 408, body: "<html>" }), ONE],
+  // Of a balancer, which speaks of time: it is asked once more.
+  ["408, once", (node) => replies(node, "eth_call", { status: 408, body: "<html>" }, 1), WHOLE],
+  ["522, once", (node) => replies(node, "eth_call", { status: 522, body: "" }, 1), WHOLE],
   // Behind its address are machines a block apart: it is asked again, in seconds.
   ["a machine that lacks the block, twice", (node) => replies(node, "eth_call", rpcError(-32000), 2), WHOLE],
   ["a machine that lacks it and says null, twice", (node) => replies(node, "eth_call", rpcResult(null), 2), WHOLE],

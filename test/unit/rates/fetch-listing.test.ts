@@ -35,8 +35,26 @@ test.each([
 test("an error is its status, and its body is not read", async () => {
   const cancelled: unknown[] = [];
   const body = new ReadableStream({ type: "bytes", cancel: (reason) => void cancelled.push(reason) });
-  const { status, taken } = fetching(async () => new Response(body, { status: 500 }));
-  expect([await status, taken(), cancelled]).toEqual([500, 0, [undefined]]);
+  const { status, taken } = fetching(async () => new Response(body, { status: 403 }));
+  expect([await status, taken(), cancelled]).toEqual([403, 0, [undefined]]);
+});
+
+test.each([
+  [408, 2, 200],
+  [502, 2, 200],
+  [522, 2, 200],
+  [404, 1, 404],
+  [429, 1, 429],
+  [503, 1, 503],
+])("a listing that answers %d once is asked for %d times", async (first, times, expected) => {
+  const statuses = [first, 200];
+  const { status, asked } = fetching(async () => new Response("[]", { status: statuses.shift() ?? 599 }));
+  expect([await status, asked.length]).toEqual([expected, times]);
+});
+
+test("a listing that answers 408 twice has that status", async () => {
+  const { status, asked } = fetching(async () => new Response("late", { status: 408 }));
+  expect([await status, asked.length]).toEqual([408, 2]);
 });
 
 test.each<[string, ListingPorts["fetchSource"]]>([

@@ -44,7 +44,9 @@ describe("one upstream fails, the next one answers", () => {
     "timeout",
     "truncated",
     "failed",
+    "silent",
     "throttled",
+    "unavailable",
     "invalid",
     "headerless",
     "refused",
@@ -117,9 +119,11 @@ describe("how often one upstream is tried for one request", () => {
     ["truncated", 4],
     ["timeout", 2],
     ["failed", 2],
+    ["silent", 2],
     ["invalid", 2],
     ["headerless", 1],
     ["throttled", 1],
+    ["unavailable", 1],
     ["refused", 1],
   ])("%s: %d times", async (error, tries) => {
     for (const node of [first, second]) node.fault = (request) => (isPoison(request) ? errorOf(error) : null);
@@ -553,6 +557,8 @@ describe("when nobody answered the gateway says what it knows", () => {
     ["invalid", "invalid", 502, null, "The chain node answered something else than was asked for."],
     ["invalid", "connect", 503, 2, AWAY],
     ["connect", "throttled", 503, 1, "The chain nodes limit the requests of this service (status 429)."],
+    ["unavailable", "failed", 503, 1, "The chain nodes are unavailable (status 429)."],
+    ["silent", "failed", 503, 2, "No chain node answers at the moment (status 429)."],
   ])("%s and %s: %d, again after %s s", async (one, other, ...expected) => {
     first.fault = (request) => (isPoison(request) ? errorOf(one, 429) : null);
     second.fault = (request) => (isPoison(request) ? errorOf(other, 429) : null);
@@ -782,7 +788,9 @@ describe("a submit", () => {
     ["timeout", true],
     ["truncated", true],
     ["failed", true],
+    ["silent", true],
     ["throttled", false],
+    ["unavailable", false],
   ])("that fails with %s may have been sent: %s; only then no other upstream gets it", async (error, maybeSent) => {
     for (const node of [first, second]) node.fault = (request) => (request.mode === "submit" ? errorOf(error) : null);
     expect(said(await submit())[0]).toBe(maybeSent ? 502 : 503);

@@ -81,6 +81,8 @@ test.each<[AttemptError, number | null, RegExp]>([
   ["headerless", 200, /^sends no ledger headers: a proxy may drop them$/],
   ["invalid", 200, /^answers something else than its ledger$/],
   ["failed", 502, /^answers with status 502$/],
+  ["unavailable", 503, /^is unavailable \(status 503\)$/],
+  ["silent", 408, /^answers with status 408$/],
   ["timeout", null, /^did not answer in 1.5 s$/],
   ["connect", null, /^cannot be connected$/],
   ["truncated", null, /^breaks off its answers$/],

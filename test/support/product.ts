@@ -22,6 +22,8 @@ const READY_SECONDS = 100;
 /** Where the product starts, if not on a free port, in the tests' checkout and its environment. */
 export interface Operator {
   readonly port?: number;
+  /** Where it listens, if not on this machine alone. */
+  readonly host?: string;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -32,10 +34,11 @@ export interface Operator {
  */
 export async function startProduct(
   vars: Readonly<Record<string, string>> = {},
-  { port: given, cwd = CHECKOUT, env = ENVIRONMENT }: Operator = {},
+  { port: given, host, cwd = CHECKOUT, env = ENVIRONMENT }: Operator = {},
 ): Promise<Product> {
   const port = given ?? (await freePort());
-  const options = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const options = [...settings, ...(host === undefined ? [] : ["--host", host])];
   const state = mkdtempSync(join(tmpdir(), "edge-api-"));
   const child = spawn("node", ["tools/main.mjs", "start", "--port", String(port), "--state", state, ...options], {
     stdio: ["ignore", "pipe", "pipe"],

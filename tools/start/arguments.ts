@@ -16,7 +16,7 @@ const DEFAULT_HOST = "127.0.0.1";
 export const HELP = `usage: npm start -- [--port N] [--host ADDRESS] [--state FOLDER] [--var NAME:VALUE]...
   --port N            port to listen on (default ${DEFAULT_PORT})
   --host ADDRESS      address to listen on (default ${DEFAULT_HOST}); 0.0.0.0 or :: in a container, for every caller who reaches it;
-                      a proxy before it must remove MF-* headers, which the local runtime obeys
+                      each is limited by the address of its connection: behind a proxy give --var CLIENT_IP_HEADER:NAME
   --state FOLDER      where the development chain is stored (default .wrangler/state/start; delete it for a new chain)
   --var NAME:VALUE    any setting of docs/configuration.md or devnode/wrangler.toml, for this start`;
 

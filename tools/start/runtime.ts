@@ -1,4 +1,5 @@
 import { Log, LogLevel, Miniflare } from "miniflare";
+import { listenInFront } from "./front.ts";
 
 /** Marks messages of the runtime to its own developers, for instance about an overdue alarm. */
 const RUNTIME_NOTE = "NOSENTRY";
@@ -47,17 +48,18 @@ const LOOPBACK: readonly string[] = ["127.0.0.1", "::1", "localhost"];
  * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy,
  * which fails under a burst of connections or when a client disconnects inside a body.
  */
-export async function runProduct({ host, port, state, page, edge, node, onLog }: LocalProduct): Promise<Miniflare> {
+export async function runProduct(product: LocalProduct): Promise<{ readonly dispose: () => Promise<void> }> {
+  const { host, port, state, page, edge, node, onLog } = product;
+  const isLocal = LOOPBACK.includes(host);
   const { run_worker_first: runWorkerFirst, not_found_handling: notFoundHandling } = edge.config.assets ?? {};
   const runtime = new Miniflare({
-    host,
-    port,
+    ...(isLocal ? { host, port } : { host: "127.0.0.1", port: 0 }),
     // No network requests, not even for this machine's location.
     cf: {},
     log: new Log(LogLevel.WARN),
     resourcePersistencePath: state,
     // Runs the hourly check on demand, at /cdn-cgi/local/scheduled: for this machine alone.
-    unsafeTriggerHandlers: LOOPBACK.includes(host),
+    unsafeTriggerHandlers: isLocal,
     handleStructuredLogs: ({ message }) => {
       if (!message.startsWith(RUNTIME_NOTE)) onLog(message);
     },
@@ -71,8 +73,16 @@ export async function runProduct({ host, port, state, page, edge, node, onLog }:
       { config: worker(node) },
     ],
   });
-  await runtime.ready;
-  return runtime;
+  const { port: target } = await runtime.ready;
+  const callerHeader = edge.config.vars?.["CLIENT_IP_HEADER"];
+  const front = isLocal
+    ? null
+    : await listenInFront({ host, port, target: Number(target), callerHeader: callerHeader?.toString() });
+  const dispose = async (): Promise<void> => {
+    front?.close().closeAllConnections();
+    await runtime.dispose();
+  };
+  return { dispose };
 }
 
 function worker({ config, code: contents }: BuiltWorker) {

@@ -1,124 +1,132 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type Asset, assetText, type ChainFamily, parseAsset, parseContract } from "../src/chain/asset.ts";
+import { type Asset, type ChainFamily, parseAsset, parseContract } from "../src/chain/asset.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
+import { builtFolder, draftFolder } from "./build/folders.ts";
+import type { BundleOptions } from "./bundle-worker.ts";
 import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { readHistory } from "./history/files.ts";
-import { ALL_PARTS, type Parts, pageFolder, partsWithout } from "./parts.ts";
-import { replaceFile } from "./replace-file.ts";
+import { ALL_PARTS, type Parts, partsWithout } from "./parts.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
+/** For plain `wrangler` only, which wrangler.toml leads there; every other command has a folder of its own below it. */
 const DIST = join(ROOT, "dist");
-/** All inputs of what is built. The Workers import the schedule as the module that is written before them. */
-const PAGE_INPUTS = [
-  ...[
-    "page",
-    "schedule-format",
-    "src",
-    "openapi",
-    "tools",
-    "CHANGELOG.md",
-    "package-lock.json",
-    "schedule/schema.json",
-  ],
+const KEY_DIGITS = 20;
+export const BUILDS = join(DIST, "builds");
+const CODE_INPUTS = ["src", "devnode", "tools", "package-lock.json"];
+/** All inputs of the edge and its page. */
+const EDGE_INPUTS = [
+  ...["page", "schedule-format", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"],
+  "schedule/schema.json",
   ...["native.json", "history.csv", "history-corrections.json"].map((name) => join(REPOSITORY_FOLDER, name)),
 ];
-const WORKER_INPUTS = ["src", "devnode", "tools", "package-lock.json", join(DIST, "schedule.js")];
+
+/** What a command serves or uploads; nothing in it changes any more. */
+export interface Build {
+  /** With `worker.js`, its source map, and the folder `page`. */
+  readonly folder: string;
+  /** Of the schedule check. */
+  readonly report: string;
+}
 
 /**
- * Checks the schedule and the API versions, writes the schedule as the Worker's module and builds the page of these parts
- * into its {@link pageFolder}, unless that is up to date. The new page is built in another folder and then renamed, so that a running
- * server never reads an empty folder. Returns the report of the schedule check; throws a {@link Refusal} with one line
- * per problem. `onPage` is told before the page is built, which takes seconds.
+ * Checks the schedule and the API versions, and builds the edge Worker and the page of these parts into a folder that
+ * is named by its inputs, unless it exists. Throws a {@link Refusal} with one line per problem. `onMaking` is told
+ * before anything is built, which takes seconds.
  */
-export async function build(parts: Parts = ALL_PARTS, onPage: () => void = () => undefined): Promise<string> {
-  useChainFamily(parts.family);
-  const context: ScheduleContext = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
-  const report = check(context, undefined);
-  const versionErrors = versionTableErrors(VERSIONS);
-  if (versionErrors.length > 0) throw new Refusal(versionErrors);
-  const schedule = buildSchedule(nativePath(context));
-  const folder = join(ROOT, pageFolder(parts));
-  await unlessMade(
-    folder,
-    { inputs: PAGE_INPUTS, of: [parts.family, parts.asset && assetText(parts.asset)].join() },
-    async () => {
-      // Inside the bundler it would be a stack trace with the message in the middle.
-      const { readBrand } = await import("./page/brand.ts");
-      readBrand(schedule.token);
-      readHistory(context, schedule);
-      onPage();
-      const fresh = `${folder}-${process.pid}`;
-      const vite = await import("vite");
-      const { pageConfig } = await import("./page/vite-config.ts");
-      await vite.build(pageConfig(parts, fresh));
-      swapIn(fresh, folder);
-    },
+export async function build(parts: Parts = ALL_PARTS, onMaking: () => void = () => undefined): Promise<Build> {
+  const report = checked(parts);
+  const make = (draft: string) => {
+    onMaking();
+    return makeEdge(parts, draft);
+  };
+  return { folder: await builtFolder(BUILDS, () => edgeKey(parts), make), report };
+}
+
+/** The embedded node's module, built likewise. */
+export async function buildNode(): Promise<string> {
+  const folder = await builtFolder(
+    BUILDS,
+    () => hashOf("devnode", CODE_INPUTS),
+    (draft) => bundle("devnode", draft),
   );
+  return readFileSync(join(folder, "devnode.js"), "utf8");
+}
+
+/** Builds the edge into a folder whose content changes, for plain `wrangler`, unless it is up to date. */
+async function buildInto(folder: string, parts: Parts): Promise<string> {
+  const report = checked(parts);
+  const stamp = join(folder, "worker.js.stamp");
+  const key = edgeKey(parts);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return report;
+  const draft = draftFolder(BUILDS, key);
+  await makeEdge(parts, draft);
+  mkdirSync(folder, { recursive: true });
+  rmSync(stamp, { force: true });
+  swapIn(join(draft, "page"), join(folder, "page"));
+  for (const name of ["worker.js.map", "worker.js"]) renameSync(join(draft, name), join(folder, name));
+  writeFileSync(stamp, key);
+  rmSync(draft, { recursive: true });
   return report;
 }
 
-/**
- * A Worker's module, which this writes with its source map unless it is up to date; wrangler.toml names the edge's.
- * `family`: of the chain that it reads.
- */
-export async function buildWorker(name: "worker" | "devnode", family: ChainFamily = "move"): Promise<string> {
-  const path = join(DIST, `${name}.js`);
-  const made = { inputs: WORKER_INPUTS, of: family };
-  await unlessMade(path, made, async () => {
-    const { bundleWorker } = await import("./bundle-worker.ts");
-    const { code, map } = await bundleWorker(name === "worker" ? "src" : name, ROOT, { family });
-    replaceFile(`${path}.map`, map);
-    replaceFile(path, `${code}\n//# sourceMappingURL=${name}.js.map\n`);
-  });
-  return readFileSync(path, "utf8");
+/** The report of the checks that come before any build. */
+function checked({ family }: Parts): string {
+  useChainFamily(family);
+  const report = check(CONTEXT(), undefined);
+  const versionErrors = versionTableErrors(VERSIONS);
+  if (versionErrors.length > 0) throw new Refusal(versionErrors);
+  return report;
 }
 
-/** Makes the target, unless it exists and was made from inputs with the same content, of the same chain. */
-async function unlessMade(
-  target: string,
-  { inputs, of: chain }: { readonly inputs: readonly string[]; readonly of: string },
-  make: () => Promise<void>,
-): Promise<void> {
-  const stampPath = `${target}.stamp`;
-  const stamp = chain + contentHash(inputs);
-  if (existsSync(target) && existsSync(stampPath) && readFileSync(stampPath, "utf8") === stamp) return;
-  rmSync(stampPath, { force: true });
-  await make();
-  writeFileSync(stampPath, stamp);
+const CONTEXT = (): ScheduleContext => ({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
+
+const edgeKey = (parts: Parts): string => hashOf(JSON.stringify(Object.entries(parts).sort()), EDGE_INPUTS);
+
+async function makeEdge(parts: Parts, folder: string): Promise<void> {
+  const schedule = join(folder, "schedule.js");
+  const context = CONTEXT();
+  const built = buildSchedule(nativePath(context), schedule);
+  // Inside the bundler it would be a stack trace with the message in the middle.
+  const { readBrand } = await import("./page/brand.ts");
+  readBrand(built.token);
+  readHistory(context, built);
+  const vite = await import("vite");
+  const { pageConfig } = await import("./page/vite-config.ts");
+  await vite.build(pageConfig(parts, join(folder, "page")));
+  await bundle("worker", folder, { schedule, family: parts.family });
 }
 
-/** Replaces a folder in two renames. With concurrent builds the later one wins. */
+async function bundle(name: "worker" | "devnode", folder: string, options: BundleOptions = {}): Promise<void> {
+  const { bundleWorker } = await import("./bundle-worker.ts");
+  const { code, map } = await bundleWorker(name === "worker" ? "src" : name, ROOT, options);
+  writeFileSync(join(folder, `${name}.js.map`), map);
+  writeFileSync(join(folder, `${name}.js`), `${code}\n//# sourceMappingURL=${name}.js.map\n`);
+}
+
+/** Replaces a folder in two renames, so that a server that reads it never finds it empty. */
 function swapIn(fresh: string, folder: string): void {
   const old = `${fresh}-old`;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      if (existsSync(folder)) renameSync(folder, old);
-      renameSync(fresh, folder);
-      rmSync(old, { recursive: true, force: true });
-      return;
-    } catch (cause) {
-      rmSync(old, { recursive: true, force: true });
-      if (attempt === 3) throw cause;
-    }
-  }
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(fresh, folder);
+  rmSync(old, { recursive: true, force: true });
 }
 
-function contentHash(inputs: readonly string[]): string {
-  const hash = createHash("sha256");
+function hashOf(of: string, inputs: readonly string[]): string {
+  const hash = createHash("sha256").update(`${of}\0`);
   for (const [index, input] of inputs.map((path) => resolve(ROOT, path)).entries())
     for (const path of filesUnder(input)) {
       // Not where the input is: a schedule that is rehearsed again, in another folder, is not built again.
       hash.update(`${index} ${relative(input, path)}\0`);
       hash.update(readFileSync(path));
     }
-  return hash.digest("hex");
+  return hash.digest("hex").slice(0, KEY_DIGITS);
 }
 
 /** Without the state and the settings of a running Worker; none where there is nothing. */
@@ -131,23 +139,26 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm] [--asset ASSET]
-  checks the schedule and writes it, the page and the edge Worker to dist
-  --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}; by default it is taken from BUILD_WITHOUT
+const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm] [--asset ASSET] [--into FOLDER]
+  checks the schedule and builds the page and the edge Worker for plain wrangler; npm start and npm run deploy
+  build what they need themselves
+  --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}
   --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default CHAIN_FAMILY of the environment, or of wrangler.toml
-  --asset     the token on it, which the page names; by default NATIVE_ASSET, likewise, or the Move chain's own coin`;
-const OPTIONS = { without: { type: "string" }, family: { type: "string" }, asset: { type: "string" } } as const;
+  --asset     the token on it, which the page names; by default NATIVE_ASSET, likewise, or the Move chain's own coin
+  --into      the folder below dist where it is written; by default dist itself`;
+const OPTIONS = {
+  without: { type: "string", default: "" },
+  family: { type: "string" },
+  asset: { type: "string" },
+  into: { type: "string", default: DIST },
+} as const;
 
 async function main(args: string[]): Promise<string> {
-  const { BUILD_WITHOUT = "" } = process.env;
-  const { without = BUILD_WITHOUT, family: named, asset } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { without, family: named, asset, into } = parseWords(HELP, { args, options: OPTIONS }).values;
   const family = named === undefined ? chainFamily() : familyNamed("--family", named);
   const parts = partsWithout(without, family, assetNamed(asset, family));
-  mkdirSync(DIST, { recursive: true });
   try {
-    const report = await build(parts);
-    await buildWorker("worker", parts.family);
-    return report;
+    return await buildInto(into, parts);
   } catch (cause) {
     // wrangler prints a stack for a failed build, so `npm run dev` keeps the last valid build instead.
     if (process.env["DEV_KEEPS_LAST_BUILD"] === undefined) throw cause;

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -6,6 +6,7 @@ import type { TokenChain } from "../src/chain/token-chain.ts";
 import type { Config } from "../src/config.ts";
 
 const BUILT_FOR = /\/src\/base\/built-for\.ts$/;
+const SCHEDULE_MODULE = /^(\.\.\/)+dist\/schedule\.js$/;
 const ROOT = join(import.meta.dirname, "..");
 
 /** How large the edge's bundle may be, compressed with gzip (docs/decisions.md), and with what reads an EVM chain. */
@@ -16,7 +17,7 @@ export const MAX_LEGS_EDGE_BYTES = MAX_EDGE_BYTES + 8 * 1024;
 
 /** What a bundle is made for, besides the schedule. */
 export interface BundleOptions {
-  /** The module of the schedule, if not the checkout's. */
+  /** The module of the schedule, if not the tests'. */
   readonly schedule?: string;
   /** Of the first chain: `move` leaves out what reads EVM chains, unless a further one is one. */
   readonly family?: Config["chainFamily"];
@@ -45,9 +46,15 @@ export async function bundleWorker(
   root = ROOT,
   { schedule, family = "move" }: BundleOptions = {},
 ): Promise<WorkerBundle> {
-  const alias = schedule === undefined ? [] : [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: schedule }];
-  const further = await chainsIn(schedule ?? join(root, "dist", "schedule.js"));
+  const module = schedule ?? join(root, "dist", "schedule.js");
+  const further = await chainsIn(module);
   const hasEvm = family === "evm" || further.some((chain) => chain.family === "evm");
+  /** Known by the name that the sources import, wherever it is: in the source map too. */
+  const builtSchedule = {
+    name: "built-schedule",
+    resolveId: (id: string) => (SCHEDULE_MODULE.test(id) ? join(root, "dist", "schedule.js") : null),
+    load: (id: string) => (id === join(root, "dist", "schedule.js") ? readFileSync(module, "utf8") : null),
+  };
   const builtFor = {
     name: "built-for",
     load: (id: string) =>
@@ -56,8 +63,7 @@ export async function bundleWorker(
   const built = await build({
     configFile: false,
     logLevel: "error",
-    resolve: { alias },
-    plugins: [builtFor],
+    plugins: [builtSchedule, builtFor],
     build: {
       write: false,
       copyPublicDir: false,

@@ -1,13 +1,16 @@
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
+import { assetText } from "../src/chain/asset.ts";
 import { nodeSettings } from "../src/chain/token-chain.ts";
+import { build } from "./build.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut } from "./deploy/carry-out.ts";
 import { freePlanProblems, listingLength } from "./deploy/free-plan.ts";
-import { type Plan, planDeployment, withoutAddress } from "./deploy/plan.ts";
+import { type Plan, planDeployment, withBuild, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
 import { type PublishedRecord, publishedRecord } from "./deploy/record.ts";
 import { gitRevision } from "./deploy/revision.ts";
@@ -15,11 +18,19 @@ import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
+import type { Expected } from "./doctor/finding.ts";
 import { evmNodesFinding } from "./evm/check-nodes.ts";
 import { legFinding } from "./nodes/legs.ts";
 import { readBrand } from "./page/brand.ts";
+import { partsOf } from "./parts.ts";
 import { check, publish, recordPaths } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule, scheduleChains } from "./schedule/files.ts";
+import {
+  nativePath,
+  REPOSITORY_FOLDER,
+  readPublishedSchedule,
+  readSchedule,
+  scheduleChains,
+} from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
 import { lockFolder } from "./start/lock.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
@@ -47,7 +58,7 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
           before,
           signal,
           record: recordOfPast(),
-          ports: realPorts(signal, { schedule: readSchedule(nativePath(SCHEDULE_CONTEXT)), isLocal: false }),
+          ports: realPorts(signal, expectedOf(plan)),
         }),
   );
 }
@@ -82,7 +93,20 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
   const notes = [...planned.notes, ...previewNotes(), ...(await nodeNotes(planned.plan))];
   for (const note of notes) console.log(`deploy: note: ${note}`);
-  return { plan: planned.plan, revision, before, unreachable };
+  return { plan: await built(planned.plan, signal), revision, before, unreachable };
+}
+
+/** What must answer. */
+function expectedOf({ settings: { chain, assets } }: Plan): Expected {
+  const schedule = readPublishedSchedule(nativePath(SCHEDULE_CONTEXT));
+  return { schedule, isLocal: false, ...(chain === "none" ? {} : { asset: assetText(assets.native) }) };
+}
+
+/** The plan with a build of its own, which is interrupted at once. */
+async function built(plan: Plan, signal: AbortSignal): Promise<Plan> {
+  const making = build(partsOf(plan.settings), () => console.log("deploy: building the Worker and its page"));
+  const { folder } = await Promise.race([making, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
+  return { ...plan, config: withBuild(plan.config, relative(ROOT, folder)) };
 }
 
 /** What the nodes cannot do: it stops nothing, because it may be another day tomorrow. */

@@ -2,10 +2,13 @@ import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assetText } from "../src/chain/asset.ts";
+import { draftFolder } from "./build/folders.ts";
+import { BUILDS } from "./build.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
+import { withBuild } from "./deploy/plan.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
-import { pageFolder, withoutText } from "./parts.ts";
+import { type Parts, withoutText } from "./parts.ts";
 import { genesisOf } from "./start/genesis-settings.ts";
 import { workerConfigs } from "./start/worker-configs.ts";
 
@@ -20,30 +23,17 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
   const configs = workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   useChainFamily(configs.parts.family);
-  // wrangler passes --var to the first Worker only: the node's settings are in a configuration of their own. Its paths
-  // are relative to its folder.
-  const file = join(ROOT, "devnode", `.wrangler-dev-${process.pid}.json`);
+  const built = draftFolder(BUILDS, "dev");
+  const edge = withBuild(configs.edge, built);
+  const command = `${String(configs.edge.build?.command)} -- --into ${JSON.stringify(built)} ${buildWords(configs.parts)}`;
   const vars = { ...configs.node.vars, ...genesisOf(given, Date.now()) };
-  writeFileSync(file, JSON.stringify({ ...configs.node, vars }));
-  process.once("exit", () => rmSync(file, { force: true }));
-  const edgeVars = Object.entries(configs.edgeSettings).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  const options = [
-    "dev",
-    "-c",
-    "wrangler.toml",
-    "-c",
-    file,
-    "--assets",
-    pageFolder(configs.parts),
-    ...edgeVars,
-    ...others,
+  // wrangler passes --var to the first Worker only, and paths in a configuration are relative to its folder.
+  const files = [
+    configFile(ROOT, { ...edge, build: { ...configs.edge.build, command } }),
+    configFile(join(ROOT, "devnode"), { ...configs.node, vars }),
   ];
-  const { asset } = configs.parts;
-  const built = {
-    BUILD_WITHOUT: withoutText(configs.parts),
-    ...(asset === null ? {} : { NATIVE_ASSET: assetText(asset) }),
-  };
-  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1", ...built };
+  const options = ["dev", ...files.flatMap((file) => ["-c", file]), ...others];
+  const env = { ...process.env, DEV_KEEPS_LAST_BUILD: "1" };
   const wrangler = spawn("wrangler", options, { cwd: ROOT, stdio: "inherit", env });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => wrangler.kill(signal));
   wrangler.once("error", () => {
@@ -51,6 +41,25 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
     process.exit(1);
   });
   wrangler.once("exit", (code) => process.exit(code ?? 0));
+}
+
+/** A configuration of wrangler that lasts as long as this process. */
+function configFile(folder: string, config: object): string {
+  const file = join(folder, `.wrangler-dev-${process.pid}.json`);
+  writeFileSync(file, JSON.stringify(config));
+  process.once("exit", () => rmSync(file, { force: true }));
+  return file;
+}
+
+/** What a deployment with these parts is built from, as the build's command takes it. */
+function buildWords(parts: Parts): string {
+  const without = withoutText(parts);
+  return [
+    ...(without === "" ? [] : [`--without ${without}`]),
+    `--family ${parts.family}`,
+    // A shell runs it, and a type tag may have arguments: 0x1::a::A<0x1::b::B>.
+    ...(parts.asset === null ? [] : [`--asset "${assetText(parts.asset)}"`]),
+  ].join(" ");
 }
 
 await runTool(import.meta.url, HELP, (words) => dev(parseArguments(words)));

@@ -7,7 +7,7 @@ import { networkProblems } from "./doctor/network.ts";
 import { firstFinding, furtherFindings } from "./doctor/nodes.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
-import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
+import { displayPath, nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
 import { isSecret } from "./start/settings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
@@ -68,7 +68,7 @@ export async function doctor(args: string[]): Promise<number> {
   const { CHAIN_FAMILY: family } = given.settings;
   if (family !== undefined) useChainFamily(family);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
-  const schedule = comparesNothing ? null : readSchedule(path);
+  const schedule = comparesNothing ? null : readPublishedSchedule(path);
   if (address !== undefined) return report(new URL(address), { schedule, isLocal: false }, deployedSettings(), NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);

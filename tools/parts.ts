@@ -42,12 +42,6 @@ export function withoutText(parts: Parts): string {
     .join();
 }
 
-/** The folder of the page that is built for these parts, below the root: each has its own, so that none replaces another. */
-export function pageFolder(parts: Parts): string {
-  const without = withoutText(parts).replaceAll(",", "-");
-  return `dist/page${parts.family === "move" ? "" : `-${parts.family}`}${without === "" ? "" : `-without-${without}`}`;
-}
-
 /** The parts that are left without the named ones; throws a {@link Refusal} for an unknown name. */
 export function partsWithout(
   text: string,

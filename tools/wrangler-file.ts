@@ -7,6 +7,7 @@ import type { WorkerConfig } from "./start/runtime.ts";
 /** The part of a wrangler.toml that the tools read. */
 export interface WranglerFile extends WorkerConfig {
   readonly env?: Readonly<Record<string, WranglerSection>>;
+  readonly build?: { readonly command?: string };
   readonly [key: string]: unknown;
 }
 

@@ -49,7 +49,8 @@ export function figureRoutes(ports: FigurePorts): Figures {
   const offered = products(ports, copies, stakingIn);
   const health = healthOf(ports, copies, stakingIn);
   const { buildRevision, versionId, policies } = config;
-  const deployment = { buildRevision, versionId, scheduleRevision: schedule.revision, policies };
+  const { revision: scheduleRevision, sha256: scheduleSha256 = null } = schedule;
+  const deployment = { buildRevision, versionId, scheduleRevision, scheduleSha256, policies };
   return {
     routes: [
       ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),

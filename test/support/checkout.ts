@@ -12,11 +12,8 @@ const FIXTURES = join(ROOT, "test", "fixtures");
 const WORKERS: Readonly<Record<string, string>> = { "wrangler.toml": "edge-api", "devnode/wrangler.toml": "devnode" };
 /** Generated, too large to copy, or the state and the settings of a running Worker, which come and go. */
 const LEFT_OUT = /^(node_modules|\.git|dist|coverage|\.wrangler.*)$/;
-/** What is built before the first test and not again: with it a copy builds only what depends on its changes. */
-const BUILT = ["page", "worker.js", "worker.js.map", "devnode.js"].flatMap((name) => [
-  `dist/${name}`,
-  `dist/${name}.stamp`,
-]);
+/** The name of a build, which does not change any more; a copy with it builds only what depends on its changes. */
+const BUILD_NAME = /^[0-9a-f]+$/;
 
 /**
  * A copy of this checkout in which everything that an operator edits is the tests' own: the schedule, the brand and the
@@ -50,23 +47,32 @@ export function prepareCheckout(): void {
   buildSchedule(join(CHECKOUT, "schedule", "native.json"), join(CHECKOUT, "dist", "schedule.js"));
 }
 
-const BUILD = `const { build, buildWorker } = await import("./tools/build.ts");
-await build();
-for (const name of ["worker", "devnode"]) await buildWorker(name);`;
+const BUILD = `const { build, buildNode } = await import("./tools/build.ts");
+const { folder } = await build();
+console.log(JSON.stringify({ folder, node: await buildNode() }));`;
+
+/** Where the edge and its page are built, and the embedded node's module. */
+interface Built {
+  readonly folder: string;
+  readonly node: string;
+}
 
 /** Builds what every start of {@link CHECKOUT} and every copy of it needs; what is up to date is not built again. */
-export function buildCheckout(): void {
+export function buildCheckout(): Built {
   const words = ["--input-type=module", "--eval", BUILD];
-  const { status, stderr } = spawnSync("node", words, { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8" });
+  const options = { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8", maxBuffer: 2 ** 26 } as const;
+  const { status, stdout, stderr } = spawnSync("node", words, options);
   if (status !== 0) throw new Error(`the tests' checkout was not built:\n${stderr}`);
+  return JSON.parse(stdout);
 }
 
 /** A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name, with what is built in it. */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "edge-api checkout "));
   cpSync(CHECKOUT, folder, { recursive: true, filter: (path) => path === CHECKOUT || !isLeftOut(path) });
-  for (const file of BUILT)
-    if (existsSync(join(CHECKOUT, file))) cpSync(join(CHECKOUT, file), join(folder, file), { recursive: true });
+  const builds = join("dist", "builds");
+  for (const name of existsSync(join(CHECKOUT, builds)) ? readdirSync(join(CHECKOUT, builds)) : [])
+    if (BUILD_NAME.test(name)) cpSync(join(CHECKOUT, builds, name), join(folder, builds, name), { recursive: true });
   linkDependencies(folder);
   return folder;
 }

@@ -55,8 +55,8 @@ const MAX_LOG_CHARACTERS = 4_000_000;
 export async function workerModule(name: "worker" | "devnode"): Promise<string> {
   const folder = process.env["WORKER_BUNDLES"];
   if (folder !== undefined) return readFileSync(join(folder, `${name}.js`), "utf8");
-  const { buildWorker } = await import("../../tools/build.ts");
-  return buildWorker(name);
+  const { build, buildNode } = await import("../../tools/build.ts");
+  return name === "worker" ? readFileSync(join((await build()).folder, "worker.js"), "utf8") : buildNode();
 }
 
 /**

@@ -1,13 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildCheckout, CHECKOUT } from "./checkout.ts";
+import { buildCheckout } from "./checkout.ts";
 
-/** Once for the system's project: a build, whose Workers are kept for every file that starts them in a runtime of its own. */
+/** Once for the system's project: a build, which is kept for every file that starts its Workers or reads its page. */
 export function setup(): () => void {
-  buildCheckout();
+  const built = buildCheckout();
   const folder = mkdtempSync(join(tmpdir(), "bundles-"));
-  for (const name of ["worker.js", "devnode.js"]) copyFileSync(join(CHECKOUT, "dist", name), join(folder, name));
+  for (const name of ["worker.js", "worker.js.map"]) copyFileSync(join(built.folder, name), join(folder, name));
+  cpSync(join(built.folder, "page"), join(folder, "page"), { recursive: true });
+  writeFileSync(join(folder, "devnode.js"), built.node);
   process.env["WORKER_BUNDLES"] = folder;
   return () => rmSync(folder, { recursive: true });
 }

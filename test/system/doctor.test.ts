@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { examine } from "../../tools/doctor/examine.ts";
 import { doctor as tool } from "../../tools/doctor.ts";
-import { readSchedule } from "../../tools/schedule/files.ts";
+import { readPublishedSchedule } from "../../tools/schedule/files.ts";
 import { CHECKOUT } from "../support/checkout.ts";
 import { freePort, startProduct } from "../support/product.ts";
 import { callTool, type Finished, runTool } from "../support/run-tool.ts";
@@ -43,6 +43,12 @@ const withStatus = (pattern: RegExp, status: number): Tamper =>
 const withBody = (pattern: RegExp, change: (body: string) => string): Tamper =>
   onPath(pattern, (answer) => Object.assign(answer, { body: change(answer.body) }));
 
+/** Ledger information whose newest block is this old. */
+const withBlockAge = (seconds: number): Tamper =>
+  withBody(/^\/v1$/, (body) =>
+    body.replace(/"ledger_timestamp":"\d+/, `"ledger_timestamp":"${(Date.now() - seconds * 1_000) * 1_000}`),
+  );
+
 /** Stores the first response of each path, like a cache rule of a zone. */
 function storing(): Tamper {
   const stored = new Map<string, Headers>();
@@ -77,6 +83,24 @@ test.each<[string, Tamper, string, string?]>([
     "schedule: /api/unlock-schedule has other months than the schedule file here",
   ],
   [
+    "another file of the same revision and months",
+    withBody(/health/, (body) => body.replace(/"schedule_sha256":"..../, '"schedule_sha256":"0000')),
+    "schedule: another schedule file is served (SHA-256 0000",
+  ],
+  [
+    "a release that does not name its file",
+    withBody(/health/, (body) => body.replace('"schedule_sha256":', '"schedule_sum":')),
+    "schedule: /api/health does not name the schedule file that is served",
+  ],
+  [
+    "a wallet less",
+    withBody(/breakdown/, (body) => {
+      const view = JSON.parse(body);
+      return JSON.stringify({ ...view, non_circulating_wallets: view.non_circulating_wallets.slice(1) });
+    }),
+    "schedule: the wallet native 0x",
+  ],
+  [
     "a figure of the chain that fails",
     onPath(/burned-supply/, (answer) => {
       answer.status = 503;
@@ -101,11 +125,8 @@ test.each<[string, Tamper, string, string?]>([
     ),
     "health: health says figure_stale (rates): old",
   ],
-  [
-    "a stalled chain",
-    withBody(/^\/v1/, (body) => body.replace(/"ledger_timestamp":"\d+/, '"ledger_timestamp":"1700000000000000')),
-    "nodes: the newest block is",
-  ],
+  ["a chain that has stopped", withBlockAge(600), "nodes: the newest block is 60"],
+  ["a chain that is three minutes behind", withBlockAge(180), "nodes: the newest block is 18"],
   ["no chain node", withStatus(/^\/v1/, 503), "nodes: /v1 answers 503"],
   [
     "a challenge for scripts",
@@ -163,6 +184,11 @@ test.each<[string, Tamper, string, string?]>([
     everywhere(({ headers }) => headers.set("Date", new Date(Date.now() + 3_600_000).toUTCString())),
     "clock: the clocks differ by 3",
   ],
+  [
+    "a clock that is a minute behind",
+    everywhere(({ headers }) => headers.set("Date", new Date(Date.now() - 60_000).toUTCString())),
+    "clock: the clocks differ by -6",
+  ],
 ])("%s is reported", async (_what, tamper, finding, removedRequestHeader) => {
   const tampered = proxy.use(tamper, removedRequestHeader);
   const { code, lines } = await doctor(proxy.url);
@@ -193,12 +219,43 @@ test.each<[string, Tamper, string]>([
   expect(code).toBe(0);
 });
 
+test("a quota that is used up is waited for once, for as long as it says, and is no problem", async () => {
+  let refused = 0;
+  proxy.use(
+    onPath(/max-supply$/, (answer) => {
+      if (refused > 0) return;
+      refused += 1;
+      answer.status = 429;
+      answer.headers.set("Retry-After", "3");
+    }),
+  );
+  const pauses: number[] = [];
+  const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+  const schedule = readPublishedSchedule(join(CHECKOUT, "schedule", "native.json"));
+  const ports = { fetch, now: () => Date.now(), pause };
+  const found = await examine({ address: proxy.url, override: null }, { schedule, isLocal: true }, ports);
+  expect([refused, pauses]).toEqual([1, [3_000]]);
+  expect(found.filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+test.each<[string, Tamper]>([
+  ["a block that is a minute old", withBlockAge(60)],
+  [
+    "a clock that is five seconds behind",
+    everywhere(({ headers }) => headers.set("Date", new Date(Date.now() - 5_000).toUTCString())),
+  ],
+])("%s is none either", async (_what, tamper) => {
+  const tampered = proxy.use(tamper);
+  const { code, lines } = await doctor(proxy.url);
+  expect([tampered() > 0, code], lines.join("\n")).toEqual([true, 0]);
+});
+
 test("nodes that are down are no problem of the version", async () => {
   const down = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}/v1`);
   const own = await startProduct({ NODE_URLS: down.join(), RATE_LIMIT_DEFAULT: "10000/60" });
   try {
     const target = { address: own.url, override: null };
-    const schedule = readSchedule(join(CHECKOUT, "schedule", "native.json"));
+    const schedule = readPublishedSchedule(join(CHECKOUT, "schedule", "native.json"));
     const ports = { fetch, now: () => Date.now(), pause: async () => undefined };
     const found = await examine(target, { schedule, isLocal: true }, ports);
     const failed = found.filter(({ problems }) => problems.length > 0);

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
-import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
+import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { HOSTILE_NAMES } from "../support/hostile-names.ts";
 import { useBrowser } from "../support/visit.ts";
 
@@ -110,7 +110,8 @@ test("in Markdown, the search, the calendar and the map of the pages", () => {
 });
 
 test("plain names are written as they are", () => {
-  const plain = (path: string): string => readFileSync(join(CHECKOUT, "dist", "page", path), "utf8");
+  const plain = (path: string): string =>
+    readFileSync(join(String(process.env["WORKER_BUNDLES"]), "page", path), "utf8");
   expect(plain("docs/index.md")).toContain("Public figures of Aptos (APT): how much circulates");
   expect(plain("docs/index.html")).toContain("Public figures of Aptos (APT): how much circulates");
   expect(plain("index.html") + plain("docs/index.html")).not.toMatch(/&#\d/);

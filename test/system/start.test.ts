@@ -114,6 +114,38 @@ test("two seconds after a kill -9 of a start, its port and its state folder are 
   expect([await isPortTaken(port), lockFolder(other.state, "start", { pid: 1 }).kind]).toEqual([false, "locked"]);
 });
 
+/** A schedule of its own for a start of this checkout: its maximum is its name. */
+function ownSchedule(max: string): string {
+  const own = mkdtempSync(join(tmpdir(), "schedule-"));
+  const { buckets, ...file } = JSON.parse(readFileSync(join(folder, "schedule", "native.json"), "utf8"));
+  const bucket = { id: "all", label: "All", category: "community", allocation: max, genesis: max, phases: [] };
+  writeFileSync(
+    join(own, "native.json"),
+    JSON.stringify({ ...file, max_supply: max, adjustments: [], wallets: [], buckets: [bucket] }),
+  );
+  return own;
+}
+
+test("two starts at once from one checkout serve each its own schedule", async () => {
+  const maxima = ["1111111111", "2222222222"];
+  const starting = maxima.map((max) =>
+    startProduct(
+      { NODE_URLS: "none", RATES_URL: "none" },
+      { cwd: folder, env: { ...ENVIRONMENT, SCHEDULE_FOLDER: ownSchedule(max) } },
+    ),
+  );
+  const started = await Promise.all(starting);
+  try {
+    const served = started.map(async ({ url }) => (await fetch(`${url}/api/max-supply`)).text());
+    expect(await Promise.all(served)).toEqual(maxima);
+    const files = started.map(async ({ url }) => (await fetch(`${url}/schedule/native.json`)).text());
+    const published = (await Promise.all(files)).map((text) => JSON.parse(text).max_supply);
+    expect(published, "the page's file too").toEqual(maxima);
+  } finally {
+    await Promise.all(started.map(({ stop }) => stop()));
+  }
+}, 240_000);
+
 test("a start whose npm is ended ends too: npm ends only the shell between them", async () => {
   const words = `tools/main.mjs start --port ${await freePort()} --state ${mkdtempSync(join(tmpdir(), "edge-api-"))}`;
   // Two commands, or the shell is replaced by the first.

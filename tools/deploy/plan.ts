@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { isRecord } from "../../src/base/json.ts";
-import { assetText, NATIVE_COIN } from "../../src/chain/asset.ts";
 import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
 import { checksumProblems } from "../evm/checksum.ts";
-import { pageFolder, partsOf, withoutText } from "../parts.ts";
 import { edgeDefaults, isSecret } from "../start/settings.ts";
 import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
 
@@ -80,7 +79,6 @@ export function planDeployment(
   const { limits, ...shared } = { ...Object.fromEntries(inherited), ...section };
   const config = {
     ...shared,
-    ...builtFor(read.config, shared),
     // The platform refuses a processor limit on the free plan (code 100328).
     ...(limits === undefined || settings["PLAN"] === "free" ? {} : { limits }),
     ...withRequired(shared, further),
@@ -117,21 +115,14 @@ function withRequired({ secrets }: Readonly<Record<string, unknown>>, further: r
   return { secrets: { ...Object(secrets), required: [...required, ...further] } };
 }
 
-/** wrangler's keys of the build: what reads the chain, and the page of what the deployment has, in a folder of its own. */
-function builtFor(settings: Config, { build, assets }: Readonly<Record<string, unknown>>) {
-  const parts = partsOf(settings);
-  const without = withoutText(parts);
-  const named = parts.asset === null ? NATIVE_COIN : assetText(parts.asset);
-  const words = [
-    ...(without === "" ? [] : [`--without ${without}`]),
-    ...(parts.family === "move" ? [] : [`--family ${parts.family}`]),
-    // A shell runs it, and a type tag may have arguments: 0x1::a::A<0x1::b::B>.
-    ...(named === NATIVE_COIN ? [] : [`--asset "${named}"`]),
-  ];
-  if (!isRecord(build) || !isRecord(assets) || words.length === 0) return {};
+/** The configuration with what it uploads: a build's Worker and page, which wrangler does not build again. */
+export function withBuild(config: Plan["config"], folder: string): Plan["config"] {
+  const { build: _build, assets, ...others } = config;
+  const directory = join(folder, "page");
   return {
-    build: { ...build, command: `${String(build["command"])} -- ${words.join(" ")}` },
-    assets: { ...assets, directory: pageFolder(parts) },
+    ...others,
+    main: join(folder, "worker.js"),
+    ...(isRecord(assets) ? { assets: { ...assets, directory } } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { scheduleView } from "../../src/supply/representations.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { escapeHtml } from "../page/escape.ts";
 import type { Expected, Finding } from "./finding.ts";
+import { identityProblems } from "./identity.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";
 
 const MAX_LEDGER_SECONDS = 120;
@@ -22,8 +23,9 @@ export function figureFinding({ figure, max, hasStarted }: Answers): Finding {
   return { is: hasStarted ? `${figure.body} of ${max.body}` : `not started, ${max.body} at most`, problems };
 }
 
-/** They, and every month, are those of the schedule file. */
-export function scheduleFinding({ figure, max, schedule, hasStarted }: Answers, expected: Expected): Finding {
+/** They, every month, the wallets and the chains are those of the schedule file: it is the one that is served. */
+export function scheduleFinding(answers: Answers, expected: Expected): Finding {
+  const { figure, max, schedule, hasStarted } = answers;
   const published = parseObject(schedule.body);
   const served = `revision ${String(published?.["revision"])}`;
   const local = expected.schedule;
@@ -48,6 +50,7 @@ export function scheduleFinding({ figure, max, schedule, hasStarted }: Answers, 
   return {
     is: `${served}: ${step === undefined ? "nothing circulates yet" : `${text(step.circulating)} circulate`} of ${text(maxSupply)} ${token.symbol}, ${unlocks}; ${rows.length} months`,
     problems: [
+      ...identityProblems(answers, local, expected.asset),
       ...(hasStarted && step !== undefined ? wrong(figure, whole(step.circulating)) : []),
       ...wrong(max, whole(maxSupply)),
       ...(hasStarted === (step !== undefined)

@@ -13,6 +13,8 @@ export interface Finding {
 export interface Expected {
   /** The schedule file of this checkout; null: it is not compared. */
   readonly schedule: Schedule | null;
+  /** The token on the first chain, as the settings name it; absent: they are not known. */
+  readonly asset?: string;
   readonly isLocal: boolean;
 }
 

@@ -52,6 +52,7 @@ export async function probe(target: Target, ports: ProbePorts) {
     conditional: await get(figurePath, { "If-None-Match": figure.headers.get("ETag") ?? '"none"' }),
     max: await get("/api/max-supply"),
     schedule: await get("/api/unlock-schedule"),
+    breakdown: await get("/api/supply-breakdown"),
     preflight: await ask("/api/rates", { method: "OPTIONS", headers: PREFLIGHT }),
     version: await get("/api/max-supply", { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -17,6 +17,8 @@ export type LockResult =
   | { readonly kind: "in_use"; readonly holder: Holder | null };
 
 const BUSY = 5;
+/** Longest time that a lock of a shared folder is waited for: it is held while a few folders are removed. */
+const SHARE_MS = 60_000;
 /** Open while locked: a database that nobody refers to is closed, and its lock ends. */
 const held = new Set<DatabaseSync>();
 
@@ -45,10 +47,32 @@ export function lockFolder(folder: string, purpose: string, holder: Holder): Loc
   };
 }
 
+/**
+ * Keeps {@link lockFolder} of the same purpose from locking the folder until this process ends; many processes may. Waits
+ * while it is locked. A folder that cannot be written is shared too, once it has been locked by somebody.
+ */
+export function shareFolder(folder: string, purpose: string): void {
+  const database = openedForReading(folder, purpose);
+  // A transaction that has read has the lock of a reader, for as long as it is open.
+  database.exec(`PRAGMA busy_timeout = ${SHARE_MS}; BEGIN; SELECT name FROM sqlite_master`);
+  held.add(database);
+}
+
+function openedForReading(folder: string, purpose: string): DatabaseSync {
+  try {
+    return opened(folder, purpose);
+  } catch (cause) {
+    if (!existsSync(lockPath(folder, purpose))) throw cause;
+    return new DatabaseSync(lockPath(folder, purpose), { readOnly: true });
+  }
+}
+
+const lockPath = (folder: string, purpose: string): string => join(folder, `${purpose}.lock.sqlite`);
+
 function opened(folder: string, purpose: string): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true });
-    return new DatabaseSync(join(folder, `${purpose}.lock.sqlite`));
+    return new DatabaseSync(lockPath(folder, purpose));
   } catch (cause) {
     throw unwritable(folder, cause);
   }

@@ -1,8 +1,7 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { build, buildWorker } from "../build.ts";
+import { build, buildNode } from "../build.ts";
 import { Refusal, runTool } from "../command-line.ts";
-import { pageFolder } from "../parts.ts";
 import { genesisOf } from "./genesis-settings.ts";
 import type { BuiltWorker } from "./runtime.ts";
 import { workerConfigs } from "./worker-configs.ts";
@@ -10,7 +9,7 @@ import { workerConfigs } from "./worker-configs.ts";
 /** What the builder is told, in its first message. */
 export interface Order {
   readonly vars: Readonly<Record<string, string>>;
-  /** Receives a copy of the page, so that a later build never changes the page of a running server. */
+  /** Receives a copy of the page, which nobody but this start changes or removes. */
   readonly page: string;
 }
 
@@ -22,8 +21,6 @@ export interface Prepared {
   readonly servesNode: boolean;
 }
 
-const ROOT = join(import.meta.dirname, "..", "..");
-
 /**
  * Checks and builds everything that a start needs, in a process of its own: the bundlers keep half a gigabyte, which
  * ends with the process.
@@ -32,13 +29,14 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   console.log("  1/3 checking the settings and the schedule");
   const configs = workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
-  await build(configs.parts, () =>
-    console.log("      building the page, because a file of it has changed (about ten seconds)"),
+  const { folder } = await build(configs.parts, () =>
+    console.log("      building the edge and its page, because a file has changed (about ten seconds)"),
   );
+  console.log("  2/3 bundling the embedded node");
+  const node = await buildNode();
+  const edge = readFileSync(join(folder, "worker.js"), "utf8");
   rmSync(page, { recursive: true, force: true });
-  cpSync(join(ROOT, pageFolder(configs.parts)), page, { recursive: true });
-  console.log("  2/3 bundling the edge and the embedded node");
-  const [edge, node] = await Promise.all([buildWorker("worker", configs.parts.family), buildWorker("devnode")]);
+  cpSync(join(folder, "page"), page, { recursive: true });
   const genesis = genesisOf(vars, Date.now());
   return {
     servesNode: configs.parts.node,

@@ -68,6 +68,7 @@ const DEPLOYMENT = {
   buildRevision: "abc123",
   versionId: "v-1",
   scheduleRevision: 4,
+  scheduleSha256: "ab".repeat(32),
   policies: {
     default: { name: "default", quota: 60, windowSeconds: 60 },
     node: { name: "node", quota: 300, windowSeconds: 60 },
@@ -165,6 +166,7 @@ test("the report has the revision, the upstreams and the age of each figure", ()
     build_revision: "abc123",
     version_id: "v-1",
     schedule_revision: 4,
+    schedule_sha256: DEPLOYMENT.scheduleSha256,
     limiter: {
       mode: "exact",
       policies: { default: "60/60", node: "300/60" },

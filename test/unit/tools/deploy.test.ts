@@ -6,11 +6,12 @@ import { describe, expect, test } from "vitest";
 import { addressOf } from "../../../tools/deploy/address.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { callsOfReading, freePlanProblems, listingLength } from "../../../tools/deploy/free-plan.ts";
-import { planDeployment, withoutAddress } from "../../../tools/deploy/plan.ts";
+import { planDeployment, withBuild, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { failureOf } from "../../../tools/deploy/platform.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
 import { type State, stateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
+import { ALL_PARTS, partsOf, partsWithout } from "../../../tools/parts.ts";
 import { scheduleWarnings } from "../../../tools/schedule/warnings.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { valid, wallet } from "../supply/schedules.ts";
@@ -82,34 +83,39 @@ describe("a plan", () => {
     expect([plan(true), plan(false)], "the stored keys too").toEqual(["plan", "problems"]);
   });
 
+  test("uploads its own build, whatever wrangler.toml builds", () => {
+    const config = {
+      build: { command: "build" },
+      main: "dist/worker.js",
+      assets: { directory: "dist/page", binding: "A" },
+    };
+    expect(withBuild(config, "dist/builds/1a")).toEqual({
+      ...{ main: "dist/builds/1a/worker.js", assets: { directory: "dist/builds/1a/page", binding: "A" } },
+    });
+  });
+
   test("builds the page of what the deployment has, and the settings say what it does without", () => {
     const built = { build: { command: "build" }, assets: { directory: "dist/page", binding: "ASSETS" } };
     const plan = (vars: object, given: Readonly<Record<string, string>>) => {
       const section = { ...FILE.env.staging, vars: { ...FILE.env.staging.vars, ...vars } };
       return planDeployment({ ...FILE, ...built, env: { staging: section } }, "staging", given, FIRST);
     };
-    expect(plan({ NODE_URLS: "none", RATES_URL: "none", CHAIN_ID: "" }, {})).toMatchObject({
-      plan: {
-        config: {
-          build: { command: "build -- --without chain,node,stableToken,staking,yields" },
-          assets: { directory: "dist/page-without-chain-node-stableToken-staking-yields", binding: "ASSETS" },
-        },
-      },
-    });
-    expect(plan({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({ plan: { config: built } });
+    const partsIn = (vars: object, given: Readonly<Record<string, string>>) => {
+      const planned = plan(vars, given);
+      if (planned.kind !== "plan") throw new Error(planned.problems.join());
+      return partsOf(planned.plan.settings);
+    };
+    const withoutText = "chain,node,stableToken,staking,yields";
+    expect(partsIn({ NODE_URLS: "none", RATES_URL: "none", CHAIN_ID: "" }, {})).toEqual(partsWithout(withoutText));
+    expect(partsIn({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toEqual(ALL_PARTS);
     const evm = { CHAIN_FAMILY: "evm", NATIVE_ASSET: `0x${"c0".repeat(20)}`, CHAIN_ID: "42161", RATES_URL: "none" };
-    expect(plan(evm, { NODE_URLS: "https://a.example,https://b.example/rpc" })).toMatchObject({
-      plan: {
-        config: {
-          build: {
-            command: `build -- --without node,stableToken,staking,yields --family evm --asset "${evm.NATIVE_ASSET}"`,
-          },
-        },
-      },
+    expect(partsIn(evm, { NODE_URLS: "https://a.example,https://b.example/rpc" })).toMatchObject({
+      ...{ family: "evm", chain: true, node: false, stableToken: false, staking: false, yields: false },
+      asset: { address: evm.NATIVE_ASSET },
     });
-    expect(plan({ NATIVE_ASSET: "0xa::pool::Share<0xb::b::B>" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toMatchObject({
-      plan: { config: { ...built, build: { command: 'build -- --asset "0xa::pool::Share<0xb::b::B>"' } } },
-    });
+    expect(
+      partsIn({ NATIVE_ASSET: "0xa::pool::Share<0xb::b::B>" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" }),
+    ).toMatchObject({ asset: { type: "0xa::pool::Share<0xb::b::B>" } });
     expect(plan({ RATES_URL: "none" }, { NODE_URLS: "none" })).toMatchObject({
       problems: [expect.stringContaining('write NODE_URLS = "none" under [env.staging.vars]')],
     });

@@ -8,7 +8,7 @@ import { conditional, withoutAbsentRows } from "../../../tools/page/conditional.
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { servedDocument } from "../../../tools/page/served-document.ts";
 import { readSite } from "../../../tools/page/site.ts";
-import { ALL_PARTS, pageFolder, partsWithout, withoutText } from "../../../tools/parts.ts";
+import { ALL_PARTS, partsWithout, withoutText } from "../../../tools/parts.ts";
 import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../support/editions.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
@@ -150,8 +150,6 @@ describe("parts of pages", () => {
     const parts = { ...ALL_PARTS, chain: false, yields: false, asset: null };
     expect(withoutText(parts)).toBe("chain,yields");
     expect(partsWithout("chain,yields")).toEqual(parts);
-    expect([pageFolder(ALL_PARTS), pageFolder(parts)]).toEqual(["dist/page", "dist/page-without-chain-yields"]);
-    expect(pageFolder(partsWithout("node", "evm"))).toBe("dist/page-evm-without-node");
     expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; known are chain, node");
   });
 });

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { identityProblems } from "../../../tools/doctor/identity.ts";
+import { parseScheduleText } from "../../../tools/schedule/parse-schedule.ts";
+import native from "../../fixtures/schedule/native.json" with { type: "json" };
+
+const SHA256 = "ab".repeat(32);
+const COIN = "0x1::native::Coin";
+const CHAIN = {
+  id: "base",
+  family: "evm",
+  chain_id: 8453,
+  asset: `0x${"c0".repeat(20)}`,
+  supply: "issued",
+};
+
+function scheduleWith(change: object): Schedule {
+  const parsed = parseScheduleText(JSON.stringify({ ...native, ...change }), "move");
+  if (parsed.kind !== "schedule") throw new Error(JSON.stringify(parsed.errors));
+  return { ...parsed.schedule, sha256: SHA256 };
+}
+
+const WALLETS = [
+  { chain: "native", address: "0xa1", label: "A", category: "treasury", holds: "account" },
+  { chain: "native", address: "0xa2", label: "B", category: "other", holds: "delegation", pool: "0xb1" },
+];
+const own = scheduleWith({ buckets: native.buckets.map((bucket) => ({ ...bucket, addresses: [] })), wallets: WALLETS });
+/** As `/api/supply-breakdown` has them. */
+const SERVED = WALLETS.map((wallet) => ({ bucket: "", pool: null, operator: null, balance: null, ...wallet }));
+
+const answer = (body: object) => ({
+  path: "/",
+  status: 200,
+  headers: new Headers(),
+  body: JSON.stringify(body),
+  atMs: 0,
+});
+const problems = (served: object, schedule = own, asset?: string, hash: unknown = SHA256) =>
+  identityProblems({ health: answer({ schedule_sha256: hash }), breakdown: answer(served) }, schedule, asset);
+
+test("the same file, wallets and token have no problem, also where the deployment serves no wallets", () => {
+  expect(problems({ asset: COIN, non_circulating_wallets: SERVED }, own, COIN)).toEqual([]);
+  expect(problems({ message: "There is none.", error_code: "not_found" }, own, COIN)).toEqual([]);
+});
+
+test.each<[string, object[], string[]]>([
+  ["one more wallet", [...SERVED, { ...SERVED[0], address: "0xa3" }], ["0xa3 account (treasury) is served"]],
+  ["one wallet less", SERVED.slice(1), ["0xa1 account (treasury) is here"]],
+  ["another kind of holding", [{ ...SERVED[0], holds: "vesting" }, SERVED[1] ?? {}], ["vesting", "account"]],
+  ["another pool", [SERVED[0] ?? {}, { ...SERVED[1], pool: "0xb2" }], ["0xb2", "0xb1"]],
+  ["the same wallet of a bucket", [{ ...SERVED[0], bucket: "team" }, SERVED[1] ?? {}], ["(team)", "(treasury)"]],
+])("%s is told, although revision and figures are the same", (_what, wallets, texts) => {
+  const found = problems({ asset: COIN, non_circulating_wallets: wallets });
+  expect(found).toEqual(texts.map((text) => expect.stringContaining(text)));
+});
+
+test.each([
+  [undefined, "/api/health does not name the schedule file"],
+  [null, "/api/health does not name the schedule file"],
+  ["cd".repeat(32), "another schedule file is served (SHA-256 cdcdcdcdcdcdcdcd) than the one here (abababababababab)"],
+])("the hash %j is told", (hash, text) => {
+  expect(problems({ message: "none" }, own, COIN, hash === undefined ? 0 : hash)).toEqual([
+    expect.stringContaining(text),
+  ]);
+});
+
+test("another token on the first chain, or another further chain, is told", () => {
+  const several = scheduleWith({ chains: [CHAIN] });
+  const rows = [
+    { chain: "native", asset: COIN },
+    { chain: "base", asset: CHAIN.asset },
+  ];
+  expect(problems({ chains: rows }, several, COIN)).toEqual([]);
+  expect(problems({ chains: rows.slice(0, 1) }, several, COIN)).toEqual([
+    expect.stringMatching(/chain base .* is here/),
+  ]);
+  expect(problems({ chains: [...rows, { chain: "op", asset: "0x1" }] }, several, COIN)).toEqual([
+    expect.stringContaining("the chain op of 0x1 is served, and is not here"),
+  ]);
+  expect(problems({ asset: "0x2::x::X" }, own, COIN)).toEqual([
+    expect.stringContaining("the chain native of 0x2::x::X is served"),
+    expect.stringContaining(`the chain native of ${COIN} is here`),
+  ]);
+  expect(problems({ asset: "0x2::x::X" }, own), "the settings are not known").toEqual([]);
+});

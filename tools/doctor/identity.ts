@@ -1,0 +1,71 @@
+import { isRecord } from "../../src/base/json.ts";
+import { assetText } from "../../src/chain/asset.ts";
+import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
+import type { Expected } from "./finding.ts";
+import { type Answers, parseObject } from "./probe.ts";
+
+const REMEDY = "deploy this checkout, or use the one that was deployed";
+
+/**
+ * What shows that another schedule is served than the checkout's: the hash of its file, its wallets, its chains. The
+ * last two are compared where the deployment serves them.
+ */
+export function identityProblems(
+  { health, breakdown }: Pick<Answers, "health" | "breakdown">,
+  schedule: Schedule,
+  asset: Expected["asset"],
+): readonly string[] {
+  const hash = parseObject(health.body)?.["schedule_sha256"];
+  const view = parseObject(breakdown.body);
+  return [
+    ...(schedule.sha256 === undefined || hash === schedule.sha256 ? [] : [hashProblem(hash, schedule.sha256)]),
+    ...differences("wallet", servedWallets(view), walletsOf(schedule).map(walletText)),
+    ...differences("chain", servedChains(view), chainsOf(schedule, view, asset)),
+  ];
+}
+
+function hashProblem(served: unknown, wanted: string): string {
+  return typeof served === "string"
+    ? `another schedule file is served (SHA-256 ${served.slice(0, 16)}) than the one here (${wanted.slice(0, 16)}); ${REMEDY}`
+    : `/api/health does not name the schedule file that is served; ${REMEDY}`;
+}
+
+/** null: the deployment does not serve them, or not now. */
+type Served = readonly string[] | null;
+
+function differences(what: string, served: Served, wanted: readonly string[]): string[] {
+  if (served === null) return [];
+  return [
+    ...served.filter((each) => !wanted.includes(each)).map((each) => `the ${what} ${each} is served, and is not here`),
+    ...wanted.filter((each) => !served.includes(each)).map((each) => `the ${what} ${each} is here, and is not served`),
+  ].map((problem) => `${problem}; ${REMEDY}`);
+}
+
+const walletText = (wallet: ReturnType<typeof walletsOf>[number]): string =>
+  `${holdingKey(wallet)} (${wallet.bucket ?? wallet.category})`;
+
+function servedWallets(view: ReturnType<typeof parseObject>): Served {
+  return (
+    rowsOf(view, "non_circulating_wallets")?.map(
+      ({ chain, address, holds, pool, operator, bucket, category }) =>
+        `${[chain, address, holds, pool, operator].filter((part) => part !== null).join(" ")} (${bucket || category})`,
+    ) ?? null
+  );
+}
+
+function servedChains(view: ReturnType<typeof parseObject>): Served {
+  const rows = rowsOf(view, "chains") ?? (view?.["asset"] === undefined ? null : [{ ...view, chain: NATIVE_CHAIN }]);
+  return rows?.map(({ chain, asset }) => `${chain} of ${asset}`) ?? null;
+}
+
+/** The first chain's token is in the settings: where those are not known, whatever is served is right. */
+function chainsOf({ chains = [] }: Schedule, view: ReturnType<typeof parseObject>, asset: Expected["asset"]): string[] {
+  const further = chains.map((chain) => `${chain.id} of ${assetText(chain.asset)}`);
+  return [`${NATIVE_CHAIN} of ${asset ?? view?.["asset"]}`, ...further];
+}
+
+function rowsOf(view: ReturnType<typeof parseObject>, name: string) {
+  const rows = view?.[name];
+  return Array.isArray(rows) ? rows.filter(isRecord) : null;
+}

@@ -1,6 +1,7 @@
 import { HAS_EVM, HAS_LEGS } from "./base/built-for.ts";
 import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
 import { type Asset, assetText, NATIVE_COIN, parseAsset, parseContract } from "./chain/asset.ts";
+import { KEY_IN_URL, keyProblem } from "./chain/node-key.ts";
 import { nodeSettings, type TokenChain } from "./chain/token-chain.ts";
 
 /** A further chain of the token with its nodes; none: its figures are not read. */
@@ -275,8 +276,6 @@ function httpUrlProblem(text: string, instead = ""): string | null {
   return url.username === "" && url.password === "" ? null : `contains a URL with credentials${instead}`;
 }
 
-/** Stands in a node's address for its key. */
-const KEY_IN_URL = "{key}";
 const KEY_ADVICE = `put it into NODE_API_KEY, as KEY or as Header: KEY, or write ${KEY_IN_URL} where it stands in the path`;
 /** What providers issue as keys: long, of letters and digits, or a UUID. */
 const KEY_FORM = /^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -296,30 +295,14 @@ function rpcUrlProblem(text: string): string | null {
   return `contains a URL with a key or a query; a key is a secret: ${KEY_ADVICE}`;
 }
 
-const HEADER_KEY = /^([\w-]+):\s+(\S.*)$/;
-
 function nodeKeysOf(read: SettingsReader, name: string): string[] {
   const keys = read
     .text(name, "")
     .split(",")
     .map((key) => key.trim());
-  if (keys.some((key) => !/^([!-~]*[!-9;-~])?$/.test(key) && !(HEADER_KEY.test(key) && /^[ -~]+$/.test(key))))
-    read.problem(name, "has an entry that is neither a key without spaces nor Header: KEY");
+  const problems = new Set(keys.flatMap((key) => keyProblem(key) ?? []));
+  for (const problem of problems) read.problem(name, problem);
   return keys;
-}
-
-/** Where a node is called and with which secret headers: `Name: value` is that header, any other key a bearer token. */
-export function nodeAccess(
-  url: string,
-  key: string,
-): { readonly url: string; readonly headers: Record<string, string> } {
-  if (key === "") return { url, headers: {} };
-  if (url.includes(KEY_IN_URL)) return { url: url.replaceAll(KEY_IN_URL, encodeURIComponent(key)), headers: {} };
-  const [, name, value] = HEADER_KEY.exec(key) ?? [];
-  return {
-    url,
-    headers: name === undefined || value === undefined ? { Authorization: `Bearer ${key}` } : { [name]: value },
-  };
 }
 
 /** The `User-Agent` sent to upstreams: name, revision and the page about this deployment. */

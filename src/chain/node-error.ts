@@ -1,6 +1,7 @@
 import { isRecord } from "../base/json.ts";
 import { concatBytes } from "./bytes.ts";
 import { ERROR_STATUS } from "./error-codes.ts";
+import type { CleanText } from "./node-text.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /**
@@ -8,45 +9,30 @@ import { decodeUtf8 } from "./utf8.ts";
  * stop at any other one. SDKs follow a URL in any other member, with the caller's key. Undefined when it is no error of
  * the interface.
  */
-export function nodeError(error: unknown, status: number) {
+export function nodeError(error: unknown, status: number, clean: CleanText) {
   if (!isRecord(error)) return undefined;
   const { message, error_code, vm_error_code } = error;
   if (typeof error_code !== "string" || !/^[a-z0-9_]{1,64}$/.test(error_code)) return undefined;
   const isCode = typeof vm_error_code === "number" && Number.isSafeInteger(vm_error_code);
-  const text = typeof message === "string" ? withoutAddresses(message) : "";
+  const text = typeof message === "string" ? clean(message) : "";
   const other = status >= 500 ? "internal_error" : "web_framework_error";
   const code = Object.hasOwn(ERROR_STATUS, error_code) ? error_code : other;
   return { message: text, error_code: code, vm_error_code: isCode ? vm_error_code : null };
 }
 
-const WORD = /[^\s"'`<>]+/g;
-const BETWEEN_NAMES = /[()[\]{},;=|]/;
-/** A number, an identifier, or a path such as `0x1::coin`; not the hexadecimal groups of an IPv6 address. */
-const NAME = /^(?![\da-f]*::[\da-f:.]*$)[\p{L}\p{Nd}_+-]*(?:::[\p{L}_][\p{L}\p{Nd}_]*)*[.:!?%]*$/iu;
-
-/**
- * A text without machines of the node's operator, and without links that lead a client there. Every form of those joins
- * its parts by a character that a node's own words do not have between letters: a word with one is replaced whole.
- */
-function withoutAddresses(text: string): string {
-  return text.replace(WORD, (word) =>
-    word.split(BETWEEN_NAMES).every((part) => NAME.test(part)) ? word : `(address)${/[.,;:]$/.exec(word)?.[0] ?? ""}`,
-  );
-}
-
 /** The report of a batch, of each failure the error's members and the index; undefined when it is none. */
-export function batchReport(sent: unknown) {
+export function batchReport(sent: unknown, clean: CleanText) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
   const failures = sent["transaction_failures"].map((failure: unknown) => {
     const { error, transaction_index } = isRecord(failure) ? failure : {};
-    return { error: nodeError(error, 400), transaction_index };
+    return { error: nodeError(error, 400, clean), transaction_index };
   });
   const isReport = failures.every((each) => each.error !== undefined && Number.isSafeInteger(each.transaction_index));
   return isReport ? { transaction_failures: failures } : undefined;
 }
 
 /** The same in BCS: of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
-export function bcsBatchReport(sent: Uint8Array): Uint8Array | undefined {
+export function bcsBatchReport(sent: Uint8Array, clean: CleanText): Uint8Array | undefined {
   let at = 0;
   const uleb = (): number => {
     const begin = at;
@@ -60,7 +46,7 @@ export function bcsBatchReport(sent: Uint8Array): Uint8Array | undefined {
     const length = uleb();
     const text = decodeUtf8(sent.subarray(at, at + length));
     if (text === undefined || at + length >= sent.length) return undefined;
-    const message = new TextEncoder().encode(withoutAddresses(text));
+    const message = new TextEncoder().encode(clean(text));
     const begin = at + length;
     at = begin;
     uleb();

@@ -51,7 +51,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "sheet.csv"), SHEET);
   writeFileSync(join(folder, "grants.csv"), GRANTS);
   copyFileSync("test/fixtures/sheets/plan.xlsx", join(folder, "plan.xlsx"));
-  writeFileSync(join(home, "secrets"), `NODE_URLS=${NODE_URLS}\nNODE_API_KEY=KEY\n`);
+  writeFileSync(join(home, "secrets"), `NODE_URLS=${NODE_URLS}\nNODE_API_KEY=YOUR-KEY\n`);
   platform = await new PlatformStandIn().start();
   const holders = new Map([[VESTING, 400_000_000n * ETHER - 1n]]);
   const chain = await EvmChain.begin({
@@ -119,7 +119,7 @@ test("its commands lead from a sheet, a token and an empty account to its figure
       expect(output).not.toContain("/v1: first");
       // Nobody is at the addresses of the page: that is told, and stops nothing.
       expect(output).toContain("deploy: note: upstream-2 (b.example) does not answer");
-      expect(output).not.toContain("a.example/KEY");
+      expect(output).not.toContain("a.example/YOUR-KEY");
       expect(output).toContain(`: version ${platform.versions[0]?.id}, before it none; commit`);
     }
     walked.push(words.split(" ").slice(0, 5).join(" "));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nodeAccess, parseConfig } from "../../src/config.ts";
+import { nodeAccess } from "../../src/chain/node-key.ts";
+import { parseConfig } from "../../src/config.ts";
 
 const TOKEN = "0x0000c0FFee254729296a45a3885639AC7E10F9d5";
 const EVM = {
@@ -63,7 +64,7 @@ test.each([
   [{ STABLE_ASSET: TOKEN }],
   [{ NODE_URLS: "http://127.0.0.1:8545,http://127.0.0.1:8546" }],
   [{ NODE_URLS: "https://a.example/ext/bc/C/rpc" }],
-  [{ NODE_URLS: "https://mainnet.example/v3/{key},https://b.example", NODE_API_KEY: "k3y" }],
+  [{ NODE_URLS: "https://mainnet.example/v3/{key},https://b.example", NODE_API_KEY: "k3y-k3y-k3y" }],
   [{ NODE_URLS: "none", NATIVE_ASSET: "", CHAIN_ID: "" }],
 ])("accepted: %j", (changes) => {
   expect(problemsOf(changes)).toEqual([]);

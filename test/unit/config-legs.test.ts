@@ -18,7 +18,7 @@ const FIRST = { NODE_URLS: "https://node.example/v1", CHAIN_ID: "4", RATES_URL: 
 const GOOD = {
   ...FIRST,
   NODE_URLS_BASE_MAIN: "https://a.example/{key},https://b.example/rpc",
-  NODE_API_KEY_BASE_MAIN: "secret",
+  NODE_API_KEY_BASE_MAIN: "secret-key",
   NODE_URLS_SIDE: "https://side.example/v1",
 };
 
@@ -31,7 +31,7 @@ test("each further chain has nodes and keys of its own, by its id in capitals", 
   const parsed = parseConfig(GOOD, chains);
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   expect(parsed.config.legs.map(({ chain, nodeUrls, nodeKeys }) => [chain.id, nodeUrls, nodeKeys])).toEqual([
-    ["base-main", ["https://a.example/{key}", "https://b.example/rpc"], ["secret"]],
+    ["base-main", ["https://a.example/{key}", "https://b.example/rpc"], ["secret-key"]],
     ["side", ["https://side.example/v1"], [""]],
   ]);
 });
@@ -62,7 +62,11 @@ test.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([
     /^NODE_URLS_BASE_MAIN names one host twice/,
   ],
   ["{key} without a key", { NODE_API_KEY_BASE_MAIN: "" }, /^NODE_URLS_BASE_MAIN contains {key} without an entry/],
-  ["more keys than nodes", { NODE_API_KEY_SIDE: "a,b" }, /^NODE_API_KEY_SIDE has more keys than NODE_URLS_SIDE/],
+  [
+    "more keys than nodes",
+    { NODE_API_KEY_SIDE: "key-of-a,key-of-b" },
+    /^NODE_API_KEY_SIDE has more keys than NODE_URLS_SIDE/,
+  ],
   [
     "the first chain again",
     { CHAIN_ID: "7", NATIVE_ASSET: "0xab" },

@@ -121,22 +121,28 @@ describe("a node's key", () => {
   });
 
   test.each([
-    ["https://a.example/v1", "k"],
+    ["https://a.example/v1", "key-of-a"],
     ["https://a.example/v1", "id:secret=="],
-    ["https://a.example/v1", "X-Api-Key: k-123"],
-    ["https://a.example/v1", "Authorization: Basic azox"],
+    ["https://a.example/v1", "X-Api-Key: k-123456"],
+    ["https://a.example/v1", "Authorization: Basic azpwYXNzd29yZA=="],
     ["https://a.example/aptos-mainnet-fullnode-2/v1", ""],
     ["https://a.example/{key}/v1", "9f86d081884c7d659a2f"],
-    ["https://a.example/v1,https://b.example/{key}/v1", ",k"],
+    ["https://a.example/v1,https://b.example/{key}/v1", ",key-of-b"],
   ])("for %s is taken as %s", (url, key) => {
     expect(problemsOf(url, key)).toEqual([]);
   });
 
   test.each([
     ["https://a.example/{key}/v1", "", "NODE_URLS contains {key} without an entry at its place in NODE_API_KEY"],
-    ["https://a.example/{key}/v1,https://b.example/v1", ",k", "NODE_URLS contains {key} without an entry at its place"],
+    [
+      "https://a.example/{key}/v1,https://b.example/v1",
+      ",key-of-b",
+      "NODE_URLS contains {key} without an entry at its place",
+    ],
     ["https://a.example/v1", "my s3cret key", "NODE_API_KEY has an entry that is neither a key without spaces nor"],
     ["https://a.example/v1", "X-Api-Key:  ", "NODE_API_KEY has an entry that is neither a key"],
+    ["https://a.example/v1", "s3cret", "NODE_API_KEY has a key of fewer than 8 characters"],
+    ["https://a.example/v1", "X-Api-Key: s3cret", "NODE_API_KEY has a key of fewer than 8 characters"],
     ["https://a.example/v1", "X Api: s3cret", "NODE_API_KEY has an entry that is neither a key"],
     ["https://a.example/v1", "s3cret\u00fc", "NODE_API_KEY has an entry that is neither a key"],
   ])("for %s as %s is a problem that does not repeat it", (url, key, problem) => {

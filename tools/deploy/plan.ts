@@ -30,6 +30,8 @@ interface Circumstances {
 /** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
 /** Placeholder for a node of a secret already stored in the deployed Worker, which validates it. */
+/** In the place of a key that the platform has: what is checked is its form. */
+const STORED_KEY = "stored-key";
 const storedNode = (_key: string, index: number) => `https://stored-secret-${index + 1}.example/v1`;
 
 /**
@@ -52,7 +54,7 @@ export function planDeployment(
   const further = chains.map(({ id }) => nodeSettings(id)[0]);
   const stored = {
     ...(isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {}),
-    ...(isDeployed && isEmpty(all["NODE_API_KEY"]) ? { NODE_API_KEY: urls.map(() => "stored").join() } : {}),
+    ...(isDeployed && isEmpty(all["NODE_API_KEY"]) ? { NODE_API_KEY: urls.map(() => STORED_KEY).join() } : {}),
     ...Object.fromEntries(chains.flatMap(({ id }) => (isDeployed ? storedOf(id, all) : []))),
   };
   const read = parseConfig({ ...all, ...stored }, chains);
@@ -100,7 +102,7 @@ function storedOf(id: string, all: Readonly<Record<string, unknown>>): (readonly
           [
             keys,
             count(urls)
-              .map(() => "stored")
+              .map(() => STORED_KEY)
               .join(),
           ] as const,
         ]

@@ -1,5 +1,5 @@
 import { isRecord } from "../../src/base/json.ts";
-import { nodeAccess } from "../../src/config.ts";
+import { nodeAccess } from "../../src/chain/node-key.ts";
 import { type Block, blockIn, quantityIn, quantityText } from "../../src/evm/block.ts";
 import { evmNode } from "../../src/evm/evm-node.ts";
 import type { Rpc, RpcAnswer } from "../../src/evm/json-rpc.ts";

@@ -1,7 +1,8 @@
 import { isRecord } from "../../src/base/json.ts";
 import { assetText } from "../../src/chain/asset.ts";
+import { nodeAccess } from "../../src/chain/node-key.ts";
 import type { TokenChain } from "../../src/chain/token-chain.ts";
-import { type LegSettings, nodeAccess } from "../../src/config.ts";
+import type { LegSettings } from "../../src/config.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { evmNodesFinding } from "../evm/check-nodes.ts";
 import { nodesFinding } from "./finding.ts";

@@ -212,13 +212,15 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
   return valid(response.ledger !== null && height <= response.ledger.blockHeight ? "committed" : "current", tip);
 }
 
+/** What an error is called here is not passed on. */
+const UNCHANGED = (text: string): string => text;
 /** Codes that the specification defines as an absence; other codes are not stored. */
 const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
 const NOT_YET_CODES: readonly string[] = ["transaction_not_found", "version_not_found", "block_not_found"];
 
 function classifyError(request: NodeRequest, response: NodeResponse): Classification {
   const { status } = response;
-  const error = isParsed(response) ? nodeError(parseJsonBytes(response.body), status) : undefined;
+  const error = isParsed(response) ? nodeError(parseJsonBytes(response.body), status, UNCHANGED) : undefined;
   if (error === undefined) return "an error without an error code";
   const { error_code: code, message } = error;
   const tip = response.ledger?.version ?? null;

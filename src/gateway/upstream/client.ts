@@ -5,8 +5,10 @@ import { ERROR_STATUS } from "../../chain/error-codes.ts";
 import { BODY_HEADERS, ENCRYPTION_KEY, LEDGER_HEADERS, parseLedger } from "../../chain/ledger-headers.ts";
 import { BCS_TYPE, essenceOf, JSON_TYPE, NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import { batchReport, bcsBatchReport, nodeError } from "../../chain/node-error.ts";
+import { nodeAccess } from "../../chain/node-key.ts";
+import { type CleanText, textCleaner } from "../../chain/node-text.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
-import { type Config, nodeAccess } from "../../config.ts";
+import type { Config } from "../../config.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
 import { readStatus } from "../../http/status-reading.ts";
@@ -85,7 +87,7 @@ const EXTRA_FORM = /^(0x)?[0-9a-f]{1,4096}$/;
  * itself; returns only status, media type, body and the node's own headers. Never rejects.
  */
 export async function exchange(
-  transport: Transport,
+  { transport, clean }: Pick<Sender, "transport" | "clean">,
   ports: SendPorts,
   request: NodeRequest,
   dialect: Dialect,
@@ -105,7 +107,7 @@ export async function exchange(
     // Redirects are not followed: their target is not a configured upstream.
     const message = await transport(path, { method, headers, body: sent, signal: abort.signal, redirect: "manual" });
     failed = "truncated";
-    return await readResponse(request, message, abort, ports);
+    return await readResponse(request, message, abort, { ...ports, clean });
   } catch {
     if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
     return upstreamError(failed, failed === "connect" ? "the connection failed" : "the connection failed in the body");
@@ -125,10 +127,10 @@ async function readResponse(
   request: NodeRequest,
   message: Response,
   abort: AbortController,
-  ports: SendPorts,
+  ports: SendPorts & Pick<Sender, "clean">,
 ): Promise<UpstreamResult> {
   const { status, headers } = message;
-  const received = headErrorOf(request, message, ports.now()) ?? (await receive(message, abort, ports));
+  const received = headErrorOf(request, message, ports) ?? (await receive(message, abort, ports));
   if ("kind" in received) {
     await message.body?.cancel().catch(() => undefined);
     return received;
@@ -144,20 +146,24 @@ async function readResponse(
     ledger: parseLedger((suffix) => nodeHeader(headers, suffix)),
     extras: extrasOf(headers),
   };
-  const result = classified(request, response, dialect);
+  const result = classified(request, response, dialect, ports.clean);
   if (result.kind === "error") await received.large?.stream.cancel();
   return result;
 }
 
 /** Errors that the response head alone shows; null when the body is to be read. */
-function headErrorOf(request: NodeRequest, { status, headers }: Response, nowMs: number): UpstreamError | null {
+function headErrorOf(
+  request: NodeRequest,
+  { status, headers }: Response,
+  { now, clean }: Pick<SendPorts, "now"> & Pick<Sender, "clean">,
+): UpstreamError | null {
   if (!isNodeStatus(request, status)) {
-    const restMs = retryAfterMs(headers, nowMs);
+    const restMs = retryAfterMs(headers, now());
     return upstreamError(readStatus(status, restMs), `status ${status}`, status, restMs);
   }
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
-  const areExtras = Object.values(extrasOf(headers)).every((text) => EXTRA_FORM.test(text));
+  const areExtras = Object.values(extrasOf(headers)).every((text) => EXTRA_FORM.test(text) && clean(text) === text);
   return areExtras ? null : upstreamError("invalid", "a cursor or gas that no node sends", status);
 }
 
@@ -201,27 +207,37 @@ async function receive(
   return { body: concatBytes(chunks) };
 }
 
-function classified(request: NodeRequest, response: NodeResponse, dialect: Dialect | null): UpstreamResult {
+function classified(
+  request: NodeRequest,
+  response: NodeResponse,
+  dialect: Dialect | null,
+  clean: CleanText,
+): UpstreamResult {
   const { status } = response;
   const classification = classify(request, response);
   if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
   if (typeof classification === "string") return upstreamError(readStatus(status, null), classification, status);
   // Pruned history is 410, also of nodes that call it a failure of theirs.
   const isGone = status === 500 && classification.of.startsWith("pruned");
-  const body = passedOn(request, response, isGone ? { error_code: "version_pruned" } : {});
+  const body = passedOn(request, response, clean, isGone ? { error_code: "version_pruned" } : {});
   if (body === undefined) return upstreamError(readStatus(status, null), `not the form of ${request.endpoint}`, status);
   const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
   return { kind: "response", response: passed, classification, dialect };
 }
 
 /** Of chain data what was sent, of a node's own words the interface's members; undefined when they are not of its form. */
-function passedOn({ endpoint }: NodeRequest, { status, contentType, body, large }: NodeResponse, more: object) {
+function passedOn(
+  { endpoint }: NodeRequest,
+  { status, contentType, body, large }: NodeResponse,
+  clean: CleanText,
+  more: object,
+) {
   if (status < 400 && endpoint !== "submit_batch") return body;
   // No node has that many words.
   if (large !== undefined) return undefined;
-  if (status < 400 && essenceOf(contentType) === BCS_TYPE) return bcsBatchReport(body);
+  if (status < 400 && essenceOf(contentType) === BCS_TYPE) return bcsBatchReport(body, clean);
   const sent = parseJsonBytes(body);
-  const found = status < 400 ? batchReport(sent) : nodeError(sent, status);
+  const found = status < 400 ? batchReport(sent, clean) : nodeError(sent, status, clean);
   return found === undefined ? undefined : new TextEncoder().encode(JSON.stringify({ ...found, ...more }));
 }
 
@@ -230,6 +246,8 @@ export interface Sender {
   readonly label: string;
   readonly origin: string;
   readonly transport: Transport;
+  /** Every text of the node passes it before anybody sees it. */
+  readonly clean: CleanText;
 }
 
 /**
@@ -244,12 +262,14 @@ export function sendersFor(
 ): Sender[] {
   if (nodeUrls.length === 0 && fetchEmbedded !== undefined) {
     const transport: Transport = (path, init) => fetchEmbedded(`http://node/v1${path}`, init);
-    return [{ label: "embedded", origin: "embedded", transport }];
+    return [{ label: "embedded", origin: "embedded", transport, clean: textCleaner("") }];
   }
   return nodeUrls.map((address, index) => {
-    const { url, headers } = nodeAccess(address, nodeKeys[index] ?? "");
+    const key = nodeKeys[index] ?? "";
+    const { url, headers } = nodeAccess(address, key);
     return {
       label: `${name}-${index + 1}`,
+      clean: textCleaner(key),
       origin: fnv1aHex(new URL(url).origin),
       transport: (path, init) =>
         fetchUrl(url + path, { ...init, headers: { ...init.headers, ...headers }, cache: "no-store" }),
@@ -262,6 +282,6 @@ export function exchangeOver(senders: readonly Sender[], ports: SendPorts): Exch
   return async (index, ...sent) => {
     const sender = senders[index];
     if (sender === undefined) throw new RangeError(`no upstream has the index ${index}`);
-    return exchange(sender.transport, ports, ...sent);
+    return exchange(sender, ports, ...sent);
   };
 }

@@ -51,6 +51,7 @@ async function watchedOf(family: "move" | "evm", wallets: { readonly native: num
       const node = Object.assign(new EvmTestNode(chain), { behind });
       return {
         ...{ label: `${name}-${behind + 1}`, origin: `${name}-${behind}` },
+        clean: (text: string) => text,
         transport: async (_path: string, { body }: RequestInit) => {
           sent.calls += 1;
           const reply = await node.reply(String(body));

@@ -52,7 +52,12 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
   const watched = new WatchedChain(0, {
     config: configOf({ NODE_URLS: urls, STABLE_ASSET: "", ...settings }),
     schedule: valid(file({ wallets: listed })),
-    senders: origins.map((origin) => ({ label: `node-${origin}`, origin, transport: () => Promise.reject() })),
+    senders: origins.map((origin) => ({
+      label: `node-${origin}`,
+      origin,
+      transport: () => Promise.reject(),
+      clean: (text: string) => text,
+    })),
     send,
     now: time.now,
     sleep: time.sleep,
@@ -146,7 +151,12 @@ class Watching extends NodeWorld {
         ...this.#settings,
       }),
       schedule: valid(file({ wallets: listed(wallets) })),
-      senders: this.pool.upstreams.map(({ label, origin }) => ({ label, origin, transport: () => Promise.reject() })),
+      senders: this.pool.upstreams.map(({ label, origin }) => ({
+        label,
+        origin,
+        transport: () => Promise.reject(),
+        clean: (text: string) => text,
+      })),
       send: ports.send,
       now: time.now,
       sleep: time.sleep,

@@ -42,7 +42,7 @@ const UPSTREAMS = { NODE_URLS: "https://node.example/key/v1", RATES_URL: "https:
 
 describe("a plan", () => {
   test("is of one environment, with every secret removed from the settings", () => {
-    const given = { ...UPSTREAMS, NODE_API_KEY: "k", RATE_LIMIT_NODE: "10/1" };
+    const given = { ...UPSTREAMS, NODE_API_KEY: "key-of-a", RATE_LIMIT_NODE: "10/1" };
     const planned = planDeployment(FILE, "staging", given, FIRST);
     if (planned.kind !== "plan") throw new Error(planned.problems.join());
     expect(planned.plan).toEqual({
@@ -60,7 +60,7 @@ describe("a plan", () => {
           DEPLOYMENT: "edge-staging",
         },
       },
-      secrets: { NODE_URLS: UPSTREAMS.NODE_URLS, NODE_API_KEY: "k" },
+      secrets: { NODE_URLS: UPSTREAMS.NODE_URLS, NODE_API_KEY: "key-of-a" },
     });
   });
 
@@ -76,7 +76,12 @@ describe("a plan", () => {
     const given = { RATES_URL: UPSTREAMS.RATES_URL };
     const planned = planDeployment(FILE, "staging", given, { ...FIRST, isDeployed: true });
     expect(planned).toMatchObject({ kind: "plan", plan: { secrets: {} }, notes: [] });
-    const keyed = planDeployment(FILE, "staging", { ...given, NODE_API_KEY: "a,b" }, { ...FIRST, isDeployed: true });
+    const keyed = planDeployment(
+      FILE,
+      "staging",
+      { ...given, NODE_API_KEY: "key-of-a,key-of-b" },
+      { ...FIRST, isDeployed: true },
+    );
     expect(keyed.kind, "the stored nodes may be two").toBe("plan");
     const address = { ...given, NODE_URLS: "https://a.node.example/{key}/v1,https://b.node.example/{key}/v1" };
     const plan = (isDeployed: boolean) => planDeployment(FILE, "staging", address, { ...FIRST, isDeployed }).kind;
@@ -156,7 +161,11 @@ describe("a plan", () => {
     ["an internal name", { RATES_URL: "https://rates.internal/p" }, "inside a private network"],
     ["the second of two", { NODE_URLS: "https://a.example/v1,https://node/v1" }, "inside a private network"],
     ["a monitor by http", { HEARTBEAT_URL: "http://monitor.example/b" }, "HEARTBEAT_URL has a URL that is not https"],
-    ["more keys than nodes", { NODE_API_KEY: "a,b" }, "NODE_API_KEY has more keys than NODE_URLS has nodes"],
+    [
+      "more keys than nodes",
+      { NODE_API_KEY: "key-of-a,key-of-b" },
+      "NODE_API_KEY has more keys than NODE_URLS has nodes",
+    ],
 
     ["an invalid limit", { RATE_LIMIT_NODE: "0/0" }, "RATE_LIMIT_NODE must be quota/seconds"],
   ])("%s is refused", (_what, given, problem) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import node from "../../../../openapi/node.json" with { type: "json" };
 import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
+import { textCleaner } from "../../../../src/chain/node-text.ts";
 import { userAgentOf } from "../../../../src/config.ts";
 import { MAX_RESPONSE_BYTES } from "../../../../src/gateway/model/outcomes.ts";
 import {
@@ -24,6 +25,7 @@ const now: SendPorts["after"] = (_milliseconds, then) => {
 };
 const never: SendPorts["after"] = () => () => undefined;
 
+const senderOf = (transport: Transport) => ({ transport, clean: textCleaner("") });
 const portsWith = (more: Partial<SendPorts> = {}): SendPorts => ({
   ...{ after: never, memory: new BodyMemory(4 * MAX_RESPONSE_BYTES), withLength: ({ stream }) => stream },
   userAgent: "edge-api/test",
@@ -43,7 +45,7 @@ async function send(
   } = {},
 ): Promise<UpstreamResult> {
   const request = await requestFor(body === null ? "GET" : "POST", path, body);
-  return exchange(transport, portsWith(more), request, "node", 1_000);
+  return exchange(senderOf(transport), portsWith(more), request, "node", 1_000);
 }
 const answering =
   (text: BodyInit | null, init: ResponseInit = {}): Transport =>
@@ -63,7 +65,7 @@ describe("a request to an upstream", () => {
     const request = await requestFor("POST", "/v1/transactions", "{}");
     const bcs = { ...request, contentType: "application/x.node.signed_transaction+bcs" };
     const userAgent = userAgentOf({ buildRevision: "1.2.3\r\nX: y", contactUrl: null });
-    await exchange(transport, portsWith({ userAgent }), bcs, dialect, 1_000);
+    await exchange(senderOf(transport), portsWith({ userAgent }), bcs, dialect, 1_000);
     return { ...init, headers: Object.fromEntries(new Headers(init.headers)) };
   };
 
@@ -92,7 +94,7 @@ describe("a request to an upstream", () => {
       return new Response(ACCOUNT, { headers: JSON_HEADERS });
     };
     const request = { ...(await requestFor("GET", "/v1/accounts/0x1")), clientHeaders: { "X-Aptos-Client": "sdk/1" } };
-    await exchange(transport, portsWith(), request, "node", 1_000);
+    await exchange(senderOf(transport), portsWith(), request, "node", 1_000);
     expect([headers.get("X-Aptos-Client"), headers.get("User-Agent")]).toEqual(["sdk/1", "edge-api/test"]);
   });
 
@@ -171,7 +173,7 @@ describe("a response is", () => {
         const hasBody = status !== 204 && status !== 205 && status !== 304;
         const isJson = status < 300 ? '{"transaction_failures":[]}' : failure("vm_error");
         const transport = answering(hasBody ? isJson : null, { status });
-        const result = await exchange(transport, portsWith(), request, "node", 1_000);
+        const result = await exchange(senderOf(transport), portsWith(), request, "node", 1_000);
         // A 2xx without the content of the endpoint is invalid for that reason.
         const isPassed =
           result.kind === "response" || (result.error === "invalid" && result.detail !== `status ${status}`);
@@ -358,63 +360,6 @@ describe("an error of the node is passed on with the members of the interface al
     expect(Object.values(body)).toEqual(expected);
   });
 
-  const textOf = async (message: string): Promise<string> => {
-    const result = await send(answering(JSON.stringify({ message, error_code: "vm_error" }), { status: 400 }));
-    if (result.kind !== "response") throw new Error(result.detail);
-    return JSON.parse(new TextDecoder().decode(result.response.body)).message;
-  };
-
-  test.each([
-    "https://a.example/v1?key=secret",
-    "//a.example",
-    "http:/a.example",
-    "\\\\a.example\\share",
-    "a.example",
-    "node-7:8080",
-    "secret@a.example",
-    "secret@node-7",
-    "https%3A%2F%2Fa%2Eexample",
-    "a%2Eexample",
-    "a&#46;example",
-    "a\u3002example",
-    "https\u2236\u2044\u2044node",
-    "http://2130706433",
-    "10.9.8.7:80",
-    "fe80::1",
-    "::1",
-    "[::1]:8080",
-    "fe80::dead:beef%eth0",
-    "2001:db8::a.",
-    "::ffff:a09:807",
-    "/home/operator/key",
-    "(https://a.example/(secret))",
-  ])("without %s", async (address) => {
-    for (const text of [`see ${address} there`, `"${address}"`, `at(${address}),`, `archive=${address}`])
-      expect(await textOf(text)).toMatch(/^(see \(address\)[.]? there|"\(address\)[.]?"|\(address\),?[.]?)$/);
-  });
-
-  test.each([
-    "Resource not found by Address(0xf), Struct tag(0x1::coin::CoinStore<0x1::aptos_coin::AptosCoin>) and Ledger version(9)",
-    'Table Item not found by Table handle(0x1b), Table key({"inner":"0xa"}) and Ledger version(12)',
-    "Invalid transaction: Type: Validation Code: SEQUENCE_NUMBER_TOO_OLD. The transaction's sequence number is 3.",
-    "Move abort in 0x1::coin: EINSUFFICIENT_BALANCE(0x10006): Not enough coins to complete transaction",
-    "Execution failed in 0xdead::beef::pay at code offset 3",
-    'failed to parse path `txn_version`: failed to parse "integer(uint64)": invalid digit found in string',
-    "Mempool is full. Mempool size: 100, Capacity: 100; at most 50% of it = ours!",
-    "Gebühr zu niedrig: +1, -1",
-  ])("and of the chain's own words all: %s", async (text) => {
-    expect(await textOf(text)).toBe(text);
-  });
-
-  test("a text that a caller made long is read in linear time", async () => {
-    const message = `unknown function: ${"a+".repeat(150_000)}`;
-    expect(await textOf(message)).toBe(message);
-  });
-
-  test.each([":", "a::", "a::b", "0:", "fe80::", "(", ".a", ".", "%", '"'])("and one of many %j", async (part) => {
-    expect(await textOf(`${part.repeat(60_000)}/`)).toContain("(address)");
-  });
-
   test("a code that is none is a refusal of something else", async () => {
     const sent = JSON.stringify({ message: "m", error_code: "see https://evil.example" });
     expect(outcome(await send(answering(sent, { status: 404 })))).toBe("refused 404");
@@ -477,6 +422,44 @@ describe("the report of a batch has of each failure the error's members and the 
     ["what is too large to read, in JSON,", new Uint8Array(1_048_577).fill(0x20)],
   ])("%s is no report", async (_what, body, type) => {
     expect(outcome(await report(body, 206, type))).toBe("invalid 206");
+  });
+});
+
+describe("the key that a node was sent is in nothing that is passed on", () => {
+  const KEY = "deadbeef0123456789";
+  const clean = textCleaner(`X-Api-Key: ${KEY}`);
+  const echoed = async (path: string, body: BodyInit, init: ResponseInit) => {
+    const request = await requestFor(path.startsWith("/v1/transactions") ? "POST" : "GET", path, "[]");
+    const transport = answering(body, init);
+    return exchange({ transport, clean }, portsWith(), request, "node", 1_000);
+  };
+  const error = { message: `key ${KEY} has no plan`, error_code: "invalid_input", vm_error_code: null };
+
+  test.each([400, 404, 500])("of an error %d, whose other words stay", async (status) => {
+    const result = await echoed("/v1/accounts/0x1", JSON.stringify(error), { status, headers: JSON_HEADERS });
+    if (result.kind !== "response") throw new Error(result.detail);
+    expect(JSON.parse(new TextDecoder().decode(result.response.body)).message).toBe("key (key) has no plan");
+  });
+
+  test("of the report of a batch", async () => {
+    const sent = JSON.stringify({ transaction_failures: [{ error, transaction_index: 0 }] });
+    const result = await echoed("/v1/transactions/batch", sent, { status: 206, headers: JSON_HEADERS });
+    if (result.kind !== "response") throw new Error(result.detail);
+    const text = new TextDecoder().decode(result.response.body);
+    expect([text.includes("key (key) has no plan"), text.includes(KEY)]).toEqual([true, false]);
+  });
+
+  test.each([KEY, `0x${KEY}`, `00${KEY}00`])("of a header with %s", async (cursor) => {
+    const headers = { ...JSON_HEADERS, "X-Node-Cursor": cursor };
+    expect(outcome(await echoed("/v1/accounts/0x1", ACCOUNT, { headers }))).toBe("invalid 200");
+  });
+
+  test("but the data of a 200 passes byte for byte", async () => {
+    const data = `{"sequence_number":"7","authentication_key":"0x${KEY}","more":"https://a.example/${KEY}"}`;
+    const headers = { ...JSON_HEADERS, "X-Node-Cursor": "0xdeadbeef" };
+    const result = await echoed("/v1/accounts/0x1", data, { headers });
+    if (result.kind !== "response") throw new Error(result.detail);
+    expect(new TextDecoder().decode(result.response.body)).toBe(data);
   });
 });
 

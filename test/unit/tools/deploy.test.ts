@@ -454,8 +454,9 @@ test("the revision is the commit, dirty when what is deployed differs from it; a
   git("add", ".");
   git("commit", "--quiet", "--message", "ours");
   writeFileSync(join(root, "sheet.csv"), "Month,Team\n");
-  const commit = git("rev-parse", "--short=12", "HEAD").stdout.trim();
-  expect([gitRevision(root), commit.length]).toEqual([commit, 12]);
+  const commit = git("rev-parse", "HEAD").stdout.trim();
+  expect(gitRevision(root)).toBe(commit);
+  expect(commit).toMatch(/^[0-9a-f]{40}$/);
   for (const path of ["page/logo.svg", "wrangler.toml"]) {
     writeFileSync(join(root, path), "changed");
     expect(gitRevision(root), path).toBe(`${commit}-dirty`);

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -22,7 +31,52 @@ describe.each(readdirSync(FOLDER))("the workflow %s", (name) => {
 
   test("names the actions of others by commit", () => {
     const used = lines.flatMap((line) => /uses: (\S+)/.exec(line)?.[1] ?? []);
+    expect(used.length).toBe(lines.filter((line) => line.includes("uses:")).length);
+    expect(used).not.toEqual([]);
     for (const action of used) expect(action).toMatch(/^\.\/|@[0-9a-f]{40}$/);
+  });
+});
+
+/** The text of each job of all workflows, with the rights that it has. */
+const JOBS = readdirSync(FOLDER).flatMap((name) => {
+  const [head = "", ...jobs] = text(name).split(/^(?= {2}[\w-]+:\n {4})/m);
+  const rights = (of: string) => /^ *permissions:\n((?: +[\w-]+: (?:read|write)\n)+)/m.exec(of)?.[1];
+  const [outer, inJobs = ""] = head.split(/^jobs:\n/m);
+  return [inJobs, ...jobs]
+    .filter((job) => job.includes("steps:"))
+    .map((job) => ({
+      name: `${name} ${job.trim().split(":")[0]}`,
+      job,
+      rights: rights(job) ?? rights(outer ?? "") ?? "",
+    }));
+});
+
+describe("a token that may write is out of reach of code that a workflow runs", () => {
+  const pushes = ({ job }: (typeof JOBS)[number]) => job.includes("git push");
+
+  test("every checkout drops it, but of the one job that pushes", () => {
+    const checkouts = JOBS.flatMap((job) =>
+      job.job
+        .split(/^ {6}- /m)
+        .filter((step) => step.startsWith("uses: actions/checkout@"))
+        .map((step) => [job.name, pushes(job) || step.includes("\n          persist-credentials: false\n")]),
+    );
+    expect(JOBS.filter(pushes).map(({ name }) => name)).toEqual(["record.yml record"]);
+    expect(checkouts.length).toBe(readdirSync(FOLDER).length + 1);
+    expect(checkouts.filter(([, isDropped]) => !isDropped)).toEqual([]);
+  });
+
+  test("a job that may write contents installs and runs nothing of a checkout", () => {
+    const writing = JOBS.filter(({ rights }) => rights.includes("contents: write"));
+    expect(writing.map(({ name }) => name)).toEqual(["record.yml record"]);
+    for (const { job } of writing)
+      expect(job).not.toMatch(/^[\s(]*(?:npm|npx|node|bash|sh|\.)|git (?:worktree|checkout)|setup-node/m);
+  });
+
+  test("what an address says of itself is read by one program, which checks it", () => {
+    const naming = JOBS.filter(({ job }) => job.includes("served-commit")).map(({ name }) => name);
+    expect(naming).toEqual(["doctor.yml doctor", "record.yml publish"]);
+    for (const { job } of JOBS) expect(job).not.toContain("/api/health");
   });
 });
 
@@ -105,8 +159,8 @@ describe("the comparison with trackers", () => {
   });
 });
 
-/** A repository whose main has a revision that production does not serve yet, and its programs. */
-function recording() {
+/** A repository whose main has a revision that production does not serve yet, its branches and tags, and its programs. */
+function recording(served: (commits: Readonly<Record<"main" | "tagged" | "topic", string>>) => string) {
   const folder = mkdtempSync(join(tmpdir(), "record-"));
   const at = (name: string) => join(folder, name);
   const git = (...words: string[]) => {
@@ -118,20 +172,34 @@ function recording() {
     writeFileSync(join(at("main"), "schedule", "native.json"), revision);
     git("add", "-A");
     git("-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-qm", revision);
-    return git("rev-parse", "--short=12", "HEAD");
+    return git("rev-parse", "HEAD");
   };
-  for (const name of ["bin", "main/schedule", "runner"]) mkdirSync(at(name), { recursive: true });
+  for (const name of ["bin", "main/schedule", "main/.ci", "runner"]) mkdirSync(at(name), { recursive: true });
+  copyFileSync(".ci/served-commit", at("main/.ci/served-commit"));
   spawnSync("git", ["init", "-q", "--bare", at("origin")]);
-  git("init", "-q");
+  git("init", "-q", "-b", "main");
   git("remote", "add", "origin", at("origin"));
   for (const name of ["published.csv", "published.json"]) writeFileSync(join(at("main"), "schedule", name), "before\n");
-  const served = commit("revision 1");
+  const main = commit("revision 1");
+  git("checkout", "-q", "-b", "topic");
+  const topic = commit("a topic");
+  git("tag", "w1");
+  git("checkout", "-q", "--detach", main);
+  const tagged = commit("a release");
+  git("tag", "v1.0.1");
+  git("checkout", "-q", "main");
   commit("revision 2");
+  git("push", "-q", "origin", "main", "topic", "--tags");
   const program = (name: string, line: string) =>
     writeFileSync(at(`bin/${name}`), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
-  program("curl", `echo '{"build_revision":"${served}"}'`);
-  program("jq", `echo ${served}`);
-  program("npm", 'if [ "$1" = run ]; then cat schedule/native.json >> schedule/published.csv; fi');
+  const revision = served({ main, tagged, topic });
+  program("curl", `cat ${at("health")}`);
+  writeFileSync(at("health"), JSON.stringify({ build_revision: revision }));
+  program("jq", `node -e 'console.log(JSON.parse(fs.readFileSync(0)).build_revision)'`);
+  program(
+    "npm",
+    `echo "$1" >> ${at("ran-npm")}; if [ "$1" = run ]; then cat schedule/native.json >> schedule/published.csv; fi`,
+  );
   program("gh", `echo "$1 $2 $3" >> ${at("asked-gh")}`);
   const env = {
     PATH: `${at("bin")}:${process.env["PATH"]}`,
@@ -139,26 +207,76 @@ function recording() {
     ADDRESS: "https://x",
     HOME: folder,
   };
-  const results = commandsOf("record.yml").map((command) => {
-    const { status, stderr } = spawnSync("bash", ["-e", "-c", command], { cwd: at("main"), env, encoding: "utf8" });
-    return { status, stderr };
-  });
-  const recorded = spawnSync("git", ["show", "record-published:schedule/published.csv"], {
+  const run = (command: string) => spawnSync("bash", ["-e", "-c", command], { cwd: at("main"), env, encoding: "utf8" });
+  const read = (name: string) => (existsSync(at(name)) ? readFileSync(at(name), "utf8").trim().split("\n") : []);
+  return { at, revision, run, read };
+}
+
+/** Runs both jobs of `record.yml`; the second has of the first what the artifact has. */
+function recorded(...given: Parameters<typeof recording>) {
+  const { at, run, read } = recording(...given);
+  const [publish = "", record = ""] = commandsOf("record.yml").filter((command) => !command.startsWith("$"));
+  const results = [run(publish)];
+  if (results[0]?.status === 0) {
+    mkdirSync(at("runner/published"));
+    for (const name of ["published.csv", "published.json"])
+      copyFileSync(at(`runner/served/schedule/${name}`), at(`runner/published/${name}`));
+    // The jobs share nothing else: the second has a checkout of its own.
+    spawnSync("git", ["checkout", "-q", "--", "."], { cwd: at("main") });
+    results.push(run(record));
+  }
+  const pushed = spawnSync("git", ["show", "record-published:schedule/published.csv"], {
     cwd: at("origin"),
     encoding: "utf8",
   });
-  return { results, recorded: recorded.stdout, gh: readFileSync(at("asked-gh"), "utf8").trim().split("\n") };
+  return { results, pushed: pushed.stdout, gh: read("asked-gh"), npm: read("ran-npm") };
 }
 
-test("what is recorded as served is the schedule of the commit that production serves, and it is checked", () => {
-  const { results, recorded, gh } = recording();
+test.each([
+  ["of main", "main", "revision 1"],
+  ["of a release tag that is not on main", "tagged", "a release"],
+] as const)("what is recorded is the schedule of the commit that production serves, %s", (_what, name, schedule) => {
+  const { results, pushed, gh } = recorded((commits) => commits[name]);
   expect(
     results.map(({ status }) => status),
     JSON.stringify(results),
   ).toEqual([0, 0]);
-  expect(recorded).toBe("before\nrevision 1");
+  expect(pushed).toBe(`before\n${schedule}`);
   expect(gh).toEqual(["pr list --head", "pr create --head", "workflow run check.yml"]);
   expect(text("check.yml")).toContain("\n  workflow_dispatch:\n");
+});
+
+const REFUSED: readonly (readonly [string, Parameters<typeof recording>[0]])[] = [
+  ["a branch's name", () => "origin/topic"],
+  ["a tag's name", () => "v1.0.1"],
+  ["the commit of another branch", ({ topic }) => topic],
+  ["a part of a commit's id", ({ main }) => main.slice(0, 12)],
+  ["a commit that was changed", ({ main }) => `${main}-dirty`],
+  ["an expression", ({ main }) => `${main}^{commit}`],
+  ["a second line", ({ main }) => `${main}\n${main}`],
+  ["an option", () => "--orphan"],
+  ["nothing", () => ""],
+  ["a commit that is not here", () => "0123456789abcdef0123456789abcdef01234567"],
+];
+
+test.each(REFUSED)("an address that says it serves %s makes nothing run", (_what, served) => {
+  const { results, pushed, gh, npm } = recorded(served);
+  expect(results.map(({ status }) => status)).toEqual([1]);
+  expect(results[0]?.stderr).toContain("::error::https://x does not say which commit of main or of a tag v* it serves");
+  expect([pushed, gh, npm]).toEqual(["", [], []]);
+});
+
+test("the doctor checks out the commit that production serves, or stays where it is with a warning", () => {
+  const [command = ""] = commandsOf("doctor.yml");
+  const head = (served: Parameters<typeof recording>[0]) => {
+    const { at, run, revision } = recording(served);
+    const { status, stdout } = run(command);
+    const now = spawnSync("git", ["rev-parse", "HEAD"], { cwd: at("main"), encoding: "utf8" }).stdout.trim();
+    return { status, isServed: now === revision, isWarned: stdout.includes("::warning::") };
+  };
+  expect(head(({ main }) => main)).toEqual({ status: 0, isServed: true, isWarned: false });
+  for (const [, served] of REFUSED.slice(0, 3))
+    expect(head(served)).toEqual({ status: 0, isServed: false, isWarned: true });
 });
 
 test("only a deployment of production is recorded", () => {

@@ -2,12 +2,12 @@ import type { Asset } from "../src/chain/asset.ts";
 import { basisPoints, PLAN_TOLERANCE_PERCENT } from "../src/config.ts";
 import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
+import { type ChainState, combineChains } from "../src/onchain/combine-chains.ts";
 import { type FigureProblem, figureProblems } from "../src/onchain/cross-check.ts";
 import { judge, NOTHING_KNOWN } from "../src/onchain/judge.ts";
-import { joinLegs, type LegState } from "../src/onchain/legs.ts";
 import { anomalyText, digitsOf, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
-import { legRules, nativeRules, type ReadingRules } from "../src/onchain/rules.ts";
-import { NATIVE_CHAIN, type Schedule } from "../src/supply/schedule.ts";
+import { chainRules, nativeRules, type ReadingRules, violatedByToken } from "../src/onchain/rules.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
 import { Refusal } from "./command-line.ts";
 import type { ChainAt } from "./nodes/given-chains.ts";
@@ -65,6 +65,9 @@ export async function readChains(chains: readonly ChainAt[], schedule: Schedule)
   return chainReadingOf(schedule, reading);
 }
 
+/** How far the points of several chains may be apart: between them a transfer would count twice. */
+const APART_MS = 600_000;
+
 /** The reading of a token, its first chain first, as old as its oldest part; or why there is none. */
 export async function readingOfChains(
   chains: readonly LegAt[],
@@ -73,10 +76,15 @@ export async function readingOfChains(
   const [first] = chains;
   if (first !== undefined && chains.length === 1)
     return readingAt(first.node, first.asset, nativeRules(schedule, AS_READ), first.point.atMs);
-  const states: LegState[] = [];
+  const points = chains.map(({ point }) => point.atMs);
+  const oldestMs = Math.min(...points);
+  const ahead = chains.find(({ point }) => point.atMs - oldestMs > APART_MS);
+  if (ahead !== undefined)
+    return { reason: `${ahead.id}: its version is more than ten minutes newer than another chain's` };
+  const states: ChainState[] = [];
   const read = await Promise.all(
     chains.map(async ({ id, node, asset, point }) => {
-      const rules = id === NATIVE_CHAIN ? nativeRules(schedule, AS_READ) : legRules(schedule, id, AS_READ);
+      const rules = chainRules(schedule, id, AS_READ);
       return { id, point, value: await readingAt(node, asset, { ...rules, isChain: true }, point.atMs) };
     }),
   );
@@ -84,8 +92,10 @@ export async function readingOfChains(
     if ("reason" in value) return { reason: `${id}: ${value.reason}` };
     states.push({ id, good: { kind: "observed", value, observedAtMs: point.atMs }, failed: null });
   }
-  const joined = joinLegs(schedule, states, null, AS_READ.supplyStepPercent);
-  return joined?.value ?? { reason: "the first chain is not read" };
+  const combined = combineChains(schedule, states, null, AS_READ.supplyStepPercent, oldestMs);
+  if (combined === null) return { reason: "the first chain is not read" };
+  const reason = violatedByToken(schedule, AS_READ.aboveMaxPercent, combined.value);
+  return reason === null ? combined.value : { reason };
 }
 
 function chainReadingOf(schedule: Schedule, reading: Reading): ChainReading {

@@ -4,7 +4,7 @@ import { evaluateHealth, type FigureState, type Health, type Problem } from "../
 import type { StakingIn } from "../home/staking.ts";
 import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
-import { type ChainFigures, chainFigures, type Reading, readingWith } from "../onchain/reading.ts";
+import { type ChainFigures, chainFigures, type Reading, readingWith, whyMissingLeg } from "../onchain/reading.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";
@@ -90,7 +90,9 @@ function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, ne
   if (newest?.kind !== "cached") return newest;
   const sumsIn = (reading: Reading) => names.map((name) => chainFigures(schedule)(reading)[name]);
   const current = readingWith(newest, sumsIn);
-  return sumsIn(current.value).find((sum) => "reason" in sum) ?? current;
+  const missing = sumsIn(current.value).find((sum) => "reason" in sum);
+  // A sum of an earlier round is not renewed, although the chains that answer are.
+  return missing ?? { ...current, error: current.error ?? whyMissingLeg(newest.value.legs) ?? null };
 }
 
 /** None where this deployment does not have the figure. */

@@ -1,4 +1,3 @@
-import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import { dayText } from "../base/utc.ts";
@@ -21,6 +20,7 @@ import type { Correction } from "./history/corrections.ts";
 import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
 import type { Days, FigureRow, RateRow } from "./history/rows.ts";
 import { stakingReader } from "./staking.ts";
+import { storedName } from "./stored-name.ts";
 
 /** Everything that changes with time and is read, by its name. */
 export interface ReadTable extends Readonly<Record<ReadToken, Reading>> {
@@ -72,9 +72,7 @@ export class Readings {
     this.#ports = ports;
     const { counted } = recordedFigures(schedule, config);
     this.#terms = { schedule, counted, stakingIn: stakingReader(schedule, config) };
-    // Of another source none is known.
-    const source = [environment, ratesUrl, ratesChain, ratesProjects, staking];
-    this.#listingKey = `rates-${FORM}-${fnv1aHex(JSON.stringify(source))}`;
+    this.#listingKey = storedName("rates", FORM, { environment, ratesUrl, ratesChain, ratesProjects, staking });
     this.#listed = parseStored<ListingMemory>(load(this.#listingKey)?.value) ?? NO_LISTING;
     const settings: SourceSettings = {
       ...config,

@@ -1,12 +1,10 @@
 import { HAS_EVM, HAS_LEGS } from "../base/built-for.ts";
-import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
-import { type Asset, assetText } from "../chain/asset.ts";
+import type { Asset } from "../chain/asset.ts";
 import type { TokenChain } from "../chain/token-chain.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
-import { LEG_FRESH, LegsReader, type ReadLeg } from "../onchain/legs-reader.ts";
 import {
   ChainReader,
   FRESH_SECONDS,
@@ -16,11 +14,13 @@ import {
   type TokenReader,
 } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
-import { legRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
+import { type ReadChain, RoundReader } from "../onchain/round-reader.ts";
+import { chainRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import type { Sample, StoredText } from "../swr/loader.ts";
 import { type EvmNodesPorts, evmNodes } from "./evm-nodes.ts";
 import { type MoveNodesPorts, moveNodes } from "./move-nodes.ts";
+import { storedName } from "./stored-name.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface WatchPorts extends MoveNodesPorts, EvmNodesPorts {
@@ -37,12 +37,14 @@ export interface LegPorts extends Pick<MoveNodesPorts, "senders" | "send"> {
   readonly chain: TokenChain;
 }
 
-/** Name of the stored readings; raised when they change their form. */
-const READING = "reading-5";
+/** Raised when stored readings change their form. */
+const FORM = 6;
 
 /** The nodes of one chain with the readers that ask them. */
-interface ReadChain {
+interface AskedChain {
+  readonly id: string;
   readonly era: number;
+  readonly chainId: Config["chainId"];
   readonly nodes: WatchedNodes;
   readonly readers: ChainReader[];
 }
@@ -54,23 +56,25 @@ export class WatchedChain {
   /** The state of each node, as of a check in the last seconds. */
   readonly reports: WatchedNodes["reports"];
   readonly #ports: WatchPorts;
-  readonly #chains: ReadChain[] = [];
+  readonly #chains: AskedChain[] = [];
 
   constructor(era: number, ports: WatchPorts) {
     const { config, schedule } = ports;
     this.era = era;
     this.#ports = ports;
-    const chain = this.#chain(era, HAS_EVM && config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports));
+    const { chainId } = config;
+    const nodes = HAS_EVM && config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports);
+    const chain = this.#chain({ id: NATIVE_CHAIN, era, chainId, nodes });
     const { native, stable } = config.assets;
-    const hasLegs = HAS_LEGS && config.legs.length > 0;
+    const isOnSeveral = HAS_LEGS && config.legs.length > 0;
     const freshSeconds = freshSecondsOf(schedule, config);
-    const part = hasLegs ? LEG_FRESH : 1;
-    const first = this.#reader(chain, "native", native, nativeRules(schedule, config), freshSeconds * part);
+    const rules = isOnSeveral ? chainRules(schedule, NATIVE_CHAIN, config) : nativeRules(schedule, config);
+    const first = this.#reader(chain, "native", native, rules, freshSeconds);
     this.reports = HAS_LEGS
       ? async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat()
       : chain.nodes.reports;
     this.readers = {
-      native: hasLegs ? this.#legs(first, freshSeconds) : first,
+      native: isOnSeveral ? this.#rounds(first, freshSeconds) : first,
       stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), FRESH_SECONDS),
     };
   }
@@ -79,18 +83,23 @@ export class WatchedChain {
     return this.#chains.flatMap(disagreementsOf);
   }
 
-  #chain(era: number, nodes: WatchedNodes): ReadChain {
-    const chain = { era, nodes, readers: [] };
+  #chain(asked: Omit<AskedChain, "readers">): AskedChain {
+    const chain = { ...asked, readers: [] };
     this.#chains.push(chain);
     return chain;
   }
 
-  /** What is known is of the token and its decimals; of a wallet that was not listed before nothing is. */
-  #reader(chain: ReadChain, name: string, asset: Asset, rules: ReadingRules, freshSeconds: number): ChainReader {
+  /**
+   * Reads a token on one chain. Its wallets are no part of the stored state's name: it has an amount of each by its
+   * holding, and none of a wallet that was not listed before.
+   */
+  #reader(chain: AskedChain, token: ReadToken, asset: Asset, rules: ReadingRules, freshSeconds: number): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
-    const key = `${READING}/${name}/${chain.era}/${fnv1aHex(JSON.stringify([assetText(asset), rules.decimals]))}`;
+    const { id, era, chainId } = chain;
+    const { decimals } = rules;
+    const key = storedName(`reading/${id}/${token}`, FORM, { era, chainId, asset, decimals });
     const reader: ChainReader = new ChainReader({
-      name: `${name}_reading`,
+      name: `${id === NATIVE_CHAIN ? token : id}_reading`,
       asset,
       rules,
       freshSeconds,
@@ -106,32 +115,33 @@ export class WatchedChain {
     return reader;
   }
 
-  /** The token on all of its chains. What was read of a further one does not end with the first one's era. */
-  #legs(first: ChainReader, freshSeconds: number): LegsReader {
+  /** Reads the token on all of its chains. What was read of a further one does not end with the first one's era. */
+  #rounds(first: ChainReader, freshSeconds: number): RoundReader {
     const { config, schedule, legs = [], load, save, now, log } = this.#ports;
-    const further = config.legs.map(({ chain: { id, family, chainId, asset } }): ReadLeg => {
+    const further = config.legs.map(({ chain: { id, family, chainId, asset } }): ReadChain => {
       const ports = legs.find(({ chain, senders }) => chain.id === id && senders.length > 0);
       if (ports === undefined) return { id, reader: null };
       // Nothing but the schedule replaces it.
       const report = () => ({ era: 0, chainId, servedBy: [], replaced: null });
       const nodePorts = { ...this.#ports, config: { ...config, chainId }, ...ports, report };
       const nodes = HAS_EVM && family === "evm" ? evmNodes(nodePorts) : moveNodes(0, nodePorts);
-      const rules = legRules(schedule, id, config);
-      return {
-        id,
-        reader: this.#reader(this.#chain(0, nodes), `leg-${id}-${chainId}`, asset, rules, freshSeconds * LEG_FRESH),
-      };
+      const chain = this.#chain({ id, era: 0, chainId, nodes });
+      return { id, reader: this.#reader(chain, "native", asset, chainRules(schedule, id, config), freshSeconds) };
     });
-    const key = `${READING}/legs/${this.era}/${fnv1aHex(JSON.stringify(schedule.chains))}`;
-    return new LegsReader({
+    const { chains, token } = schedule;
+    const { era } = this;
+    const { chainId, assets } = config;
+    const madeOf = { era, chainId, asset: assets.native, decimals: token.decimals, chains };
+    const key = storedName("reading/rounds", FORM, madeOf);
+    return new RoundReader({
       ...{ schedule, freshSeconds, settings: config, now, log },
-      legs: [{ id: NATIVE_CHAIN, reader: first }, ...further],
+      chains: [{ id: NATIVE_CHAIN, reader: first }, ...further],
       stored: parseStored<Sample<Reading>>(load(key)?.value) ?? null,
       save: (good) => save(key, storedText(good), now()),
     });
   }
 }
 
-function disagreementsOf({ readers }: ReadChain): Disagreement[] {
+function disagreementsOf({ readers }: AskedChain): Disagreement[] {
   return readers.flatMap(({ disagreement }) => disagreement ?? []);
 }

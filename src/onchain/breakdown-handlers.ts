@@ -41,7 +41,7 @@ export function breakdownHandler(schedule: Schedule, source: Source, readings: C
     const { nowMs } = context;
     const current = readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
     const view = breakdownView(schedule, source, current, newest.value, nowMs);
-    const chains = HAS_LEGS ? chainRows(schedule, source, current.value) : undefined;
+    const chains = HAS_LEGS ? chainRows(schedule, source, newest.value) : undefined;
     const known = { ...view, ...(chains && { chains }) };
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
@@ -63,7 +63,10 @@ function sumsIn(schedule: Schedule, reading: Reading) {
   return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain: left };
 }
 
-/** The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading. */
+/**
+ * The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading.
+ * While a chain is away the sums are of the last complete round, and the rows of the other chains are current.
+ */
 function breakdownView(
   schedule: Schedule,
   { assets, chainId }: Source,
@@ -76,7 +79,7 @@ function breakdownView(
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
   const viewOf = (amount: Amount) => ("reason" in amount ? null : view(amount.baseUnits));
   const rows = Object.entries(sumsIn(schedule, value));
-  const { minted_supply: minted } = chainFigures(schedule)(value);
+  const { minted_supply: minted, total_supply: total } = chainFigures(schedule)(value);
   const missing = rows.flatMap(([name, sum]) => ("reason" in sum ? [[name, sum.reason] as const] : []));
   const step = stepAt(schedule, nowMs);
   return {
@@ -103,13 +106,14 @@ function breakdownView(
       held_on_chain: onChain === null ? null : view(onChain),
       difference: onChain === null ? null : view(onChain - locked),
     })),
-    non_circulating_wallets: walletsOf(schedule).map((wallet) => walletView(schedule, wallet, value, newest)),
+    non_circulating_wallets: walletsOf(schedule).map((wallet) =>
+      walletView(schedule, wallet, HAS_LEGS && newest.legs ? newest : value, newest, total),
+    ),
   };
 }
 
-function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading) {
+function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading, total: Amount) {
   const { decimals } = schedule.token;
-  const total = chainFigures(schedule)(reading).total_supply;
   const state = stateOf(wallet, reading.wallets);
   const balance = state?.balance ?? null;
   const now = stateOf(wallet, newest.wallets)?.anomaly;

@@ -99,7 +99,7 @@ export function figureProblems(
   if (!HAS_LEGS || reading.legs === undefined) return [...found, ...oneWords(reading)];
   return [
     ...found,
-    ...legProblems(schedule, reading),
+    ...legProblems(schedule, reading, nowMs),
     ...reading.legs.flatMap((leg) => oneWords(saidOfLeg(leg, reading))),
   ];
 }

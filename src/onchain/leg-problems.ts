@@ -1,28 +1,66 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
-import { digitsOf, escrowsIn, type Leg, less, type Reading, type WalletState } from "./reading.ts";
+import {
+  digitsOf,
+  type Escrow,
+  escrowsIn,
+  type Leg,
+  less,
+  type Reading,
+  type WalletState,
+  whyMissingLeg,
+} from "./reading.ts";
 
-/** A leg and its escrow that were read further apart may have seen a transfer between them in two states. */
-const ESCROW_APART_MS = 60_000;
+/** How long the last complete comparison of an escrow stands, as its figure does. */
+const STANDS_MS = 3_600_000;
 
-/** What a reading of several legs shows besides what one of them does. */
-export function legProblems(schedule: Schedule, reading: Reading) {
-  const { fell = null, legs = [] } = reading;
-  const { symbol } = schedule.token;
-  const text = (amount: BaseUnits) => `${tokenText(amount, digitsOf(reading))} ${symbol}`;
-  const found = escrowsIn(schedule, reading).flatMap(({ wallet, chains, minted, held }) => {
-    const short = less(minted, held);
-    if ("reason" in short || "reason" in minted || "reason" in held || short.baseUnits <= 0n) return [];
-    const readMs = legs.flatMap(({ id, readAtMs }) => (id === wallet.chain || chains.includes(id) ? [readAtMs] : []));
-    if (Math.max(...readMs) - Math.min(...readMs) > ESCROW_APART_MS) return [];
+/** An escrow that holds less than exists for it, in one round. */
+interface ShortEscrow extends Pick<Escrow, "key" | "wallet" | "chains"> {
+  readonly minted: BaseUnits;
+  readonly held: BaseUnits;
+  /** Whether the round before showed it too: a transfer between two chains is under way for one round at most. */
+  readonly isRepeated: boolean;
+}
+
+/** The escrows that a round can compare, because it has every chain of them, and that hold too little. */
+export function shortEscrows(schedule: Schedule, reading: Reading): readonly ShortEscrow[] {
+  return escrowsIn(schedule, reading).flatMap(({ key, wallet, chains, minted, held }) => {
+    if ("reason" in minted || "reason" in held || minted.baseUnits <= held.baseUnits) return [];
+    const isRepeated = reading.shortBefore?.includes(key) ?? false;
+    return [{ key, wallet, chains, minted: minted.baseUnits, held: held.baseUnits, isRepeated }];
+  });
+}
+
+/** What a reading of several chains shows besides what one of them does. */
+export function legProblems(schedule: Schedule, reading: Reading, nowMs: number) {
+  const { fell = null } = reading;
+  const textIn = (of: Reading) => (amount: BaseUnits) => `${tokenText(amount, digitsOf(of))} ${schedule.token.symbol}`;
+  const found = comparisonsAt(schedule, reading, nowMs).flatMap(({ of, short }) => {
+    if (!short.isRepeated) return [];
+    const text = textIn(of);
+    const { wallet, chains, minted, held } = short;
     const where = chains.join(" and ");
-    const message = `${text(minted.baseUnits)} exist on ${where}, and their escrow ${wallet.address} on ${wallet.chain} holds ${text(held.baseUnits)}: ${text(short.baseUnits)} are backed by nothing.`;
+    const message = `${text(minted)} exist on ${where}, and their escrow ${wallet.address} on ${wallet.chain} holds ${text(held)}: ${text(minted - held)} are backed by nothing.`;
     return [{ code: "escrow_short", subject: where, message } as const];
   });
   if (fell === null) return found;
-  const message = `What exists on all chains fell from ${text(fell.from)} to ${text(reading.minted)} at ${instantText(fell.atMs)}: tokens that were burned on one chain may be on their way to another one.`;
+  // A round with a missing chain has no sum.
+  const complete = whyMissingLeg(reading.legs) === undefined ? reading : (reading.whole?.reading ?? reading);
+  const text = textIn(complete);
+  const message = `What exists on all chains fell from ${text(fell.from)} to ${text(complete.minted)} at ${instantText(fell.atMs)}: tokens that were burned on one chain may be on their way to another one.`;
   return [...found, { code: "supply_fell", subject: "total_supply", message } as const];
+}
+
+/** The escrows that hold too little: by this round, or, where it lacks a chain of one, by the last complete round. */
+function comparisonsAt(schedule: Schedule, reading: Reading, nowMs: number) {
+  const last = reading.whole;
+  const comparable = (of: Reading) =>
+    new Set(escrowsIn(schedule, of).flatMap(({ key, minted, held }) => ("reason" in less(minted, held) ? [] : [key])));
+  const newest = comparable(reading);
+  const shortIn = (of: Reading) => shortEscrows(schedule, of).map((short) => ({ of, short }));
+  const stands = last !== null && nowMs - last.observedAtMs <= STANDS_MS;
+  return [...shortIn(reading), ...(stands ? shortIn(last.reading).filter(({ short }) => !newest.has(short.key)) : [])];
 }
 
 export function isOfMissingLeg({ holding }: WalletState, { legs = [] }: Pick<Reading, "legs">): boolean {

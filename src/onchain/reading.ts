@@ -36,6 +36,8 @@ export interface Reading {
   readonly finer?: number;
   /** What the sum of the legs fell from, not long ago; null: it did not, or came back. */
   readonly fell?: { readonly from: BaseUnits; readonly atMs: number } | null;
+  /** The escrows, by {@link holdingKey}, that held too little in the round before this one. */
+  readonly shortBefore?: readonly string[];
 }
 
 /** A token on one of its chains: what was last read there. */
@@ -116,7 +118,7 @@ function isWhole({ wallets, legs }: Pick<Reading, "wallets" | "legs">): boolean 
 }
 
 /** Why the first leg is missing that is; undefined: none is. */
-function whyMissingLeg(legs: readonly Leg[] = []): string | undefined {
+export function whyMissingLeg(legs: readonly Leg[] = []): string | undefined {
   return legs.find(({ missing }) => missing !== null)?.missing ?? undefined;
 }
 
@@ -307,7 +309,9 @@ function whyMissing({ balance, anomaly }: Partial<WalletState> = {}): string {
 }
 
 /** An escrow with what is minted for it: on one chain, or on several that share it. */
-interface Escrow {
+export interface Escrow {
+  /** {@link holdingKey} of the wallet. */
+  readonly key: string;
   readonly wallet: Wallet;
   readonly chains: readonly string[];
   readonly minted: Amount;
@@ -319,14 +323,14 @@ export function escrowsIn(schedule: Schedule, reading: Reading): readonly Escrow
     escrow === null ? [] : [{ id, key: holdingKey(escrowWallet(escrow)), wallet: escrowWallet(escrow) }],
   );
   const wallets = new Map(bridged.map(({ key, wallet }) => [key, wallet]));
-  return [...wallets].map(([escrow, wallet]) => {
-    const chains = bridged.flatMap(({ id, key }) => (key === escrow ? [id] : []));
+  return [...wallets].map(([key, wallet]) => {
+    const chains = bridged.flatMap((chain) => (chain.key === key ? [chain.id] : []));
     const legs = (reading.legs ?? []).filter(({ id }) => chains.includes(id));
     const reason = whyMissingLeg(legs);
     const baseUnits = legs.reduce((sum, { minted }) => sum + minted, 0n);
     const witnesses = Math.min(...legs.map(({ saidBy }) => saidBy.length));
     const minted = reason === undefined ? { baseUnits, witnesses } : missing(reason);
-    return { wallet, chains, minted, held: heldBy([wallet], schedule, reading) };
+    return { key, wallet, chains, minted, held: heldBy([wallet], schedule, reading) };
   });
 }
 

@@ -4,7 +4,7 @@ import { UNSIGNED_MAX } from "../chain/integer.ts";
 import type { Config } from "../config.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import { holdingsOn, type Wallet } from "../supply/wallets.ts";
-import { lockedAt, type Reading, rounded, sumOf } from "./reading.ts";
+import { lockedAt, type Reading, rounded, sumOf, whyMissingLeg } from "./reading.ts";
 
 /** What decides whether a reading counts, besides what nodes say. */
 export interface ReadingRules {
@@ -30,22 +30,39 @@ type Settings = Pick<Config, "chain" | "supplyStepPercent" | "aboveMaxPercent" |
 
 type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking"> & Pick<Config, "chainFamily">;
 
-/** The native token, with the wallets of its schedule. */
+/** The native token, on its only chain. */
 export function nativeRules(schedule: Schedule, settings: Settings): ReadingRules {
-  const { token, maxSupply } = schedule;
-  const oneToken = 10n ** BigInt(token.decimals);
-  const ceiling = maxSupply + percentOf(settings.aboveMaxPercent, maxSupply);
-  const step = percentOf(settings.supplyStepPercent, maxSupply);
+  return {
+    ...firstChainRules(schedule, settings),
+    brokenLaw: (reading) =>
+      otherDecimals(schedule, reading) ??
+      violatedByToken(schedule, settings.aboveMaxPercent, reading) ??
+      heldTooMuch(reading),
+  };
+}
+
+/** The native token on one of its several chains. What only its sum must keep is asked of the sum. */
+export function chainRules(schedule: Schedule, id: string, settings: Settings): ReadingRules {
+  const rules = firstChainRules(schedule, settings);
+  if (id === NATIVE_CHAIN) return rules;
+  return {
+    ...rules,
+    wallets: holdingsOn(schedule, id),
+    staking: false,
+    decimals: null,
+    brokenLaw: (reading, before) => changedDecimals(reading, before) ?? heldTooMuch(reading),
+    toleranceOf: (confirmed) => percentOf(settings.supplyStepPercent, confirmed),
+    isChain: false,
+  };
+}
+
+function firstChainRules(schedule: Schedule, settings: Settings): ReadingRules {
+  const step = percentOf(settings.supplyStepPercent, schedule.maxSupply);
   return {
     wallets: holdingsOn(schedule, NATIVE_CHAIN),
     staking: settings.staking,
-    decimals: token.decimals,
-    brokenLaw: ({ decimals, minted, wallets: states }) => {
-      if (decimals !== token.decimals) return `decimals differ: chain ${decimals}, schedule ${token.decimals}`;
-      if (minted < oneToken) return "the supply of this asset on chain is zero";
-      if (minted > ceiling) return "the total on chain is above the maximum supply";
-      return sumOf(states) > minted ? HELD_TOO_MUCH : null;
-    },
+    decimals: schedule.token.decimals,
+    brokenLaw: (reading) => otherDecimals(schedule, reading) ?? heldTooMuch(reading),
     toleranceOf: () => step,
     unlocked: ({ bucket }, fromMs, toMs) => lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
     isChain: settings.chain === "embedded",
@@ -53,31 +70,31 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
   };
 }
 
-const HELD_TOO_MUCH = "the wallets hold more than exists on chain";
-
-/** The same token on a further chain, whose decimals may be others and whose supply may be zero. */
-export function legRules(schedule: Schedule, id: string, settings: Settings): ReadingRules {
-  return {
-    ...nativeRules(schedule, settings),
-    wallets: holdingsOn(schedule, id),
-    staking: false,
-    decimals: null,
-    brokenLaw: ({ minted, decimals, saidBy, wallets }, before) => {
-      // What two nodes have said stays: in other decimals every sum is another one.
-      const isOpen = before === undefined || (before.saidBy.length < 2 && saidBy.length > 1);
-      if (!isOpen && before.decimals !== decimals)
-        return `the token's decimals changed from ${before.decimals} to ${decimals}`;
-      return sumOf(wallets) > minted ? HELD_TOO_MUCH : null;
-    },
-    toleranceOf: (confirmed) => percentOf(settings.supplyStepPercent, confirmed),
-    isChain: false,
-  };
+/** An invariant of the first chain: its decimals are the schedule's. */
+function otherDecimals({ token }: Schedule, { decimals }: Reading): string | null {
+  return decimals === token.decimals ? null : `decimals differ: chain ${decimals}, schedule ${token.decimals}`;
 }
 
-/** Why the sum of all chains cannot be true; null: it can. */
-export function brokenSum(schedule: Schedule, percent: Settings["aboveMaxPercent"], reading: Reading): string | null {
-  const ceiling = schedule.maxSupply + percentOf(percent, schedule.maxSupply);
-  return rounded(reading.minted, reading) > ceiling ? "the total on all chains is above the maximum supply" : null;
+/** An invariant of a chain: no wallets hold more than exists there. */
+function heldTooMuch({ minted, wallets }: Reading): string | null {
+  return sumOf(wallets) > minted ? "the wallets hold more than exists on chain" : null;
+}
+
+/** An invariant about the past binds the report of a single node; what two report alike counts whatever was before. */
+function changedDecimals({ decimals, saidBy }: Reading, before: Reading | undefined): string | null {
+  if (before === undefined || before.decimals === decimals || saidBy.length > 1) return null;
+  return `the token's decimals changed from ${before.decimals} to ${decimals}, which one node alone reports; a second node confirms it`;
+}
+
+/** Why what exists of the token, on all of its chains together, cannot be true; null: it can. */
+export function violatedByToken(schedule: Schedule, percent: Settings["aboveMaxPercent"], reading: Reading) {
+  const { token, maxSupply } = schedule;
+  const where = reading.legs === undefined ? "on chain" : "on all chains";
+  const minted = rounded(reading.minted, reading);
+  if (minted > maxSupply + percentOf(percent, maxSupply)) return `the total ${where} is above the maximum supply`;
+  // Without one of its chains a sum may be too small, and is served nowhere.
+  const isComplete = whyMissingLeg(reading.legs) === undefined;
+  return isComplete && minted < 10n ** BigInt(token.decimals) ? `the supply of this asset ${where} is zero` : null;
 }
 
 /** A token without a schedule. */
@@ -86,13 +103,11 @@ export function stableRules({ chain, supplyStepPercent, confirmSeconds, chainFam
     wallets: [],
     staking: false,
     decimals: null,
-    brokenLaw: ({ minted, decimals, saidBy }, before) => {
+    brokenLaw: (reading, before) => {
       // The largest of the Move family; on an EVM chain an amount like any other.
-      if ((!HAS_EVM || chainFamily === "move") && minted === UNSIGNED_MAX.u128)
+      if ((!HAS_EVM || chainFamily === "move") && reading.minted === UNSIGNED_MAX.u128)
         return "the supply on chain is the largest that can be written";
-      // Of a single word: what two nodes say counts, whatever one said before.
-      if (before === undefined || before.decimals === decimals || saidBy.length > 1) return null;
-      return `the token's decimals changed from ${before.decimals} to ${decimals}`;
+      return changedDecimals(reading, before);
     },
     toleranceOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
     unlocked: () => 0n,

@@ -12,7 +12,7 @@ export type Wanted = "known" | "fresh" | "new";
 export interface Said<T> {
   /** The last one that counts, of any age; `same`: what the asker has; null: there is none. */
   readonly good: Sample<T> | "same" | null;
-  /** Why the last reading, a few seconds ago, failed; null: it did not. */
+  /** Why the last reading, a moment ago, failed; null: it did not. */
   readonly failed: string | null;
   /** Names of numbers in the value that stand for newer ones, which await confirmation. */
   readonly doubts: readonly string[];
@@ -24,6 +24,8 @@ export interface KeptPorts<T> {
   /** In logs. */
   readonly name: string;
   readonly freshSeconds: number;
+  /** Minimum interval between readings while they fail; 5 by default. */
+  readonly retrySeconds?: number;
   readonly good: () => Sample<T> | null;
   readonly doubts?: () => readonly string[];
   /** Reads the value; `good` has it then, if it counts. Its result is validated and never an empty placeholder. */
@@ -32,8 +34,7 @@ export interface KeptPorts<T> {
   readonly log: Log;
 }
 
-/** Minimum interval between readings while they fail. */
-const RETRY_MS = 5_000;
+const RETRY_SECONDS = 5;
 
 /**
  * One value that an object reads for every isolate of the deployment, and nobody else does: questions at the same time
@@ -76,7 +77,8 @@ export class Kept<T> {
 
   get #justFailed(): string | null {
     const { reason, atMs } = this.#failed ?? { reason: null, atMs: null };
-    return isWithin(atMs, RETRY_MS, this.#ports.now()) ? reason : null;
+    const { retrySeconds = RETRY_SECONDS, now } = this.#ports;
+    return isWithin(atMs, retrySeconds * 1_000, now()) ? reason : null;
   }
 
   async #load(): Promise<LoadError | null> {

@@ -14,7 +14,6 @@ import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import type { AnsweringNodes, ChainNode } from "../../src/onchain/chain-node.ts";
-import { LEG_FRESH, LegsReader } from "../../src/onchain/legs-reader.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
 import {
   ChainReader,
@@ -25,9 +24,10 @@ import {
   type TokenReader,
 } from "../../src/onchain/reader.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
-import { legRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
+import { RoundReader } from "../../src/onchain/round-reader.ts";
+import { chainRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
 import { holdingKey, holdingsOn } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
@@ -200,7 +200,9 @@ export function deploymentWorld({
   const readerOf = (token: ReadToken): TokenReader | null => {
     const asset = config.assets[token];
     if (asset === null) return null;
-    const rules = token === "native" ? nativeRules(schedule, config) : stableRules(config);
+    const native =
+      config.legs.length === 0 ? nativeRules(schedule, config) : chainRules(schedule, NATIVE_CHAIN, config);
+    const rules = token === "native" ? native : stableRules(config);
     const nodesOf: AnsweringNodes = async (isOver) => {
       world.version += world.step;
       if (chainNodes !== undefined) return chainNodes(world.version);
@@ -214,17 +216,17 @@ export function deploymentWorld({
       const answering = legNodes[id];
       if (answering === undefined || nodeUrls.length === 0) return { id, reader: null };
       const nodesOfLeg: AnsweringNodes = (isOver) => answering(isOver, () => world.nowMs);
-      return { id, reader: chainReader(id, legAsset, legRules(schedule, id, config), nodesOfLeg) };
+      return { id, reader: chainReader(id, legAsset, chainRules(schedule, id, config), nodesOfLeg) };
     });
     const stored = store.get("reading/legs")?.value;
-    return new LegsReader({
+    return new RoundReader({
       ...{
         schedule,
         freshSeconds: freshSecondsOf(schedule, config),
         settings: config,
         log: (event, detail) => logged.push({ event, detail }),
       },
-      legs: [{ id: "native", reader }, ...further],
+      chains: [{ id: NATIVE_CHAIN, reader }, ...further],
       now: () => world.nowMs,
       stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
       save: (good) => void store.set("reading/legs", { value: storedText(good), storedAtMs: world.nowMs }),
@@ -236,10 +238,7 @@ export function deploymentWorld({
       name: `${token}_reading`,
       asset,
       rules,
-      freshSeconds:
-        token === "stable"
-          ? FRESH_SECONDS
-          : freshSecondsOf(schedule, config) * (config.legs.length === 0 ? 1 : LEG_FRESH),
+      freshSeconds: token === "stable" ? FRESH_SECONDS : freshSecondsOf(schedule, config),
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now: () => world.nowMs,
       sleep,

@@ -234,7 +234,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
     [...store].map(([key, { value }]) => [key.replace(/(?<=-\d+)-.*/, ""), JSON.parse(value)]),
   );
   expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-5", "reading/native", "reading/stable"]);
-  // The object that reads writes these as `reading-5`.
+  // The object that reads writes these as `reading/native/native-6`.
   const members = ["confirmed", "disagreement", "doubt", "good", "tip"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({

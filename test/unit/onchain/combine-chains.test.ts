@@ -1,25 +1,212 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { StakingTerms } from "../../../src/chain/staking.ts";
 import { type ChainState, combineChains } from "../../../src/onchain/combine-chains.ts";
-import type { Reading, WalletState } from "../../../src/onchain/reading.ts";
-import { FINER, legsSchedule } from "../../support/legs-world.ts";
+import { legProblems } from "../../../src/onchain/leg-problems.ts";
+import { chainFigures, type Reading, type WalletState } from "../../../src/onchain/reading.ts";
+import { chainRules } from "../../../src/onchain/rules.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
+import type { Sample } from "../../../src/swr/loader.ts";
+import { configOf } from "../../support/app.ts";
+import { FINER, legsSchedule, UNIT } from "../../support/legs-world.ts";
 
-const NOW_MS = 1_800_000_000_000;
+const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
+const HOUR_MS = 3_600_000;
+const TWO = ["a", "b"];
+const EVM = 10n ** 18n;
+const SCHEDULE = legsSchedule();
 
-function legOf(id: string, decimals: number, wallets: readonly WalletState[] = []): ChainState {
-  const word = { saidBy: ["a", "b"], asked: 2, staking: null, whole: null };
-  const value: Reading = { ...word, ledgerVersion: 7n, readAtMs: NOW_MS, decimals, minted: 5n, wallets };
-  return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failed: null };
+interface ChainChanges {
+  readonly minted?: bigint;
+  readonly decimals?: number;
+  readonly saidBy?: readonly string[];
+  /** By {@link holdingKey}; 0 for a holding that is not named. */
+  readonly held?: Readonly<Record<string, bigint>>;
+  readonly wallets?: readonly WalletState[];
+  readonly staking?: Reading["staking"];
+  readonly failed?: string | null;
 }
 
-test("beside a leg of finer units, the parts of a stake pool are in them as its balance is", () => {
+/** A chain of the schedule at the end of a round, confirmed by two nodes unless it says otherwise. */
+function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): ChainState {
+  const decimals = changes.decimals ?? (id === "native" ? 8 : 18);
+  // Nothing is bridged.
+  const usual = id === "eth" ? 0n : 300_000_000n * 10n ** BigInt(decimals);
+  const { minted = usual, saidBy = TWO, held = {}, staking = null } = changes;
+  const wallets = holdingsOn(schedule, id).map((wallet): WalletState => {
+    const holding = holdingKey(wallet);
+    const amount = { baseUnits: held[holding] ?? 0n, stake: null, pool: null };
+    const balance = { ...amount, ledgerVersion: 7n, readAtMs: NOW_MS };
+    return { holding, address: wallet.address, saidBy: TWO, balance, anomaly: null };
+  });
+  const value: Reading = {
+    ...{ ledgerVersion: 7n, readAtMs: NOW_MS, decimals, minted, saidBy, asked: 2, staking, whole: null },
+    wallets: changes.wallets ?? wallets,
+  };
+  return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failed: changes.failed ?? null };
+}
+
+interface RoundChanges {
+  readonly before?: Sample<Reading> | null;
+  readonly atMs?: number;
+  readonly schedule?: Schedule;
+}
+
+function roundOf(
+  chains: Readonly<Record<string, ChainChanges>>,
+  { before = null, atMs = NOW_MS, schedule = SCHEDULE }: RoundChanges = {},
+): Sample<Reading> {
+  const ids = ["native", ...(schedule.chains ?? []).map(({ id }) => id)];
+  const states = ids.map((id) => chainOf(schedule, id, chains[id]));
+  return combineChains(schedule, states, before, 1, atMs) ?? expect.fail();
+}
+
+const problemsOf = ({ value, observedAtMs }: Sample<Reading>, schedule = SCHEDULE) =>
+  legProblems(schedule, value, observedAtMs).map(({ code }) => code);
+
+test("beside a chain of finer units, the parts of a stake pool are in them as its balance is", () => {
   const stake = { active: 1n, inactive: 2n, pendingActive: 3n, pendingInactive: 4n };
   const balance = { baseUnits: 10n, stake, pool: null, ledgerVersion: 7n, readAtMs: NOW_MS };
-  const wallet = { holding: "native 0x1 stake_pool", address: "0x1", saidBy: ["a", "b"], balance, anomaly: null };
-  const states = [legOf("native", 8, [wallet]), legOf("eth", 18), legOf("base", 18)];
-  const joined = combineChains(legsSchedule(), states, null, 1, NOW_MS)?.value.wallets[0]?.balance;
+  const wallet = { holding: "native 0x1 stake_pool", address: "0x1", saidBy: TWO, balance, anomaly: null };
   const times = (amount: bigint) => amount * FINER;
-  expect(joined).toMatchObject({
+  expect(roundOf({ native: { wallets: [wallet] } }).value.wallets[0]?.balance).toMatchObject({
     baseUnits: times(10n),
     stake: { active: times(1n), inactive: times(2n), pendingActive: times(3n), pendingInactive: times(4n) },
+  });
+});
+
+describe("a supply drop", () => {
+  const [step] = [10_000_000n * EVM];
+  const dropBy = (amount: bigint) => {
+    const before = roundOf({});
+    return roundOf({ base: { minted: 300_000_000n * EVM - amount } }, { before, atMs: NOW_MS + 60_000 });
+  };
+
+  test("is one of more than a step, in the finest units", () => {
+    expect(problemsOf(dropBy(step))).toEqual([]);
+    expect(problemsOf(dropBy(step + 1n))).toEqual(["supply_fell"]);
+  });
+
+  test("is none where the units have changed: two nodes report other decimals of a chain", () => {
+    const before = roundOf({});
+    const after = roundOf({ eth: { decimals: 8 }, base: { decimals: 8 } }, { before, atMs: NOW_MS + 60_000 });
+    expect(after.value.finer).toBe(0);
+    expect(problemsOf(after)).toEqual([]);
+    // Also one that was named before: its amount is in other units.
+    const fell = dropBy(step * 2n);
+    expect(problemsOf(roundOf({ eth: { decimals: 8 }, base: { decimals: 8 } }, { before: fell }))).toEqual([]);
+  });
+
+  test("is named while a chain is away, with the sum of the last complete round", () => {
+    const fell = dropBy(step * 2n);
+    const away = roundOf({ eth: {}, base: { failed: "silent" } }, { before: fell, atMs: NOW_MS + 120_000 });
+    expect(legProblems(SCHEDULE, away.value, away.observedAtMs)).toMatchObject([
+      { code: "supply_fell", message: expect.stringContaining("fell from 600000000 XYZ to 580000000 XYZ") },
+    ]);
+  });
+});
+
+describe("the last complete round", () => {
+  const dated = ({ value }: Sample<Reading>) =>
+    value.whole && { atMs: value.whole.observedAtMs, from: value.whole.reading };
+
+  test("is kept while chains are away, one after the other, and goes with the next complete one", () => {
+    const complete = roundOf({});
+    const first = roundOf({ base: { failed: "silent" } }, { before: complete, atMs: NOW_MS + 30_000 });
+    const second = roundOf({ eth: { failed: "silent" } }, { before: first, atMs: NOW_MS + 60_000 });
+    expect(dated(first)).toEqual({ atMs: NOW_MS, from: complete.value });
+    expect(dated(second)).toEqual({ atMs: NOW_MS, from: complete.value });
+    expect(roundOf({}, { before: second, atMs: NOW_MS + 90_000 }).value.whole).toBe(null);
+  });
+
+  test("of a time to come is as old as the round: the clock was set back", () => {
+    const ahead = roundOf({}, { atMs: NOW_MS + HOUR_MS });
+    expect(dated(roundOf({ base: { failed: "silent" } }, { before: ahead }))).toEqual({
+      atMs: NOW_MS,
+      from: ahead.value,
+    });
+  });
+});
+
+const TERMS: StakingTerms = { numerator: 1n, denominator: 1_000n, epochSeconds: 7_200n, staked: 5n * UNIT };
+const STAKING = { good: { terms: TERMS, ledgerVersion: 7n, readAtMs: NOW_MS }, saidBy: TWO, unreadable: null };
+
+test("native staking is absent in a round without the first chain, whose last terms are another round's", () => {
+  const figuresIn = (failed: string | null) =>
+    chainFigures(SCHEDULE)(roundOf({ native: { staking: STAKING, failed } }).value);
+  const { staked_supply, yearly_emission, staked_percent } = figuresIn("silent");
+  for (const figure of [staked_supply, yearly_emission, staked_percent])
+    expect(figure).toMatchObject({ reason: "native staking cannot be read: native is not read: silent" });
+  // Control.
+  expect(figuresIn(null).staked_supply).toEqual({ baseUnits: 5n * UNIT, witnesses: 2 });
+});
+
+describe("the witnesses of a figure are the nodes that reported each amount in it, at least", () => {
+  const LONE = { saidBy: ["a"] };
+  const TWO_BRIDGED = legsSchedule({
+    chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
+      ...{ id, family, chain_id, asset: asset.kind === "contract" ? asset.address : "" },
+      ...{ supply: "bridged", escrow: { chain: "native", address: "0xe5c" } },
+    })),
+  });
+
+  test.each([
+    ["a chain that is issued, in the total", SCHEDULE, { base: LONE }, { total_supply: 1, minted_supply: 1 }],
+    ["a chain that is bridged, not in the total", SCHEDULE, { eth: LONE }, { total_supply: 2, escrow_shortfall: 1 }],
+    ["one of two chains on one escrow", TWO_BRIDGED, { eth: LONE }, { escrow_shortfall: 1 }],
+    ["the other one of them", TWO_BRIDGED, { base: LONE }, { escrow_shortfall: 1 }],
+    ["no chain", TWO_BRIDGED, {}, { total_supply: 2, escrow_shortfall: 2 }],
+    ["the total, in the staked share", SCHEDULE, { base: LONE, native: { staking: STAKING } }, { staked_percent: 1 }],
+  ] as const)("%s", (_what, schedule, chains, expected) => {
+    const figures = chainFigures(schedule)(roundOf(chains, { schedule }).value);
+    const found = Object.keys(expected).map((name) => [name, figures[name as keyof typeof figures]]);
+    expect(Object.fromEntries(found)).toMatchObject(
+      Object.fromEntries(Object.entries(expected).map(([name, witnesses]) => [name, { witnesses }])),
+    );
+  });
+});
+
+test("what one escrow has to spare covers none of another's", () => {
+  const places = { eth: "0xe5c", base: "0xe5d" } as const;
+  const schedule = legsSchedule({
+    chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
+      ...{ id, family, chain_id, asset: asset.kind === "contract" ? asset.address : "" },
+      ...{ supply: "bridged", escrow: { chain: "native", address: places[id as keyof typeof places] } },
+    })),
+  });
+  const held = { "native 0xe5c account": 60n * UNIT, "native 0xe5d account": 45n * UNIT };
+  const chains = { native: { held }, eth: { minted: 50n * EVM }, base: { minted: 50n * EVM } };
+  const round = roundOf(chains, { schedule });
+  expect(chainFigures(schedule)(round.value).escrow_shortfall).toMatchObject({ baseUnits: 5n * UNIT });
+  const again = roundOf(chains, { schedule, before: round, atMs: NOW_MS + 30_000 });
+  expect(legProblems(schedule, again.value, again.observedAtMs)).toMatchObject([
+    { code: "escrow_short", subject: "base" },
+  ]);
+});
+
+describe("a chain's own invariants", () => {
+  const rules = chainRules(SCHEDULE, "base", configOf({}));
+  const reading = (changes: ChainChanges) => chainOf(SCHEDULE, "base", changes).good?.value ?? expect.fail();
+  const changed = "the token's decimals changed from 18 to 6, which one node alone reports; a second node confirms it";
+
+  test.each([
+    ["one node, after one", ["a"], ["a"], changed],
+    ["one node, after two", TWO, ["b"], changed],
+    ["two nodes, after one", ["a"], TWO, null],
+    ["two nodes, after two", TWO, TWO, null],
+  ])("other decimals by %s", (_what, before, saidBy, violated) => {
+    expect(rules.brokenLaw(reading({ decimals: 6, saidBy }), reading({ saidBy: before }))).toBe(violated);
+    expect(rules.brokenLaw(reading({ decimals: 6, saidBy }), undefined)).toBe(null);
+  });
+
+  test("its wallets hold no more than exists there", () => {
+    const [wallet] = holdingsOn(SCHEDULE, "base");
+    const holding = wallet === undefined ? expect.fail() : holdingKey(wallet);
+    const violatedBy = (held: bigint) => rules.brokenLaw(reading({ minted: 5n, held: { [holding]: held } }), undefined);
+    expect([violatedBy(5n), violatedBy(6n)]).toEqual([null, "the wallets hold more than exists on chain"]);
+  });
+
+  test("nothing may exist there, nor more than the maximum of the token", () => {
+    for (const minted of [0n, 10n ** 40n]) expect(rules.brokenLaw(reading({ minted }), undefined)).toBe(null);
   });
 });

@@ -69,6 +69,7 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
     label: String(index),
     origin: String(index),
     transport: () => Promise.reject(),
+    clean: (text: string) => text,
   }));
   const send = () => Promise.reject();
   const common = {

@@ -13,6 +13,7 @@ const ERRORS: readonly string[] = [
   "shield_error",
   "home_unreachable",
   "store_refuses",
+  "store_damaged",
   "check_failed",
   "alert_not_delivered",
   "heartbeat_not_delivered",

@@ -23,6 +23,8 @@ export interface UpstreamsReport {
   readonly disagreements: readonly Disagreement[];
   /** When the store that keeps what was read last refused a write, some minutes ago; null: it has not. */
   readonly storeRefusedAtMs: number | null;
+  /** Tables of that store that could not be read in the last days: what they had is absent. */
+  readonly damagedTables: readonly { readonly table: string; readonly day: string }[];
 }
 
 /** Two nodes that say different things at one ledger version. */

@@ -60,6 +60,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
       chainReplaced: nodes?.chainReplaced ?? null,
       disagreements: nodes?.disagreements ?? [],
       storeRefusedAtMs: nodes?.storeRefusedAtMs ?? null,
+      damagedTables: nodes?.damagedTables ?? [],
       nowMs,
       versionWord: VERSION_WORDS[config.chainFamily],
       figures,

@@ -72,6 +72,11 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...ledgerProblems(seen),
     ...seen.disagreements.map((each) => disagreementProblem(each, seen.versionWord)),
     ...storeProblem(seen.storeRefusedAtMs),
+    ...seen.damagedTables.map(({ table, day }) => ({
+      code: "store_damaged",
+      subject: table,
+      message: `The table ${table} of the store of figures and history could not be read on ${day}: what it had is absent, and new rows are kept in an empty one.`,
+    })),
     ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
       code: "limiter_local",
       subject: region,

@@ -1,5 +1,6 @@
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
+import { isDamage } from "./tables.ts";
 
 /** What is known of an object's store, and outlives the object: a write that does not reach the disk ends it. */
 export interface StoreMemory {
@@ -47,7 +48,7 @@ export class GuardedStore {
     try {
       write();
     } catch (cause) {
-      this.#refused(String(cause));
+      if (!isDamage(cause)) this.#refused(String(cause));
       return false;
     }
     this.#writes += 1;

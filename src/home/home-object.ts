@@ -17,23 +17,23 @@ import type { StoredText } from "../swr/loader.ts";
 import { GuardedStore, NOTHING_WRITTEN, type StoreMemory } from "./guarded-store.ts";
 import { listOf } from "./history/built-lists.ts";
 import type { Days, FigureRow, HealthChange, RateRow } from "./history/rows.ts";
-import { HistoryTables } from "./history-tables.ts";
+import { HISTORY_TABLES, HistoryTables } from "./history-tables.ts";
 import { Readings, type ReadTable } from "./readings.ts";
 import { StandingClock } from "./standing-clock.ts";
+import { Tables } from "./tables.ts";
 import { WatchedChain, type WatchPorts } from "./watched-chain.ts";
 
 export interface HomeBindings extends Environment, NodeBindings {
   readonly ASSETS?: Fetcher;
 }
 
-const TABLES = `
-  CREATE TABLE IF NOT EXISTS last_good (
-    name TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, value TEXT NOT NULL
-  ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS health_change (at_ms INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL);
-  CREATE TABLE IF NOT EXISTS full_limiter (object TEXT PRIMARY KEY, at_ms INTEGER NOT NULL) WITHOUT ROWID;
-`;
+const TABLES = {
+  last_good: { columns: "name TEXT PRIMARY KEY, stored_at_ms INTEGER NOT NULL, value TEXT NOT NULL" },
+  fact: { columns: "name TEXT PRIMARY KEY, value TEXT NOT NULL" },
+  health_change: { columns: "at_ms INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL" },
+  full_limiter: { columns: "object TEXT PRIMARY KEY, at_ms INTEGER NOT NULL" },
+  ...HISTORY_TABLES,
+} as const;
 
 /** Name of the fact; raised when the stored chain changes its meaning. */
 const CHAIN = "chain-2";
@@ -45,7 +45,7 @@ const FULL_SHOWN_MS = 600_000;
 
 const log = logTo(console);
 /** Of this isolate's objects, by id. */
-const STORES = new BoundedMap<string, StoreMemory>(64);
+const STORES = new BoundedMap<string, { readonly writes: StoreMemory; readonly damaged: Set<string> }>(64);
 
 /**
  * What belongs to the whole deployment, in one object: last good values, the chain behind the upstreams, the daily
@@ -57,6 +57,7 @@ export class Home extends DurableObject<HomeBindings> {
   readonly #ports: WatchPorts;
   readonly #clock = new StandingClock();
   readonly #store: GuardedStore;
+  readonly #tables: Tables<keyof typeof TABLES>;
   readonly #history: HistoryTables;
   readonly #readings: Readings;
   #chain: Chain | null;
@@ -70,12 +71,13 @@ export class Home extends DurableObject<HomeBindings> {
     if (parsed.kind === "problems") throw new Error("misconfigured");
     const { config } = parsed;
     this.#config = config;
-    ctx.storage.sql.exec(TABLES);
     const id = ctx.id.toString();
-    const memory = STORES.get(id) ?? { ...NOTHING_WRITTEN };
-    STORES.set(id, memory);
+    const { writes, damaged } = STORES.get(id) ?? { writes: { ...NOTHING_WRITTEN }, damaged: new Set() };
+    STORES.set(id, { writes, damaged });
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
-    this.#store = new GuardedStore({ memory, sync: () => ctx.storage.sync(), now, log, background });
+    this.#store = new GuardedStore({ memory: writes, sync: () => ctx.storage.sync(), now, log, background });
+    const write = (work: () => void) => this.#store.write(work);
+    this.#tables = new Tables({ sql: ctx.storage.sql, definitions: TABLES, memory: damaged, write, now, log });
     this.#chain = this.#writtenChain = this.#storedChain();
     const { senders, send } = sendersOf(env, config);
     const load = (name: string) => this.lastGood(name);
@@ -88,11 +90,7 @@ export class Home extends DurableObject<HomeBindings> {
       ...(HAS_LEGS && { legs: config.legs.map((leg) => ({ chain: leg.chain, ...legSendersOf(leg, config) })) }),
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
-    this.#history = new HistoryTables(
-      ctx.storage.sql,
-      (write) => this.#store.write(write),
-      HAS_LEGS && config.legs.length > 0,
-    );
+    this.#history = new HistoryTables(this.#tables, write);
     this.#readings = new Readings({
       ...{ config, schedule, history: this.#history, load, save, now, log, background, behindReplies },
       readers: () => this.#present().readers,
@@ -113,7 +111,7 @@ export class Home extends DurableObject<HomeBindings> {
 
   lastGood(name: string): StoredText | null {
     const query = "SELECT value, stored_at_ms AS storedAtMs FROM last_good WHERE name = ?";
-    return this.#rows<StoredText>(query, name)[0] ?? null;
+    return this.#tables.rows<StoredText>("last_good", query, name)[0] ?? null;
   }
 
   /** Keeps the newest values. One that is too large is forgotten with the object. */
@@ -124,8 +122,9 @@ export class Home extends DurableObject<HomeBindings> {
     }
     this.#store.write(() => {
       const insert = "INSERT OR REPLACE INTO last_good (name, stored_at_ms, value) VALUES (?, ?, ?)";
-      this.#run(insert, name, storedAtMs, value);
-      this.#run(
+      this.#tables.run("last_good", insert, name, storedAtMs, value);
+      this.#tables.run(
+        "last_good",
         "DELETE FROM last_good WHERE name NOT IN (SELECT name FROM last_good ORDER BY stored_at_ms DESC LIMIT ?)",
         MAX_LAST_GOOD,
       );
@@ -145,7 +144,7 @@ export class Home extends DurableObject<HomeBindings> {
     // One that a full store has refused is written when it accepts again.
     if (chain === this.#writtenChain) return chain;
     const insert = "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)";
-    const isWritten = this.#store.write(() => this.#run(insert, this.#chainName, storedText(chain)));
+    const isWritten = this.#store.write(() => this.#tables.run("fact", insert, this.#chainName, storedText(chain)));
     if (isWritten) this.#writtenChain = chain;
     return chain;
   }
@@ -155,7 +154,8 @@ export class Home extends DurableObject<HomeBindings> {
   }
 
   #storedChain(): Chain | null {
-    const [row] = this.#rows<{ value: string }>("SELECT value FROM fact WHERE name = ?", this.#chainName);
+    const query = "SELECT value FROM fact WHERE name = ?";
+    const [row] = this.#tables.rows<{ value: string }>("fact", query, this.#chainName);
     return parseStored<Chain>(row?.value) ?? null;
   }
 
@@ -169,6 +169,7 @@ export class Home extends DurableObject<HomeBindings> {
       chainReplaced: replaced === null ? null : { atMs: era, why: replaced },
       disagreements: watched.disagreements(),
       storeRefusedAtMs: this.#store.refusedAtMs,
+      damagedTables: this.#tables.damaged(),
     };
   }
 
@@ -215,8 +216,10 @@ export class Home extends DurableObject<HomeBindings> {
 
   recordHealth({ atMs, status, reason }: HealthChange): void {
     this.#store.write(() => {
-      this.#run("INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)", atMs, status, reason);
-      this.#run(
+      const insert = "INSERT OR IGNORE INTO health_change (at_ms, status, reason) VALUES (?, ?, ?)";
+      this.#tables.run("health_change", insert, atMs, status, reason);
+      this.#tables.run(
+        "health_change",
         "DELETE FROM health_change WHERE at_ms NOT IN (SELECT at_ms FROM health_change ORDER BY at_ms DESC LIMIT ?)",
         MAX_HEALTH_CHANGES,
       );
@@ -225,7 +228,8 @@ export class Home extends DurableObject<HomeBindings> {
 
   /** Newest first. */
   healthChanges(count: number): HealthChange[] {
-    return this.#rows<HealthChange>(
+    return this.#tables.rows<HealthChange>(
+      "health_change",
       "SELECT at_ms AS atMs, status, reason FROM health_change ORDER BY at_ms DESC LIMIT ?",
       count,
     );
@@ -234,22 +238,16 @@ export class Home extends DurableObject<HomeBindings> {
   /** A limiter object's table is full. */
   noteFull(object: string): void {
     this.#store.write(() => {
-      this.#run("INSERT OR REPLACE INTO full_limiter (object, at_ms) VALUES (?, ?)", object, now());
-      this.#run("DELETE FROM full_limiter WHERE at_ms <= ?", now() - FULL_SHOWN_MS);
+      const insert = "INSERT OR REPLACE INTO full_limiter (object, at_ms) VALUES (?, ?)";
+      this.#tables.run("full_limiter", insert, object, now());
+      this.#tables.run("full_limiter", "DELETE FROM full_limiter WHERE at_ms <= ?", now() - FULL_SHOWN_MS);
     });
   }
 
   /** The limiter objects that have reported a full table in the last ten minutes. */
   fullLimiters(): string[] {
     const query = "SELECT object FROM full_limiter WHERE at_ms > ? ORDER BY object";
-    return this.#rows<{ object: string }>(query, now() - FULL_SHOWN_MS).map(({ object }) => object);
-  }
-
-  #rows<Row extends object>(query: string, ...bindings: SqlStorageValue[]): Row[] {
-    return this.ctx.storage.sql.exec<Row & Record<string, SqlStorageValue>>(query, ...bindings).toArray();
-  }
-
-  #run(query: string, ...bindings: SqlStorageValue[]): void {
-    this.ctx.storage.sql.exec(query, ...bindings);
+    const rows = this.#tables.rows<{ object: string }>("full_limiter", query, now() - FULL_SHOWN_MS);
+    return rows.map(({ object }) => object);
   }
 }

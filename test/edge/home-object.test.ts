@@ -6,7 +6,8 @@ import { schedule } from "../../dist/schedule.js";
 import { dayText } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
 import type { FigureRow, RateRow } from "../../src/home/history/rows.ts";
-import { HistoryTables } from "../../src/home/history-tables.ts";
+import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
+import { Tables } from "../../src/home/tables.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import type { Wanted } from "../../src/swr/kept.ts";
@@ -34,6 +35,7 @@ const figure = (atMs: number, baseUnits = "7"): FigureRow => ({
   observedAtMs: atMs,
   source: "observed",
   witnesses: 2,
+  versions: null,
 });
 const rate = (atMs: number): RateRow => ({
   product: "p",
@@ -48,14 +50,20 @@ const rate = (atMs: number): RateRow => ({
 });
 /** The history of an object, inside it. */
 const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise<T> =>
-  runInDurableObject(object(name), (_home, { storage }) =>
-    use(
-      new HistoryTables(storage.sql, (write) => {
-        write();
-        return true;
-      }),
-    ),
-  );
+  runInDurableObject(object(name), (_home, { storage }) => {
+    const write = (work: () => void) => {
+      work();
+      return true;
+    };
+    const ports = {
+      definitions: HISTORY_TABLES,
+      memory: new Set<string>(),
+      write,
+      now: Date.now,
+      log: () => expect.fail("no table is damaged"),
+    };
+    return use(new HistoryTables(new Tables({ sql: storage.sql, ...ports }), write));
+  });
 const record = (name: string, atMs: number, baseUnits?: string) =>
   inHistory(name, (history) => history.record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]));
 /** What an object says of a token to one who has no copy of it. */
@@ -110,7 +118,7 @@ const fill = (name: string, days: number) =>
     const each = "WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ?)";
     const day = `date('${dayText(NOON)}', '-' || n || ' days')`;
     storage.sql.exec(
-      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 'observed', 2 FROM ago`,
+      `INSERT INTO figure_day ${each} SELECT 'total_supply', '0x1', ${day}, '7', 8, '42', 0, 'observed', 2, NULL FROM ago`,
       days,
     );
     storage.sql.exec(

@@ -34,6 +34,8 @@ export interface Runtime {
   readonly url: (worker: string) => string;
   /** Of the process while it runs. */
   readonly pid: () => number | undefined;
+  /** The folder of its objects' databases, one below it for each class. */
+  readonly disk: string;
   /** The last of what it has logged, over all starts. */
   readonly log: () => string;
   /** Starts it on its disk's current content; resolves when every port listens. */
@@ -122,6 +124,7 @@ export function createRuntime(
   return {
     url: (worker) => `http://127.0.0.1:${ports.get(worker)}`,
     pid: () => child?.pid,
+    disk: join(folder, "object-disk"),
     log: () => log,
     start: () => start(Date.now() + READY_MS),
     kill,

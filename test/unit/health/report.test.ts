@@ -46,6 +46,7 @@ const GOOD: HealthInputs = {
   chainReplaced: null,
   disagreements: [],
   storeRefusedAtMs: null,
+  damagedTables: [],
   limiterObjects: [
     { region: "weur", responds: true, revision: { buildRevision: "abc122", versionId: "v-1" } },
     { region: "oc", responds: true, revision: null },
@@ -124,6 +125,11 @@ test.each<[string, Partial<HealthInputs>, string]>([
     "nodes_disagree:node-2",
   ],
   ["a store that refuses to write", { storeRefusedAtMs: GOOD_AT_MS - 60_000 }, "store_refuses:home"],
+  [
+    "a damaged table of its store",
+    { damagedTables: [{ table: "figure_day", day: "2026-11-20" }] },
+    "store_damaged:figure_day",
+  ],
   ["stale reads", { tipRead: "stale" }, "node_reads_stale:/v1"],
   ["a full limiter object", { fullLimiters: ["v1:node:enam:1"] }, "limiter_full:v1:node:enam:1"],
   ["a limiter that counts locally", { limiterObjects: [AWAY] }, "limiter_local:weur"],

@@ -29,6 +29,7 @@ function deployment(store = new Map<string, { value: string; storedAtMs: number 
           chainReplaced: null,
           disagreements: [],
           storeRefusedAtMs: null,
+          damagedTables: [],
           limiterObjects: [],
           fullLimiters: [],
           nativeStaking: { source: null, reason: "it is not read" },

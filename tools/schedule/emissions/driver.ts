@@ -45,7 +45,11 @@ function refuse(reason: string): never {
 
 /** It may be passed on, called and asked for properties; used as data it refuses with its reason. */
 function outsideValue(reason: string): object {
-  const value: object = new Proxy(() => 0, {
+  // A function of this form may be called with `new` too.
+  function target(): number {
+    return 0;
+  }
+  const value: object = new Proxy(target, {
     get: (_, key) => (key === "then" || typeof key === "symbol" ? refuse(reason) : value),
     apply: () => value,
     construct: () => value,
@@ -61,8 +65,9 @@ const PERIODS = { year: 31_556_926, month: 2_629_743, week: 604_800, day: 86_400
 /** Seconds of a day that exists, at 00:00 UTC. */
 function secondsOf(year: string, month: string, day: string, text: string): number {
   const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const ms = Date.parse(`${iso}T00:00:00Z`);
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== iso) refuse(`${text} is not a day that exists`);
+  const ms = Instant.parse(`${iso}T00:00:00Z`);
+  if (Number.isNaN(ms) || new Instant(ms).toISOString().slice(0, 10) !== iso)
+    refuse(`${text} is not a day that exists`);
   return ms / 1000;
 }
 
@@ -190,17 +195,52 @@ async function sectionOf(name: string, value: unknown): Promise<Section> {
   }
 }
 
+/** What a file may use of the isolate: the language's own values, none of which tells the present or reaches outside. */
+const GLOBALS = new Set(
+  (
+    "undefined NaN Infinity Object Function Array String Number Boolean Symbol BigInt Math JSON Map Set WeakMap WeakSet " +
+    "Promise RegExp Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError Reflect Proxy " +
+    "parseInt parseFloat isNaN isFinite encodeURI encodeURIComponent decodeURI decodeURIComponent escape unescape " +
+    "ArrayBuffer DataView Uint8Array Int8Array Uint8ClampedArray Uint16Array Int16Array Uint32Array Int32Array " +
+    "Float32Array Float64Array BigInt64Array BigUint64Array Iterator queueMicrotask structuredClone console"
+  ).split(" "),
+);
+
+/**
+ * Takes away every other global of the isolate, also those that a later runtime adds: `Intl`, `File`, `Event` and
+ * `performance` tell the present as `Date` does.
+ */
+export function wallIn(): void {
+  const isolate = globalThis;
+  const names = new Set<string>();
+  for (let scope: object = isolate; scope !== Object.prototype; scope = Object.getPrototypeOf(scope))
+    for (const name of Object.getOwnPropertyNames(scope)) names.add(name);
+  for (const name of names)
+    if (!GLOBALS.has(name)) Object.defineProperty(isolate, name, { value: outsideValue(`reads ${name}`) });
+  // A date leads to its own constructor, whose clock runs.
+  Reflect.deleteProperty(Instant.prototype, "constructor");
+}
+
+const Instant = Date;
+
+/** A `Date` whose present stands still. Its prototypes do not lead to the one whose clock runs. */
+function clockAt(nowMs: number): DateConstructor {
+  function Clock(...given: readonly unknown[]): Date | string {
+    if (new.target === undefined) return new Instant(nowMs).toString();
+    return Reflect.construct(Instant, given.length === 0 ? [nowMs] : given, new.target);
+  }
+  Clock.prototype = Object.create(Instant.prototype, { constructor: { value: Clock } });
+  return Object.assign(Clock, {
+    now: () => nowMs,
+    UTC: Instant.UTC,
+    parse: Instant.parse,
+  }) as unknown as DateConstructor; // it is called as one
+}
+
 /** Evaluates the file with a clock that stands still. */
 export async function evaluate(file: EmissionsFile, nowMs: number): Promise<Emissions> {
   // Math.random would be another thing that no second evaluation repeats.
-  const Clock = class extends Date {
-    constructor(...given: readonly [] | readonly [number]) {
-      super(...((given.length === 0 ? [nowMs] : given) as [number]));
-    }
-    static override now(): number {
-      return nowMs;
-    }
-  } as DateConstructor;
+  const Clock = clockAt(nowMs);
   const module = { exports: {} as Loose };
   const walled = ["calls fetch", "reads process", "reads globalThis", "reads self"].map(outsideValue);
   file(module, module.exports, requireOf(Clock), Clock, ...walled);

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import ts from "typescript";
@@ -51,7 +52,7 @@ function noNetwork(): never {
   throw new Error("no network");
 }
 
-/** In an isolate without network, files or bindings, for a bounded time. */
+/** In an isolate without network, files, bindings or another clock than those given, for a bounded time. */
 export async function runWalledIn(
   script: string,
   clocksMs: readonly number[],
@@ -59,15 +60,32 @@ export async function runWalledIn(
 ): ReturnType<RunEmissions> {
   const contents = [
     javascript("driver.ts", readFileSync(join(import.meta.dirname, "driver.ts"), "utf8"), ts.ModuleKind.ESNext),
-    // Code from outside: it can name its parameters, and what every isolate has.
+    // Code from outside: it can name its parameters, and the globals that are left.
     `const file = (${FILE_PARAMETERS.join(", ")}) => {\n${script}\n};`,
-    `export default { async fetch() {
-      try { return Response.json(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
-      catch (cause) { return Response.json({ refused: String(cause?.message ?? cause) }); }
+    `const answer = Response.json;
+    export default { async fetch() {
+      try { wallIn(); return answer(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
+      catch (cause) { return answer({ refused: String(cause?.message ?? cause) }); }
     } };`,
   ].join("\n");
+  const answer = await inIsolate(contents, waitMs);
+  return answer === undefined
+    ? { refused: "could not be evaluated: it does not end, needs more than it is given, or is no module" }
+    : (answer as readonly Emissions[]); // what the driver answers
+}
+
+/** Runs the runtime that `RUNTIME_PROGRAM` names; where the system has such bounds, its memory is bounded. */
+const BOUNDED_RUNTIME = join(import.meta.dirname, "bounded-runtime.sh");
+
+/** The answer of a Worker without network and bindings, in a process of bounded memory; undefined: it gave none. */
+export async function inIsolate(contents: string, waitMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   let runtime: Miniflare | undefined;
+  const before = process.env["MINIFLARE_WORKERD_PATH"];
+  if (process.platform !== "win32") {
+    process.env["RUNTIME_PROGRAM"] = before ?? workerdProgram();
+    process.env["MINIFLARE_WORKERD_PATH"] = BOUNDED_RUNTIME;
+  }
   try {
     runtime = new Miniflare({
       cf: {},
@@ -88,11 +106,18 @@ export async function runWalledIn(
       timer = setTimeout(() => reject(new Error("late")), waitMs);
     });
     const response = await Promise.race([runtime.dispatchFetch("http://file/"), late]);
-    return (await response.json()) as readonly Emissions[]; // what the driver answers
+    return await response.json();
   } catch {
-    return { refused: "could not be evaluated: it does not end, needs more than it is given, or is no module" };
+    return undefined;
   } finally {
     clearTimeout(timer);
     await runtime?.dispose();
+    if (before === undefined) delete process.env["MINIFLARE_WORKERD_PATH"];
+    else process.env["MINIFLARE_WORKERD_PATH"] = before;
   }
+}
+
+/** Miniflare's own. */
+function workerdProgram(): string {
+  return createRequire(import.meta.resolve("miniflare"))("workerd").default;
 }

@@ -1,5 +1,8 @@
 import { XMLParser } from "fast-xml-parser";
-import { strFromU8, unzipSync } from "fflate";
+import { strFromU8 } from "fflate";
+
+/** The texts of a workbook, by their paths in it. */
+export type WorkbookParts = Readonly<Record<string, Uint8Array>>;
 
 /** An element of a workbook's XML: its attributes as texts, and its elements as lists. */
 interface Element {
@@ -15,8 +18,7 @@ const parser = new XMLParser({
 });
 
 /** The numbers of a sheet, by cells such as `B2`, that are shown as percentages: Excel keeps 20 % as the number 0.2. */
-export function percentCells(bytes: Uint8Array, title: string): ReadonlySet<string> {
-  const files = unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
+export function percentCells(files: WorkbookParts, title: string): ReadonlySet<string> {
   const read = (path: string): readonly Element[] => {
     const file = files[path];
     return file === undefined ? [] : [parser.parse(strFromU8(file)) as Element]; // a tree of elements, as set above

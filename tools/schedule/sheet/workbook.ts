@@ -1,7 +1,8 @@
+import { unzipSync, zipSync } from "fflate";
 import readXlsxFile from "read-excel-file/node";
 import { Refusal } from "../../command-line.ts";
 import type { SheetRows } from "../sheet.ts";
-import { percentCells } from "./workbook-formats.ts";
+import { percentCells, type WorkbookParts } from "./workbook-formats.ts";
 
 const AS_TEXT = "save the sheet as .xlsx (Excel) or as CSV, and read that";
 
@@ -18,16 +19,20 @@ export function binaryKindOf(bytes: Uint8Array): "workbook" | "binary" | undefin
 
 /** The rows of one sheet of an Excel workbook; its dates, numbers and percentages are its own, to the digit. */
 export async function workbookRows(name: string, bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
-  const sheets = await readXlsxFile(Buffer.from(bytes), { parseNumber: numberText }).catch(() => {
+  const unreadable = (): never => {
     throw new Refusal([`${name}: is zipped and no Excel workbook that can be read: ${AS_TEXT}`]);
-  });
+  };
+  const parts = partsOf(name, bytes) ?? unreadable();
+  // Stored as it was inflated: it is inflated once, and never to more than was counted.
+  const stored = Buffer.from(zipSync({ ...parts }, { level: 0 }));
+  const sheets = await readXlsxFile(stored, { parseNumber: numberText }).catch(unreadable);
   const titles = sheets.map(({ sheet }) => `"${sheet}"`).join(", ");
   const found = wanted === undefined ? sheets : sheets.filter(({ sheet }) => sheet === wanted);
   const [only, ...others] = found;
   if (only === undefined) throw new Refusal([`${name}: --sheet: there is no "${wanted}"; the workbook has ${titles}`]);
   if (others.length > 0)
     throw new Refusal([`${name}: is a workbook with the sheets ${titles}: name the one of the plan with --sheet`]);
-  const percents = percentCells(bytes, only.sheet);
+  const percents = percentCells(parts, only.sheet);
   const rows = only.data.map((cells, row) => ({
     line: row + 1,
     cells: cells.map((cell, column) => {
@@ -36,6 +41,29 @@ export async function workbookRows(name: string, bytes: Uint8Array, wanted: stri
     }),
   }));
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== "")), separator: undefined };
+}
+
+/** Of its texts, in all. A plan has some hundred KiB of them; each takes many times as much memory once it is parsed. */
+const MAX_INFLATED_BYTES = 16 * 1_048_576;
+
+/** The texts of an archive, refused by the sizes in its directory before anything is inflated; undefined: it is none. */
+function partsOf(name: string, bytes: Uint8Array): WorkbookParts | undefined {
+  let inflated = 0;
+  try {
+    return unzipSync(bytes, {
+      filter: ({ name: part, originalSize }) => {
+        if (!/\.(xml|rels)$/.test(part)) return false;
+        inflated += originalSize;
+        if (inflated <= MAX_INFLATED_BYTES) return true;
+        throw new Refusal([
+          `${name}: has more than ${MAX_INFLATED_BYTES / 1_048_576} MiB of sheets: copy the plan into a workbook of its own, or save it as CSV`,
+        ]);
+      },
+    });
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
+    return undefined;
+  }
 }
 
 /** 0 is A, 26 is AA. */

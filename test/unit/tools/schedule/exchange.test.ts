@@ -258,7 +258,7 @@ describe("DefiLlama's files are run, walled in", () => {
     ].join(", ");
     const said = (await refusal(emissions(sections), "x.ts", WALLED_IN)).join("\n");
     expect(said).toMatch(
-      /C: reads cloudflare:sockets\n.*D: calls fetch\n.*E: Code generation.*\n.*F: reads globalThis/,
+      /C: reads cloudflare:sockets\n.*D: calls fetch\n.*E: reads eval\n.*F: reads globalThis/,
     );
     const schedule = await imported(emissions("A: manualCliff(start, 1000)"), "x.ts", 8, WALLED_IN);
     expect(at(schedule, "2026-01-01")).toBe(1000);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { binaryKindOf, workbookRows } from "../../../../tools/schedule/sheet/workbook.ts";
 import { readSheet } from "../../../../tools/schedule/sheet.ts";
 import { refusalOf, refusalOfPromise } from "../../../support/refusal.ts";
@@ -94,4 +94,35 @@ test.each<[what: string, style: number]>([
   expect(refusalOf(() => readSheet("x", rows, options)).join()).toContain(
     'column "TGE": "20" is tokens or a percentage without its sign: write 20%',
   );
+});
+
+describe("a workbook of more than 16 MiB of sheets is refused before it is inflated", () => {
+  const part = "xl/worksheets/sheet1.xml";
+  const archive = (bytes: number) =>
+    zipSync({ "xl/workbook.xml": strToU8("<workbook/>"), [part]: new Uint8Array(bytes) });
+  const refusalFor = (bytes: Uint8Array) => refusalOfPromise(workbookRows("a.xlsx", bytes, undefined));
+
+  test("by the sizes that its directory names", async () => {
+    const refused = await refusalFor(archive(17 * 1_048_576));
+    expect(refused.join()).toContain("a.xlsx: has more than 16 MiB of sheets");
+    // The control: a smaller one is inflated, and is refused as what it is.
+    expect((await refusalFor(archive(1_048_576))).join()).toContain("no Excel workbook that can be read");
+  });
+
+  test("with a directory that names less, to no more than that", async () => {
+    const bytes = Buffer.from(archive(64 * 1_048_576));
+    // The size stands in the part's own header and in the directory.
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(64 * 1_048_576);
+    let replaced = 0;
+    for (let at = bytes.indexOf(size); at >= 0; at = bytes.indexOf(size, at + 4)) {
+      bytes.writeUInt32LE(1_000, at);
+      replaced += 1;
+    }
+    expect(replaced).toBe(2);
+    const before = process.memoryUsage().arrayBuffers;
+    const [refused] = await refusalFor(bytes);
+    expect(refused).toContain("no Excel workbook that can be read");
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1_048_576);
+  });
 });

@@ -257,9 +257,7 @@ describe("DefiLlama's files are run, walled in", () => {
       'E: () => eval("1"), F: () => globalThis.fetch("https://example.org")',
     ].join(", ");
     const said = (await refusal(emissions(sections), "x.ts", WALLED_IN)).join("\n");
-    expect(said).toMatch(
-      /C: reads cloudflare:sockets\n.*D: calls fetch\n.*E: reads eval\n.*F: reads globalThis/,
-    );
+    expect(said).toMatch(/C: reads cloudflare:sockets\n.*D: calls fetch\n.*E: reads eval\n.*F: reads globalThis/);
     const schedule = await imported(emissions("A: manualCliff(start, 1000)"), "x.ts", 8, WALLED_IN);
     expect(at(schedule, "2026-01-01")).toBe(1000);
   }, 30_000);

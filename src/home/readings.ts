@@ -53,7 +53,7 @@ export interface ReadingsPorts {
 }
 
 /** Raised when the form of a stored listing changes. */
-const FORM = 5;
+const FORM = 6;
 
 /** What one object reads for the deployment, and the rows of each day in it. */
 export class Readings {

@@ -8,26 +8,35 @@ export interface Seen {
   readonly atMs: number;
 }
 
+type RatesById = readonly (readonly [id: string, seen: Seen])[];
+
 /** What is known of earlier listings. Plain data, to be stored. */
 export interface ListingMemory {
   /** The last products that count, of any age. */
   readonly good: Sample<readonly Product[]> | null;
+  /** The last rate of each product that counted, whether or not a later listing has it. */
+  readonly accepted: RatesById;
   /** The rates that await confirmation, by the products' ids. */
-  readonly doubts: readonly (readonly [id: string, seen: Seen])[];
+  readonly doubts: RatesById;
 }
 
-export const NO_LISTING: ListingMemory = { good: null, doubts: [] };
+export const NO_LISTING: ListingMemory = { good: null, accepted: [], doubts: [] };
 
-/** Products whose rates count, and the rates that await confirmation. */
-interface Gated extends Pick<ListingMemory, "doubts"> {
+/** How long the last accepted rate of a product that is no longer listed is the reference of its next one. */
+export const REMEMBERED_MS = 30 * 86_400_000;
+/** Rates that are remembered at most, the newest ones; a listing has fewer products (`MAX_PRODUCTS`). */
+const MAX_REMEMBERED = 2_000;
+
+/** Products whose rates count, and what is to be remembered of this listing. */
+interface Gated extends Pick<ListingMemory, "accepted" | "doubts"> {
   readonly value: readonly Product[];
 }
 
 /**
  * The gate between a listing, which is the only source of its rates, and a value. A rate within `factor` of the last
- * good one counts; where there is none, one that is as far above the highest of the others at most. Any other counts
- * when a rate at least `confirmMs` before was like it and none between was good; until then the last good product
- * stands for it, or none. The first listing counts as it is.
+ * accepted rate of its product counts, however many listings lacked it since. A rate of a product that is not known
+ * counts within {@link boundsOfUnknown}. Any other counts when a rate at least `confirmMs` before was like it and each
+ * listing since had it; until then the last good product stands for it, or none.
  */
 export function gated(
   products: readonly Product[],
@@ -36,28 +45,50 @@ export function gated(
   factor: number,
   confirmMs: number,
 ): Gated {
-  if (before.good === null) return { value: products, doubts: [] };
-  const { value: best } = before.good;
-  const last = new Map(best.map((product) => [product.id, product]));
+  const last = new Map((before.good?.value ?? []).map((product) => [product.id, product]));
+  const known = new Map(before.accepted.filter(([, { atMs }]) => nowMs - atMs < REMEMBERED_MS));
+  const bounds = boundsOfUnknown([...known.values()], factor);
   const doubts = new Map(before.doubts);
-  const highest = best.reduce((most, { apy }) => (apy !== null && unitsOf(apy) > most ? unitsOf(apy) : most), 0n);
+  const accepted = new Map(known);
   const raised = new Map<string, Seen>();
   const value = products.flatMap((product): Product | Product[] => {
     const { id, apy } = product;
     if (apy === null) return product;
     const seen = { value: unitsOf(apy), atMs: nowMs };
-    const known = last.get(id)?.apy ?? null;
+    const reference = known.get(id);
     const isNear =
-      known === null ? seen.value <= highest * BigInt(factor) : isWithinFactor(seen.value, unitsOf(known), factor);
-    if (isNear) return product;
+      reference === undefined
+        ? bounds.least <= seen.value && seen.value <= bounds.most
+        : isWithinFactor(seen.value, reference.value, factor);
     const doubt = doubts.get(id);
     // A doubt of a time to come is from before the clock was set back.
     const isRepeated = doubt !== undefined && doubt.atMs <= nowMs && isWithinFactor(seen.value, doubt.value, factor);
-    if (isRepeated && nowMs - doubt.atMs >= confirmMs) return product;
+    if (isNear || (isRepeated && nowMs - doubt.atMs >= confirmMs)) {
+      // Deleted first, so that the rates of this listing are the newest ones.
+      accepted.delete(id);
+      accepted.set(id, seen);
+      return product;
+    }
     raised.set(id, isRepeated ? doubt : seen);
     return last.get(id) ?? [];
   });
-  return { value, doubts: [...raised] };
+  return { value, accepted: [...accepted].slice(-MAX_REMEMBERED), doubts: [...raised] };
+}
+
+/** Percent, in the units of rates. */
+const PLAUSIBLE = { least: 0n, most: unitsOf(1_000) };
+
+/**
+ * What the rate of a product that is not known may be at first sight: at most `factor` times the highest of the known
+ * rates, at least the lowest divided by it. Where no rate is known, from 0 to 1,000 %.
+ */
+function boundsOfUnknown(known: readonly Seen[], factor: number): typeof PLAUSIBLE {
+  const [first, ...others] = known.map(({ value }) => value);
+  if (first === undefined) return PLAUSIBLE;
+  const times = BigInt(factor);
+  const highest = others.reduce((most, each) => (each > most ? each : most), first);
+  const lowest = others.reduce((least, each) => (each < least ? each : least), first);
+  return { least: lowest < 0n ? lowest * times : lowest / times, most: highest < 0n ? highest / times : highest * times };
 }
 
 /** Whether two numbers have one sign and neither is more than `factor` times the other. */

@@ -33,10 +33,10 @@ export async function readListing(
   const products = reader.end();
   logDropped(reader, settings.log);
   if ("kind" in products) return failed(`the listing is unusable: ${products.reason}`);
-  const { value, doubts } = gated(products, before, nowMs, stepFactor, confirmSeconds * 1_000);
+  const { value, ...remembered } = gated(products, before, nowMs, stepFactor, confirmSeconds * 1_000);
   if (value.length > 0)
-    return { memory: { good: { kind: "observed", value, observedAtMs: nowMs }, doubts }, error: null };
-  return { memory: { ...before, doubts }, error: loadError("every rate of the listing awaits confirmation") };
+    return { memory: { good: { kind: "observed", value, observedAtMs: nowMs }, ...remembered }, error: null };
+  return { memory: { ...before, ...remembered }, error: loadError("every rate of the listing awaits confirmation") };
 }
 
 function logDropped({ dropped, firstDropped }: ListingReader, log: Log): void {

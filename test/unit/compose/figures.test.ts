@@ -233,7 +233,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
   const stored = Object.fromEntries(
     [...store].map(([key, { value }]) => [key.replace(/(?<=-\d+)-.*/, ""), JSON.parse(value)]),
   );
-  expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-5", "reading/native", "reading/stable"]);
+  expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-6", "reading/native", "reading/stable"]);
   // The object that reads writes these as `reading/native/native-6`.
   const members = ["confirmed", "disagreement", "doubt", "good", "tip"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
@@ -249,7 +249,8 @@ test("the forms of stored values are those of the numbers in their keys", async 
     whole: null,
   });
   const good = { kind: "observed", value: ROWS, observedAtMs: WORLD_START_MS };
-  expect(stored["rates-5"]).toEqual({ good, doubts: [] });
+  const accepted = [[OWN.id, { value: { bigint: expect.any(String) }, atMs: WORLD_START_MS }]];
+  expect(stored["rates-6"]).toEqual({ good, accepted, doubts: [] });
   expect(Object.keys(stored["health-2"])).toEqual(["condition", "sinceMs", "reported"]);
 });
 

@@ -1,4 +1,5 @@
 import { HAS_EVM, HAS_LEGS } from "./base/built-for.ts";
+import { machineOf } from "./base/host.ts";
 import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
 import { type Asset, assetText, NATIVE_COIN, parseAsset, parseContract } from "./chain/asset.ts";
 import { KEY_IN_URL, keyProblem } from "./chain/node-key.ts";
@@ -202,7 +203,7 @@ export function parseConfig(
   }
   if (settings.chain === "configured" && settings.nodeUrls.length === 0)
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
-  checkNodes(read, ["NODE_URLS", "NODE_API_KEY"], settings, isEvm);
+  checkNodes(read, ["NODE_URLS", "NODE_API_KEY"], settings);
   if (HAS_LEGS) for (const leg of settings.legs) checkLeg(read, leg, settings);
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
@@ -214,15 +215,13 @@ function checkNodes(
   read: SettingsReader,
   [urls, keys]: readonly [urls: string, keys: string],
   { nodeUrls, nodeKeys }: NodeSettings,
-  isEvm: boolean,
 ): void {
   if (nodeUrls.length > 0 && nodeKeys.length > nodeUrls.length)
     read.problem(keys, `has more keys than ${urls} has nodes; each is sent to the node at its place`);
   if (nodeUrls.some((url, index) => url.includes(KEY_IN_URL) && !nodeKeys[index]))
     read.problem(urls, `contains ${KEY_IN_URL} without an entry at its place in ${keys}`);
-  const places = nodeUrls.map((url) => URL.parse(url)?.[isEvm ? "host" : "href"] ?? url);
-  if (new Set(places).size < places.length)
-    read.problem(urls, `names one ${isEvm ? "host" : "node"} twice; a figure counts on the word of two nodes`);
+  if (new Set(nodeUrls.map(machineOf)).size < nodeUrls.length)
+    read.problem(urls, "names one host twice; a figure counts on the word of two nodes of different operators");
 }
 
 function checkLeg(
@@ -232,7 +231,7 @@ function checkLeg(
 ): void {
   const settings = nodeSettings(chain.id);
   const [urls] = settings;
-  checkNodes(read, settings, nodes, chain.family === "evm");
+  checkNodes(read, settings, nodes);
   if (environment !== "local" && source !== "none" && read.text(urls, "") === "")
     read.problem(urls, `is empty; name the nodes of ${chain.id}, or none for a deployment that does not read it`);
   const isFirst = chain.family === chainFamily && chain.chainId === chainId;

@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { assetText } from "../src/chain/asset.ts";
 import { nodeSettings } from "../src/chain/token-chain.ts";
+import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { build } from "./build.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { Refusal, runTool } from "./command-line.ts";
@@ -133,11 +134,15 @@ function previewNotes(): readonly string[] {
 /** What the account's plan does not have. */
 async function planProblems({ settings }: Plan): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
-  const { ratesUrl, servesNode, chain, legs } = settings;
+  const { ratesUrl, servesNode, chain, legs, nodeUrls } = settings;
   const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
   const chains = legs.flatMap((leg) => (leg.nodeUrls.length === 0 ? [] : [leg.chain]));
   const schedule = { ...readSchedule(nativePath(SCHEDULE_CONTEXT)), chains };
-  return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes });
+  const nodes = {
+    [NATIVE_CHAIN]: nodeUrls.length,
+    ...Object.fromEntries(legs.map((leg) => [leg.chain.id, leg.nodeUrls.length])),
+  };
+  return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes, nodes });
 }
 
 /** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */

@@ -88,7 +88,10 @@ function boundsOfUnknown(known: readonly Seen[], factor: number): typeof PLAUSIB
   const times = BigInt(factor);
   const highest = others.reduce((most, each) => (each > most ? each : most), first);
   const lowest = others.reduce((least, each) => (each < least ? each : least), first);
-  return { least: lowest < 0n ? lowest * times : lowest / times, most: highest < 0n ? highest / times : highest * times };
+  return {
+    least: lowest < 0n ? lowest * times : lowest / times,
+    most: highest < 0n ? highest / times : highest * times,
+  };
 }
 
 /** Whether two numbers have one sign and neither is more than `factor` times the other. */

@@ -8,9 +8,9 @@ import { chainFamily } from "../chain-family.ts";
 export const FREE_PLAN = {
   requestsPerDay: 100_000,
   /**
-   * Calls at a node of each chain, in sum. A reading has 50 subrequests, and two nodes of each chain are asked. A few are
-   * left for a node that is a second or two behind the other one; one that is further behind, or a third node that
-   * decides, may be refused some of its answers.
+   * Calls at a node of each chain, in sum, where no chain has more than two nodes. A reading has 50 subrequests; two nodes
+   * of each chain are asked, and every further one is probed. A few subrequests are left for a node that is a second or two
+   * behind the other one; one that is further behind, or a third node that decides, may be refused some of its answers.
    */
   calls: 22,
   /** Read within the plan's 10 ms of processor time (bench/results.md). */
@@ -21,6 +21,8 @@ export interface Wanted {
   /** With the chains that are read. */
   readonly schedule: Schedule;
   readonly family?: ChainFamily;
+  /** Configured nodes of each chain, by its id; absent: two. */
+  readonly nodes?: Readonly<Record<string, number>>;
   readonly servesNode: boolean;
   readonly readsChain: boolean;
   /** Of the yield listing; null: there is none, or it does not answer. */
@@ -35,6 +37,8 @@ const READS: Readonly<Record<Holding["holds"], number>> = {
   vesting: 2,
   staking_contract: 3,
 };
+/** Calls by which each configured node of a chain is probed, whether or not it is asked for the reading. */
+const PROBES: Readonly<Record<ChainFamily, number>> = { move: 1, evm: 2 };
 /** Its state, the supply, its decimals; of the first chain native staking, by three reads. */
 const MOVE_CALLS = 3;
 const STAKING_CALLS = 3;
@@ -43,8 +47,7 @@ const EVM_CALLS = 3;
 
 /** The calls that a reading takes at a node of each chain of the schedule. */
 export function callsOfReading(schedule: Schedule, family: ChainFamily = chainFamily()): number {
-  const chains = [{ id: NATIVE_CHAIN, family }, ...(schedule.chains ?? [])];
-  return chains.reduce((sum, chain) => {
+  return chainsOf(schedule, family).reduce((sum, chain) => {
     const holdings = holdingsOn(schedule, chain.id);
     // All wallets come with the supply, in one call.
     if (chain.family === "evm") return sum + EVM_CALLS + Math.max(1, Math.ceil(holdings.length / MAX_OWNERS));
@@ -53,9 +56,28 @@ export function callsOfReading(schedule: Schedule, family: ChainFamily = chainFa
   }, 0);
 }
 
+function chainsOf({ chains = [] }: Schedule, family: ChainFamily) {
+  return [{ id: NATIVE_CHAIN, family }, ...chains];
+}
+
+/** The calls at the nodes that are probed and not asked. */
+function furtherProbes({ schedule, family = chainFamily(), nodes = {} }: Wanted): number {
+  return chainsOf(schedule, family).reduce(
+    (sum, chain) => sum + PROBES[chain.family] * Math.max(0, (nodes[chain.id] ?? ASKED) - ASKED),
+    0,
+  );
+}
+
+/** Nodes of a chain that are asked for a reading. */
+const ASKED = 2;
+
 /** All that does not fit into the free plan, each with the reason and the way out. */
-export function freePlanProblems({ schedule, family, servesNode, readsChain, listingBytes }: Wanted): string[] {
+export function freePlanProblems(wanted: Wanted): string[] {
+  const { schedule, family, servesNode, readsChain, listingBytes } = wanted;
   const calls = readsChain ? callsOfReading(schedule, family) : 0;
+  const probes = readsChain ? furtherProbes(wanted) : 0;
+  const most = ASKED * FREE_PLAN.calls;
+  const further = probes === 0 ? "" : ` and ${probes} at the others`;
   const paid = 'or deploy with PLAN = "paid"';
   return [
     ...(servesNode
@@ -63,9 +85,9 @@ export function freePlanProblems({ schedule, family, servesNode, readsChain, lis
           `NODE_GATEWAY is on, but callers of /v1 would use up the free plan's ${FREE_PLAN.requestsPerDay} requests and object calls a day, and the figures with them: set it to off, ${paid}`,
         ]
       : []),
-    ...(calls > FREE_PLAN.calls
+    ...(ASKED * calls + probes > most
       ? [
-          `a reading takes ${calls} calls at each of two nodes, but the free plan's 50 subrequests are enough for ${FREE_PLAN.calls}: list fewer wallets of Move chains, or fewer chains, ${paid}`,
+          `a reading takes ${calls} calls at each of two nodes${further}, but the free plan's 50 subrequests are enough for ${most} in all: list fewer wallets of Move chains, fewer chains, or fewer nodes, ${paid}`,
         ]
       : []),
     ...((listingBytes ?? 0) > FREE_PLAN.listingBytes

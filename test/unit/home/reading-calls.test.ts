@@ -3,7 +3,7 @@ import { chainUnder } from "../../../src/chain/chain-record.ts";
 import { copiesOf } from "../../../src/compose/copies.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
-import { freePlanProblems } from "../../../tools/deploy/free-plan.ts";
+import { callsOfReading, freePlanProblems } from "../../../tools/deploy/free-plan.ts";
 import { configOf } from "../../support/app.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { EvmTestNode } from "../../support/evm/node.ts";
@@ -12,7 +12,7 @@ import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { ledgerAt, responseOf } from "../gateway/upstream/nodes.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 
-const NODES = "https://a.example/v1,https://b.example/v1";
+const urlsOf = (nodes: number) => Array.from({ length: nodes }, (_, index) => `https://node${index}.example/v1`).join();
 const HALF = "500000000";
 const SUPPLY = 900_000_000n * 10n ** 8n;
 
@@ -36,8 +36,12 @@ function scheduleOf(family: "move" | "evm", wallets: { readonly native: number; 
   );
 }
 
-/** The readings of one object before two nodes of each chain; of an EVM chain the second one names an older head. */
-async function watchedOf(family: "move" | "evm", wallets: { readonly native: number; readonly base?: number }) {
+/** The readings of one object before nodes of each chain; of an EVM chain all but the first one name an older head. */
+async function watchedOf(
+  family: "move" | "evm",
+  wallets: { readonly native: number; readonly base?: number },
+  nodes = 2,
+) {
   const time = new SimulatedTime(1_700_000_000_000);
   const chainId = 4;
   const schedule = scheduleOf(family, wallets);
@@ -47,10 +51,10 @@ async function watchedOf(family: "move" | "evm", wallets: { readonly native: num
   const sendersOf = async (name: string, id: number) => {
     const chain = await EvmChain.begin({ ...words, chainId: id });
     await chain.mine();
-    return [0, 1].map((behind) => {
-      const node = Object.assign(new EvmTestNode(chain), { behind });
+    return Array.from({ length: nodes }, (_, index) => {
+      const node = Object.assign(new EvmTestNode(chain), { behind: Math.min(index, 1) });
       return {
-        ...{ label: `${name}-${behind + 1}`, origin: `${name}-${behind}` },
+        ...{ label: `${name}-${index + 1}`, origin: `${name}-${index}` },
         clean: (text: string) => text,
         transport: async (_path: string, { body }: RequestInit) => {
           sent.calls += 1;
@@ -75,11 +79,12 @@ async function watchedOf(family: "move" | "evm", wallets: { readonly native: num
         CHAIN_FAMILY: family,
         CHAIN_ID: String(chainId),
         STABLE_ASSET: "",
-        STAKING: family === "evm" ? "off" : "on",
-        NODE_URLS: NODES,
+        // It cannot be read here: of three nodes each would be asked for it.
+        STAKING: family === "evm" || nodes > 2 ? "off" : "on",
+        NODE_URLS: urlsOf(nodes),
       },
       ...(family === "evm" ? { NATIVE_ASSET: TOKEN, NODE_GATEWAY: "off" } : {}),
-      ...(wallets.base === undefined ? {} : { NODE_URLS_BASE: NODES }),
+      ...(wallets.base === undefined ? {} : { NODE_URLS_BASE: urlsOf(nodes) }),
     },
     schedule.chains,
   );
@@ -121,6 +126,23 @@ test.each([
     expect(problemsOf(scheduleOf(family, { ...most, native: most.native + 1 }))).toEqual([
       expect.stringContaining("23 calls at each of two nodes"),
     ]);
+  },
+);
+
+test.each([
+  ["two EVM chains", "evm", { native: 256, base: 256 }, 5],
+  ["a Move chain and an EVM chain", "move", { native: 10, base: 256 }, 4],
+] as const)(
+  "a reading of %s probes every configured node, as the free plan counts",
+  async (_of, family, most, nodes) => {
+    const { sent, schedule, observedAt } = await watchedOf(family, most, nodes);
+    await observedAt();
+    const probes = (nodes - 2) * (family === "evm" ? 4 : 3);
+    expect(sent.calls).toBeLessThanOrEqual(2 * callsOfReading(schedule, family) + probes);
+    expect(sent.calls).toBeGreaterThan(10 + probes);
+    const wanted = { schedule, family, servesNode: false, readsChain: true, listingBytes: null };
+    const problemsWith = (count: number) => freePlanProblems({ ...wanted, nodes: { native: count, base: count } });
+    expect([problemsWith(2), problemsWith(12)]).toEqual([[], [expect.stringMatching(/ and \d+ at the others, /)]]);
   },
 );
 

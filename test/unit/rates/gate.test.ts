@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { gated, isWithinFactor, type ListingMemory, NO_LISTING, REMEMBERED_MS, type Seen } from "../../../src/rates/gate.ts";
+import {
+  gated,
+  isWithinFactor,
+  type ListingMemory,
+  NO_LISTING,
+  REMEMBERED_MS,
+  type Seen,
+} from "../../../src/rates/gate.ts";
 import { unitsOf } from "../../../src/rates/percent.ts";
 import type { Product } from "../../../src/rates/product.ts";
 import { OWN } from "./rows.ts";
@@ -101,7 +108,7 @@ describe("the gate, over any sequence of listings that lack rows and rates", () 
           atMs += afterMs;
           const read = (["a", "b"] as const).flatMap((id) => {
             const rate = rates[id];
-            return rate === "no row" ? [] : [product(rate, id)];
+            return typeof rate === "string" ? [] : [product(rate, id)];
           });
           const { value, ...kept } = gated(read, memory, atMs, FACTOR, CONFIRM_MS);
           memory = { good: { kind: "observed", value, observedAtMs: atMs }, ...kept };
@@ -174,7 +181,13 @@ test.each<[string, ListingMemory, number | null, readonly (number | null)[], See
   ["is new, like a negative one", known([product(-10, "b"), product(3, "c")]), -50, [-50]],
   ["is far above all where there was none", known([product(null), product(100, "b")]), 501, [null], seen(501)],
   ["was near before a gap", { ...known([product(null)]), accepted: [["a", seen(5.25, 0)]] }, 5.3, [5.3]],
-  ["was far before a gap", { ...known([product(null)]), accepted: [["a", seen(5.25, 0)]] }, 0.0525, [null], seen(0.0525)],
+  [
+    "was far before a gap",
+    { ...known([product(null)]), accepted: [["a", seen(5.25, 0)]] },
+    0.0525,
+    [null],
+    seen(0.0525),
+  ],
   ["was far before it was not listed", { ...known([]), accepted: [["a", seen(5.25, 0)]] }, -100, [], seen(-100)],
   ["was far too long ago", { ...known([]), accepted: [["a", seen(5.25, NOW_MS - REMEMBERED_MS)]] }, 500, [500]],
 ])("of a rate that %s", (_what, memory, apy, served, doubt) => {

@@ -244,6 +244,44 @@ describe("the free plan", () => {
     expect(problems[0]).toContain('PLAN = "paid"');
   });
 
+  const evmChain = (index: number) => ({
+    ...{ id: `c${index}`, family: "evm", chain_id: index + 1, asset: `0x${"c0".repeat(20)}`, supply: "issued" },
+  });
+  /** That many further EVM chains, and so many wallets on the first of them. */
+  const withChains = (count: number, wallets = 0) =>
+    valid({
+      ...native,
+      ...(count > 0 && { chains: Array.from({ length: count }, (_, index) => evmChain(index)) }),
+      wallets: Array.from({ length: wallets }, (_, index) =>
+        wallet(`0x${(index + 1).toString(16).padStart(40, "0")}`, { chain: "c0", category: "treasury" }),
+      ),
+    });
+
+  test("counts four calls for an EVM chain, also without a wallet there", () => {
+    const [none, empty, one, many] = [withChains(0), withChains(1), withChains(1, 1), withChains(1, 256)];
+    const calls = [none, empty, one, many].map((schedule) => callsOfReading(schedule, "move"));
+    expect(calls.map((each) => each - (calls[0] ?? 0))).toEqual([0, 4, 4, 4]);
+  });
+
+  test.each<[string, number, Readonly<Record<string, number>>, string | null]>([
+    ["two Move nodes: none", 16, { native: 2 }, null],
+    ["one: none", 16, { native: 1 }, null],
+    ["a third one", 16, { native: 3 }, "takes 22 calls at each of two nodes and 1 at the others"],
+    ["a third one, with a wallet less", 15, { native: 3 }, null],
+    ["five, with a wallet less", 15, { native: 5 }, "takes 21 calls at each of two nodes and 3 at the others"],
+  ])("counts the probes of %s", (_what, reads, nodes, problem) => {
+    const problems = freePlanProblems({ ...FITS, schedule: withReads(reads), nodes });
+    expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
+  });
+
+  test("counts two probes of each further node of an EVM chain", () => {
+    const problemsWith = (count: number) =>
+      freePlanProblems({ ...FITS, schedule: withChains(1), nodes: { native: 2, c0: count } });
+    const [most = 0] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter((count) => problemsWith(count).length > 0);
+    const room = 44 - 2 * callsOfReading(withChains(1));
+    expect(most).toBe(3 + Math.floor(room / 2));
+  });
+
   test("measures a listing no further than it has to", async () => {
     const chunk = new Uint8Array(100_000);
     let sent = 0;

@@ -103,6 +103,24 @@ describe("the rows of a day", () => {
     });
   });
 
+  test("have no staking of an earlier reading on a day on which it cannot be read", async () => {
+    const { read, days, nodes, pass, readings } = place();
+    await read("native");
+    const first = ["2026-11-21 native-staking 2.63409"];
+    expect(days().rates).toEqual(first);
+    for (const node of nodes) node.lie = (name) => (name === "staked" ? "silent" : undefined);
+    pass(86_400);
+    await read("native");
+    // Control: it is the reading of that day, and its last good terms are known.
+    expect(await readings().say("native", null, "known")).toMatchObject({
+      good: {
+        observedAtMs: WORLD_START_MS + 86_400_000,
+        value: { staking: { good: expect.anything(), unreadable: expect.anything() } },
+      },
+    });
+    expect(days().rates).toEqual(first);
+  });
+
   test("that the store refuses are recorded when it takes them", async () => {
     const { read, days, world, readings } = place();
     world.storeRefuses = true;

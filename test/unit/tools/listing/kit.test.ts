@@ -7,6 +7,7 @@ import { FORMS } from "../../../../tools/listing/forms.ts";
 import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
 import { sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
+import { escapeMarkdown } from "../../../../tools/page/escape.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { BURN, bucket, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
@@ -167,6 +168,14 @@ test("the README says of each allocation where its figures come from", () => {
   for (const { label } of told)
     expect(readme).toMatch(new RegExp(`^- ${label}: [\\d.]+ XYZ, estimated, https://example\\.org/paper$`, "m"));
   expect(told.length).toBeGreaterThan(0);
+});
+
+test("the kit of sample data warns that it is not to be sent", () => {
+  const warningsOf = (sample: boolean) =>
+    (kit(factsOf(valid(file({ wallets: WALLETS, sample })))).get("README.md") ?? "").split("## Warnings")[1];
+  const warning = `- ${escapeMarkdown("the schedule is sample data: do not send these files")}\n`;
+  expect(warningsOf(true)).toContain(warning);
+  expect(warningsOf(false)).not.toContain("sample");
 });
 
 test("a name in the README is text, whatever it is", () => {

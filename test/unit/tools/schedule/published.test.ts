@@ -75,6 +75,19 @@ test("an adjustment explains its own change only", () => {
   expect(errorsOf({ ...revised, buckets: [bucket({ genesis: "0", phases: hidden })] })).toHaveLength(4);
 });
 
+test("an adjustment of a later month explains nothing of an earlier one", () => {
+  const cliffs = [
+    [100, 1],
+    [100, 2],
+    [200, 4],
+    [600, 11],
+  ].map(([amount, month]) => ({ kind: "cliff", amount: String(amount), month }));
+  const changed = { ...original, buckets: [bucket({ genesis: "0", phases: cliffs })] };
+  const missing = "2025-05-01T00:00:00Z: was published as 300, now 200, and no adjustment explains the difference";
+  expect(errorsOf(changed)).toEqual([missing]);
+  expect(errorsOf({ ...changed, adjustments: [{ ...burn, month: "2026-01", delta: "-100" }] })).toEqual([missing]);
+});
+
 test("a revision that was written before a month was served, and deployed after it, has its day raised", () => {
   const late = { ...original, published_at: "2025-05-20", adjustments: [{ ...burn, month: "2025-06" }] };
   expect(errorsOf(late)).toEqual([

@@ -203,6 +203,10 @@ test.each([
   ],
   [["burn", "community", "--amount", "5000", "--month", "2025-10", ...SOURCE], "below 0"],
   [["correct", "community", "--delta", "+5", "--month", "2025-10", ...SOURCE], "--delta: must be an amount such as"],
+  [
+    ["burn", "community", "--amount", "5", "--month", "2025-01", ...SOURCE],
+    "--month: 2025-01 is no month of the schedule, as YYYY-MM",
+  ],
   [["wallet", "move", "0xb2", "--to", "0xb3"], "0xb2 is not in the file"],
   [["wallet", "add", "0xa1", "--bucket", "community", "--label", "x"], "0x"],
   [["wallet", "add", "0xb2", "--label", "x"], "give --bucket ID for a bucket's locked tokens, or --category NAME"],
@@ -231,6 +235,78 @@ test.each([
   const before = readFileSync(path, "utf8");
   expect(() => run(...words)).toThrow(message);
   expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test.each(["move", "retire"])("an address that holds tokens in several ways is none to %s", (action) => {
+  const both = [wallet("0xa1"), wallet("0xa1", { holds: "delegation", pool: "0xdd" })];
+  published(file({ buckets: [bucket({ genesis: "100", phases, addresses: both })] }), NOW);
+  const before = readFileSync(path, "utf8");
+  const to = action === "move" ? ["--to", "0xb3"] : [];
+  expect(() => run("wallet", action, "0xa1", ...to)).toThrow("0xa1 is in the file several times: edit it there");
+  expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+test("with a record that contradicts the file nothing is written", () => {
+  published(small(), NOW);
+  const [record = ""] = recordPaths;
+  const before = readFileSync(path, "utf8");
+  writeFileSync(record, readFileSync(record, "utf8").replace(",300,30000000000,", ",301,30100000000,"));
+  expect(() => run("delay", "community", "--months", "2")).toThrow("was published as 301, now 300");
+  expect(readFileSync(path, "utf8")).toBe(before);
+});
+
+describe("a line", () => {
+  /** 900 tokens of 1,000 unlock by days from 1 March 2025 to this day. */
+  const lineTo = (to: string, from = "2025-03-01") =>
+    file({ buckets: [bucket({ genesis: "100", phases: [{ kind: "linear", amount: "900", from, to }] })] });
+  const figures = () => rows(readSchedule(path)).map(({ circulating }) => circulating);
+
+  test("is as planned up to the month before the one that changes, and goes on from its next day", () => {
+    published(lineTo("2026-03-01"), NOW);
+    const planned = figures();
+    run("delay", "community", "--months", "2", "--from", "2025-11");
+    const [delayed, last] = [figures(), stepIndexAt(readSchedule(path).calendar, Date.parse("2025-10-01"))];
+    expect(delayed.slice(0, last + 1)).toEqual(planned.slice(0, last + 1));
+    // 31 of the 365 days are in October; nothing unlocks for two months, then as it would have.
+    expect(delayed[last + 1]).toBe(planned[last]);
+    expect(delayed[last + 2]).toBe(planned[last]);
+    expect(delayed[last + 3]).toBeGreaterThan(planned[last] ?? 0n);
+    expect(delayed.at(-1)).toBe(planned.at(-1));
+  });
+
+  test("that is cut now goes on without a month's pause where only its end changes", () => {
+    published(lineTo("2026-03-01"), NOW);
+    const [planned, now] = [figures(), stepIndexAt(readSchedule(path).calendar, NOW)];
+    run("burn", "community", "--amount", "100", "--locked", ...SOURCE);
+    const [before = 0n, next = 0n] = figures().slice(now);
+    // Of the 581 days' worth that are left, a sixth or so is gone from every day, and from no day all.
+    expect(before).toBe(planned[now]);
+    expect(next).toBeGreaterThan(before);
+    expect(next).toBeLessThan(planned[now + 1] ?? 0n);
+  });
+
+  test("that has no day left in a shorter month has one", () => {
+    published(lineTo("2026-01-31", "2026-01-30"), NOW);
+    run("delay", "community", "--months", "1");
+    const [from, to] = ["2026-02-28", "2026-03-01"].map((day) => Date.parse(day));
+    expect(readSchedule(path).plan).toMatchObject({
+      buckets: [{ phases: [{ kind: "linear", amount: 90_000_000_000n, fromMs: from, toMs: to }] }],
+    });
+  });
+});
+
+test("a new bucket of all that never unlocks leaves no such phase", () => {
+  const never = { kind: "never", amount: "300" };
+  const monthly = { kind: "installments", amount: "600", first_month: 1, count: 9, every_months: 1 };
+  published(file({ buckets: [bucket({ genesis: "100", phases: [monthly, never] })] }), NOW);
+  const words = ["--label", "Grants", "--category", "community", "--from", "2026-01"];
+  run("bucket", "grants", "--of", "community", "--amount", "300", ...words);
+  expect(readSchedule(path).plan).toMatchObject({
+    buckets: [
+      { allocation: 70_000_000_000n, phases: [{ kind: "monthly", amount: 60_000_000_000n, count: 9 }] },
+      { id: "grants", allocation: 30_000_000_000n },
+    ],
+  });
 });
 
 const tableOf = (figures: readonly bigint[]) => {

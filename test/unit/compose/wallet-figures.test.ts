@@ -556,6 +556,17 @@ describe("the figures that trackers define", () => {
     );
   });
 
+  test.each([
+    ["one base unit", 1n, "unavailable", expect.stringContaining("the listed wallets hold all that exists")],
+    ["one base unit less than a token", TOKEN - 1n, "unavailable", expect.stringContaining("hold all that exists")],
+    ["one token", TOKEN, 200, "1"],
+  ])("are 503 and never 0 when the wallets leave %s", async (_what, left, status, text) => {
+    const script: Script = { minted: () => MAX, balance: () => MAX - left };
+    const only = [wallet(0, "treasury", { holds: "account" })];
+    const { get } = deployment(scheduleOf(only), script);
+    expect(await get("/api/circulating-supply-on-chain")).toMatchObject({ status, text });
+  });
+
   test("cost two calls and one for each account, at either of two nodes; 256 wallets are read less often", async () => {
     for (const [count, seconds] of [
       [0, 30],

@@ -183,6 +183,15 @@ describe("a response is", () => {
     },
   );
 
+  test.each([
+    [200, ACCOUNT, "invalid 200"],
+    [404, failure("account_not_found"), "refused 404"],
+  ])("with %d only where they name a media type", async (status, text, expected) => {
+    // Bytes have no media type of their own, as a text has.
+    const body = new TextEncoder().encode(text);
+    expect(outcome(await send(answering(body, { status, headers: LEDGER })))).toBe(expected);
+  });
+
   test("of a media type without parameters of the upstream's own", async () => {
     const headers = { ...JSON_HEADERS, "Content-Type": "application/json; secret=10.9.8.7" };
     const result = await send(answering(ACCOUNT, { headers }));

@@ -1,10 +1,10 @@
 import type { Asset } from "../src/chain/asset.ts";
 import { basisPoints, PLAN_TOLERANCE_PERCENT } from "../src/config.ts";
+import { accept, NOTHING_KNOWN } from "../src/onchain/acceptance.ts";
 import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
 import { type ChainState, combineChains } from "../src/onchain/combine-chains.ts";
 import { type FigureProblem, figureProblems } from "../src/onchain/cross-check.ts";
-import { judge, NOTHING_KNOWN } from "../src/onchain/judge.ts";
 import { anomalyText, digitsOf, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
 import { chainRules, nativeRules, type ReadingRules, violatedByToken } from "../src/onchain/rules.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
@@ -34,12 +34,13 @@ export async function readingAt(
   const sleep = async (milliseconds: number) => {
     nowMs += milliseconds;
   };
-  const ports = { nodes: async () => [node], now: () => nowMs, sleep };
-  const question = { asset, rules, knownDecimals: null, floor: 0n, tip: null, outvoted: null };
+  const answering = [{ ...node, newestAtMs: atMs, timeOf: async () => null }];
+  const ports = { nodes: async () => ({ configured: [node.label], answering }), now: () => nowMs, sleep };
+  const question = { asset, rules, knownDecimals: null, floor: 0n, outvoted: null };
   const asked = await askNodes(ports, question);
   if ("reason" in asked) return asked;
-  const verdict = judge(NOTHING_KNOWN, asked.words, rules, atMs);
-  return "good" in verdict ? verdict.good.value : verdict;
+  const acceptance = accept(NOTHING_KNOWN, asked.agreement, rules, atMs);
+  return "good" in acceptance ? acceptance.good.value : acceptance;
 }
 
 /** One chain where it is read. */

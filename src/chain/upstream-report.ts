@@ -12,6 +12,8 @@ export interface UpstreamReport {
   readonly cause?: string | null;
   /** It responds, but its newest ledger is outdated. */
   readonly isOutdated: boolean;
+  /** Time of its newest version where the chain is read at that one and it is long past; null or absent: neither. */
+  readonly readsAtMs?: number | null;
 }
 
 /** The nodes behind the gateway, each checked at most once a second. */

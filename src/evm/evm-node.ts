@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { type Asset, assetText } from "../chain/asset.ts";
 import { type EvmAddress, parseEvmAddress } from "../chain/evm-address.ts";
-import type { ChainNode, Held, NodeError, Supply } from "../onchain/chain-node.ts";
+import type { AnsweringNode, Held, NodeError, Supply } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityText } from "./block.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
@@ -28,12 +28,14 @@ const MAX_DECIMALS = 36;
 const AGAIN = 3;
 
 /** A node of an EVM chain for one reading. The first call reads the wallets with the supply. */
-export function evmNode(node: EvmNode, wallets: readonly Holding[]): ChainNode {
+export function evmNode(node: EvmNode, wallets: readonly Holding[]): AnsweringNode {
   const { label, head } = node;
   const reader = new BlockReader(node);
   return {
     label,
     newestVersion: head.number,
+    newestAtMs: head.timestampMs,
+    timeOf: (number) => reader.timeOf(number),
     supply: async (asset, number) => {
       const words = await reader.read(asset, number, wallets.map(ownerOf));
       return "why" in words ? words : supplyIn(words);
@@ -90,6 +92,14 @@ class BlockReader {
         return this.#last;
       }
     }
+  }
+
+  /** The block is known then, so that a reading of it asks for it no more. */
+  async timeOf(number: bigint): Promise<number | null> {
+    const block = await this.#blockAt(number);
+    if ("why" in block) return null;
+    this.#known = block;
+    return block.timestampMs;
   }
 
   /** What the node says at that block: words, a revert, or none, whatever it says instead. */

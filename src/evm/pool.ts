@@ -1,5 +1,6 @@
 import { isWithin } from "../base/utc.ts";
-import type { ChainNode } from "../onchain/chain-node.ts";
+import { type Head, headToRead, isBehind } from "../chain/heads.ts";
+import type { ChainNodes } from "../onchain/chain-node.ts";
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityIn } from "./block.ts";
 import { evmNode } from "./evm-node.ts";
@@ -22,6 +23,14 @@ export type EvmNodeState = { readonly head: Block | null } & (
   | { readonly kind: "fails"; readonly failure: Pick<NoAnswer, "does" | "status">; readonly untilMs: number | null }
 );
 
+type NodeState = EvmNodeState & Pick<EvmSender, "label"> & { readonly isOutdated: boolean };
+
+interface PoolStates {
+  readonly nodes: readonly NodeState[];
+  /** null when no node answers. */
+  readonly read: Head | null;
+}
+
 export interface EvmPoolPorts {
   readonly senders: readonly EvmSender[];
   readonly now: () => number;
@@ -31,8 +40,6 @@ export interface EvmPoolPorts {
 
 /** Heads so old are new enough for a reading, which lives longer; each probe is paid for. */
 const CHECK_EVERY_MS = 10_000;
-/** How far a head may be behind another one by the chain's clock: a few blocks of the slowest chains. */
-const OUTDATED_MS = 60_000;
 
 /** The nodes of an EVM chain as one object sees them. */
 export class EvmPool {
@@ -47,37 +54,33 @@ export class EvmPool {
     this.#states = ports.senders.map(() => ({ kind: "unknown", head: null }));
   }
 
-  /** In the operator's order, as of a check in the last seconds. */
-  async states(): Promise<readonly (EvmNodeState & Pick<EvmSender, "label"> & { readonly isOutdated: boolean })[]> {
+  /** In the operator's order, as of a check in the last seconds; `read` is the head at which the chain is read. */
+  async states(): Promise<PoolStates> {
     await this.#checked();
-    const tip = this.#tip();
-    return this.#ports.senders.flatMap(({ label }, index) => {
+    const { senders, now } = this.#ports;
+    const heads = this.#states.flatMap((state) => (state.kind === "answers" ? [headOf(state.head)] : []));
+    const read = headToRead(heads, "evm", now()) ?? null;
+    const nodes = senders.flatMap(({ label }, index): NodeState[] => {
       const state = this.#states[index];
-      return state === undefined
-        ? []
-        : [{ ...state, label, isOutdated: isOutdated(state.head, tip, this.#ports.now()) }];
+      if (state === undefined) return [];
+      const head = state.head === null ? null : headOf(state.head);
+      const isOutdated = head !== null && read !== null && isBehind(head, read, "evm", now());
+      return [{ ...state, label, isOutdated }];
     });
+    return { nodes, read };
   }
 
-  /**
-   * The nodes that answer. One that has stopped following the chain, by the chain's clock, is none while another one
-   * follows it.
-   */
-  async nodes(isOver: () => boolean, wallets: readonly Holding[]): Promise<ChainNode[]> {
+  /** A node's head excludes no other node: where they differ, the version that is read decides (askNodes). */
+  async nodes(isOver: () => boolean, wallets: readonly Holding[]): Promise<ChainNodes> {
     await this.#checked();
-    const tip = this.#tip();
-    return this.#ports.senders.flatMap(({ label, call }, index) => {
+    const { senders } = this.#ports;
+    const answering = senders.flatMap(({ label, call }, index) => {
       const state = this.#states[index];
-      if (state?.kind !== "answers" || isOutdated(state.head, tip, this.#ports.now())) return [];
+      if (state?.kind !== "answers") return [];
       const whileNotOver: Rpc = async (...asked) => (isOver() ? OVER : call(...asked));
       return [evmNode({ ...state, label, call: whileNotOver }, wallets)];
     });
-  }
-
-  /** The newest block of those that answer. */
-  #tip(): Block | null {
-    const heads = this.#states.flatMap((state) => (state.kind === "answers" ? [state.head] : []));
-    return heads.sort((left, right) => (left.number > right.number ? -1 : 1))[0] ?? null;
+    return { configured: senders.map(({ label }) => label), answering };
   }
 
   async #checked(): Promise<void> {
@@ -120,8 +123,6 @@ function doesInstead(answer: Exclude<RpcAnswer, NoAnswer>): string {
   return "answers something else than its chain id and newest block";
 }
 
-/** A time in the future proves nothing. */
-function isOutdated(head: Block | null, tip: Block | null, nowMs: number): boolean {
-  if (head === null || tip === null) return false;
-  return Math.min(nowMs, tip.timestampMs) - head.timestampMs > OUTDATED_MS;
+function headOf({ number: version, timestampMs: atMs }: Block): Head {
+  return { version, atMs };
 }

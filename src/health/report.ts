@@ -170,7 +170,7 @@ const EXCLUSIONS = {
 
 /** What is wrong with a node, if anything. */
 function upstreamProblem(
-  { label, reachable, exclusion, cause, isOutdated, lag }: UpstreamReport,
+  { label, reachable, exclusion, cause, isOutdated, lag, ledgerVersion, readsAtMs = null }: UpstreamReport,
   versionWord: string,
 ): Problem[] {
   const found = ({ code, what }: { code: string; what: string }): Problem[] => [
@@ -180,7 +180,11 @@ function upstreamProblem(
   if (exclusion) return found(EXCLUSIONS[exclusion]);
   if (!reachable) return found({ code: "upstream_unreachable", what: cause ?? "does not answer" });
   const behind = `is ${lag} ${versionWord}s behind the others and does not catch up`;
-  return isOutdated ? found({ code: "upstream_outdated", what: behind }) : [];
+  if (isOutdated) return found({ code: "upstream_outdated", what: behind });
+  if (readsAtMs === null) return [];
+  const newest = `${versionWord} ${ledgerVersion}, the newest one that is confirmed, is of ${instantText(readsAtMs)}`;
+  const message = `The chain's ${newest}: the chain has paused, or its nodes have stopped.`;
+  return [{ code: "chain_behind", subject: label, message }];
 }
 
 /** The part of the configuration that a report contains. */

@@ -1,15 +1,18 @@
 import { isRecord } from "../base/json.ts";
 import { ENDPOINTS, type EndpointId } from "../chain/endpoints.ts";
+import { parseUnsigned } from "../chain/integer.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
 import type { ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
 import type { Ledger } from "../gateway/model/ledger.ts";
 import { canonicalRequest } from "../gateway/request/canonical-request.ts";
-import { exclusionOf, isOutdated, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
+import type { UpstreamPorts } from "../gateway/upstream/upstreams.ts";
+import type { AnsweringNode as Answering } from "../onchain/chain-node.ts";
 import type { NodeReads } from "../onchain/move-node.ts";
+import { reportedHead } from "./upstream-reports.ts";
 
 /** An upstream that has just reported its newest ledger, and what it alone says: past every cache, without failover. */
-export interface AnsweringNode extends NodeReads {
+export interface AnsweringNode extends NodeReads, Pick<Answering, "timeOf"> {
   readonly label: string;
   readonly ledger: Ledger;
 }
@@ -18,21 +21,17 @@ const DEADLINE_MS = 3_000;
 
 /**
  * The upstreams whose last probe was answered, in the operator's order. One whose ledger is not believed, or
- * contradicted, keeps its say: of two it may be the honest one. One that has stopped following the chain, by the chain's
- * clock, is none while another one follows it: its newest version is no word about the present.
+ * contradicted, is among them: of two it may be the honest one. So is one that is behind: what another one reports of the
+ * present excludes no node.
  */
 export function answeringNodes(
   { pool, send, now }: Pick<UpstreamPorts, "pool" | "send" | "now">,
   isOver: () => boolean,
 ): AnsweringNode[] {
-  const answering = pool.upstreams.filter(
-    ({ state }) => state.failedProbes === 0 && [null, "contradicts"].includes(exclusionOf(state, now())),
-  );
-  const following = answering.filter(({ state }) => !isOutdated(state, pool, now()));
-  return (following.length > 0 ? following : answering).flatMap((upstream) => {
+  return pool.upstreams.flatMap((upstream) => {
     const { label, index, state } = upstream;
     const { reported: ledger } = state;
-    if (ledger === null) return [];
+    if (ledger === null || reportedHead(upstream, now()) === null) return [];
     const read = async (call: NodeCall, valuesIn: (body: unknown) => unknown): Promise<ViewResult> => {
       if (isOver()) return { kind: "unavailable" };
       const request = await canonicalRequest(call);
@@ -54,6 +53,7 @@ export function answeringNodes(
         ledger,
         readView: (call) => read(viewRequest(call), (body) => body),
         readResource: (call) => read(resourceRequest(call), (body) => (isRecord(body) ? [body["data"]] : undefined)),
+        timeOf: async (version) => timeIn(await read(blockRequest(version), blockTimeIn)),
       },
     ];
   });
@@ -74,9 +74,24 @@ function resourceRequest({ address, type, ledgerVersion }: ResourceCall): NodeCa
   return { ...requestOf("account_resource", ledgerVersion), params: { address, resource_type: type } };
 }
 
-function requestOf(id: EndpointId, ledgerVersion: bigint): NodeCall {
+function blockRequest(version: bigint): NodeCall {
+  return { ...requestOf("block_by_version", null), params: { version: String(version) } };
+}
+
+function blockTimeIn(body: unknown): unknown {
+  return isRecord(body) ? [body["block_timestamp"]] : undefined;
+}
+
+/** null for anything but microseconds. */
+function timeIn(result: ViewResult): number | null {
+  const [micros] = result.kind === "returned" ? result.values : [];
+  const time = typeof micros === "string" ? parseUnsigned(micros, "u64") : undefined;
+  return time === undefined ? null : Number(time / 1_000n);
+}
+
+function requestOf(id: EndpointId, ledgerVersion: bigint | null): NodeCall {
   const endpoint = ENDPOINTS.find((each) => each.id === id);
   if (endpoint === undefined) throw new RangeError(`no endpoint ${id}`);
-  const query = `ledger_version=${ledgerVersion}`;
+  const query = ledgerVersion === null ? "" : `ledger_version=${ledgerVersion}`;
   return { endpoint, params: {}, query, accept: JSON_TYPE, contentType: null, body: null };
 }

@@ -3,7 +3,7 @@ import { DAY_MS, dayText } from "../base/utc.ts";
 import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
-import { versionsText } from "../onchain/confirmation.ts";
+import { confirmedPart, versionsText } from "../onchain/confirmation.ts";
 import type { ReadToken } from "../onchain/reader.ts";
 import { figureIn, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
@@ -68,9 +68,11 @@ export function rowsOfDay(
   };
 }
 
-/** Only of this reading: what was read before is of another time. */
+/** Only of this reading, and confirmed: what was read before is of another time. */
 function stakingRow({ value, observedAtMs }: Sample<Reading>, { counted, stakingIn }: DayTerms): RateRow[] {
-  if (!counted.has("staked_supply") || value.staking?.unreadable !== null) return [];
+  if (!counted.has("staked_supply")) return [];
+  const confirmed = confirmedPart(value);
+  if (confirmed?.staking?.unreadable !== null) return [];
   const product = stakingIn(value);
   return typeof product === "string" ? [] : rateRows([product], observedAtMs);
 }
@@ -86,8 +88,8 @@ function listedRows({ value, observedAtMs }: Sample<readonly Product[]>, { doubt
 const EVENING_MS = DAY_MS * 0.75;
 
 /**
- * The figures of one token of which every balance is of this reading. The rows of a day belong together: until the
- * evening they are those of a reading that has them all.
+ * The figures of one token of which every balance is of this reading, and confirmed. The rows of a day belong together:
+ * until the evening they are those of a reading that has them all.
  */
 function figureRows(
   token: ReadToken,
@@ -98,8 +100,10 @@ function figureRows(
     const asset = row.source === token ? counted.get(row.name) : undefined;
     return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
   });
+  const confirmed = confirmedPart(value);
+  if (confirmed === null) return [];
   const rows = wanted.flatMap(({ row, asset }): FigureRow[] => {
-    const amount = figureIn(value, row, schedule, value.readAtMs);
+    const amount = figureIn(confirmed, row, schedule, value.readAtMs);
     if ("reason" in amount) return [];
     return [
       {

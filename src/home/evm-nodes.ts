@@ -4,7 +4,7 @@ import { type Config, userAgentOf } from "../config.ts";
 import { EvmPool } from "../evm/pool.ts";
 import { type RpcPorts, rpcOver } from "../evm/rpc.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
-import { withRemedy } from "./upstream-reports.ts";
+import { longPastHead, withRemedy } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface EvmNodesPorts extends Pick<MoveNodesPorts, "senders" | "report" | "now">, Pick<RpcPorts, "after"> {
@@ -20,18 +20,24 @@ export function evmNodes({ senders, report, now, after, config }: EvmNodesPorts)
     follows: (chainId, servedBy) => report({ chainId, servedBy, ended: null }).chainId === chainId,
   });
   return {
-    reports: async () => reportsOf(await pool.states()),
-    answering: (isOver, { wallets }) => pool.nodes(isOver, wallets),
+    reports: async () => reportsOf(await pool.states(), now()),
+    now: (isOver, { wallets }) => pool.nodes(isOver, wallets),
   };
 }
 
 type States = Awaited<ReturnType<EvmPool["states"]>>;
 
 /** The nodes for `/api/health`. */
-function reportsOf(states: States): UpstreamReport[] {
-  const heads = states.flatMap((state) => (state.kind === "answers" ? [state.head.number] : []));
-  const tip = heads.sort((left, right) => (left > right ? -1 : 1))[0] ?? 0n;
-  return states.map((state) => {
+function reportsOf({ nodes, read }: States, nowMs: number): UpstreamReport[] {
+  const newestFirst = nodes
+    .flatMap((state) => (state.kind === "answers" ? [state.head.number] : []))
+    .sort((left, right) => (left > right ? -1 : 1));
+  // Of three or more, the newest head may be one that its node alone claims.
+  const [newest = 0n, second = newest, third] = newestFirst;
+  const tip = third === undefined ? newest : second;
+  const longPast = longPastHead(read, nodes.length, "evm", nowMs);
+  const first = nodes.find(({ kind, head }) => kind === "answers" && head?.number === longPast?.version);
+  return nodes.map((state) => {
     const { label, head, kind, isOutdated } = state;
     const lag = head === null ? null : tip - head.number;
     return {
@@ -43,11 +49,15 @@ function reportsOf(states: States): UpstreamReport[] {
       exclusion: kind === "wrong_chain" ? kind : kind === "fails" && state.untilMs !== null ? "throttled" : null,
       cause: kind === "fails" ? causeOf(state) : null,
       isOutdated,
+      readsAtMs: state === first ? (longPast?.atMs ?? null) : null,
     };
   });
 }
 
-function causeOf({ failure: { does, status }, untilMs }: Extract<States[number], { readonly kind: "fails" }>): string {
+function causeOf({
+  failure: { does, status },
+  untilMs,
+}: Extract<States["nodes"][number], { readonly kind: "fails" }>): string {
   return untilMs === null
     ? withRemedy(does, status)
     : `limits our requests until ${instantText(untilMs)} (status ${status})`;

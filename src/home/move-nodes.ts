@@ -1,6 +1,7 @@
 import { isWithin } from "../base/utc.ts";
 import type { Chain, ChainReport } from "../chain/chain-record.ts";
 import type { Config } from "../config.ts";
+import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
 import { check } from "../gateway/upstream/trust.ts";
@@ -53,13 +54,20 @@ export function moveNodes(era: number, ports: MoveNodesPorts): WatchedNodes {
       return reportsOf(pool, now());
     },
     // When all of them stay below what was read, the chain was replaced.
-    answering: async (isOver, { floor }) => {
+    now: async (isOver, { floor }) => {
       await checked();
       const nodes = answeringNodes({ pool, send, now }, isOver);
       const [newest] = nodes.map(({ ledger }) => ledger).sort((a, b) => (a.version > b.version ? -1 : 1));
       if (newest !== undefined && newest.version < floor) watch.lagged(floor, newest);
       else if (newest !== undefined) watch.reached(newest.version);
-      return nodes.map((node) => moveNode(node.label, node.ledger.version, node));
+      return {
+        configured: senders.map(({ label }) => label),
+        answering: nodes.map((node) => ({
+          ...moveNode(node.label, node.ledger.version, node),
+          newestAtMs: millisecondsOf(node.ledger),
+          timeOf: node.timeOf,
+        })),
+      };
     },
   };
 }

@@ -1,11 +1,20 @@
 import { instantText, isWithin } from "../base/utc.ts";
+import type { ChainFamily } from "../chain/asset.ts";
+import { type Head, headToRead, isBehind, MOST_BEHIND_MS } from "../chain/heads.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
+import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { type AttemptError, filled, outcomeOf } from "../gateway/model/outcomes.ts";
-import { exclusionOf, isOutdated, STALLED_MS, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
+import { exclusionOf, STALLED_MS, type Upstream, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
 
 /** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
 export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
-  return pool.upstreams.map(({ label, state }) => {
+  const heads = pool.upstreams.flatMap((upstream) => reportedHead(upstream, nowMs) ?? []);
+  const read = headToRead(heads, "move", nowMs) ?? null;
+  const longPast = longPastHead(read, pool.upstreams.length, "move", nowMs);
+  const first = pool.upstreams.find((upstream) => reportedHead(upstream, nowMs)?.version === longPast?.version);
+  return pool.upstreams.map((upstream) => {
+    const { label, state } = upstream;
+    const head = reportedHead(upstream, nowMs);
     const { ledger, failedProbes, respondedAtMs, excluded, failure } = state;
     const lag = ledger === null || pool.tip === null ? null : pool.tip.ledger.version - ledger.version;
     const exclusion = exclusionOf(state, nowMs);
@@ -18,9 +27,22 @@ export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
       breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
       exclusion,
       cause: failure === null ? null : complaint(failure.error, failure.status, until),
-      isOutdated: isOutdated(state, pool, nowMs),
+      isOutdated: head !== null && read !== null && isBehind(head, read, "move", nowMs),
+      readsAtMs: upstream === first ? (longPast?.atMs ?? null) : null,
     };
   });
+}
+
+/** The newest ledger that an upstream reports now; null for one that is asked for no figure. */
+export function reportedHead({ state }: Upstream, nowMs: number): Head | null {
+  const { reported, failedProbes } = state;
+  if (reported === null || failedProbes > 0 || ![null, "contradicts"].includes(exclusionOf(state, nowMs))) return null;
+  return { version: reported.version, atMs: millisecondsOf(reported) };
+}
+
+/** The head at which several nodes' chain is read, where it is long past; null where it is not. */
+export function longPastHead(read: Head | null, nodes: number, family: ChainFamily, nowMs: number): Head | null {
+  return nodes > 1 && read !== null && nowMs - read.atMs > MOST_BEHIND_MS[family] ? read : null;
 }
 
 /** What a status that is not the node's own asks of the operator. */

@@ -103,7 +103,7 @@ export class WatchedChain {
       asset,
       rules,
       freshSeconds,
-      nodes: (isOver) => chain.nodes.answering(isOver, { ...rules, floor: reader.good?.value.ledgerVersion ?? 0n }),
+      nodes: (isOver) => chain.nodes.now(isOver, { ...rules, floor: reader.floor }),
       outvoted: () => disagreementsOf(chain).find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now,
       sleep,

@@ -1,18 +1,18 @@
 import type { UpstreamReport } from "../chain/upstream-report.ts";
-import type { ChainNode } from "../onchain/chain-node.ts";
+import type { ChainNodes } from "../onchain/chain-node.ts";
 import type { Wallet } from "../supply/wallets.ts";
 
 /** The nodes of one chain, of either family, as one object sees them. */
 export interface WatchedNodes {
   /** The state of each node. */
   readonly reports: () => Promise<UpstreamReport[]>;
-  /** The nodes that answer. */
-  readonly answering: (isOver: () => boolean, reading: NodesReading) => Promise<ChainNode[]>;
+  /** All that are configured, and those that answer. */
+  readonly now: (isOver: () => boolean, reading: NodesReading) => Promise<ChainNodes>;
 }
 
 /** What they are to read. */
 export interface NodesReading {
   readonly wallets: readonly Wallet[];
-  /** The version of the last reading. */
+  /** The last confirmed version. */
   readonly floor: bigint;
 }

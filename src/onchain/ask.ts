@@ -1,12 +1,15 @@
+import { instantText } from "../base/utc.ts";
 import { type Asset, familyOf, VERSION_WORDS } from "../chain/asset.ts";
+import { type Head, headToRead, MOST_BEHIND_MS } from "../chain/heads.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import { holdingKey } from "../supply/wallets.ts";
-import type { AnsweringNodes, ChainNode } from "./chain-node.ts";
+import { type Agreement, type NodeReport, tally, UNREAD } from "./agreement.ts";
+import type { AnsweringNode, AskChainNodes, ChainNode, ChainNodes } from "./chain-node.ts";
+import { contradictionReason, remedyOf } from "./outage.ts";
 import type { ReadingRules } from "./rules.ts";
-import { countOf, type SaidWords, UNREAD, type Word } from "./words.ts";
 
 export interface AskPorts {
-  readonly nodes: AnsweringNodes;
+  readonly nodes: AskChainNodes;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
@@ -16,91 +19,123 @@ export interface Question {
   readonly asset: Asset;
   readonly rules: Pick<ReadingRules, "wallets" | "staking">;
   readonly knownDecimals: number | null;
-  /** The version of the last reading: a node that is alone has nothing new to say below it. */
+  /** The last confirmed version: a node that is alone reports nothing new below it. */
   readonly floor: bigint;
-  /** The newest version of the nodes at the last reading; null: there was none. */
-  readonly tip: bigint | null;
   /** The node that is asked after all others; null: none. */
   readonly outvoted: string | null;
 }
 
 export type Asked =
   /** `disagreement`: of two nodes between which others have decided. */
-  | { readonly words: SaidWords; readonly disagreement: Disagreement | null; readonly tip: bigint }
-  /** Nothing counts. `disagreement`: of two nodes between which nobody has decided. */
+  | { readonly agreement: Agreement; readonly disagreement: Disagreement | null }
+  /** Nothing is accepted. `disagreement`: of two nodes between which nobody has decided. */
   | { readonly reason: string; readonly disagreement: Disagreement | null };
 
 /** How long a node is waited for that has not reached the version yet. */
 const CATCH_UP_MS = 10_000;
 const POLL_MS = 1_000;
-/** How long a node may still speak when another one has finished. */
+/** How long a node may still report when another one has finished. */
 const LATE_MS = 15_000;
 
 /**
- * Asks two nodes at one version, and each further one, in order, what two have not said alike yet. What a node has not
- * said in time, it has not said; nodes that are alike slow have all the time that the wallets take. One that does not
- * reach the version contradicts the other one: that one may be ahead of the chain as well as this one behind it.
+ * Asks two nodes at one version, and each further one, in order, what two have not reported alike yet. What a node has
+ * not reported in time, it has not reported; nodes that are alike slow have all the time that the wallets take. A node
+ * whose head stays below the version is absent.
  */
 export async function askNodes(ports: AskPorts, question: Question): Promise<Asked> {
   const { now } = ports;
   let overAtMs = Number.POSITIVE_INFINITY;
-  const answering = await ports.nodes(() => now() >= overAtMs);
-  const { version, tip } = versionFor(answering, question);
-  const isAlone = answering.length < 2;
-  if (answering.length === 0 || (isAlone && tip < question.floor))
-    return {
-      reason: `no chain node answers at a new ${VERSION_WORDS[familyOf(question.asset)]}`,
-      disagreement: null,
-    };
+  const nodesNow = await ports.nodes(() => now() >= overAtMs);
+  const { answering, configured } = nodesNow;
+  const head = headToRead(answering.map(headOf), familyOf(question.asset), now());
+  if (head === undefined || (answering.length === 1 && head.version < question.floor))
+    return { reason: nothingNew(nodesNow, question.asset), disagreement: null };
+  const { version } = head;
+  const disputed = await disputedTime(answering, head, question.asset, now());
+  if (disputed !== null) return { reason: contradictionReason(disputed), disagreement: disputed };
   const catchUpUntilMs = now() + CATCH_UP_MS;
-  const ask = async (node: ChainNode, about: Pick<Question, "rules">): Promise<Word> => {
-    const word = await wordOf(node, version, { ...question, ...about }, ports, catchUpUntilMs);
-    if (!("why" in word.supply)) overAtMs = Math.min(overAtMs, now() + LATE_MS);
-    return word;
+  const ask = async (node: ChainNode, about: Pick<Question, "rules">): Promise<NodeReport> => {
+    const report = await reportOf(node, version, { ...question, ...about }, ports, catchUpUntilMs);
+    if (!("why" in report.supply)) overAtMs = Math.min(overAtMs, now() + LATE_MS);
+    return report;
   };
   const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
   const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
-  const said = await Promise.all(nodes.slice(0, 2).map((node) => ask(node, question)));
-  let count = countOf(said, question.rules, version);
+  const reports = await Promise.all(nodes.slice(0, 2).map((node) => ask(node, question)));
+  let count = tally(reports, question.rules);
   for (const node of nodes.slice(2)) {
-    if (count.open === null) break;
+    if (count.unconfirmed === null) break;
     overAtMs = now() + LATE_MS;
-    said.push(await ask(node, { rules: count.open }));
-    count = countOf(said, question.rules, version);
+    reports.push(await ask(node, { rules: count.unconfirmed }));
+    count = tally(reports, question.rules);
   }
-  const { difference, words } = count;
+  const { difference, agreement } = count;
   const disagreement = difference && disagreementOf(difference, version, now());
-  return "why" in words ? { reason: words.reason, disagreement } : { words, disagreement, tip };
+  if (disagreement !== null && disagreement.outvoted === null)
+    return { reason: contradictionReason(disagreement), disagreement };
+  if ("why" in agreement) {
+    const remedy = agreement.why === "silent" ? `: ${remedyOf(configured, configured)}` : "";
+    return { reason: `${agreement.reason}${remedy}`, disagreement };
+  }
+  return { agreement: { ...agreement, ledgerVersion: version, configured }, disagreement };
+}
+
+function headOf({ newestVersion: version, newestAtMs: atMs }: AnsweringNode): Head {
+  return { version, atMs };
+}
+
+/** Why there is no version to read, with the remedy. */
+function nothingNew({ answering, configured }: ChainNodes, asset: Asset): string {
+  const labels = answering.map(({ label }) => label);
+  const absent = configured.filter((label) => !labels.includes(label));
+  const behind = labels.map((label) => `${label} is behind the last reading`);
+  const remedies = absent.length === 0 ? [] : [remedyOf(absent, configured)];
+  return `no chain node answers at a new ${VERSION_WORDS[familyOf(asset)]}: ${[...behind, ...remedies].join("; ")}`;
+}
+
+/**
+ * Two nodes that contradict one another about the time of the older one's head. Otherwise a node could name an old
+ * version as its newest, and the other one would confirm what has long changed.
+ */
+async function disputedTime(
+  answering: readonly AnsweringNode[],
+  head: Head,
+  asset: Asset,
+  nowMs: number,
+): Promise<Disagreement | null> {
+  const [older] = answering.filter(({ newestVersion }) => newestVersion === head.version);
+  const [newer, third] = answering.filter(({ newestVersion }) => newestVersion > head.version);
+  // The second newest of three is between two heads.
+  if (older === undefined || newer === undefined || third !== undefined || answering.length > 2) return null;
+  const claimedMs = Math.min(nowMs, head.atMs);
+  const atMs = await newer.timeOf(head.version);
+  if (atMs === null || claimedMs - atMs <= MOST_BEHIND_MS[familyOf(asset)]) return null;
+  return {
+    nodes: [older.label, newer.label],
+    member: "time",
+    values: [instantText(claimedMs), instantText(atMs)],
+    ledgerVersion: String(head.version),
+    atMs: nowMs,
+    outvoted: null,
+  };
 }
 
 function disagreementOf(
-  { isDecided, ...difference }: NonNullable<ReturnType<typeof countOf>["difference"]>,
+  { isDecided, ...difference }: NonNullable<ReturnType<typeof tally>["difference"]>,
   version: bigint,
   atMs: number,
 ): Disagreement {
   return { ...difference, ledgerVersion: String(version), atMs, outvoted: isDecided ? difference.nodes[1] : null };
 }
 
-/**
- * The older of the two newest versions, if it has reached the tip of the last reading: no reading waits for a node that
- * is a second ahead. Else that tip, or the present one: a node that stays behind it keeps no figure as it was.
- */
-function versionFor(answering: readonly ChainNode[], { tip: before }: Question): { version: bigint; tip: bigint } {
-  const newestFirst = answering.map(({ newestVersion }) => newestVersion).sort((a, b) => (a > b ? -1 : 1));
-  const [newest = 0n, second = newest, third] = newestFirst;
-  // Of three, one alone moves nothing.
-  const [tip, older] = third === undefined ? [newest, second] : [second, second];
-  const wanted = before !== null && before < tip ? before : tip;
-  return { version: older > wanted ? older : wanted, tip };
-}
-
-async function wordOf(
+async function reportOf(
   node: ChainNode,
   version: bigint,
   { asset, rules, knownDecimals }: Question,
   { now, sleep }: AskPorts,
   catchUpUntilMs: number,
-): Promise<Word> {
+): Promise<NodeReport> {
+  const { label } = node;
   for (;;) {
     const supply = await node.supply(asset, version, knownDecimals);
     if (!("why" in supply)) {
@@ -109,10 +144,14 @@ async function wordOf(
         rules.staking ? node.staking(version) : null,
       ]);
       const byHolding = new Map(rules.wallets.map((wallet, index) => [holdingKey(wallet), balances[index] ?? UNREAD]));
-      return { node: node.label, supply, balances: byHolding, staking };
+      return { node: label, supply, balances: byHolding, staking };
     }
-    if (supply.why !== "not_reached" || now() >= catchUpUntilMs)
-      return { node: node.label, supply, balances: new Map(), staking: null };
+    if (supply.why !== "not_reached" || now() >= catchUpUntilMs) {
+      // Below the version it reports nothing of it; with a head at or above it, it reports that there is none.
+      const isAbsent = supply.why === "not_reached" && node.newestVersion < version;
+      const error = isAbsent ? ({ ...supply, why: "silent" } as const) : supply;
+      return { node: label, supply: error, balances: new Map(), staking: null };
+    }
     await sleep(POLL_MS);
   }
 }

@@ -3,7 +3,7 @@ import type { Asset } from "../chain/asset.ts";
 import type { StakingTerms } from "../chain/staking.ts";
 import type { Holding } from "../supply/schedule.ts";
 
-/** What one chain node says. Every answer is its own, past every cache. Calls never reject. */
+/** One chain node. Every answer is its own, past every cache. Calls never reject. */
 export interface ChainNode {
   /** Its public name. */
   readonly label: string;
@@ -20,8 +20,24 @@ export interface ChainNode {
   readonly staking: (ledgerVersion: bigint) => Promise<StakingTerms | NodeError>;
 }
 
-/** The nodes that answer now, in the operator's order. Once `isOver` they send nothing more: what is unsaid stays so. */
-export type AnsweringNodes = (isOver: () => boolean) => Promise<readonly ChainNode[]>;
+/** A node that has just answered our probe. */
+export interface AnsweringNode extends ChainNode {
+  /** Time of its newest version, by the chain's clock. */
+  readonly newestAtMs: number;
+  /** Time of an earlier version, by the chain's clock; null when the node does not report it. */
+  readonly timeOf: (ledgerVersion: bigint) => Promise<number | null>;
+}
+
+/** The nodes of a chain as they are now. */
+export interface ChainNodes {
+  /** Labels of all that are configured. */
+  readonly configured: readonly string[];
+  /** In the operator's order. */
+  readonly answering: readonly AnsweringNode[];
+}
+
+/** The nodes of a chain now. Once `isOver` they send nothing more: what is not reported yet stays so. */
+export type AskChainNodes = (isOver: () => boolean) => Promise<ChainNodes>;
 
 export interface Supply {
   readonly minted: BaseUnits;

@@ -1,7 +1,38 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import { instantText } from "../base/utc.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
-import { isRead, type Leg, type Reading } from "./reading.ts";
+import { reportsOfLeg } from "./leg-problems.ts";
+import { isRead, type Leg, type Reading, type StakingState, type WalletState } from "./reading.ts";
+
+const UNCONFIRMED = "one node alone reports it";
+
+/** What was reported of a reading's chains, chain by chain. */
+export function reportsByChain(reading: Reading) {
+  const { legs } = reading;
+  return HAS_LEGS && legs !== undefined ? legs.map((leg) => reportsOfLeg(leg, reading)) : [reading];
+}
+
+/**
+ * A reading without what one of several configured nodes alone reported: the day's rows are made of this. null when that
+ * is the supply, without which no figure is left.
+ */
+export function confirmedPart(reading: Reading): Reading | null {
+  const several = reportsByChain(reading).filter(({ asked }) => asked > 1);
+  if (several.some(({ saidBy }) => saidBy.length === 1)) return null;
+  const lone = (members: readonly (StakingState | WalletState | null)[]) =>
+    new Set(members.filter((member) => member?.saidBy.length === 1));
+  const wallets = lone(several.flatMap((reports) => reports.wallets));
+  const staking = lone(several.map((reports) => reports.staking));
+  const anomaly = { kind: "unreadable", reason: UNCONFIRMED } as const;
+  return {
+    ...reading,
+    wallets: reading.wallets.map((state) => (wallets.has(state) ? { ...state, anomaly } : state)),
+    staking:
+      reading.staking !== null && staking.has(reading.staking)
+        ? { ...reading.staking, unreadable: UNCONFIRMED }
+        : reading.staking,
+  };
+}
 
 /** The nodes that said every member of a reading; of one of several legs, those of each. */
 export function confirmedBy({ saidBy, wallets, staking, legs }: Reading): readonly string[] {

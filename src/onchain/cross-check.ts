@@ -6,7 +6,8 @@ import { stepMs } from "../supply/calendar.ts";
 import { circulatingAt, stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
-import { isOfMissingLeg, legProblems, saidOfLeg } from "./leg-problems.ts";
+import { reportsByChain } from "./confirmation.ts";
+import { isOfMissingLeg, legProblems } from "./leg-problems.ts";
 import {
   abovePlanIn,
   anomalyText,
@@ -96,15 +97,11 @@ export function figureProblems(
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
     found.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  if (!HAS_LEGS || reading.legs === undefined) return [...found, ...oneWords(reading)];
-  return [
-    ...found,
-    ...legProblems(schedule, reading, nowMs),
-    ...reading.legs.flatMap((leg) => oneWords(saidOfLeg(leg, reading))),
-  ];
+  const legs = HAS_LEGS && reading.legs !== undefined ? legProblems(schedule, reading, nowMs) : [];
+  return [...found, ...legs, ...reportsByChain(reading).flatMap(oneWords)];
 }
 
-/** What one node alone said, although others were asked. */
+/** What one node alone reported, although more are configured. */
 function oneWords({
   asked,
   saidBy,

@@ -67,8 +67,8 @@ export function isOfMissingLeg({ holding }: WalletState, { legs = [] }: Pick<Rea
   return legs.some(({ id, missing }) => missing !== null && isOn(id, holding));
 }
 
-/** What was said of one leg. */
-export function saidOfLeg(leg: Leg, { wallets, staking }: Reading) {
+/** What was reported of one leg. */
+export function reportsOfLeg(leg: Leg, { wallets, staking }: Reading) {
   return {
     asked: leg.missing === null ? leg.asked : 0,
     saidBy: leg.saidBy,

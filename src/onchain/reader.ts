@@ -8,8 +8,8 @@ import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { accept, type Memory, NOTHING_KNOWN } from "./acceptance.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
-import { judge, type Memory, NOTHING_KNOWN } from "./judge.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 
@@ -19,8 +19,6 @@ export type ReadToken = "native" | "stable";
 /** What is stored of one asset's readings. Plain data. */
 export interface ReaderState extends Memory {
   readonly disagreement: Disagreement | null;
-  /** The newest version of the nodes at the last reading. */
-  readonly tip: bigint | null;
 }
 
 /** What reads a token, on one chain or on several. */
@@ -48,7 +46,9 @@ export const FRESH_SECONDS = 30;
 const WALLET_CALLS = 40;
 /** A node that a third one contradicts is named, and asked last, for this long. */
 const OUTVOTED_MS = 600_000;
-const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null, tip: null };
+/** How long figures on chain are served. */
+const BINDS_MS = 3_600_000;
+const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null };
 
 /** How long a reading of the native token is fresh. A wallet of a Move chain costs a call, all of an EVM chain none. */
 export function freshSecondsOf(schedule: Schedule, { chainFamily }: Pick<Config, "chainFamily">): number {
@@ -91,28 +91,32 @@ export class ChainReader implements TokenReader {
     return disagreement !== null && isWithin(disagreement.atMs, OUTVOTED_MS, this.#ports.now()) ? disagreement : null;
   }
 
+  /** The last confirmed version. */
+  get floor(): bigint {
+    return this.#state.floor;
+  }
+
   async #read(atMs: number): Promise<LoadError | null> {
-    const { asset, rules } = this.#ports;
+    const { asset, rules, now } = this.#ports;
     const before = this.#state;
     const named = this.disagreement?.outvoted == null ? null : before.disagreement;
     const asked = await askNodes(this.#ports, {
       asset,
       rules,
-      // The decimals of the native token are the schedule's, by law; they are read once to hold it.
+      // The decimals of the native token are the schedule's, by an invariant; they are read once to hold it.
       knownDecimals: before.good === null ? null : rules.decimals,
-      floor: before.good?.value.ledgerVersion ?? 0n,
-      tip: before.tip,
+      // A reading that is too old to be served binds nothing: its version may have been a false one.
+      floor: isWithin(before.good?.observedAtMs ?? null, BINDS_MS, now()) ? before.floor : 0n,
       outvoted: this.#ports.outvoted(),
     });
     if ("reason" in asked) {
-      // What a single node said before is contradicted: another word of its own does not repeat it.
+      // What a single node reported before is contradicted: another report of its own does not repeat it.
       if (asked.disagreement !== null) this.#keep({ ...before, doubt: null, disagreement: asked.disagreement });
       return loadError(asked.reason);
     }
-    const verdict = judge(before, asked.words, rules, atMs);
-    const tip = "good" in verdict ? asked.tip : before.tip;
-    if (verdict.memory !== before) this.#keep({ ...verdict.memory, disagreement: asked.disagreement ?? named, tip });
-    return "good" in verdict ? null : loadError(verdict.reason);
+    const acceptance = accept(before, asked.agreement, rules, atMs);
+    this.#keep({ ...acceptance.memory, disagreement: asked.disagreement ?? named });
+    return "good" in acceptance ? null : loadError(acceptance.reason);
   }
 
   #keep(state: ReaderState): void {

@@ -22,7 +22,7 @@ export interface Reading {
   readonly minted: BaseUnits;
   /** Labels of the nodes that said so. */
   readonly saidBy: readonly string[];
-  /** How many nodes were asked. */
+  /** How many nodes are configured. */
   readonly asked: number;
   /** Wallets on this chain, in the schedule's order. */
   readonly wallets: readonly WalletState[];

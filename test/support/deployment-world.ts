@@ -13,7 +13,7 @@ import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
 import type { GetRoute, Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
-import type { AnsweringNodes, ChainNode } from "../../src/onchain/chain-node.ts";
+import type { AnsweringNode, AskChainNodes, ChainNodes } from "../../src/onchain/chain-node.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
 import {
   ChainReader,
@@ -60,6 +60,8 @@ export interface ScriptedNode {
   slow: boolean;
   /** How far its newest version is from the chain's. */
   offset: bigint;
+  /** Reports its newest version with the time of now, whatever its time on the chain. */
+  claimsNow: boolean;
   /** Refuses every view with this status; null: none. */
   refuses: number | null;
   /** What it says instead of an amount named `minted`, `stable` or by its holding; `silent`: it does not answer. */
@@ -83,16 +85,18 @@ interface WorldOptions {
   readonly rows?: readonly unknown[];
   readonly store?: Map<string, Stored>;
   /** Nodes in place of the scripted ones, at the chain's version. */
-  readonly chainNodes?: ((version: bigint) => readonly ChainNode[]) | undefined;
+  readonly chainNodes?: ((version: bigint) => readonly AnsweringNode[]) | undefined;
   /** The nodes of each further chain of the schedule, by its id; one without settings is not read. */
   readonly legNodes?: Readonly<Record<string, LegNodes>>;
 }
 
 /** The nodes of one chain that answer; `now` is the world's clock. */
-export type LegNodes = (isOver: () => boolean, now: () => number) => Promise<readonly ChainNode[]>;
+export type LegNodes = (isOver: () => boolean, now: () => number) => Promise<ChainNodes>;
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
 const HALF_SECOND_MS = 500;
+/** How long the chain takes for a version. */
+const VERSION_MS = 100;
 const SLOW_MS = 3_000;
 const TOKEN = 100_000_000n;
 const ONE_BILLION = 1_000_000_000n * TOKEN;
@@ -133,7 +137,8 @@ export function deploymentWorld({
     ...script,
   };
   const nodes = labels.map((label): ScriptedNode => {
-    return { label, up: true, hangs: false, slow: false, offset: 0n, refuses: null, lie: () => undefined, calls: [] };
+    const healthy = { up: true, hangs: false, slow: false, offset: 0n, claimsNow: false, refuses: null };
+    return { label, ...healthy, lie: () => undefined, calls: [] };
   });
   const world = {
     version: 1_000n,
@@ -203,19 +208,25 @@ export function deploymentWorld({
     const native =
       config.legs.length === 0 ? nativeRules(schedule, config) : chainRules(schedule, NATIVE_CHAIN, config);
     const rules = token === "native" ? native : stableRules(config);
-    const nodesOf: AnsweringNodes = async (isOver) => {
+    const nodesOf: AskChainNodes = async (isOver) => {
       world.version += world.step;
-      if (chainNodes !== undefined) return chainNodes(world.version);
-      return nodes
+      if (chainNodes !== undefined) return { configured: labels, answering: chainNodes(world.version) };
+      const timeOf = (version: bigint) => world.nowMs - Number(world.version - version) * VERSION_MS;
+      const answering = nodes
         .filter(({ up }) => up)
-        .map((node) => moveNode(node.label, world.version + node.offset, readsOf(node, isOver)));
+        .map((node) => ({
+          ...moveNode(node.label, world.version + node.offset, readsOf(node, isOver)),
+          newestAtMs: node.claimsNow ? world.nowMs : timeOf(world.version + node.offset),
+          timeOf: async (version: bigint) => timeOf(version),
+        }));
+      return { configured: labels, answering };
     };
     const reader = chainReader(token, asset, rules, nodesOf);
     if (token === "stable" || config.legs.length === 0) return reader;
     const further = config.legs.map(({ chain: { id, asset: legAsset }, nodeUrls }) => {
       const answering = legNodes[id];
       if (answering === undefined || nodeUrls.length === 0) return { id, reader: null };
-      const nodesOfLeg: AnsweringNodes = (isOver) => answering(isOver, () => world.nowMs);
+      const nodesOfLeg: AskChainNodes = (isOver) => answering(isOver, () => world.nowMs);
       return { id, reader: chainReader(id, legAsset, chainRules(schedule, id, config), nodesOfLeg) };
     });
     const stored = store.get("reading/legs")?.value;
@@ -232,7 +243,7 @@ export function deploymentWorld({
       save: (good) => void store.set("reading/legs", { value: storedText(good), storedAtMs: world.nowMs }),
     });
   };
-  const chainReader = (token: string, asset: Asset, rules: ReadingRules, answering: AnsweringNodes): ChainReader => {
+  const chainReader = (token: string, asset: Asset, rules: ReadingRules, answering: AskChainNodes): ChainReader => {
     const key = `reading/${token}`;
     const reader = new ChainReader({
       name: `${token}_reading`,

@@ -19,7 +19,7 @@ export const EVM_WORDS: readonly (readonly [RegExp, string])[] = [
   [/curl -sSf "https:\/\/NODE\/v1\/view\?ledger_version=1234"[^`]*?"arguments": \[\]\}'/, WALLET_CALL],
   [/verify --node https:\/\/NODE\/v1 schedule/, "verify --node https://NODE --asset CONTRACT schedule"],
   [/; the views have the names of the kinds\./, "."],
-  [/say the same at that version/, "say the same at that block"],
+  [/report the same at that version/, "report the same at that block"],
   [/ Its coin and fungible-asset forms are never counted twice\./, ""],
   [/a coin's type tag, or a fungible asset's address/, "its contract's address"],
   [/\bledger version(s?)\b/g, "block$1"],

@@ -235,7 +235,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
   );
   expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-6", "reading/native", "reading/stable"]);
   // The object that reads writes these as `reading/native/native-6`.
-  const members = ["confirmed", "disagreement", "doubt", "good", "tip"];
+  const members = ["confirmed", "disagreement", "doubt", "floor", "good"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({
     ledgerVersion: { bigint: expect.any(String) },

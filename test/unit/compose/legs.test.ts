@@ -573,14 +573,19 @@ describe("a leg of which nodes lie", () => {
     );
   });
 
-  test("one node alone is its word, and named", async () => {
+  test("what one node alone reports is named, once two have confirmed it, and is no row of history", async () => {
     const world = await legsWorld();
+    await world.check();
+    const rows = (await world.json("/api/history")).data;
+    expect(rows[0].witnesses).toBe(2);
+    world.pass(86_400);
     world.legs.base.nodes[1].instead = ({ id, method }) =>
       method === "eth_call" ? { body: { jsonrpc: "2.0", id, error: { code: -32_000, message: "pruned" } } } : undefined;
+    await world.check();
     await expectExact(world);
     const { problems } = await world.json("/api/health");
     expect(problems).toMatchObject([{ code: "one_word", subject: "base-1" }]);
-    expect((await world.json("/api/history")).data[0].witnesses).toBe(1);
+    expect((await world.json("/api/history")).data).toEqual(rows);
   });
 });
 

@@ -64,7 +64,7 @@ test("a third node decides between two, and the liar is named", async () => {
 });
 
 const ONE = { ...WHOLE, saidBy: ["node-1"] };
-const DISAGREE = "the chain nodes disagree";
+const DISAGREE = expect.stringMatching(/^the chain nodes disagree: node-1 and node-2 about /);
 type Spoil = (node: EvmTestNode, world: World) => unknown;
 
 /** The node replies so to these calls, as often as is said. */
@@ -214,7 +214,7 @@ describe("a fault of one of two nodes", () => {
     await world.read();
     world.node(1).behind = 31;
     expect(inShort(await world.read())).toEqual(ONE);
-    expect((await world.pool.states()).map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
+    expect((await world.pool.states()).nodes.map(({ isOutdated }) => isOutdated)).toEqual([false, true]);
     world.node(1).behind = 0;
     expect(inShort(await world.read())).toEqual(WHOLE);
   });
@@ -225,9 +225,9 @@ test("a node that claims a block of the future, and then fails, takes no other o
   await world.read();
   const future = { hash: world.chain.head.hash, number: "0xffffff", timestamp: "0xffffffff" };
   replies(world.node(1), HEAD, rpcResult(future));
-  expect(await world.pool.states()).toMatchObject([{ isOutdated: false }, { isOutdated: false }]);
+  expect((await world.pool.states()).nodes).toMatchObject([{ isOutdated: false }, { isOutdated: false }]);
   await world.time.pass(20_000);
-  expect(await world.pool.states()).toMatchObject([{ isOutdated: false }, { head: { number: 0xffffffn } }]);
+  expect((await world.pool.states()).nodes).toMatchObject([{ isOutdated: false }, { head: { number: 0xffffffn } }]);
   replies(world.node(1), ALL, { status: 500, body: "" });
   expect(inShort(await world.read())).toEqual(ONE);
 });
@@ -235,7 +235,9 @@ test("a node that claims a block of the future, and then fails, takes no other o
 test("once a reading is over nothing more is asked", async () => {
   const world = await evmWorld();
   let isOver = false;
-  const [node] = await world.time.run(world.pool.nodes(() => isOver, []));
+  const {
+    answering: [node],
+  } = await world.time.run(world.pool.nodes(() => isOver, []));
   isOver = true;
   const asked = world.node(0).requests.length;
   expect(await node?.supply(world.asset, world.chain.head.number, null)).toMatchObject({ why: "silent" });
@@ -285,7 +287,7 @@ describe("the pool", () => {
       replies(busy, ALL, rpcError(-32005, "limit exceeded"));
       wrong.chain = await EvmChain.begin({ chainId: 137 });
     }
-    expect(await world.pool.states()).toMatchObject([
+    expect((await world.pool.states()).nodes).toMatchObject([
       { label: "node-1", kind: "answers", head: { number: 100n, timestampMs: 1_700_000_000_000 } },
       { label: "node-2", kind: "fails", failure: { does: "answers with status 402", status: 402 } },
       { label: "node-3", kind: "fails", failure: { does: "answers with the JSON-RPC error -32005", status: null } },
@@ -319,7 +321,7 @@ describe("the pool", () => {
     const never = new Promise<never>(() => undefined);
     world.node(1).reply = () => never;
     const from = world.time.nowMs;
-    const states = await world.time.run(world.pool.states());
+    const { nodes: states } = await world.time.run(world.pool.states());
     expect(states).toMatchObject([{ kind: "answers" }, { failure: { does: "did not answer in 3 s" } }]);
     expect(world.time.nowMs - from).toBe(3_000);
   });
@@ -327,6 +329,6 @@ describe("the pool", () => {
   test("without a chain id in the settings the first answer names the chain", async () => {
     const world = await evmWorld(2, null);
     world.node(1).chain = await EvmChain.begin({ chainId: 10 });
-    expect(await world.pool.states()).toMatchObject([{ kind: "answers", chainId: 1 }, { kind: "wrong_chain" }]);
+    expect((await world.pool.states()).nodes).toMatchObject([{ kind: "answers", chainId: 1 }, { kind: "wrong_chain" }]);
   });
 });

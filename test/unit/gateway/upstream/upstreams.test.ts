@@ -14,10 +14,15 @@ import { ledgerAt } from "./nodes.ts";
 type State = Upstream["state"];
 const NOW_MS = 1_000_000;
 const reportOf = (state: Partial<State>, newest: bigint | null = 100n) => {
-  const pool = poolOf([{ label: "upstream-1", origin: "a" }]);
-  const [upstream] = pool.upstreams;
-  if (upstream === undefined) throw new Error("one upstream");
+  const pool = poolOf([
+    { label: "upstream-1", origin: "a" },
+    { label: "upstream-2", origin: "b" },
+  ]);
+  const [upstream, other] = pool.upstreams;
+  if (upstream === undefined || other === undefined) throw new Error("two upstreams");
   upstream.state = { ...upstream.state, respondedAtMs: NOW_MS - 9_999, ledger: ledgerAt(90n), ...state };
+  upstream.state = { ...upstream.state, reported: upstream.state.ledger };
+  other.state = { ...other.state, reported: newest === null ? null : ledgerAt(newest) };
   pool.tip = newest === null ? null : { era: 0, ledger: ledgerAt(newest), confirmedAtMs: NOW_MS };
   return reportsOf(pool, NOW_MS)[0];
 };
@@ -32,6 +37,7 @@ test("a healthy upstream is reported by its label, with its lag", () => {
     exclusion: null,
     cause: null,
     isOutdated: false,
+    readsAtMs: null,
   });
 });
 

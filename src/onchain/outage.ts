@@ -1,0 +1,29 @@
+import { nodeSettings } from "../chain/token-chain.ts";
+
+const FIRST_CHAIN = "upstream";
+
+/** The setting that names a node, by its label: the chain's name and the node's place in the setting. */
+function settingOf(label: string): string {
+  const chain = label.slice(0, label.lastIndexOf("-"));
+  return chain === FIRST_CHAIN || chain === "" ? "NODE_URLS" : nodeSettings(chain)[0];
+}
+
+/** What the operator can do about absent nodes, so that no figure stays without a value for good. */
+export function remedyOf(absent: readonly string[], configured: readonly string[]): string {
+  const names = absent.join(" and ");
+  const setting = settingOf(absent[0] ?? "");
+  if (absent.length === configured.length) return `bring ${names} back, or name another node in ${setting}`;
+  return `bring ${names} back, or take ${absent.length === 1 ? "it" : "them"} out of ${setting}`;
+}
+
+/** Why nodes that contradict one another leave nothing to accept, with the remedy. */
+export function contradictionReason({
+  nodes,
+  member,
+}: {
+  readonly nodes: readonly string[];
+  readonly member: string;
+}): string {
+  const remedy = `add another node, or take the wrong one out of ${settingOf(nodes[0] ?? "")}`;
+  return `the chain nodes disagree: ${nodes.join(" and ")} about ${member}; ${remedy}`;
+}

@@ -461,6 +461,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the page and the embeds show, in one document
+         * @description The bodies of `/api/supply`, `/api/supply-breakdown` and `/api/rates` at one instant, with all figures of the chain of one reading. It has a limit of its own, which thousands of readers behind one address share, so that an open page costs no caller a request. `Age` is that of the oldest member.
+         */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/page/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The recorded days that the page shows
+         * @description Total and non-circulating supply of each day of the last year, in base units: the rows of `/api/history` that the page draws, under the limit of `/api/page`.
+         */
+        get: operations["getPageHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/history": {
         parameters: {
             query?: never;
@@ -1344,6 +1384,37 @@ export interface components {
             /** @description Why it is not of this reading; null: it is. */
             unavailable: string | null;
         };
+        Page: {
+            /** @description When the chain was read, of which all figures of the chain in `supply` and `supply_breakdown` are one reading; null: it is not read, or no reading may be served. */
+            as_of: components["schemas"]["Instant"] | null;
+            /** @description The body of `/api/supply` at the same instant; null before the schedule's start. */
+            supply: components["schemas"]["Supply"] | null;
+            /** @description The body of `/api/supply-breakdown` at the same instant; null where that answers 503, and in a deployment that reads no chain. */
+            supply_breakdown: components["schemas"]["SupplyBreakdown"] | null;
+            /** @description The body of `/api/rates` at the same instant; null where that answers 503, and in a deployment that lists no yield products. */
+            rates: components["schemas"]["Rates"] | null;
+            /** @description Why a member of this deployment is null now. */
+            unavailable: {
+                [key: string]: {
+                    message: string;
+                    /** @description Seconds after which it may be there. */
+                    retry_after: number;
+                };
+            };
+        };
+        PageHistory: {
+            from: components["schemas"]["Day"];
+            to: components["schemas"]["Day"];
+            count: number;
+            /** @description Days with a figure, ascending. */
+            data: {
+                date: components["schemas"]["Day"];
+                /** @description As in `/api/history`; null: that day has none. */
+                total_supply: components["schemas"]["BaseUnits"] | null;
+                /** @description As in `/api/history`; null: that day has none. */
+                non_circulating_supply: components["schemas"]["BaseUnits"] | null;
+            }[];
+        };
     };
     responses: {
         /** @description The client's copy is current. */
@@ -1542,6 +1613,202 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The client's copy is current. */
+        PageNotModified: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "X-API-Version": components["headers"]["ApiVersion"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                Vary: components["headers"]["VersionVary"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                ETag: components["headers"]["ETag"];
+                "Last-Modified": components["headers"]["LastModified"];
+                Age: components["headers"]["Age"];
+                "Cache-Status": components["headers"]["CacheStatus"];
+                "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A parameter or the version is invalid; the message names it and what is allowed. */
+        PageBadRequest: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "Cache-Control": components["headers"]["NoStore"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Parameter month must be YYYY-MM.",
+                 *       "error_code": "invalid_input"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Path not found. */
+        PageNotFound: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "Cache-Control": components["headers"]["NoStore"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Path not found.",
+                 *       "error_code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The path exists, the method does not. */
+        PageMethodNotAllowed: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "Cache-Control": components["headers"]["NoStore"];
+                Allow: components["headers"]["Allow"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Method not allowed. This path allows GET, HEAD, OPTIONS.",
+                 *       "error_code": "method_not_allowed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The requested version is no longer served. */
+        PageVersionRemoved: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "Cache-Control": components["headers"]["NoStore"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Version 1 was removed.",
+                 *       "error_code": "version_removed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The caller is over its quota. */
+        PageTooManyRequests: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The limit is 60 requests per 60 seconds; retry in 12 seconds.",
+                 *       "error_code": "rate_limited"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The figure is not available now. */
+        PageUnavailable: {
+            headers: {
+                RateLimit: components["headers"]["PageRateLimit"];
+                "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                "X-Content-Type-Options": components["headers"]["NoSniff"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                Link: components["headers"]["VersionLink"];
+                "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                "X-API-Version": components["headers"]["VersionOnErrors"];
+                Vary: components["headers"]["VersionVary"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "The figure cannot be read from the chain now.",
+                 *       "error_code": "service_unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description Pins the API version; absent means the current one. */
@@ -1663,6 +1930,16 @@ export interface components {
          * @example 1234
          */
         LedgerVersion: string;
+        /**
+         * @description The caller's remaining quota of what the page and the embeds read, and in how many seconds more is available.
+         * @example page;r=5999;t=60
+         */
+        PageRateLimit: string;
+        /**
+         * @description The quota and its window in seconds.
+         * @example page;q=6000;w=60
+         */
+        PageRateLimitPolicy: string;
     };
     pathItems: never;
 }
@@ -3213,6 +3490,96 @@ export interface operations {
                     "application/json": components["schemas"]["SupplyBreakdownUnavailable"];
                 };
             };
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the page and the embeds show, in one document. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["PageRateLimit"];
+                    "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Age: components["headers"]["Age"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
+                    "X-Ledger-Version": components["headers"]["LedgerVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page"];
+                };
+            };
+            304: components["responses"]["PageNotModified"];
+            400: components["responses"]["PageBadRequest"];
+            404: components["responses"]["PageNotFound"];
+            405: components["responses"]["PageMethodNotAllowed"];
+            410: components["responses"]["PageVersionRemoved"];
+            429: components["responses"]["PageTooManyRequests"];
+            503: components["responses"]["PageUnavailable"];
+        };
+    };
+    getPageHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Pins the API version; absent means the current one. */
+                "X-API-Version"?: components["parameters"]["ApiVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recorded days that the page shows. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["PageRateLimit"];
+                    "RateLimit-Policy": components["headers"]["PageRateLimitPolicy"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Access-Control-Allow-Origin": components["headers"]["AllowOrigin"];
+                    "Access-Control-Expose-Headers": components["headers"]["ExposeHeaders"];
+                    "X-Content-Type-Options": components["headers"]["NoSniff"];
+                    "X-API-Version": components["headers"]["ApiVersion"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["VersionLink"];
+                    "Cross-Origin-Resource-Policy": components["headers"]["ResourcePolicy"];
+                    Vary: components["headers"]["VersionVary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageHistory"];
+                };
+            };
+            304: components["responses"]["PageNotModified"];
+            400: components["responses"]["PageBadRequest"];
+            404: components["responses"]["PageNotFound"];
+            405: components["responses"]["PageMethodNotAllowed"];
+            410: components["responses"]["PageVersionRemoved"];
+            429: components["responses"]["PageTooManyRequests"];
+            503: components["responses"]["PageUnavailable"];
         };
     };
     getHistory: {

@@ -11,7 +11,7 @@ import { splitUrl } from "./http/split-url.ts";
 import { callerOf } from "./limiter/caller.ts";
 import { type Limiter, type RequestAdmission, throttled } from "./limiter/isolate.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/sliding-window-log.ts";
-import { corsSurfaceOf, NO_PARAMS, type RouteTable, surfaceOf } from "./routes.ts";
+import { corsSurfaceOf, NO_PARAMS, policyOf, type RouteTable, surfaceOf } from "./routes.ts";
 
 export interface App {
   readonly config: Config;
@@ -34,7 +34,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const match = app.routes.match(method, path);
   const params = match.kind === "handler" ? match.params : NO_PARAMS;
   const [nowMs, requestId] = [app.now(), app.newRequestId()];
-  const policy = surface === "node" ? app.config.policies.node : app.config.policies.default;
+  const policy = policyOf(path, app.config.policies);
   const caller = callerOf(request, app.config.clientIpHeader);
   const admission = app.limiter.open(policy, caller);
   const context: AdmittedContext = { request, method, path, query, params, nowMs, requestId, admission, waitUntil };

@@ -20,10 +20,16 @@ interface NodeSettings {
 /** A rate limit: at most `quota` admissions in any `windowSeconds`. */
 export interface Policy {
   /** The policy's name in the RateLimit header fields. */
-  readonly name: "default" | "node";
+  readonly name: "default" | "node" | "page";
   readonly quota: number;
   readonly windowSeconds: number;
 }
+
+/**
+ * Of what the page and the embeds read: thousands of readers behind one address, and no setting, because each isolate
+ * counts it alone.
+ */
+export const PAGE_POLICY: Policy = { name: "page", quota: 6_000, windowSeconds: 60 };
 
 /** The platform's location hints that host objects; `sam`, `afr` and `me` host none. */
 export const LOCATION_HINTS = ["wnam", "enam", "weur", "eeur", "apac", "apac-ne", "apac-se", "oc"] as const;
@@ -45,7 +51,7 @@ export type ConfigResult =
       /** The rate limits of a deployment that must not serve; null where the limit itself is invalid. */
       readonly policies: AdvertisedPolicies;
     };
-export type AdvertisedPolicies = Readonly<Record<Policy["name"], Policy | null>>;
+export type AdvertisedPolicies = Readonly<Record<keyof Config["policies"], Policy | null>>;
 
 const MAX = { quota: 10_000, windowSeconds: 3_600, shards: 64, staleSeconds: 3_600 } as const;
 

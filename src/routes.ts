@@ -1,5 +1,6 @@
 import type { Route } from "./admission.ts";
 import { BoundedMap } from "./base/memo.ts";
+import { type Config, PAGE_POLICY, type Policy } from "./config.ts";
 import { FAUCET_PATHS } from "./gateway/faucet/faucet-handlers.ts";
 import type { Surface } from "./http/failure.ts";
 import { compilePath } from "./http/path-pattern.ts";
@@ -75,6 +76,15 @@ function allowList(methods: readonly string[]): string[] {
 /** Paths under `/v1` use the node's error format; everything else uses the public API's. */
 export function surfaceOf(path: string): Surface {
   return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
+}
+
+/** What the page and the embeds read: no reader costs a caller a request. */
+const PAGE_PATHS: readonly string[] = ["/api/page", "/api/page/history"];
+
+/** The rate limit of a path, of unknown ones too. */
+export function policyOf(path: string, policies: Config["policies"]): Policy {
+  if (PAGE_PATHS.includes(path)) return PAGE_POLICY;
+  return policies[surfaceOf(path) === "node" ? "node" : "default"];
 }
 
 /** Browser SDKs send credentials to the node and to its faucet: both need the node's CORS headers. */

@@ -61,7 +61,7 @@ export abstract class TextElement<T> extends HTMLElement {
     const attributes = [...this.attributes].filter(
       ({ name }) => !["loading", "stale", "failed", "title"].includes(name),
     );
-    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.source.path} has no such value; the fallback content stays.`;
+    const text = `<${this.localName}${attributes.map(({ name, value }) => ` ${name}="${value}"`).join("")}>: ${this.source.member} has no such value; the fallback content stays.`;
     if (this.#warned !== text) console.warn(text);
     this.#warned = text;
   }

@@ -1,9 +1,16 @@
-/** One document of the API, or that there is none that may be displayed. */
+/** One member of the document, or that there is none that may be displayed. */
 export type Reading<T> =
   | { readonly kind: "value"; readonly value: T; readonly isStale: boolean }
   | { readonly kind: "failed" };
 
 type Listener<T> = (reading: Reading<T>) => void;
+
+/** `/api/page`: a member without an answer is null, and in `unavailable` unless the deployment does not have it. */
+interface Page {
+  readonly as_of: string | null;
+  readonly unavailable: object;
+  readonly [member: string]: unknown;
+}
 
 const REFRESH_SECONDS = 60;
 /** A value that could not be renewed for this long is marked as stale. */
@@ -12,79 +19,68 @@ const STALE_SECONDS = 300;
 const MAX_AGE_SECONDS = 3_600;
 
 /** The script's own origin serves the figures. */
-const ORIGIN = new URL(import.meta.url).origin;
+const ADDRESS = `${new URL(import.meta.url).origin}/api/page`;
 
-/** One document of the API, read once a minute at most for all elements of a page together. */
+const sources: Pick<Source<unknown>, "isFollowed" | "take" | "tell">[] = [];
+let nextAtMs = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let abort = new AbortController();
+
+document.addEventListener("visibilitychange", schedule);
+
+/** One member of the document, which is read once a minute at most for all elements of a page together. */
 export class Source<T> {
-  readonly path: string;
+  readonly member: string;
   readonly #parse: (body: unknown) => T;
   readonly #listeners = new Set<Listener<T>>();
   #value: T | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
-  #nextAtMs = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #abort = new AbortController();
+  #isAbsent = false;
 
   /** `parse` throws for another shape, which is a failure as any other. */
-  constructor(path: string, parse: (body: unknown) => T) {
-    this.path = path;
+  constructor(member: string, parse: (body: unknown) => T) {
+    this.member = member;
     this.#parse = parse;
-    document.addEventListener("visibilitychange", () => this.#schedule());
+    sources.push(this);
+  }
+
+  get isFollowed(): boolean {
+    return !this.#isAbsent && this.#listeners.size > 0;
   }
 
   /** Calls the listener with each new reading until the returned function is called. */
   subscribe(listener: Listener<T>): () => void {
     this.#listeners.add(listener);
     if (this.#readAtMs > 0) listener(this.#reading());
-    this.#schedule();
+    schedule();
     return () => {
       this.#listeners.delete(listener);
-      this.#schedule();
+      schedule();
     };
   }
 
-  /** No requests without listeners or in a hidden tab. Values grow old while there is none, too. */
-  #schedule(): void {
-    clearTimeout(this.#timer);
-    if (this.#listeners.size === 0 || document.hidden) return;
-    const waitMs = Math.min(Math.max(0, this.#nextAtMs - Date.now()), 1_000 * REFRESH_SECONDS);
-    this.#timer = setTimeout(() => {
-      if (Date.now() >= this.#nextAtMs) void this.#read();
-      else this.#tell();
-    }, waitMs);
-  }
-
-  async #read(): Promise<void> {
-    // A request that hangs ends when the next one begins.
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    this.#wait(REFRESH_SECONDS);
-    this.#schedule();
-    try {
-      const response = await fetch(ORIGIN + this.path, { signal: this.#abort.signal });
-      if (response.ok) {
-        this.#value = this.#parse(await response.json());
-        this.#readAtMs = Date.now() - 1_000 * (Number(response.headers.get("Age")) || 0);
-      } else if (response.status === 404) {
-        // This deployment does not have it, as its message says: there is no use in asking again.
-        this.#nextAtMs = Number.POSITIVE_INFINITY;
-        console.warn(`${ORIGIN + this.path}: ${((await response.json()) as { message?: string }).message}`);
-      } else this.#wait(Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0)));
-    } catch {
-      // Unreachable or another shape: handled like any other failure.
+  /** Takes the member that was true so long ago; what is not there keeps the last value. */
+  take(page: Page, ageMs: number): void {
+    const member = page[this.member];
+    if (member === null) {
+      this.#isAbsent = !(this.member in page.unavailable);
+      // There is no use in asking again.
+      if (this.#isAbsent && this.#listeners.size > 0) console.warn(`${ADDRESS}: this deployment has no ${this.member}`);
+      return;
     }
-    this.#tell();
+    try {
+      this.#value = this.#parse(member);
+      // The member's own time is compared with the document's: the reader's clock may be wrong.
+      const { as_of: asOf = page.as_of } = member as { as_of?: string };
+      this.#readAtMs = Date.now() - ageMs - (Date.parse(page.as_of ?? "") - Date.parse(asOf ?? "") || 0);
+    } catch {
+      // Another shape: handled like any other failure.
+    }
   }
 
-  /** Random jitter, so that the pages of a busy site do not send requests at the same time. */
-  #wait(seconds: number): void {
-    this.#nextAtMs = Date.now() + seconds * 1_000 * (1 + Math.random() / 10);
-  }
-
-  #tell(): void {
+  tell(): void {
     const reading = this.#reading();
     for (const listener of this.#listeners) listener(reading);
-    this.#schedule();
   }
 
   #reading(): Reading<T> {
@@ -92,4 +88,44 @@ export class Source<T> {
     if (this.#value === undefined || ageSeconds > MAX_AGE_SECONDS) return { kind: "failed" };
     return { kind: "value", value: this.#value, isStale: ageSeconds > STALE_SECONDS };
   }
+}
+
+/** No requests without listeners or in a hidden tab. Values grow old while there is none, too. */
+function schedule(): void {
+  clearTimeout(timer);
+  if (document.hidden || !sources.some(({ isFollowed }) => isFollowed)) return;
+  const waitMs = Math.min(Math.max(0, nextAtMs - Date.now()), 1_000 * REFRESH_SECONDS);
+  timer = setTimeout(() => (Date.now() >= nextAtMs ? void read() : tell()), waitMs);
+}
+
+async function read(): Promise<void> {
+  // A request that hangs ends when the next one begins.
+  abort.abort();
+  abort = new AbortController();
+  wait(REFRESH_SECONDS);
+  schedule();
+  try {
+    const response = await fetch(ADDRESS, { signal: abort.signal });
+    if (response.ok) {
+      const page = (await response.json()) as Page; // what is of another type throws
+      for (const source of sources) source.take(page, 1_000 * (Number(response.headers.get("Age")) || 0));
+    } else if (response.status === 404) {
+      // Of another service, or another version of this one: there is no use in asking again.
+      nextAtMs = Number.POSITIVE_INFINITY;
+      console.warn(`${ADDRESS} is not found`);
+    } else wait(Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0)));
+  } catch {
+    // Unreachable or another shape: handled like any other failure.
+  }
+  tell();
+}
+
+/** Random jitter, so that no page asks exactly one window of the limit after its last request. */
+function wait(seconds: number): void {
+  nextAtMs = Date.now() + seconds * 1_000 * (1 + Math.random() / 4);
+}
+
+function tell(): void {
+  for (const source of sources) source.tell();
+  schedule();
 }

@@ -4,7 +4,7 @@ import { BASIS_NAMES, type Basis, bestOf, shownRate } from "../src/shown-rate.ts
 import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 
-const RATES = new Source("/api/rates", parseRates);
+const RATES = new Source("rates", parseRates);
 
 /** `<token-apy product="id" basis="30d">`: the APY of a product; without `product` the highest of an active one. */
 export class TokenApy extends TextElement<readonly YieldProduct[]> {

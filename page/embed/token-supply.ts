@@ -3,9 +3,9 @@ import { TextElement } from "./element.ts";
 import { Source } from "./source.ts";
 
 const FIGURES = ["circulating", "circulating-on-chain", "total", "burned", "max", "locked"];
-const SUPPLY = new Source("/api/supply", parseSupply);
+const SUPPLY = new Source("supply", parseSupply);
 
-/** The figures in the body of `/api/supply`, in tokens; null where there is none now. Throws for another shape. */
+/** The figures in the member `supply`, in tokens; null where there is none now. Throws for another shape. */
 function parseSupply(body: unknown): ReadonlyMap<string, string | null> {
   const members = body as Record<string, { tokens: string } | null | undefined>; // what is of another type throws
   const figures = FIGURES.flatMap((name) => {

@@ -4,7 +4,7 @@ type Schemas = components["schemas"];
 export type YieldProduct = Schemas["YieldProduct"];
 export type SupplyBreakdown = Schemas["SupplyBreakdown"];
 export type Wallet = Schemas["NonCirculatingWallet"];
-export type History = Schemas["History"];
+export type PageHistory = Schemas["PageHistory"];
 export type UnlockSchedule = Schemas["UnlockSchedule"];
 export type RateHistory = Schemas["RateHistory"];
 export type Rates = Schemas["Rates"];
@@ -81,24 +81,12 @@ export interface ObservedDay {
   readonly circulating: bigint | null;
 }
 
-/** Days with a total, ascending, from the body of `/api/history`. Throws for another shape. */
+/** Days with a total, from the body of `/api/page/history`. Throws for another shape. */
 export function parseHistory(body: unknown): readonly ObservedDay[] {
-  const { data } = strict(body as History);
-  const locked = new Map(
-    data.flatMap(({ date, figure, base_units }) =>
-      figure === "non_circulating_supply" ? [[date, units({ base_units })]] : [],
-    ),
-  );
-  return data
-    .filter(({ figure }) => figure === "total_supply")
-    .map(({ date, base_units }) => {
-      const [total, less] = [units({ base_units }), locked.get(date)];
-      return {
-        date,
-        atSeconds: Date.parse(date) / 1_000,
-        total,
-        circulating: less === undefined ? null : total - less,
-      };
-    })
-    .sort((one, other) => one.atSeconds - other.atSeconds);
+  return strict(body as PageHistory).data.flatMap(({ date, total_supply: all, non_circulating_supply: held }) => {
+    if (all === null) return [];
+    const total = units({ base_units: all });
+    const circulating = held === null ? null : total - units({ base_units: held });
+    return [{ date, atSeconds: Date.parse(date) / 1_000, total, circulating }];
+  });
 }

@@ -12,7 +12,7 @@ import { byId, focusRow, h, keepFocus, setText, withCopy } from "./dom.ts";
 import { fill, schedule, showCountdown, WHOLE } from "./first-view.ts";
 import { showHoldings } from "./holdings.ts";
 import { showObservedDays } from "./observed-days.ts";
-import { poll, type Reading, read, UNREAD, whenSeen } from "./polling.ts";
+import { member, poll, type Reading, read, UNREAD, whenSeen } from "./polling.ts";
 import { showBestRate, showRates } from "./rates.ts";
 
 const DAY_MS = 86_400_000;
@@ -66,8 +66,8 @@ function showCharts(): void {
   if (!hasChain) return;
   // For readers who scroll down: the first view needs no further request.
   whenSeen([byId("chart"), byId("wallets")], async () => {
-    const history = await read("/api/history", parseHistory);
-    if (history.kind === "failure") return;
+    const history = await read("/api/page/history", parseHistory);
+    if (history.failure) return;
     charts?.observe(history.value);
     showObservedDays(history.value, schedule);
   });
@@ -75,8 +75,9 @@ function showCharts(): void {
 
 /** A page that stays open over a deployment loads the new one, once: the new page may be slower than the API. */
 function followRevision(revision: number): void {
-  if (revision === schedule.revision || sessionStorage.getItem("revision") === String(revision)) return;
-  sessionStorage.setItem("revision", String(revision));
+  // In the tab's history, which nothing else fills: a browser may block storage.
+  if (revision === schedule.revision || history.state === revision) return;
+  history.replaceState(revision, "");
   location.reload();
 }
 
@@ -91,24 +92,23 @@ function stayAtHash(): void {
 
 /** Fills in what the API says, and renews it. */
 function followApi(): void {
-  if (hasChain)
-    poll("/api/supply-breakdown", parseHoldings, (reading) => {
-      holdings = reading;
-      show(serviceNow());
-      showHoldings(reading, schedule, serviceNow());
-      stayAtHash();
-      if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
-    });
-  if (hasYields)
-    poll("/api/rates", parseRates, (reading) => {
-      rates = reading;
-      show(serviceNow());
-      showBestRate(rates, serviceNow());
-      showRates(rates, serviceNow());
-      stayAtHash();
-    });
+  const ofChain = member("supply_breakdown", parseHoldings, (reading) => {
+    holdings = reading;
+    show(serviceNow());
+    showHoldings(reading, schedule, serviceNow());
+    stayAtHash();
+    if (reading.value !== undefined) followRevision(reading.value.breakdown.schedule_revision);
+  });
+  const ofYields = member("rates", parseRates, (reading) => {
+    rates = reading;
+    show(serviceNow());
+    showBestRate(rates, serviceNow());
+    showRates(rates, serviceNow());
+    stayAtHash();
+  });
+  if (hasChain || hasYields) poll([...(hasChain ? [ofChain] : []), ...(hasYields ? [ofYields] : [])]);
   // Nothing is read: the service is asked for its clock alone.
-  if (!hasChain && !hasYields) fetch("/", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
+  else fetch("/", { method: "HEAD", cache: "no-cache" }).then(setClock, () => undefined);
 }
 
 addEventListener("beforeprint", () =>

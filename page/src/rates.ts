@@ -164,11 +164,10 @@ function whereOf(product: YieldProduct): Node {
 async function showDays({ id }: YieldProduct, place: HTMLElement): Promise<void> {
   const from = new Date(serviceNow() - HISTORY_DAYS * 86_400_000).toISOString().slice(0, 10);
   const history = await read(`/api/rates/${encodeURIComponent(id)}/history?from=${from}`, parseRateHistory);
-  const days = history.kind === "value" ? history.value : [];
+  const days = history.failure ? [] : history.value;
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined || first === last) {
-    const text =
-      history.kind === "value" ? "Too few days are recorded for a line." : "The last days could not be read.";
+    const text = history.failure ? "The last days could not be read." : "Too few days are recorded for a line.";
     place.replaceChildren(h("p", { class: "note" }, text));
     return;
   }

@@ -6,19 +6,21 @@ import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import { versionsOf } from "../home/history/rows.ts";
 import { stakingReader } from "../home/staking.ts";
-import { absentRoute, type GetRoute } from "../http/handler.ts";
+import { absentRoute, type GetRoute, type Handler } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigureHandler, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import { figureIn, type Reading, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
-import type { ReadOnChain } from "../supply/document-handlers.ts";
+import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";
+import { entityTags } from "../supply/validity.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { type Copies, copiesOf, type FigurePorts } from "./copies.ts";
 import { healthOf } from "./health.ts";
 import { historyAndFeed } from "./history.ts";
+import { pageHandler, type Readings } from "./page-document.ts";
 import { products } from "./products.ts";
 
 export interface Figures {
@@ -47,6 +49,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
   const copies = copiesOf(ports);
   const stakingIn = stakingReader(schedule, config);
   const offered = products(ports, copies, stakingIn);
+  const rates = offered === null ? [] : ratesRoutes(offered);
   const health = healthOf(ports, copies, stakingIn);
   const { buildRevision, versionId, policies } = config;
   const { revision: scheduleRevision, sha256: scheduleSha256 = null } = schedule;
@@ -58,7 +61,8 @@ export function figureRoutes(ports: FigurePorts): Figures {
       ...(copies.native === null
         ? []
         : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, config, copies.native) }]),
-      ...(offered === null ? [] : ratesRoutes(offered)),
+      ...rates,
+      { path: "/api/page", handler: pageRoute(ports, copies, offer, rates) },
       {
         path: "/api/health",
         period: "any",
@@ -66,7 +70,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
       },
       ...historyAndFeed(ports, copies, offered),
     ],
-    readOnChain: onChainReader(ports, copies, offer),
+    readOnChain: onChainReader(ports, copies.native, offer),
     check: hourlyCheck(ports, copies, health),
   };
 }
@@ -81,8 +85,24 @@ function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): G
   });
 }
 
+/** What the page shows: the bodies of the paths that it would ask for one by one, of one reading. */
+function pageRoute(ports: FigurePorts, { native }: Copies, offer: Offer, rates: readonly GetRoute[]): Handler {
+  const { config, schedule } = ports;
+  const tagOf = entityTags(schedule);
+  const listing = rates.find(({ path }) => path === "/api/rates")?.handler;
+  return pageHandler({
+    schedule,
+    readings: native,
+    membersOver: (readings) => ({
+      supply: supplyObject(schedule, tagOf, onChainReader(ports, readings, offer)),
+      ...(readings && { supply_breakdown: breakdownHandler(schedule, config, readings) }),
+      ...(listing && { rates: listing }),
+    }),
+  });
+}
+
 /** All chain figures of `/api/supply`, of one reading, which is compared with the schedule of the request's instant. */
-function onChainReader({ schedule }: FigurePorts, { native }: Copies, offer: Offer): ReadOnChain {
+function onChainReader({ schedule }: FigurePorts, native: Readings | null, offer: Offer): ReadOnChain {
   const absent = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
   const offered = FIGURES.flatMap((row) =>
     row.source === "native" && IN_SUPPLY.some((name) => name === row.name) && whyAbsent(row, offer) === null

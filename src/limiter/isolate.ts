@@ -1,8 +1,8 @@
-import type { Admission, Admitted, NoteTarget } from "../admission.ts";
+import { type Admission, type Admitted, NO_CALLER, type NoteTarget } from "../admission.ts";
 import { BoundedMap, memoByObject } from "../base/memo.ts";
 import type { DecisionTrace } from "../base/metrics.ts";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
-import type { Policy } from "../config.ts";
+import { PAGE_POLICY, type Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Caller } from "./caller.ts";
 import { clockAt } from "./clock.ts";
@@ -43,7 +43,8 @@ export class EdgeLimiter implements Limiter {
 
   open(policy: Policy, caller: Caller): RequestAdmission {
     if (caller.missing !== null) this.#logOnce(caller.missing);
-    return new OneAdmission(this.#stateOf(policy), caller);
+    const state = this.#stateOf(policy);
+    return policy === PAGE_POLICY ? admissionHere(state, caller) : new OneAdmission(state, caller);
   }
 
   #logOnce(kind: string): void {
@@ -109,6 +110,21 @@ class PolicyState {
     this.#shardByCaller.set(key, shard);
     return shard;
   }
+}
+
+/**
+ * One request that this isolate alone counts: its answer costs no more than a refusal, so a call of an object would only
+ * delay it.
+ */
+function admissionHere({ local, now }: PolicyState, { key }: Caller): RequestAdmission {
+  let decided: Decision | undefined;
+  return {
+    ...NO_CALLER,
+    key,
+    decision: () => (decided ??= unpackDecision(local.take(key, now()))),
+    peek: async () => unpackDecision(local.peek(key, now())),
+    trace: () => null,
+  };
 }
 
 /** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */

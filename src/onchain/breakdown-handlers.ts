@@ -34,12 +34,12 @@ import {
 type Source = Pick<Config, "assets" | "chainId">;
 
 /** `/api/supply-breakdown`. */
-export function breakdownHandler(schedule: Schedule, source: Source, readings: Copy<Reading>): Handler {
+export function breakdownHandler(schedule: Schedule, source: Source, readings: Pick<Copy<Reading>, "read">): Handler {
   return async (context) => {
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
-    const current = readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
+    const current = readingOfSums(schedule, newest);
     const view = breakdownView(schedule, source, current, newest.value, nowMs);
     const chains = HAS_LEGS ? chainRows(schedule, source, newest.value) : undefined;
     const known = { ...view, ...(chains && { chains }) };
@@ -56,6 +56,11 @@ export function breakdownHandler(schedule: Schedule, source: Source, readings: C
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
     });
   };
+}
+
+/** The reading whose sums are served: the newest complete one, within its bound. */
+export function readingOfSums(schedule: Schedule, newest: CachedValue<Reading>): CachedValue<Reading> {
+  return readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
 }
 
 function sumsIn(schedule: Schedule, reading: Reading) {

@@ -417,6 +417,8 @@ export function deploymentWorld({
     },
     get: (target: string, headers?: Record<string, string>) => getFrom(isolate.routes, target, headers),
     json,
+    /** Its paths, in an isolate. */
+    routes: () => isolate.routes,
     /** The codes of the problems that health names. */
     codes: async (): Promise<string[]> =>
       (await json("/api/health")).problems.map(({ code }: { code: string }) => code),

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { History, Rates, SupplyBreakdown, Wallet, YieldProduct } from "../../page/src/documents.ts";
+import type { PageHistory, Rates, SupplyBreakdown, Wallet, YieldProduct } from "../../page/src/documents.ts";
 import { parseSchedule } from "../../page/src/schedule.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
@@ -13,7 +13,7 @@ export interface PageState {
   readonly schedule: Schedule;
   readonly rates: readonly YieldProduct[] | number;
   readonly breakdown: SupplyBreakdown | number;
-  readonly history?: History | number;
+  readonly history?: PageHistory;
 }
 
 export type StateName = keyof typeof STATES;
@@ -225,26 +225,15 @@ function product(number: number, changes: Partial<YieldProduct> = {}): YieldProd
   };
 }
 
-const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [], corrections: [] };
+const NO_DAYS = { from: "2025-11-21", to: "2026-11-21", count: 0, data: [] };
 /** Seven days before now, of which one was not observed. */
 const DATES = [7, 6, 5, 3, 2, 1].map((days) => new Date(NOW_MS - days * 86_400_000).toISOString().slice(0, 10));
 
-function figureDays(figure: History["data"][number]["figure"], tokens: bigint): History["data"] {
-  return DATES.map((date) => ({
-    date,
-    figure,
-    tokens: String(tokens),
-    base_units: String(tokens * 10n ** 8n),
-    decimals: 8,
-    ledger_version: "1",
-    observed_at: `${date}T00:00:05Z`,
-    source: "observed",
-    corrected: false,
-    witnesses: 2,
-  }));
-}
-
-const OBSERVED = [...figureDays("total_supply", 1_000_000_000n), ...figureDays("non_circulating_supply", 622_000_000n)];
+const OBSERVED = DATES.map((date) => ({
+  date,
+  total_supply: String(1_000_000_000n * 10n ** 8n),
+  non_circulating_supply: String(622_000_000n * 10n ** 8n),
+}));
 /** Forty characters each: as long as a label gets. */
 const LONG = [
   "Ecosystem development and liquidity fund",
@@ -318,11 +307,31 @@ export function pageOf(html: string, schedule: Schedule, nowMs: number): string 
   return withSchedule(other, schedule, nowMs);
 }
 
-/** Of the statuses that a state answers with. */
-const FAILURES: Readonly<Record<number, string>> = {
-  404: JSON.stringify({ message: "This deployment has no such figure.", error_code: "not_found" }),
-  503: JSON.stringify({ message: "The figure is not available now.", error_code: "service_unavailable" }),
-};
+/** The document with other members; a number is the failing status of a member's path, as the document tells of it. */
+export function documentWith(document: object, members: Readonly<Record<string, unknown>>): object {
+  const failing = Object.keys(members).filter((name) => typeof members[name] === "number");
+  const unavailable = failing
+    .filter((name) => members[name] === 503)
+    .map((name) => [name, { message: "The figure is not available now.", retry_after: 30 }]);
+  return {
+    ...document,
+    ...members,
+    ...Object.fromEntries(failing.map((name) => [name, null])),
+    unavailable: Object.fromEntries(unavailable),
+  };
+}
+
+/** Makes the document of a page have these members from now on, beside its own ones. */
+export async function answerMembers(page: Page, members: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.route("**/api/page", async (route) => {
+    try {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: documentWith((await response.json()) as object, members) });
+    } catch {
+      // The page was closed, or loaded again, meanwhile.
+    }
+  });
+}
 
 /**
  * Makes every API response of a page that of one state, and sets its clock. To be called before the page is opened,
@@ -331,22 +340,6 @@ const FAILURES: Readonly<Record<number, string>> = {
 export async function enterState(page: Page, name: StateName): Promise<PageState> {
   const state: PageState = STATES[name];
   await page.clock.setFixedTime(state.nowMs);
-  const answer = (path: string, body: unknown): Promise<unknown> =>
-    page.route(`**${path}`, (route) =>
-      route.fulfill(
-        typeof body === "number"
-          ? {
-              status: body,
-              body: FAILURES[body] ?? "",
-              contentType: "application/json",
-              headers: { "Retry-After": "30" },
-            }
-          : {
-              body: JSON.stringify(body),
-              contentType: "application/json",
-            },
-      ),
-    );
   await page.route(
     ({ pathname }) => pathname === "/",
     async (route) => {
@@ -355,11 +348,15 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
       await route.fulfill({ response, body: pageOf(await response.text(), state.schedule, state.nowMs) });
     },
   );
-  const { rates } = state;
-  const listing = typeof rates === "number" ? rates : listingOf(rates, state.nowMs);
-  await answer("/api/rates", listing);
-  await answer("/api/history", state.history ?? NO_DAYS);
-  await answer("/api/supply-breakdown", state.breakdown);
+  const { rates, breakdown } = state;
+  const members = {
+    supply: null,
+    supply_breakdown: breakdown,
+    rates: typeof rates === "number" ? rates : listingOf(rates, state.nowMs),
+  };
+  const asOf = typeof breakdown === "number" ? null : breakdown.as_of;
+  await page.route("**/api/page", (route) => route.fulfill({ json: documentWith({ as_of: asOf }, members) }));
+  await page.route("**/api/page/history", (route) => route.fulfill({ json: state.history ?? NO_DAYS }));
   return state;
 }
 

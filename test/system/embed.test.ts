@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contrast } from "../../tools/page/color.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
+import { answerMembers } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
 import { hex, hide, picture, useBrowser, violations } from "../support/visit.ts";
 
@@ -110,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     const elements = ["", 'basis="spot"', 'basis="7d"', 'basis="1y"'];
     const page = await open(
       elements.map((basis) => `<token-apy product="native-staking" ${basis}>–</token-apy>`).join(""),
-      answering({ json: listing }, "**/api/rates"),
+      (fresh) => answerMembers(fresh, { rates: listing }),
     );
     await page.waitForSelector("token-apy[title]");
     const shown = await page.locator("token-apy").evaluateAll((all) => all.map((one) => [one.textContent, one.title]));
@@ -129,8 +130,8 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     await page.waitForSelector("token-supply[failed]");
     await page.waitForSelector("token-apy[failed]");
     expect([await textOf(page, "token-supply"), await textOf(page, "token-apy")]).toEqual(["see site", "soon"]);
-    expect(page.warnings.join("\n")).toContain('<token-supply figure="lost">: /api/supply has no such value');
-    expect(page.warnings.join("\n")).toContain('<token-apy product="unknown">: /api/rates has no such value');
+    expect(page.warnings.join("\n")).toContain('<token-supply figure="lost">: supply has no such value');
+    expect(page.warnings.join("\n")).toContain('<token-apy product="unknown">: rates has no such value');
   });
 
   test.each<[string, (page: Page) => Promise<unknown>]>([
@@ -152,18 +153,18 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
 
   test("a figure that the deployment does not have is asked for once, and the console reports why", async () => {
     let asked = 0;
-    const message = "This deployment lists no yield products.";
     const page = await open(`<token-apy>see site</token-apy>`, async (fresh) => {
       await fresh.clock.install();
-      await fresh.route("**/api/rates", (route) => {
+      await fresh.route("**/api/page", (route) => {
         asked += 1;
-        return route.fulfill({ status: 404, json: { message }, headers: ANY_ORIGIN });
+        const json = { as_of: null, supply: null, rates: null, unavailable: { supply: {} } };
+        return route.fulfill({ json, headers: ANY_ORIGIN });
       });
     });
     await page.waitForSelector("token-apy[failed]");
     await page.clock.runFor(10 * 60_000);
     expect([await textOf(page, "token-apy"), asked]).toEqual(["see site", 1]);
-    expect(page.warnings.join("\n")).toContain(`/api/rates: ${message}`);
+    expect(page.warnings.join("\n")).toContain("/api/page: this deployment has no rates");
   });
 
   test("the chart's script cannot be loaded: the fallback stays, and the console reports it", async () => {
@@ -180,7 +181,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     ["fails", answering({ status: 503, body: "{}" })],
     ["asks for a day's patience", answering({ status: 429, body: "{}", headers: patience(86_400) })],
     ["answers null", answering({ body: "null" })],
-    ["answers an amount that is none", answering({ body: '{"circulating":{"tokens":"1e9"}}' })],
+    ["answers an amount that is none", answering({ body: '{"supply":{"circulating":{"tokens":"1e9"}}}' })],
     ["answers an empty object", answering({ body: "{}" })],
   ])("while the API %s, a value grows stale and is removed after an hour", async (_what, fail) => {
     const page = await open(`<token-supply>–</token-supply>`, (fresh) => fresh.clock.install());
@@ -203,16 +204,19 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     let failing = false;
     const page = await open(`<token-supply>–</token-supply>`.repeat(20), async (fresh) => {
       await fresh.clock.install();
-      await fresh.route("**/api/supply", async (route) => {
+      await fresh.route("**/api/page", async (route) => {
         requests += 1;
         const headers = patience(300);
         if (failing) return route.fulfill({ status: 429, body: "{}", headers });
-        return route.fulfill({ body: JSON.stringify({ circulating: { tokens: "5.5" } }), headers });
+        return route.fulfill({
+          body: JSON.stringify({ as_of: null, supply: { circulating: { tokens: "5.5" } } }),
+          headers,
+        });
       });
     });
     await page.waitForSelector("token-supply[title]");
     expect(requests).toBe(1);
-    await page.clock.runFor(70_000);
+    await page.clock.runFor(76_000);
     await expect.poll(() => requests).toBe(2);
     await hide(page, true);
     await page.clock.runFor(600_000);

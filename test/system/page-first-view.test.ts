@@ -20,14 +20,14 @@ const visit = useBrowser();
 const sizeOf = (text: string): number => gzipSync(text, { level: 9 }).length;
 const textOf = async (path: string): Promise<string> => (await fetch(product.url + path)).text();
 
-test("the page with its two answers has at most 34 kB, of which the first view waits for 12", async () => {
+test("the page with its answer has at most 34 kB, of which the first view waits for 12", async () => {
   const html = await textOf("/");
   const [first = ""] = html.split(REST);
   expect(first, "the first view and its script").toMatch(
     /<section id="supply"[\s\S]+<script id="first-view">var first/,
   );
   expect(sizeOf(first)).toBeLessThan(MAX_BYTES_BEFORE_PAINT);
-  const answers = await Promise.all(["/api/supply-breakdown", "/api/rates"].map(textOf));
+  const answers = await Promise.all(["/api/page"].map(textOf));
   expect([html, ...answers].reduce((sum, text) => sum + sizeOf(text), 0)).toBeLessThan(MAX_BYTES);
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
-import { enterState, STATES, type StateName } from "../support/page-states.ts";
+import { documentWith, enterState, STATES, type StateName } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
 import { layoutProblems, layoutShift, overlappingTexts, picture, violations, visit } from "../support/visit.ts";
 
@@ -56,13 +56,13 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#circulating": /^378,000,000$/,
     "#next-amount": /^\+262,000,000$/,
     "#chain-note":
-      /^Check it in your browser The chain could not be read\. The figure is not available now\. Next try within a minute\.$/,
+      /^Check it in your browser The chain could not be read\. The figure is not available now\. Next try in about a minute\.$/,
     "#part-total": /^–$/,
     "#best-rate": /^–$/,
-    "#best-note": /^The yields could not be read\. The figure is not available now\. Next try within a minute\.$/,
+    "#best-note": /^The yields could not be read\. The figure is not available now\. Next try in about a minute\.$/,
     "#rates-note": /could not be read/,
     "#verdict": /has not been read/,
-    "#wallets-note": /^The wallets could not be read\. The figure is not available now\. Next try within a minute\.$/,
+    "#wallets-note": /^The wallets could not be read\. The figure is not available now\. Next try in about a minute\.$/,
   },
   "3 buckets, 18 decimals": { "#circulating": /^335,999,999$/, "#legend .total": /335\.99M/ },
   "25 buckets, 0 decimals": {
@@ -160,9 +160,9 @@ async function load(name: StateName, width: number): Promise<void> {
   await page.goto(product.url);
   await page.waitForSelector("#chart svg");
   await twoFrames();
-  const answered = ["**/api/rates", "**/api/supply-breakdown"].map((path) => page.waitForResponse(path));
+  const answered = page.waitForResponse("**/api/page");
   answer();
-  await Promise.all(answered);
+  await answered;
   await twoFrames();
 }
 
@@ -255,9 +255,9 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       // The reader is where the address leads; the last section's heading is in view only.
       await expect.poll(top).toBeLessThanOrEqual(anchor === "yield" ? 800 : 0);
       const [before, shift] = [await top(), await layoutShift(page)];
-      const answered = ["**/api/rates", "**/api/supply-breakdown"].map((path) => page.waitForResponse(path));
+      const answered = page.waitForResponse("**/api/page");
       answer();
-      await Promise.all(answered);
+      await answered;
       await page.locator("#rates-list li").first().waitFor({ state: "attached" });
       await twoFrames();
       await twoFrames();
@@ -371,11 +371,11 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
 
   test("locked is the maximum less circulating; what is not minted is named as such", async () => {
     await load("usual", 1280);
-    await page.route("**/api/supply-breakdown", async (route) => {
-      const { breakdown } = STATES.usual;
-      const total = { tokens: "800000000", base_units: "80000000000000000" };
-      await route.fulfill({ json: { ...(breakdown as object), total_supply: total, minted_supply: total } });
-    });
+    const total = { tokens: "800000000", base_units: "80000000000000000" };
+    const breakdown = { ...(STATES.usual.breakdown as object), total_supply: total, minted_supply: total };
+    await page.route("**/api/page", (route) =>
+      route.fulfill({ json: documentWith({ as_of: null, rates: null }, { supply_breakdown: breakdown }) }),
+    );
     await page.reload();
     await page.locator("#difference", { hasText: "Not minted yet" }).waitFor();
     expect(await textOf("#part-total")).toBe("800,000,000");

@@ -168,6 +168,7 @@ export function indexFiles({ site, has }: Sources, pages: readonly DocsPage[]): 
 }
 
 const DOCUMENTS = [
+  "[The present figures, in one JSON document](https://HOST/api/page)",
   "[OpenAPI, supply and yield](https://HOST/api/openapi.json)",
   "[API catalog](https://HOST/.well-known/api-catalog)",
 ];

@@ -20,8 +20,18 @@ export function servedDocument(has: Has): OpenApi {
   const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));
   const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags));
   const tags = document.tags.filter(({ name }) => named.includes(name));
-  const components = withFigures(componentsOf({ ...document, paths }), has, absent);
-  return { ...document, tags, paths, components };
+  const components = componentsOf({ ...document, paths, components: withPage(document.components, absent) });
+  return { ...document, tags, paths, components: withFigures(components, has, absent) };
+}
+
+/** A member of `/api/page` that would be the body of an absent path is null. */
+function withPage(components: OpenApi["components"], absent: readonly string[]): OpenApi["components"] {
+  const { schemas = {} } = components;
+  const { Page: page } = schemas;
+  const members = Object.entries(page?.properties ?? {}).map(([name, schema]): [string, Node] => {
+    return [name, absent.includes(`/api/${name.replaceAll("_", "-")}`) ? { type: "null" } : schema];
+  });
+  return { ...components, schemas: { ...schemas, Page: { ...page, properties: Object.fromEntries(members) } } };
 }
 
 /** The badges and the rows of history that may be asked for are of the figures that a deployment has. */

@@ -66,7 +66,7 @@ function wholeSchedule(timeline: Timeline, now: () => number) {
   let drawn: Plot | undefined;
   const change = (part: Partial<View>): void => {
     view = { ...view, ...part };
-    history.replaceState(null, "", `${location.pathname}${viewQuery(view)}${location.hash}`);
+    history.replaceState(history.state, "", `${location.pathname}${viewQuery(view)}${location.hash}`);
     redraw();
   };
   const legend = legendOf(timeline, (id) => change({ bucket: view.bucket === id ? null : id }));

@@ -64,8 +64,10 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   const readToday = todaysReader(ports);
   const figures = (type: string, write: WriteFigures): Handler =>
     historyHandler(readToday, ["figure"], type, figureHistory(ports, years, write));
+  const daysOfPage = figures("application/json", pageJson);
   return [
     { path: "/api/history", period: "from and to", handler: figures("application/json", historyJson) },
+    { path: "/api/page/history", handler: (context) => daysOfPage({ ...context, query: "" }) },
     { path: "/api/history.csv", period: "from and to", handler: figures("text/csv; charset=utf-8", historyCsv) },
     ...(ports.findProduct === null
       ? []
@@ -250,6 +252,16 @@ const historyJson: WriteFigures = (rows, days, corrections, absent, hasLegs) => 
     ...(HAS_LEGS && hasLegs && { ledger_versions: versionsOf(row) }),
   }));
   return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(absent) });
+};
+
+/** Amounts of each day, in base units, that the page's chart and table show. */
+const pageJson: WriteFigures = (rows, days) => {
+  const ofDays = Map.groupBy(rows, ({ day }) => day);
+  const data = [...ofDays].map(([date, ofDay]) => {
+    const unitsOf = (name: RecordedFigure) => ofDay.find(({ figure }) => figure === name)?.baseUnits ?? null;
+    return { date, total_supply: unitsOf("total_supply"), non_circulating_supply: unitsOf("non_circulating_supply") };
+  });
+  return JSON.stringify({ ...days, count: data.length, data });
 };
 
 /** No cell needs quoting. */

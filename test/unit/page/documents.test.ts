@@ -31,7 +31,7 @@ test.each<[object, string]>([
 
 test.each(["", " 1", "1e3", "0x10"])("%j is no amount", (text) => {
   expect(() => units({ base_units: text })).toThrow(SyntaxError);
-  const row = { date: "2026-11-01", figure: "total_supply", base_units: text };
+  const row = { date: "2026-11-01", total_supply: text, non_circulating_supply: null };
   expect(() => parseHistory({ data: [row] })).toThrow(SyntaxError);
 });
 

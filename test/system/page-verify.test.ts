@@ -12,6 +12,8 @@ const visit = useBrowser();
 let proxy: Server;
 let proxyUrl: string;
 let asked: string[] = [];
+/** Where the node leads that redirects. */
+let redirectTo = "";
 
 /** What a node in front of the product's own chain does with an answer. */
 type Node = (answer: { path: string; status: number; text: string }, response: ServerResponse) => void;
@@ -48,6 +50,7 @@ const NODES: Readonly<Record<string, Node>> = {
     ),
   "no-cors": ({ status, text }, response) => send(response, status, text, {}),
   hanging: () => undefined,
+  redirecting: (_, response) => response.writeHead(302, { ...CORS, Location: redirectTo }).end(),
   html: (_, response) => send(response, 200, "<html><script>alert(1)</script>", CORS),
   hostile: ({ status }, response) =>
     send(
@@ -166,8 +169,13 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     for (const one of (await page.evaluate(size)) as string[]) expect(one, "text of twice the size").toBe("26px");
   });
 
-  test("the page connects to the chosen node only; another one is asked after a reload", async () => {
-    const { page } = await open();
+  test("the page connects to the chosen node only; another one is asked after a reload, also without storage", async () => {
+    const { page } = await visit(`${product.url}/verify`, {}, (fresh) =>
+      fresh.addInitScript(
+        `for (const name of ["sessionStorage", "localStorage"])
+          Object.defineProperty(globalThis, name, { get: () => { throw new DOMException("blocked", "SecurityError"); } });`,
+      ),
+    );
     const other = `http://localhost:${new URL(addressOf("")).port}/honest/v1`;
     expect(await check(page, addressOf("honest"))).toMatch(/^Equal/);
     const reach = (url: string) =>
@@ -179,6 +187,40 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     await page.locator("#chain-verdict", { hasText: /^Equal/ }).waitFor();
     expect(await page.locator("#node").inputValue()).toBe(other);
     expect(await reach(addressOf("honest"))).toBe("refused");
+    // A verdict is about what was asked: it is gone before the next one, whatever becomes of that.
+    for (const [address, sentence] of [
+      ["", /^Give the address of a node/],
+      [`${product.url}/v1`, /own gateway/],
+    ] as const) {
+      expect(await check(page, other)).toMatch(/^Equal/);
+      await page.locator("#node").fill(address);
+      await page.getByRole("button", { name: "Check with this node" }).click();
+      expect(await page.locator("#chain-verdict").textContent()).toMatch(sentence);
+      expect(await page.locator("#chain-result").textContent()).toBe("");
+    }
+  });
+
+  test("a node that redirects cannot be reached, and leads the reader's browser nowhere, not to this service", async () => {
+    const reached: string[] = [];
+    const host = createServer(async (request, response) => {
+      reached.push(request.url ?? "");
+      const { status, headers, body } = await fetch(product.url + request.url);
+      response.writeHead(status, { "Content-Type": headers.get("Content-Type") ?? "" });
+      response.end(Buffer.from(await new Response(body).arrayBuffer()));
+    });
+    const address = await listening(host);
+    redirectTo = `${address}/api/max-supply?reader-asked`;
+    const { page } = await visit(`${address}/verify`, {}, undefined, false);
+    expect(await check(page, addressOf("redirecting"))).toMatch(/^This node cannot be reached from here/);
+    expect(asked.length, "it was asked twice").toBe(2);
+    expect(reached.filter((url) => url.includes("reader-asked"))).toEqual([]);
+    // This service is asked again by the page loaded again.
+    await page.getByRole("button", { name: "Compute it again" }).click();
+    await page.locator("#plan-verdict", { hasText: /^Equal/ }).waitFor();
+    expect(await page.locator("#node").inputValue()).toBe(addressOf("redirecting"));
+    expect(await check(page, addressOf("honest"))).toMatch(/^Equal/);
+    await page.context().close();
+    await closing(host);
   });
 
   test("this service's own answer without its version: a sentence says that it cannot be compared", async () => {
@@ -255,6 +297,10 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(named).toEqual({ path: "/schedule/native.json", sha256 });
     expect(await page.locator(".hash").allTextContents()).toEqual([sha256, sha256, sha256]);
     expect(await page.locator("#plan-result").textContent()).toContain(sources[0]?.title);
+    await page.route("**/api/unlock-schedule", (route) => route.abort());
+    await page.getByRole("button", { name: "Compute it again" }).click();
+    await page.locator("#plan-verdict", { hasText: "cannot be read now" }).waitFor();
+    expect(await page.locator("#plan-result").textContent(), "what was said before is gone").toBe("");
     await page.goto(product.url);
     expect(await page.locator("#provenance .hash").textContent()).toBe(sha256);
   });

@@ -1,5 +1,11 @@
 import type { ChainFamily } from "../../../src/chain/asset.ts";
 
+/** Whether a node's address is this service's own: by the address of this page, or by the one that its brand names. */
+export function isServiceAddress(address: string, pageOrigin: string, brandUrl: string | undefined): boolean {
+  const { origin } = new URL(address);
+  return origin === pageOrigin || (brandUrl !== undefined && origin === new URL(brandUrl).origin);
+}
+
 const LOCAL = ["localhost", "127.0.0.1"];
 /** An address becomes part of a command. */
 const FORMS = { move: /^[\w.~:/%[\]-]+$/, evm: /^[\w.~:/%[\]?=&-]+$/ } as const;

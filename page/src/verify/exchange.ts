@@ -1,3 +1,5 @@
+import { allowNodeOnly } from "./connections.ts";
+
 /** Why a node has no say, as far as a browser can know. */
 export type Trouble =
   | { readonly kind: "hangs" }
@@ -57,6 +59,7 @@ export function exchangeWith(address: string): Exchange {
         return value === undefined ? note({ kind: "not_a_node" }) : { status: response.status, value };
       } catch (cause) {
         if (isTimeout(cause)) return note({ kind: "hangs" });
+        allowNodeOnly();
         return note((await answersNoCors(address)) ? { kind: "no_cors" } : { kind: "unreachable" });
       }
     },
@@ -93,13 +96,16 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof DOMException && cause.name === "TimeoutError";
 }
 
-/** Whether there is an answer that the browser keeps from this page. */
+/**
+ * Whether there is an answer that the browser keeps from this page. Browsers send such a request only if it may be
+ * redirected; the page's policy then allows no other place than the node.
+ */
 async function answersNoCors(address: string): Promise<boolean> {
   try {
     await fetch(address, {
+      ...PRIVATE,
       mode: "no-cors",
-      credentials: "omit",
-      cache: "no-store",
+      redirect: "follow",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return true;

@@ -6,9 +6,10 @@ import { NATIVE_CHAIN } from "../../../src/supply/schedule.ts";
 import { serviceNow, setClock } from "../clock.ts";
 import { parseHoldings, type SupplyBreakdown, strict, type UnlockSchedule } from "../documents.ts";
 import { byId, h, setText } from "../dom.ts";
-import { nodeAddress } from "./address.ts";
+import { isServiceAddress, nodeAddress } from "./address.ts";
 import { type Check, compare } from "./compare.ts";
 import { comparisonView } from "./comparison.ts";
+import { allowNode, mayAskService } from "./connections.ts";
 import { familyTerms } from "./family.ts";
 import { legIn } from "./leg.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
@@ -16,12 +17,8 @@ import { verdictOf } from "./words.ts";
 
 const SCHEDULE_FILE = "/schedule/native.json";
 const TIMEOUT_MS = 20_000;
-/** Where a check waits for the page to be loaded again. */
-const PENDING = "check with node";
-
 const input = byId("node") as HTMLInputElement; // as the page's HTML has it
 const submit = byId("node-form").querySelector("button") as HTMLButtonElement;
-let allowed: string | undefined;
 let chosen = NATIVE_CHAIN;
 
 /** The chains of the token, of which a node has one. */
@@ -58,29 +55,34 @@ function showNodes(): void {
   );
 }
 
-/**
- * From the first request on, this page may connect to the chosen node and nothing else: a policy can only become
- * stricter, so another node is asked by the page loaded again.
- */
-function allowOnly(address: string): boolean {
-  const { origin } = new URL(address);
-  if (allowed !== undefined) return allowed === origin;
-  const policy = `connect-src 'self' ${origin}`;
-  document.head.append(h("meta", { "http-equiv": "Content-Security-Policy", content: policy }));
-  allowed = origin;
-  return true;
+/** A check that waits for the page to be loaded again. */
+interface Pending {
+  readonly part: "chain" | "plan";
+  readonly id: string;
+  readonly address: string;
+}
+
+/** In the tab's history, because a browser may block storage. */
+function checkAfterReload(part: Pending["part"], address: string): void {
+  history.replaceState({ part, id: chosen, address } satisfies Pending, "");
+  location.reload();
+}
+
+/** Takes the last verdict away before another one is asked for: it is about what was asked then. */
+function forget(part: Pending["part"]): void {
+  say(part, "", "none");
+  byId(`${part}-result`).replaceChildren();
 }
 
 async function checkNode(): Promise<void> {
+  forget("chain");
   const of = legs.find(({ id }) => id === chosen)?.family ?? family;
   const address = nodeAddress(input.value, of);
   if (address === undefined) {
     say("chain", "Give the address of a node, such as node.example.org: https, or http on this machine.", "short");
     return;
   }
-  if (
-    [location.origin, brand.url].some((own) => own !== undefined && new URL(own).origin === new URL(address).origin)
-  ) {
+  if (isServiceAddress(address, location.origin, brand.url)) {
     say(
       "chain",
       `This is this service’s own ${familyTerms(of).own}, which cannot be its witness: choose another node.`,
@@ -88,13 +90,8 @@ async function checkNode(): Promise<void> {
     );
     return;
   }
-  if (!allowOnly(address)) {
-    sessionStorage.setItem(PENDING, `${chosen} ${address}`);
-    location.reload();
-    return;
-  }
+  if (!mayAskService() || !allowNode(address)) return checkAfterReload("chain", address);
   submit.disabled = true;
-  byId("chain-result").replaceChildren();
   say("chain", "Reading this service’s answer and the published file.", "none");
   try {
     const own = await ownAnswers();
@@ -135,6 +132,8 @@ async function showComparison(address: string, check: Check): Promise<void> {
 }
 
 async function checkSchedule(): Promise<void> {
+  forget("plan");
+  if (!mayAskService()) return checkAfterReload("plan", input.value);
   say("plan", "Reading the published file and this service’s figures.", "none");
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
@@ -197,11 +196,10 @@ byId("node-form").onsubmit = (event) => {
   void checkNode();
 };
 byId("plan-check").onclick = () => void checkSchedule();
-const pending = sessionStorage.getItem(PENDING);
+const pending = history.state as Pending | null; // nothing else fills it
 if (pending !== null) {
-  sessionStorage.removeItem(PENDING);
-  const [id = NATIVE_CHAIN, address = ""] = pending.split(" ");
-  choose(id);
-  input.value = address;
-  void checkNode();
+  history.replaceState(null, "");
+  choose(pending.id);
+  input.value = pending.address;
+  void (pending.part === "chain" ? checkNode() : checkSchedule());
 }

@@ -1,0 +1,30 @@
+import { h } from "../dom.ts";
+
+/**
+ * What this page may connect to: until a node is chosen this service alone, then the node too, and the node alone once
+ * that may lead a request elsewhere. A policy can only become stricter, so everything else is for the page loaded again.
+ */
+let node: string | undefined;
+let isServiceAllowed = true;
+
+function restrictTo(...sources: readonly string[]): void {
+  const policy = `connect-src ${sources.join(" ")}`;
+  document.head.append(h("meta", { "http-equiv": "Content-Security-Policy", content: policy }));
+}
+
+/** Whether this page may ask this service. */
+export const mayAskService = (): boolean => isServiceAllowed;
+
+/** Allows the node at that address beside this service, and nothing else. false: another one was allowed before. */
+export function allowNode(address: string): boolean {
+  const { origin } = new URL(address);
+  if (node === undefined) restrictTo("'self'", origin);
+  node ??= origin;
+  return node === origin;
+}
+
+/** From now on this service is not reached, by a redirect of the node neither. */
+export function allowNodeOnly(): void {
+  if (node !== undefined && isServiceAllowed) restrictTo(node);
+  isServiceAllowed = false;
+}

@@ -41,3 +41,12 @@ test("without the node's interface its document is not served", async () => {
   const paths = [...(await served("", { servesNode: false })).keys()];
   expect(paths).toEqual(["/api/openapi.json", "/llms.txt", "/robots.txt", "/sitemap.xml", "/.well-known/api-catalog"]);
 });
+
+test("each host is named its own address, also when an isolate has answered another one before", async () => {
+  const routes = discoveryRoutes(async () => "at https://HOST/api", { servesNode: true, nodeHeaderPrefix: "X-NODE-" });
+  for (const { path, handler } of routes)
+    for (const host of ["a.example", "b.example", "b.example", "a.example"]) {
+      const reply = await handler({ ...getContext(path), request: new Request(`https://${host}${path}`) });
+      expect([path, reply.kind === "reply" && reply.body]).toEqual([path, `at https://${host}/api`]);
+    }
+});

@@ -101,7 +101,9 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
     transformIndexHtml: {
       order: "pre",
       handler: (html, { path }) => {
-        const filled = inChainWords(conditional(html, isServed), site.family).replace(
+        // Indentation is a hundred bytes of the compressed page.
+        const lines = html.replaceAll(/^[ \t]+/gm, "");
+        const filled = inChainWords(conditional(lines, isServed), site.family).replace(
           /\{\{(\w+)\}\}/g,
           (_, name: string) => fields[name] ?? missing(name),
         );

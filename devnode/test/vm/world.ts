@@ -68,14 +68,16 @@ export const WALLETS: readonly GenesisWallet[] = [
     reference: fixedAddress("0x09e7"),
   },
 ];
-const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets: WALLETS });
+const genesisOf = (genesisWallets: readonly GenesisWallet[]) =>
+  executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets });
+const GENESIS = genesisOf(WALLETS);
 
 /** A chain in memory, after its first block. */
 export class World {
   readonly state = new MemoryState();
 
-  constructor() {
-    this.state.apply(GENESIS);
+  constructor(wallets = WALLETS) {
+    this.state.apply(wallets === WALLETS ? GENESIS : genesisOf(wallets));
     this.block(START_MICROS);
   }
 

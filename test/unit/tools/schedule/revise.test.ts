@@ -267,7 +267,7 @@ describe("a line", () => {
     run("delay", "community", "--months", "2", "--from", "2025-11");
     const [delayed, last] = [figures(), stepIndexAt(readSchedule(path).calendar, Date.parse("2025-10-01"))];
     expect(delayed.slice(0, last + 1)).toEqual(planned.slice(0, last + 1));
-    // 31 of the 365 days are in October; nothing unlocks for two months, then as it would have.
+    // Nothing unlocks for two months, then as it would have.
     expect(delayed[last + 1]).toBe(planned[last]);
     expect(delayed[last + 2]).toBe(planned[last]);
     expect(delayed[last + 3]).toBeGreaterThan(planned[last] ?? 0n);
@@ -279,7 +279,7 @@ describe("a line", () => {
     const [planned, now] = [figures(), stepIndexAt(readSchedule(path).calendar, NOW)];
     run("burn", "community", "--amount", "100", "--locked", ...SOURCE);
     const [before = 0n, next = 0n] = figures().slice(now);
-    // Of the 581 days' worth that are left, a sixth or so is gone from every day, and from no day all.
+    // The burn takes the same part of each of the 212 days that are left.
     expect(before).toBe(planned[now]);
     expect(next).toBeGreaterThan(before);
     expect(next).toBeLessThan(planned[now + 1] ?? 0n);

@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
     const sent: (string | null)[] = [];
     const page = await open(`<token-supply figure="max">–</token-supply>`, async (fresh) => {
       await fresh.addInitScript(traced);
-      await fresh.route("**/api/supply", async (route, request) => {
+      await fresh.route("**/api/page", async (route, request) => {
         sent.push(await request.headerValue("traceparent"));
         await route.continue();
       });

@@ -87,16 +87,22 @@ describe.each([THIS, ANOTHER])("a new Worker with objects $what", (before) => {
 
   test("five minutes of mixed requests: figures always, quotas kept, reads answered or refused", {
     timeout: 120_000,
-  }, async () => {
+  }, async ({ skip }) => {
     const startedAtMs = Date.now();
     const isRunning = () => (Date.now() - startedAtMs) * SPEED < FIVE_MINUTES_MS;
     const callers = await Promise.all(
       ["198.51.100.1", "198.51.100.2", "198.51.100.3"].map((caller) => traffic(caller)),
     );
     const windows = Math.floor(((Date.now() - startedAtMs) * SPEED) / 60_000) + 1;
-    for (const { admitted, refused, reads, problems } of callers) {
+    for (const { admitted, problems } of callers) {
       expect([...problems]).toEqual([]);
       expect(admitted).toBeLessThanOrEqual(windows * QUOTA);
+    }
+    // A caller that cannot send more than its quota in a window is never refused.
+    const each = callers.map(({ admitted, refused }) => Math.floor((admitted + refused) / windows));
+    if (Math.min(...each) < 2 * QUOTA)
+      skip(`the machine was too slow: ${each.join(", ")} requests a window, of ${2 * QUOTA} that show a refusal`);
+    for (const { admitted, refused, reads } of callers) {
       // A refused caller is admitted again.
       expect(admitted).toBeGreaterThan(2 * QUOTA);
       expect(refused).toBeGreaterThan(0);

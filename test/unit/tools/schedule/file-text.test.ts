@@ -5,7 +5,7 @@ import { fileText } from "../../../../tools/schedule/file-text.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 
 test("the sample has the form in which every command writes a schedule", () => {
-  const text = readFileSync("schedule/native.json", "utf8");
+  const text = readFileSync("test/fixtures/schedule/native.json", "utf8");
   expect(fileText(JSON.parse(text))).toBe(text);
 });
 

@@ -5,7 +5,7 @@ import type { AnsweringNode, Held, NodeError, Supply } from "../onchain/chain-no
 import type { Holding } from "../supply/schedule.ts";
 import { type Block, blockIn, quantityText } from "./block.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
-import { MAX_OWNERS, programCall, type TokenWords, wordsIn } from "./program.ts";
+import { MAX_OWNERS, programCall, programGas, type TokenWords, wordsIn } from "./program.ts";
 
 /** A node that has just reported its newest block. */
 export interface EvmNode {
@@ -105,24 +105,26 @@ class BlockReader {
   /** What the node says at that block: words, a revert, or none, whatever it says instead. */
   async #wordsOf(token: EvmAddress, owners: readonly EvmAddress[], block: Block): Promise<TokenWords | NodeError> {
     const at = { blockHash: block.hash, requireCanonical: true };
-    const answer = await this.#node.call("eth_call", [{ data: programCall(token, owners) }, at]);
+    const gas = quantityText(BigInt(programGas(owners.length)));
+    const answer = await this.#node.call("eth_call", [{ gas, data: programCall(token, owners) }, at]);
     if (answer.kind === "none") return SILENT;
     if (answer.kind === "error" && answer.code === REVERTED)
       return refused("the chain node reverts a call that cannot revert");
     const words = answer.kind === "result" ? wordsIn(answer.value, owners.length) : undefined;
-    if (words === undefined) return this.#whyNoWord(block);
+    if (words === undefined) return this.#whyNoWord(block, answer.kind === "error" ? answer.code : null);
     if (words.chainId === BigInt(this.#node.chainId)) return words;
     return silent(`the chain node answered for chain ${words.chainId}`);
   }
 
-  /** Whether the node has the block says why it has no word at it. */
-  async #whyNoWord({ number, hash }: Block): Promise<NodeError> {
+  /** Whether the node has the block says why it has no word at it; `code`: of its refusal, null when it sent none. */
+  async #whyNoWord({ number, hash }: Block, code: number | null): Promise<NodeError> {
     this.#known = null;
     const block = await this.#blockAt(number);
     if ("why" in block) return block;
     if (block.hash !== hash) return notReached(`the chain node has replaced its block ${number}`);
     this.#withoutWord += 1;
-    const reason = `the chain node has block ${number} and answers no call at it`;
+    const does = code === null ? "answers no call at it" : `answers a call at it with the JSON-RPC error ${code}`;
+    const reason = `the chain node has block ${number} and ${does}`;
     // Its state is pruned, its plan is used up, or it executes nothing: that says nothing of the chain.
     return this.#withoutWord > AGAIN ? silent(reason) : notReached(reason);
   }

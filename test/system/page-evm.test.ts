@@ -205,7 +205,7 @@ describe.skipIf(chromiumPath === undefined)("/verify at an EVM chain", () => {
     [
       "without the state of the block",
       (node) => Object.assign(node, { kept: 0 }),
-      `No figure: the chain node has block 101 and answers no call at it. ${again}`,
+      `No figure: the chain node has block 101 and answers a call at it with the JSON-RPC error -32000. ${again}`,
     ],
     [
       "that answers with another length",

@@ -46,7 +46,8 @@ async function whyNot(
     const said = await evmNode({ label: "", chainId, head, call }, []).supply(asset, head.number, null);
     if (!("why" in said)) return null;
     if (said.why === "refused") return `says: ${said.reason}`;
-    if (attempt === ATTEMPTS) return asset.kind === "contract" ? whyNoWord(call, head, asset.address) : said.reason;
+    if (attempt < ATTEMPTS) continue;
+    return asset.kind === "contract" ? `${await whyNoWord(call, head, asset.address)}: ${said.reason}` : said.reason;
   }
 }
 

@@ -7,8 +7,8 @@ import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "./token.ts";
 
 /** With leading zeros, which an address keeps. */
 export const TOKEN = "0x0000c0ffee254729296a45a3885639ac7e10f9d5";
-/** The most gas that nodes grant a call. */
-const GAS_CAP = 50_000_000n;
+/** What a node grants a call that names no gas, and the most that it takes. */
+const [DEFAULT_GAS, GAS_CAP] = [400_000n, 16_777_216n];
 
 interface Block {
   readonly number: bigint;
@@ -144,14 +144,16 @@ export class EvmChain {
 
   async #call(
     { state }: Block,
-    { to, data }: { readonly to?: string; readonly data: PrefixedHexString },
+    { to, data, gas }: { readonly to?: string; readonly data: PrefixedHexString; readonly gas?: string },
   ): Promise<RpcOutcome> {
+    const gasLimit = gas === undefined ? DEFAULT_GAS : BigInt(gas);
+    if (gasLimit > GAS_CAP) return { error: { code: -32000, message: `gas limit ${gasLimit} is above the cap` } };
     const common = createCustomCommon({ chainId: this.chainId }, Mainnet);
     const evm = await createEVM({ common, stateManager: copyOf(state) });
     const { execResult } = await evm.runCall({
       ...(to === undefined ? {} : { to: createAddressFromString(to) }),
       data: hexToBytes(data),
-      gasLimit: GAS_CAP,
+      gasLimit,
     });
     const { exceptionError, returnValue } = execResult;
     if (exceptionError === undefined) return { result: bytesToHex(returnValue) };

@@ -41,6 +41,19 @@ test.each([
   expect(calls).toHaveLength(expected);
 });
 
+test.each([
+  [0, [1_000_000]],
+  [12, [1_720_000]],
+  [250, [16_000_000]],
+  [256, [16_000_000]],
+  [257, [16_000_000, 1_060_000]],
+])("the calls for %i wallets name their gas: %j", async (count, gas) => {
+  const wallets = Array.from({ length: count }, (_, index) => account(long(`0x${(index + 4_096).toString(16)}`)));
+  const { node, calls, number } = await nodeOf(wallets);
+  expect(await node.supply(ASSET, number, 18)).toMatchObject({ minted: 10n ** 27n });
+  expect(calls.map((call) => Number(Object(call)[1].gas))).toEqual(gas);
+});
+
 test("balances are read without a supply before them, and of wallets that were not named", async () => {
   const { node, calls, number } = await nodeOf([account(long("0x1000"))], new Map([[long("0x2000"), 5n]]));
   expect(await node.balances(ASSET, [account(long("0x2000"))], number)).toMatchObject([{ baseUnits: 5n }]);

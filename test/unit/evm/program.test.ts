@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
-import { MAX_OWNERS, PROGRAM, programCall, wordsIn } from "../../../src/evm/program.ts";
+import { quantityText } from "../../../src/evm/block.ts";
+import { MAX_OWNERS, PROGRAM, programCall, programGas, wordsIn } from "../../../src/evm/program.ts";
 import { assemble } from "../../../tools/evm/assemble.ts";
 import { READING_PROGRAM } from "../../../tools/evm/reading-program.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
@@ -13,7 +14,7 @@ const token = address(TOKEN);
 
 /** What the program returns in a real EVM. */
 async function run(chain: EvmChain, owners = [owner(1n)], contract = token) {
-  const call = { data: programCall(contract, owners) };
+  const call = { gas: quantityText(BigInt(programGas(owners.length))), data: programCall(contract, owners) };
   const answer = await chain.answer("eth_call", [call, { blockHash: chain.head.hash, requireCanonical: true }]);
   return "result" in answer ? wordsIn(answer.result, owners.length) : answer.error;
 }

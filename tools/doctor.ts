@@ -5,6 +5,7 @@ import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { firstFinding, furtherFindings } from "./doctor/nodes.ts";
+import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
@@ -20,6 +21,7 @@ usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run reh
   --no-schedule     do not compare with a schedule
   --var NAME:VALUE  a setting of the product that is started, such as NODE_URLS:none
   with NODE_URLS of an EVM chain, given as to a deployment: whether each node can be read
+  with ALERT_WEBHOOK or HEARTBEAT_URL, given as to a deployment: posts a test notice and a heartbeat, and says the result
   with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
   exit code: 0 without problems, 1 with problems, 2 for a wrong command line`;
 const OPTIONS = {
@@ -95,6 +97,7 @@ async function report(
     calls: await firstFinding(settings),
     ...(await furtherFindings(settings, chains)),
     traffic: await trafficAt(url),
+    receivers: isLocal ? null : await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch),
   };
   const found = [
     ...examined,
@@ -114,6 +117,10 @@ function deployedSettings() {
     Object.entries(process.env).flatMap(([name, text]) => (text && isSecret(name) ? [[name, text]] : [])),
   );
   return { ...readWranglerFile().env?.["production"]?.vars, ...given };
+}
+
+function receiversIn({ ALERT_WEBHOOK, HEARTBEAT_URL }: Readonly<Record<string, unknown>>) {
+  return { alertWebhook: ALERT_WEBHOOK?.toString(), heartbeatUrl: HEARTBEAT_URL?.toString() };
 }
 
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */

@@ -9,48 +9,105 @@ export interface Subject {
   readonly token: string;
 }
 
+/** One kind of receiver: how its addresses look, and the one body that it takes. Several refuse members of another's. */
+interface Receiver {
+  readonly name: string;
+  readonly isAt: (url: URL) => boolean;
+  readonly body: (text: string, notice: Notice, subject: Subject, url: URL) => object;
+}
+
 /** PagerDuty requires its key in the body; the setting is a single URL, so the key is a query parameter of it. */
 const ROUTING_KEY = "routing_key";
+/** Maximum lengths: of a message in Discord, of a summary in PagerDuty; below those of all other receivers. */
+const [MAX_CONTENT, MAX_SUMMARY, MAX_TEXT] = [2_000, 1_024, 4_000];
 
-/**
- * A notice in the formats of common receivers, all in one body: `text` (Slack, Mattermost, Google Chat), `content`
- * (Discord) and a PagerDuty event (Events API v2), which matches a resolution to its alert by `dedup_key`: one key may
- * receive the notices of several deployments. Receivers ignore unknown members.
- */
+/** First match wins; the last row is any other https address. A path counts on every host: a proxy may stand before it. */
+const RECEIVERS: readonly Receiver[] = [
+  {
+    // Events API v2, also of its service region in Europe: a resolution is matched to its alert by `dedup_key`.
+    name: "PagerDuty",
+    isAt: ({ hostname, searchParams }) =>
+      /^events(\.\w+)?\.pagerduty\.com$/.test(hostname) || searchParams.has(ROUTING_KEY),
+    body: (text, notice, { deployment }, { searchParams }) => ({
+      routing_key: searchParams.get(ROUTING_KEY),
+      event_action: notice.status === "ok" || notice.status === "not_started" ? "resolve" : "trigger",
+      dedup_key: `${deployment}/health`,
+      payload: {
+        summary: shortened(text, MAX_SUMMARY),
+        source: deployment,
+        severity: notice.status === "failing" ? "critical" : "warning",
+        timestamp: notice.changed_at,
+        custom_details: { problems: notice.problems, build_revision: notice.build_revision },
+      },
+    }),
+  },
+  {
+    // A message (spaces.messages); a member that it does not know is a 400.
+    name: "Google Chat",
+    isAt: ({ hostname, pathname }) =>
+      hostname === "chat.googleapis.com" || /^\/v1\/spaces\/[^/]+\/messages$/.test(pathname),
+    body: (text) => ({ text: shortened(text, MAX_TEXT) }),
+  },
+  {
+    // Discord's addresses that end in `/slack` take Slack's body.
+    name: "Slack",
+    isAt: ({ hostname, pathname }) =>
+      /^hooks\.slack(-gov)?\.com$/.test(hostname) || /^\/api\/(v\d+\/)?webhooks\/[^/]+\/[^/]+\/slack$/.test(pathname),
+    body: (text) => ({ text: shortened(text, MAX_TEXT) }),
+  },
+  {
+    // A problem's text mentions nobody.
+    name: "Discord",
+    isAt: ({ hostname, pathname }) =>
+      /(^|\.)discord(app)?\.com$/.test(hostname) || /^\/api\/(v\d+\/)?webhooks\/[^/]+\/[^/]+$/.test(pathname),
+    body: (text) => ({ content: shortened(text, MAX_CONTENT), allowed_mentions: { parse: [] } }),
+  },
+  {
+    // A workflow that posts an adaptive card, and the older connectors, which take the same.
+    name: "Microsoft Teams",
+    isAt: ({ hostname }) =>
+      /\.(logic\.azure|api\.powerplatform|webhook\.office)\.(com|us|cn)$|^outlook\.office(365)?\.com$/.test(hostname),
+    body: (text) => ({
+      type: "message",
+      attachments: [
+        {
+          contentType: "application/vnd.microsoft.card.adaptive",
+          contentUrl: null,
+          content: {
+            $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+            type: "AdaptiveCard",
+            version: "1.4",
+            body: [{ type: "TextBlock", text: shortened(text, MAX_TEXT), wrap: true }],
+          },
+        },
+      ],
+    }),
+  },
+  {
+    // The documented members; Mattermost shows `text`.
+    name: "a receiver of your own",
+    isAt: () => true,
+    body: (text, notice, subject) => ({ ...notice, ...subject, text }),
+  },
+];
+
+/** A notice as the receiver at that address takes it. */
 export function webhookRequest(
   webhook: string,
   notice: Notice,
   subject: Subject,
-): { readonly url: string; readonly body: string } {
+): { readonly url: string; readonly body: string; readonly receiver: string } {
   const { deployment, environment, token } = subject;
-  const text = `${token}, ${deployment} (${environment}): ${notice.text}`;
   const url = new URL(webhook);
-  const routingKey = url.searchParams.get(ROUTING_KEY);
-  // Deleting spells the whole query anew, which a receiver may have signed.
-  if (routingKey !== null) url.searchParams.delete(ROUTING_KEY);
-  const body = {
-    ...notice,
-    ...subject,
-    text,
-    content: shortened(text),
-    ...(routingKey === null ? {} : { routing_key: routingKey }),
-    event_action: notice.status === "ok" || notice.status === "not_started" ? "resolve" : "trigger",
-    dedup_key: `${deployment}/health`,
-    payload: {
-      summary: text.slice(0, MAX_SUMMARY),
-      source: deployment,
-      severity: notice.status === "failing" ? "critical" : "warning",
-      timestamp: notice.changed_at,
-      custom_details: { problems: notice.problems, build_revision: notice.build_revision },
-    },
-  };
-  return { url: url.href, body: JSON.stringify(body) };
+  const receiver = RECEIVERS.find(({ isAt }) => isAt(url));
+  if (receiver === undefined) throw new Error("the last row of the receivers is any address");
+  const text = `${token}, ${deployment} (${environment}): ${notice.text}`;
+  const body = JSON.stringify(receiver.body(text, notice, subject, url));
+  // Not in the URL, which proxies log. Deleting spells the whole query anew, which a receiver may have signed.
+  if (url.searchParams.has(ROUTING_KEY)) url.searchParams.delete(ROUTING_KEY);
+  return { url: url.href, body, receiver: receiver.name };
 }
 
-/** Maximum length of a message in Discord, and of a summary in PagerDuty. */
-const MAX_CONTENT = 2_000;
-const MAX_SUMMARY = 1_024;
-
-function shortened(text: string): string {
-  return text.length <= MAX_CONTENT ? text : `${text.slice(0, MAX_CONTENT - 1)}…`;
+function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

@@ -1326,7 +1326,7 @@ export interface components {
          * @description Account address; `0x` and leading zeros are optional.
          * @example 0x1
          */
-        Address: string;
+        AccountAddress: string;
         /**
          * @description Struct tag, percent-encoded.
          * @example 0x1::chain_id::ChainId
@@ -1601,7 +1601,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
             };
             cookie?: never;
         };
@@ -1655,7 +1655,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
             };
             cookie?: never;
         };
@@ -1740,7 +1740,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
                 /**
                  * @description Struct tag, percent-encoded.
                  * @example 0x1::chain_id::ChainId
@@ -1822,7 +1822,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
             };
             cookie?: never;
         };
@@ -1911,7 +1911,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
                 /**
                  * @description Module name, case-sensitive.
                  * @example coin
@@ -2002,7 +2002,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
                 /**
                  * @description A coin's struct tag, or the address of a fungible asset.
                  * @example 0x1::aptos_coin::AptosCoin
@@ -2054,7 +2054,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
             };
             cookie?: never;
         };
@@ -2100,7 +2100,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
                 /**
                  * @description The handle's creation number. An integer of 64 bits, as decimal digits.
                  * @example 3
@@ -2174,7 +2174,7 @@ export interface operations {
                  * @description Account address; `0x` and leading zeros are optional.
                  * @example 0x1
                  */
-                address: components["parameters"]["Address"];
+                address: components["parameters"]["AccountAddress"];
                 /**
                  * @description Struct tag of the resource with the handle.
                  * @example 0x1::block::BlockResource

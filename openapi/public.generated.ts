@@ -1819,7 +1819,7 @@ export interface components {
          * @description The figure in force at this month's end (UTC). Not together with `date`.
          * @example 2025-01
          */
-        Month: string;
+        MonthOfFigure: string;
         /**
          * @description The figure in force at 00:00:00 UTC of this day. Not together with `month`.
          * @example 2025-01-31
@@ -1830,11 +1830,16 @@ export interface components {
         /** @description The last day (UTC), included. Absent: to the end. */
         To: string;
         /** @description Only this figure; absent: every figure. */
-        HistoryFigure: components["schemas"]["HistoryFigure"];
+        FigureOfHistory: components["schemas"]["HistoryFigure"];
         /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
         HistoryFrom: string;
         /** @description The last day (UTC), included. Absent: today. */
         HistoryTo: string;
+        /**
+         * @description `1`: the file begins with a byte order mark (UTF-8), by which Excel reads its names when it is opened by a double click.
+         * @example 1
+         */
+        ByteOrderMark: "1" | "true";
         /** @description `base_units`: bucket columns in base units. `tokens`: bucket columns in tokens, exact, without rounding. */
         CsvUnit: "base_units" | "tokens";
         /**
@@ -2007,7 +2012,7 @@ export interface operations {
                  * @description The figure in force at this month's end (UTC). Not together with `date`.
                  * @example 2025-01
                  */
-                month?: components["parameters"]["Month"];
+                month?: components["parameters"]["MonthOfFigure"];
                 /**
                  * @description The figure in force at 00:00:00 UTC of this day. Not together with `month`.
                  * @example 2025-01-31
@@ -2682,6 +2687,11 @@ export interface operations {
             query?: {
                 /** @description `base_units`: bucket columns in base units. `tokens`: bucket columns in tokens, exact, without rounding. */
                 unit?: components["parameters"]["CsvUnit"];
+                /**
+                 * @description `1`: the file begins with a byte order mark (UTF-8), by which Excel reads its names when it is opened by a double click.
+                 * @example 1
+                 */
+                bom?: components["parameters"]["ByteOrderMark"];
             };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
@@ -3220,6 +3230,11 @@ export interface operations {
                 from?: components["parameters"]["From"];
                 /** @description The last day (UTC), included. Absent: to the end. */
                 to?: components["parameters"]["To"];
+                /**
+                 * @description `1`: the file begins with a byte order mark (UTF-8), by which Excel reads its names when it is opened by a double click.
+                 * @example 1
+                 */
+                bom?: components["parameters"]["ByteOrderMark"];
             };
             header?: {
                 /** @description Pins the API version; absent means the current one. */
@@ -3586,7 +3601,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this figure; absent: every figure. */
-                figure?: components["parameters"]["HistoryFigure"];
+                figure?: components["parameters"]["FigureOfHistory"];
                 /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
                 from?: components["parameters"]["HistoryFrom"];
                 /** @description The last day (UTC), included. Absent: today. */
@@ -3659,11 +3674,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only this figure; absent: every figure. */
-                figure?: components["parameters"]["HistoryFigure"];
+                figure?: components["parameters"]["FigureOfHistory"];
                 /** @description The first day (UTC), included. Absent: 365 days before the last. At most ten years are stored. */
                 from?: components["parameters"]["HistoryFrom"];
                 /** @description The last day (UTC), included. Absent: today. */
                 to?: components["parameters"]["HistoryTo"];
+                /**
+                 * @description `1`: the file begins with a byte order mark (UTF-8), by which Excel reads its names when it is opened by a double click.
+                 * @example 1
+                 */
+                bom?: components["parameters"]["ByteOrderMark"];
             };
             header?: {
                 /** @description Pins the API version; absent means the current one. */

@@ -18,8 +18,10 @@ export function copyDocuments(assetsFolder: string, has: Has, schedule: Schedule
   mkdirSync(folder, { recursive: true });
   const write = (name: string, document: unknown): void =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
-  write("public", servedDocument(has));
-  write("node", JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")));
+  // Generators of clients take no relative address; the Worker puts its own origin in the place of `https://HOST`.
+  const servers = [{ url: "https://HOST", description: "This host" }];
+  write("public", { ...servedDocument(has), servers });
+  write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
   writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
   const { past = [], corrections = [] } = readHistory({ folder: REPOSITORY_FOLDER, nowMs: Date.now() }, schedule);
@@ -32,7 +34,7 @@ const MANUAL = [
   { href: "https://HOST/docs/", type: "text/html" },
   { href: "https://HOST/docs/index.md", type: "text/markdown" },
 ];
-/** The catalog of both APIs (RFC 9727); the Worker puts its own origin in the place of `https://HOST`. */
+/** The catalog of both APIs (RFC 9727). */
 const CATALOG = [
   {
     anchor: "https://HOST/api/",

@@ -1,5 +1,7 @@
+import { fnv1aHex } from "../src/base/hash/fnv1a.ts";
 import { dayText, parseDay } from "../src/base/utc.ts";
 import { tokenText } from "../src/chain/amount.ts";
+import { identityOf } from "../src/supply/identity.ts";
 import { eventTitle } from "../src/supply/news.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../src/supply/unlock-events.ts";
@@ -8,7 +10,7 @@ import { type UnlockEvent, unlockEvents } from "../src/supply/unlock-events.ts";
 const MAX_LINE_BYTES = 75;
 
 /**
- * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on token and day, and
+ * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on the schedule and the day, and
  * `SEQUENCE` is the schedule's revision, so that a new revision updates subscribed calendars.
  */
 export function unlockCalendar(schedule: Schedule): string {
@@ -39,7 +41,7 @@ function eventLines(schedule: Schedule, event: UnlockEvent) {
   const url = methodology ?? sources[0]?.url;
   return [
     "BEGIN:VEVENT",
-    `UID:${dayText(event.atMs)}-${symbol.toLowerCase().replace(/[^a-z0-9]+/g, "-")}@unlock-events.edge-api`,
+    `UID:${dayText(event.atMs)}-${symbol.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${fnv1aHex(identityOf(schedule))}@unlock-events.edge-api`,
     `SEQUENCE:${revision}`,
     `DTSTAMP:${utc(parseDay(publishedAt) ?? event.atMs)}`,
     `DTSTART:${utc(event.atMs)}`,

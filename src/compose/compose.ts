@@ -10,6 +10,7 @@ import { type CallFaucet, faucetRoutes } from "../gateway/faucet/faucet-handlers
 import { webhookRequest } from "../health/webhook.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import { listOf } from "../home/history/built-lists.ts";
+import { withByteOrderMark } from "../http/byte-order-mark.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/isolate.ts";
 import {
@@ -103,7 +104,8 @@ export function compose(env: Environment, platform: Platform): Composed {
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const apiRoutes = get([...supplyRoutes(schedule, fed.readOnChain, platform.readAsset), ...fed.routes]);
+  const bodies = [...supplyRoutes(schedule, fed.readOnChain, platform.readAsset), ...fed.routes];
+  const apiRoutes = get(bodies.map(withByteOrderMark));
   const routes: Route[] = [
     ...get(discoveryRoutes(platform.readAsset, config)),
     ...get(

@@ -5,6 +5,7 @@ import type { GetRoute } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
 import { feedRoutes } from "../publish/feed/feed-handlers.ts";
 import type { Products } from "../rates/published.ts";
+import { identityOf } from "../supply/identity.ts";
 import { scheduleNews } from "../supply/news.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
@@ -26,6 +27,7 @@ export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: Prod
       pause,
     }),
     ...feedRoutes({
+      name: JSON.stringify([config.deployment, identityOf(schedule)]),
       title: `${schedule.token.name} (${schedule.token.symbol}) supply`,
       entries: async ({ nowMs }) => [...scheduleNews(schedule, nowMs), ...(await healthEntries(ports))],
       cacheControl: (nowMs) => publicFor(maxAgeAt(schedule, nowMs)),

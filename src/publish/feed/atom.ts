@@ -1,3 +1,4 @@
+import { sha256 } from "../../base/hash/sha256.ts";
 import { instantText } from "../../base/utc.ts";
 import { xmlText } from "../../base/xml.ts";
 
@@ -12,14 +13,17 @@ export interface FeedEntry {
   readonly link: string;
 }
 
-/** An Atom document (RFC 4287), newest entry first. `origin` is where it is served: `https://api.example.org`. */
-export function atomFeed(origin: string, title: string, entries: readonly FeedEntry[]): string {
+/**
+ * An Atom document (RFC 4287), newest entry first. `id`: of the feed, permanent (section 4.2.6); `origin`: where it is
+ * served, as in `https://api.example.org`, which only its links follow.
+ */
+export function atomFeed(id: string, origin: string, title: string, entries: readonly FeedEntry[]): string {
   const newest = [...entries].sort((a, b) => b.updatedAtMs - a.updatedAtMs);
   const updatedAtMs = newest[0]?.updatedAtMs ?? 0;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
-    `<id>${xmlText(`${origin}/feed.atom`)}</id>`,
+    `<id>${xmlText(id)}</id>`,
     `<title>${xmlText(title)}</title>`,
     `<updated>${instantText(updatedAtMs)}</updated>`,
     `<author><name>${xmlText(title)}</name></author>`,
@@ -27,7 +31,7 @@ export function atomFeed(origin: string, title: string, entries: readonly FeedEn
     `<link rel="alternate" type="text/html" href="${xmlText(`${origin}/`)}"/>`,
     ...newest.flatMap((entry) => [
       "<entry>",
-      `<id>${xmlText(`${origin}/feed.atom#${entry.id}`)}</id>`,
+      `<id>${xmlText(`${id}#${entry.id}`)}</id>`,
       `<title>${xmlText(entry.title)}</title>`,
       `<updated>${instantText(entry.updatedAtMs)}</updated>`,
       `<link rel="alternate" href="${xmlText(entry.link.startsWith("/") ? origin + entry.link : entry.link)}"/>`,
@@ -37,4 +41,12 @@ export function atomFeed(origin: string, title: string, entries: readonly FeedEn
     "</feed>",
     "",
   ].join("\n");
+}
+
+/** A URI made of a name alone: a UUID of version 8 (RFC 9562 section 5.8). */
+export async function nameUri(name: string): Promise<string> {
+  const hash = await sha256(new TextEncoder().encode(name));
+  const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);
+  const groups = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, variant + hash.slice(17, 20)];
+  return `urn:uuid:${[...groups, hash.slice(20, 32)].join("-")}`;
 }

@@ -1,9 +1,11 @@
 import type { GetRoute, Handler, RequestContext } from "../../http/handler.ts";
 import { tagged } from "../../http/reply.ts";
 import { originOf } from "../../http/split-url.ts";
-import { atomFeed, type FeedEntry } from "./atom.ts";
+import { atomFeed, type FeedEntry, nameUri } from "./atom.ts";
 
 export interface FeedPorts {
+  /** What the feed is about; the same at every address of the deployment, and after every revision. */
+  readonly name: string;
   readonly title: string;
   readonly entries: (context: RequestContext) => Promise<readonly FeedEntry[]>;
   /** A `max-age` that ends before the next step. */
@@ -11,9 +13,11 @@ export interface FeedPorts {
 }
 
 /** `/feed.atom`. */
-export function feedRoutes({ title, entries, cacheControl }: FeedPorts): GetRoute[] {
+export function feedRoutes({ name, title, entries, cacheControl }: FeedPorts): GetRoute[] {
+  let id: string | undefined;
   const handler: Handler = async (context) => {
-    const body = atomFeed(originOf(context.request.url), title, await entries(context));
+    id ??= await nameUri(name);
+    const body = atomFeed(id, originOf(context.request.url), title, await entries(context));
     return tagged("feed", body, "application/atom+xml; charset=utf-8", {
       "Cache-Control": cacheControl(context.nowMs),
     });

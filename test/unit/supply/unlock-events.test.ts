@@ -155,6 +155,14 @@ describe("the calendar", () => {
     expect(sequences(next)).toEqual(sequences(schedule).map(([uid]) => [uid, 8]));
   });
 
+  test("has other UIDs for another token of the same symbol", () => {
+    const uids = (from: typeof schedule) => unlockCalendar(from).match(/UID:.*\r\n(?: .*\r\n)*/g) ?? [];
+    const other = { ...schedule, token: { ...schedule.token, name: "Another" } };
+    const known: readonly string[] = uids(schedule);
+    expect(known).toHaveLength(4);
+    expect([...uids(other)].filter((uid) => known.includes(uid))).toEqual([]);
+  });
+
   test.each([
     ["its methodology", { methodology: "https://example.org/method" }, "https://example.org/method"],
     ["else its first source", {}, "https://example.org/tokenomics"],

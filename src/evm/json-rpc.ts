@@ -1,6 +1,6 @@
 import { isRecord } from "../base/json.ts";
 
-/** What came of one call. Texts of a node's errors are not read, and of their codes only that of a revert: they differ. */
+/** What came of one call. Texts of a node's errors decide nothing, and of their codes only that of a revert: they differ. */
 export type RpcAnswer =
   | { readonly kind: "result"; readonly value: unknown }
   | { readonly kind: "error"; readonly code: number }
@@ -33,4 +33,10 @@ export function answerIn(body: unknown): RpcAnswer {
   if (isRecord(error) && typeof error["code"] === "number") return { kind: "error", code: error["code"] };
   if (id === 1 && result !== undefined) return { kind: "result", value: result };
   return none("answers something else than JSON-RPC", 200);
+}
+
+/** The text of a node's error, for the log; empty where there is none. */
+export function errorTextIn(body: unknown): string {
+  const error = isRecord(body) ? body["error"] : undefined;
+  return isRecord(error) && typeof error["message"] === "string" ? error["message"] : "";
 }

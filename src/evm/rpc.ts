@@ -4,13 +4,15 @@ import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { isPassing, readStatus } from "../http/status-reading.ts";
-import { answerIn, none, type Rpc } from "./json-rpc.ts";
+import { answerIn, errorTextIn, none, type Rpc } from "./json-rpc.ts";
 
 export interface RpcPorts {
   /** Calls `then` after a delay unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
   readonly now: () => number;
   readonly userAgent: string;
+  /** Called with every error that the node answers; its text may hold what the node was sent. */
+  readonly onError?: ((method: string, code: number, text: string) => void) | undefined;
 }
 
 /** For all tries of one call. */
@@ -21,7 +23,7 @@ const TRIES = 2;
 const MAX_RESPONSE_BYTES = 2 * 1_048_576;
 
 /** Calls over JSON-RPC, one in a request: one in a batch costs as much, and nodes answer a batch in several ways. */
-export function rpcOver(transport: Transport, { after, now, userAgent }: RpcPorts): Rpc {
+export function rpcOver(transport: Transport, { after, now, userAgent, onError }: RpcPorts): Rpc {
   return async (method, params) => {
     const abort = new AbortController();
     let failure = "cannot be connected";
@@ -46,9 +48,11 @@ export function rpcOver(transport: Transport, { after, now, userAgent }: RpcPort
       }
       if (!abort.signal.aborted) failure = "breaks off its answers";
       const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, () => undefined);
-      return chunks === undefined
-        ? none("answers too much", message.status)
-        : answerIn(parseJsonBytes(concatBytes(chunks)));
+      if (chunks === undefined) return none("answers too much", message.status);
+      const sent = parseJsonBytes(concatBytes(chunks));
+      const answer = answerIn(sent);
+      if (answer.kind === "error") onError?.(method, answer.code, errorTextIn(sent));
+      return answer;
     } catch {
       return none(failure);
     } finally {

@@ -1,21 +1,41 @@
-import { instantText } from "../base/utc.ts";
+import type { Log } from "../base/log.ts";
+import { instantText, isWithin } from "../base/utc.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
 import { type Config, userAgentOf } from "../config.ts";
 import { EvmPool } from "../evm/pool.ts";
 import { type RpcPorts, rpcOver } from "../evm/rpc.ts";
+import type { Sender } from "../gateway/upstream/client.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
 import { longPastHead, withRemedy } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface EvmNodesPorts extends Pick<MoveNodesPorts, "senders" | "report" | "now">, Pick<RpcPorts, "after"> {
   readonly config: Pick<Config, "buildRevision" | "contactUrl">;
+  readonly log: Log;
+}
+
+/** How often an error of one node is logged: a reading asks many times. */
+const LOG_EVERY_MS = 60_000;
+const MAX_LOGGED_CHARACTERS = 300;
+
+/** Logs what a node says when it refuses a call, which health has the code of alone. */
+function errorLog({ label, clean }: Pick<Sender, "label" | "clean">, now: () => number, log: Log): RpcPorts["onError"] {
+  let last: { readonly code: number; readonly atMs: number } | null = null;
+  return (method, code, text) => {
+    if (last?.code === code && isWithin(last.atMs, LOG_EVERY_MS, now())) return;
+    last = { code, atMs: now() };
+    log("node_refuses_call", { upstream: label, method, code, message: clean(text).slice(0, MAX_LOGGED_CHARACTERS) });
+  };
 }
 
 /** The nodes of an EVM chain. Nothing but the settings replaces one: a node of another chain is excluded. */
-export function evmNodes({ senders, report, now, after, config }: EvmNodesPorts): WatchedNodes {
+export function evmNodes({ senders, report, now, after, config, log }: EvmNodesPorts): WatchedNodes {
   const rpc = { after, now, userAgent: userAgentOf(config) };
   const pool = new EvmPool({
-    senders: senders.map(({ transport, ...sender }) => ({ ...sender, call: rpcOver(transport, rpc) })),
+    senders: senders.map(({ label, origin, transport, clean }) => ({
+      ...{ label, origin },
+      call: rpcOver(transport, { ...rpc, onError: errorLog({ label, clean }, now, log) }),
+    })),
     now,
     follows: (chainId, servedBy) => report({ chainId, servedBy, ended: null }).chainId === chainId,
   });

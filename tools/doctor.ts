@@ -20,7 +20,8 @@ usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run reh
   --schedule FILE   the schedule to compare with; by default schedule/native.json of this checkout
   --no-schedule     do not compare with a schedule
   --var NAME:VALUE  a setting of the product that is started, such as NODE_URLS:none
-  with NODE_URLS of an EVM chain, given as to a deployment: whether each node can be read
+  with NODE_URLS, given as to a deployment: whether each node of an EVM chain can be read, and which routes a node of a
+                    Move chain serves (its /spec.json) that /v1 does not pass on
   with ALERT_WEBHOOK or HEARTBEAT_URL, given as to a deployment: posts a test notice and a heartbeat, and says the result
   with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
   exit code: 0 without problems, 1 with problems, 2 for a wrong command line`;

@@ -1,4 +1,4 @@
-/** The documented endpoints of a chain node as data: routes, parameters and bodies derive from this table. */
+/** The endpoints of a chain node as data: routes, parameters and bodies derive from this table. */
 
 export type EndpointId =
   | "ledger_info"
@@ -25,7 +25,10 @@ export type EndpointId =
   | "table_item"
   | "raw_table_item"
   | "view"
-  | "estimate_gas_price";
+  | "estimate_gas_price"
+  | "account_transaction_summaries"
+  | "transactions_auxiliary_info"
+  | "node_info";
 
 /** Parameter types of paths and queries. */
 export type ParameterKind =
@@ -122,9 +125,25 @@ const ROWS: readonly Row[] = [
   ["estimate_gas_price", "GET", "/v1/estimate_gas_price"],
 ];
 
-export const ENDPOINTS: readonly Endpoint[] = ROWS.map(
-  ([id, method, path, query = {}, body = "none", mode = "read"]) => ({ id, method, path, query, body, mode }),
-);
+/** What today's nodes serve besides; a node that does not have one refuses it itself. */
+const FURTHER_ROWS: readonly Row[] = [
+  [
+    "account_transaction_summaries",
+    "GET",
+    "/v1/accounts/:address/transaction_summaries",
+    { start_version: "u64", end_version: "u64", limit: "u32" },
+  ],
+  ["transactions_auxiliary_info", "GET", "/v1/transactions/auxiliary_info", { start: "u64", limit: "u32" }],
+  ["node_info", "GET", "/v1/info", {}, "none", "compute"],
+];
+
+const endpointOf = ([id, method, path, query = {}, body = "none", mode = "read"]: Row): Endpoint => {
+  return { id, method, path, query, body, mode };
+};
+
+/** Those of the interface's document. */
+export const DOCUMENTED_ENDPOINTS: readonly Endpoint[] = ROWS.map(endpointOf);
+export const ENDPOINTS: readonly Endpoint[] = [...DOCUMENTED_ENDPOINTS, ...FURTHER_ROWS.map(endpointOf)];
 
 /** Endpoints of no item that could be missing or pruned. */
 const OF_THE_NODE: readonly EndpointId[] = ["ledger_info", "healthy", "estimate_gas_price", "encode_submission"];
@@ -152,7 +171,7 @@ export function isNodeStatus(
     case 404:
       return !OF_THE_NODE.includes(endpoint);
     case 410:
-      return !OF_THE_NODE.includes(endpoint) && (mode === "read" || mode === "wait");
+      return ![...OF_THE_NODE, "node_info", "simulate"].includes(endpoint) && mode !== "submit";
     case 503:
       return endpoint === "healthy";
     case 507:

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ENDPOINTS } from "../../src/chain/endpoints.ts";
+import { DOCUMENTED_ENDPOINTS } from "../../src/chain/endpoints.ts";
 import { LEDGER_HEADERS } from "../../src/chain/ledger-headers.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
@@ -191,7 +191,7 @@ test.each([
 
 test("every endpoint of the table was compared", () => {
   const requested = REQUESTS.map(([method, path]) => `${method} ${path.split("?")[0]}`);
-  const missing = ENDPOINTS.filter(({ method, path }) => {
+  const missing = DOCUMENTED_ENDPOINTS.filter(({ method, path }) => {
     const pattern = new RegExp(`^${method} ${path.slice("/v1".length).replace(/:\w+/g, "[^/]+")}$`);
     return !requested.some((line) => pattern.test(line));
   });

@@ -4,13 +4,17 @@ import { chainFamily } from "../chain-family.ts";
 import { evmNodesFinding } from "../evm/check-nodes.ts";
 import { checksumProblems } from "../evm/checksum.ts";
 import { legFinding } from "../nodes/legs.ts";
+import { routesFinding } from "../nodes/routes.ts";
 import type { Finding } from "./finding.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What the nodes of an EVM chain can do, where they are known here. */
+/** What the nodes of the first chain can do, where they are known here; of a Move chain which routes they serve besides. */
 export async function firstFinding(settings: Settings): Promise<Finding | null> {
-  if (chainFamily() !== "evm") return null;
+  if (chainFamily() !== "evm") {
+    const read = settings["NODE_URLS"] ? parseConfig(settings) : null;
+    return read?.kind === "config" && read.config.nodeUrls.length > 0 ? routesFinding(read.config, fetch) : null;
+  }
   const asked = { ...settings, CHAIN_FAMILY: "evm" };
   const read = parseConfig(asked);
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");

@@ -1,4 +1,5 @@
 import { isWithin } from "../../base/utc.ts";
+import type { EndpointId } from "../../chain/endpoints.ts";
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
 import type { Tip } from "../model/ledger.ts";
 import type { Attempt, CachedResponse, Found, NodeRequest, Source } from "../model/node-types.ts";
@@ -53,9 +54,11 @@ export function isNotBelow({ point, timeless, era }: CachedResponse, floor: Ledg
   return timeless ? era >= floor.era : isAtLeast(point, floor);
 }
 
+const STATELESS: readonly EndpointId[] = ["healthy", "node_info", "encode_submission"];
+
 /** Responses of these do not describe the chain's state, unless they are a refused submit's. */
 export function isTimelessRequest({ mode, endpoint }: Pick<NodeRequest, "mode" | "endpoint">): boolean {
-  return mode === "submit" || endpoint === "healthy" || endpoint === "encode_submission";
+  return mode === "submit" || STATELESS.includes(endpoint);
 }
 
 /** Whether it may be cached at all. */

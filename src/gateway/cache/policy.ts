@@ -27,7 +27,7 @@ export const CACHE_POLICY: readonly CacheRule[] = [
     seconds: 0,
   },
   // The health of a node, now. A wait itself cannot be cached; its result is stored as by_hash.
-  { endpoints: ["healthy", "wait_by_hash"], of: "any", retention: "no-store", seconds: 0 },
+  { endpoints: ["healthy", "node_info", "wait_by_hash"], of: "any", retention: "no-store", seconds: 0 },
   // An estimate over many blocks, which the node itself caches for half a second.
   { endpoints: ["estimate_gas_price"], of: ["current"], retention: "ttl", seconds: 2 },
   // An error of a view may be about its execution.
@@ -48,6 +48,8 @@ export const CACHE_POLICY: readonly CacheRule[] = [
   { endpoints: "any", of: "any", retention: "no-store", seconds: 0 },
 ];
 
+const NOT_STORED = { retention: "no-store", seconds: 0 } as const;
+
 export function cacheRuleFor(endpoint: EndpointId, of: ResponseKind): CacheRule {
   const found = CACHE_POLICY.find(
     (rule) =>
@@ -67,7 +69,10 @@ export async function responseOf(
   const { endpoint } = request;
   const { of, revealsVersion } = classification;
   const isFound = endpoint === "wait_by_hash" && of === "committed";
-  const { retention, seconds } = cacheRuleFor(isFound ? "transaction_by_hash" : endpoint, of);
+  // Without a canonical form a read has no key.
+  const isKeyless = request.mode === "compute";
+  const rule = isKeyless ? NOT_STORED : cacheRuleFor(isFound ? "transaction_by_hash" : endpoint, of);
+  const { retention, seconds } = rule;
   const { ledger, large, body } = response;
   const etag = retention === "no-store" || large !== undefined ? "" : `"${(await sha256(body)).slice(0, 32)}"`;
   const isOfNoState = isTimelessRequest(request) && !isRefusedSubmit(request, response);

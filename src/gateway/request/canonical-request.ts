@@ -11,7 +11,7 @@ import { accepts, namedMediaType } from "../../http/content-negotiation.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import type { NodeRequest } from "../model/node-types.ts";
 import { wrongMediaType } from "./node-errors.ts";
-import { type Params, readPathParams, readQueryParams } from "./parameters.ts";
+import { type Params, type PathParams, readPathParams, readQueryParams } from "./parameters.ts";
 
 /** A request to a documented endpoint, as received. */
 interface NodeCall {
@@ -37,12 +37,14 @@ const BCS_TYPES: Readonly<Record<Endpoint["body"], readonly string[]>> = {
 export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | NodeFailure> {
   const { endpoint, body } = call;
   const pathParams = readPathParams(call.params);
-  if (isFailure(pathParams)) return pathParams;
+  if ("kind" in pathParams) return pathParams;
+  const { params, verbatim } = pathParams;
   const queryParams = readQueryParams(call.query, endpoint.query);
   if (isFailure(queryParams)) return queryParams;
   const contentType = endpoint.body === "none" ? null : bodyType(endpoint, call.contentType);
   if (typeof contentType === "object" && contentType !== null) return contentType;
   const path = canonicalPath(endpoint.path, pathParams, queryParams);
+  const isKeyless = Object.keys(verbatim).length > 0;
   const hasOneForm = endpoint.id === "raw_table_item";
   const isBcs = hasOneForm ? accepts(BCS_TYPE, call.accept) : namedMediaType(call.accept, OFFERED) === BCS_TYPE;
   const accept = isBcs ? "bcs" : "json";
@@ -50,14 +52,14 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   const ofBody = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
   return {
     endpoint: endpoint.id,
-    mode: endpoint.mode,
+    mode: isKeyless ? "compute" : endpoint.mode,
     method: endpoint.method,
     path,
     accept,
     contentType,
     body,
     key: `${endpoint.method} ${path} ${accept} ${ofBody}`,
-    params: { ...pathParams, ...queryParams },
+    params: { ...params, ...queryParams },
   };
 }
 
@@ -68,11 +70,11 @@ function bodyType({ body }: Endpoint, contentType: string | null): string | Node
   return media === JSON_TYPE ? JSON_TYPE : wrongMediaType(contentType);
 }
 
-/** Built from parsed values: no segment reaches an upstream as the caller wrote it. */
-function canonicalPath(pattern: string, pathParams: Params, queryParams: Params): string {
+/** Built from parsed values: only a type whose form is not known here reaches an upstream as the caller wrote it. */
+function canonicalPath(pattern: string, { params, verbatim }: PathParams, queryParams: Params): string {
   const path = pattern
     .slice("/v1".length)
-    .replace(/:(\w+)/g, (_whole, name: string) => escaped(pathParams[name] ?? ""));
+    .replace(/:(\w+)/g, (_whole, name: string) => verbatim[name] ?? escaped(params[name] ?? ""));
   // In the order of the endpoint's table.
   const pairs = Object.entries(queryParams).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;

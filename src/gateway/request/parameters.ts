@@ -48,17 +48,32 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   },
 };
 
-/** All path parameters, percent-decoded once, in canonical form. */
-export function readPathParams(params: Readonly<Record<string, string>>): Params | NodeFailure {
-  const read: Record<string, string> = {};
-  for (const [name, raw] of Object.entries(params)) {
-    const parameter = PARAMETERS[PATH_KINDS[name] ?? "identifier"];
-    const parsed = parameter.parse(decodeSegment(raw));
-    if (!parsed.ok) return badRequest(badPathMessage(name, parameter.type, parsed.why));
-    read[name] = parsed.value;
-  }
-  return read;
+export interface PathParams {
+  /** In canonical form. */
+  readonly params: Params;
+  /** Types in a form that is not known here, as sent: nodes learn new ones, and refuse what is none. */
+  readonly verbatim: Params;
 }
+
+/** All path parameters, percent-decoded once. */
+export function readPathParams(params: Readonly<Record<string, string>>): PathParams | NodeFailure {
+  const read: Record<string, string> = {};
+  const verbatim: Record<string, string> = {};
+  for (const [name, raw] of Object.entries(params)) {
+    const kind = PATH_KINDS[name] ?? "identifier";
+    const parameter = PARAMETERS[kind];
+    const text = decodeSegment(raw);
+    const parsed = parameter.parse(text);
+    if (parsed.ok) read[name] = parsed.value;
+    else if (TYPE_KINDS.includes(kind) && TYPE_FORM.test(text)) verbatim[name] = raw;
+    else return badRequest(badPathMessage(name, parameter.type, parsed.why));
+  }
+  return { params: read, verbatim };
+}
+
+const TYPE_KINDS: readonly ParameterKind[] = ["struct_tag", "asset"];
+/** The name of a struct and anything after it that stays inside a path segment, so that it leads nowhere else. */
+const TYPE_FORM = /^0x[\da-f]{1,64}::\w+::\w+[^/\\?#%\p{Cc}]*$/iu;
 
 /** The documented query parameters of one endpoint. Unknown ones are dropped; the first of a repeated one counts. */
 export function readQueryParams(query: string, known: Readonly<Record<string, QueryParameter>>): Params | NodeFailure {

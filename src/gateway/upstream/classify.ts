@@ -91,6 +91,8 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
     chain_id === ledger?.chainId && u64(ledger_version) === ledger?.version,
   account: ({ error_code }) => error_code === undefined,
   account_resource: ({ type }, { resource_type }) => {
+    // A type in a form that is not known here.
+    if (resource_type === undefined) return true;
     const tag = typeof type === "string" ? parseStructTag(type) : undefined;
     return tag !== undefined && printStructTag(tag) === resource_type;
   },
@@ -99,6 +101,7 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
     !isRecord(abi) || (abi["name"] === module_name && isAddress(abi["address"], address)),
   account_transactions: (item, params, index) =>
     isInSequence(item, params, index) && isAddress(item["sender"], params["address"]),
+  account_transaction_summaries: ({ sender }, { address }) => isAddress(sender, address),
   events_by_creation_number: (item, params, index) => {
     const { account_address, creation_number } = isRecord(item["guid"]) ? item["guid"] : {};
     const isOf = isAddress(account_address, params["address"]) && creation_number === params["creation_number"];
@@ -120,9 +123,9 @@ const PAGES: readonly EndpointId[] = ["account_transactions", "events_by_creatio
 const isItem = (endpoint: EndpointId): boolean => RECORDS.includes(endpoint) || BLOCKS.includes(endpoint);
 const isPage = (endpoint: EndpointId): boolean => PAGES.includes(endpoint) || endpoint === "events_by_handle";
 /** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
-const JSON_ONLY: readonly EndpointId[] = ["healthy", "encode_submission"];
-/** Lists of state carry no identity to check; other large bodies stay unchecked. */
-const LISTS: readonly EndpointId[] = ["account_resources", "account_modules"];
+const JSON_ONLY: readonly EndpointId[] = ["healthy", "node_info", "encode_submission"];
+/** Lists of state, and those that may still grow, are true at the tip; other large bodies stay unchecked. */
+const LISTS: readonly EndpointId[] = ["account_resources", "account_modules", "account_transaction_summaries"];
 /** Larger bodies are not parsed: parsing takes up to 35 times their size in memory. */
 const MAX_PARSED_BYTES = 393_216;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeBcs } from "../../../../devnode/codec/bcs-writer.ts";
 import node from "../../../../openapi/node.json" with { type: "json" };
-import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
+import { DOCUMENTED_ENDPOINTS } from "../../../../src/chain/endpoints.ts";
 import { textCleaner } from "../../../../src/chain/node-text.ts";
 import { userAgentOf } from "../../../../src/config.ts";
 import { MAX_RESPONSE_BYTES } from "../../../../src/gateway/model/outcomes.ts";
@@ -157,7 +157,7 @@ describe("a response is", () => {
 
   // What the edge answers itself, of an upstream's: a limit, its failures.
   const OWN = [429, 502, 503];
-  const documented = ENDPOINTS.map((endpoint) => {
+  const documented = DOCUMENTED_ENDPOINTS.map((endpoint) => {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     const operation = node.paths[path as keyof typeof node.paths] as Record<string, { responses: object }>;
     return { endpoint, named: Object.keys(operation[endpoint.method.toLowerCase()]?.responses ?? {}).map(Number) };

@@ -131,7 +131,9 @@ describe("past days of a token on an EVM chain", () => {
   test("what is pruned is said and omitted, never a zero", async () => {
     node.kept = 10;
     const { told, onChain } = await filled();
-    expect(told[0]).toContain("omitted total_supply: the chain node has block 4 and answers a call at it with the JSON-RPC error -32000");
+    expect(told[0]).toContain(
+      "omitted total_supply: the chain node has block 4 and answers a call at it with the JSON-RPC error -32000",
+    );
     expect(onChain.map(([day]) => day)).toEqual(["2026-01-04", "2026-01-05"]);
   });
 

@@ -1,0 +1,45 @@
+import { isRecord } from "../../src/base/json.ts";
+import { ENDPOINTS } from "../../src/chain/endpoints.ts";
+import { nodeAccess } from "../../src/chain/node-key.ts";
+import type { Config } from "../../src/config.ts";
+import type { Finding } from "../doctor/finding.ts";
+
+const DEADLINE_MS = 10_000;
+/** The node's own document is not passed on: ours stands at that place. Experimental routes come and go. */
+const NOT_PASSED_ON = /^\/(spec(\.\w+)?$|experimental\/|set_failpoint$)/;
+
+/** Method and path with its parameters left out, by which two documents name one route. */
+const routeOf = (method: string, path: string): string =>
+  `${method.toUpperCase()} ${path.replace(/^\/v1(?=\/|$)/, "").replace(/:\w+|\{\w+\}/g, "{}") || "/"}`;
+
+/** What a node's document names and the gateway does not pass on, as `GET /path`; undefined when it is no document. */
+export function missingRoutes(document: unknown): string[] | undefined {
+  const paths = isRecord(document) ? document["paths"] : undefined;
+  if (!isRecord(paths)) return undefined;
+  const known = new Set(ENDPOINTS.map(({ method, path }) => routeOf(method, path)));
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    ["get", "post"].flatMap((method) => {
+      const isMissing = isRecord(operations) && method in operations && !known.has(routeOf(method, path));
+      return isMissing && !NOT_PASSED_ON.test(path.replace(/^\/v1/, "")) ? [`${method.toUpperCase()} ${path}`] : [];
+    }),
+  );
+}
+
+/** Compares the gateway's list of routes with each node's own document (`/spec.json`). */
+export async function routesFinding(
+  { nodeUrls, nodeKeys }: Pick<Config, "nodeUrls" | "nodeKeys">,
+  fetch: typeof globalThis.fetch,
+): Promise<Finding> {
+  const warnings = await Promise.all(
+    nodeUrls.map(async (address, index) => {
+      const { url, headers } = nodeAccess(address, nodeKeys[index] ?? "");
+      const name = `upstream-${index + 1}`;
+      const read = async () =>
+        (await fetch(`${url}/spec.json`, { headers, signal: AbortSignal.timeout(DEADLINE_MS) })).json();
+      const missing = missingRoutes(await read().catch(() => undefined));
+      if (missing === undefined) return [`${name} shows no document of its routes (/spec.json)`];
+      return missing.map((route) => `${name} serves ${route}, which /v1 does not pass on`);
+    }),
+  );
+  return { is: "/v1 passes every route of the nodes on", problems: [], warnings: warnings.flat() };
+}

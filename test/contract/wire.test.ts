@@ -170,6 +170,9 @@ describe("pages of other origins", () => {
   });
 });
 
+/** Generators of clients take no relative address. */
+const ON_THIS_HOST = [{ url: "https://edge.test", description: "This host" }];
+
 describe("discovery", () => {
   test("/.well-known/api-catalog links the document of each served surface (RFC 9727)", async () => {
     const response = await call("GET", "/.well-known/api-catalog");
@@ -195,7 +198,7 @@ describe("discovery", () => {
       await call("GET", "/api/openapi.json")
     ).json()) as Document;
     const { paths: all, components: _all, tags: allTags, ...whole } = publicDocument;
-    expect(document).toEqual(whole);
+    expect(document).toEqual({ ...whole, servers: ON_THIS_HOST });
     expect(paths).toEqual(Object.fromEntries(Object.entries(all).filter(([path]) => isServed(path))));
     expect(tags.map(({ name }) => name)).toEqual(isServed("/api/rates") ? ["Supply", "Yield"] : ["Supply"]);
     if (ABSENT.length === 0) expect([components, tags]).toEqual([publicDocument.components, allTags]);
@@ -211,7 +214,7 @@ describe("discovery", () => {
   test.skipIf(!servesNode)("/v1/spec.json is the node interface's document, under the node's policy", async () => {
     const response = await call("GET", "/v1/spec.json");
     expect([response.status, response.headers.get("RateLimit-Policy")?.split(";")[0]]).toEqual([200, "node"]);
-    expect(await response.json()).toEqual(nodeDocument);
+    expect(await response.json()).toEqual({ ...nodeDocument, servers: ON_THIS_HOST });
   });
 });
 

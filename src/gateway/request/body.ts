@@ -37,7 +37,10 @@ export type ReadBody = (
   sender: BodySender,
 ) => Promise<Uint8Array | LargeBody | NodeFailure>;
 
-/** The decoded body of a request. As on the node, a declared length is required. The signal aborts at the deadline. */
+/**
+ * The decoded body of a request. Without a declared length it may be as long as what is buffered here: it is counted as it
+ * arrives, and the node gets its length. The signal aborts at the deadline.
+ */
 export async function readRequestBody(
   request: Request,
   maxBytes: number,
@@ -49,19 +52,23 @@ export async function readRequestBody(
   const { body, headers } = request;
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   const isGzip = encoding === "gzip" || encoding === "x-gzip";
-  const isUndeclared = declared === null && (body === null || headers.has("Transfer-Encoding"));
   const isUnknown = !isGzip && encoding !== "" && encoding !== "identity";
-  if (isUndeclared || isUnknown || (declared !== null && declared > maxBytes)) {
-    // Read to the end: a client that still sends when its response ends sees a broken connection instead.
-    await body?.pipeTo(new WritableStream(), { signal: deadline.signal }).catch(() => undefined);
-    return isUndeclared ? LENGTH_REQUIRED : isUnknown ? wrongEncoding(encoding) : tooLarge(maxBytes);
-  }
   const mayStream = maxBytes > MAX_READ_BODY_BYTES;
+  const isUndeclared = declared === null && mayStream && headers.has("Transfer-Encoding");
+  const isAbsent = declared === null && body === null;
+  // Read to the end: a client that still sends when its response ends sees a broken connection instead.
+  const drop = (): Promise<unknown> =>
+    body?.pipeTo(new WritableStream(), { signal: deadline.signal }).catch(() => undefined) ?? Promise.resolve();
+  if (maxBytes === 0 || isAbsent || isUnknown || (declared !== null && declared > maxBytes)) {
+    await drop();
+    return isAbsent ? LENGTH_REQUIRED : isUnknown ? wrongEncoding(encoding) : tooLarge(maxBytes);
+  }
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
   const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
   try {
-    const sent = await collect(request, maxBytes, deadline.signal, room.grow);
+    const sent = await collect(request, isUndeclared ? MAX_BUFFERED_BYTES : maxBytes, deadline.signal, room.grow);
+    if (sent === undefined && isUndeclared) return LENGTH_REQUIRED;
     const chunks = isGzip && sent !== undefined ? await unzipped(sent, maxBytes, deadline.signal, room.grow) : sent;
     if (chunks === null) return badRequest("parse request payload error: corrupt gzip stream");
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);

@@ -37,7 +37,8 @@ test.each<[string, Request, unknown]>([
   ["as long as allowed", post("12345", { "Content-Length": "5" }), "12345"],
   ["declared too long", post("123456", { "Content-Length": "6" }), TOO_LARGE],
   ["longer than declared", post("123456", { "Content-Length": "5" }), TOO_LARGE],
-  ["of no declared length", post("1", { "Transfer-Encoding": "chunked" }), [411, "missing `Content-Length` header"]],
+  ["of no declared length", post("12345", { "Transfer-Encoding": "chunked" }), "12345"],
+  ["of no declared length, and too long", post("123456", { "Transfer-Encoding": "chunked" }), TOO_LARGE],
   ["absent", post(null, {}), [411, "missing `Content-Length` header"]],
   ["empty by declaration", post(null, { "Content-Length": "0" }), ""],
 ])("a body that is %s", async (_what, request, expected) => {
@@ -64,8 +65,8 @@ test.each<[string, Request, unknown]>([
   ["gzip that is none", post("12345", { "Content-Length": "5", "Content-Encoding": "gzip" }), CORRUPT],
   [
     "gzip of no declared length",
-    post("1", { "Transfer-Encoding": "chunked", "Content-Encoding": "gzip" }),
-    [411, "missing `Content-Length` header"],
+    post(gzipSync("12345"), { "Transfer-Encoding": "chunked", "Content-Encoding": "gzip" }),
+    "12345",
   ],
   ...["br", "deflate", "zstd", "gzip, gzip", "gzip;q=1"].map((encoding): [string, Request, unknown] => [
     encoding,
@@ -102,6 +103,19 @@ test.each([
   const body = await read(request, maxBytes);
   expect(Array.isArray(body) ? body : "buffered").toEqual(expected === "stream" ? ["stream", bytes] : "buffered");
 });
+
+test.each([
+  [262_144, 8 * MIB, "buffered"],
+  [262_145, 8 * MIB, [411, "missing `Content-Length` header"]],
+  [MIB, MIB, "buffered"],
+  [MIB + 1, MIB, [413, `payload too large: at most ${MIB} bytes`]],
+])(
+  "a body of %i bytes in chunks, where %i are allowed, needs no length while it is buffered: %j",
+  async (bytes, maxBytes, expected) => {
+    const body = await read(post("x".repeat(bytes), { "Transfer-Encoding": "chunked" }), maxBytes);
+    expect(Array.isArray(body) ? body : "buffered").toEqual(expected);
+  },
+);
 
 test("a caller that disconnects causes an unread response, and no exception", async () => {
   const broken = new ReadableStream({ type: "bytes", pull: (to) => to.error(new Error("disconnected")) });

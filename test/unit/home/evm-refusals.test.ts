@@ -33,7 +33,8 @@ async function refusing(...errors: readonly { readonly code: number; readonly me
   } as Parameters<typeof evmNodes>[0]);
   const asset = { kind: "contract", address: "0x0000c0ffee254729296a45a3885639ac7e10f9d5" } as never;
   const read = async () => {
-    const [node] = await nodes.answering(() => false, { wallets: [] } as never);
+    const { answering } = await nodes.now(() => false, { wallets: [], floor: 0n });
+    const [node] = answering;
     return node?.supply(asset, node.newestVersion, 18);
   };
   return { read, logged, time, calls: () => calls };

@@ -22,3 +22,8 @@ export function parseSignedAmount(text: string, decimals: number): BaseUnits | u
   if (amount === undefined || sign !== "-") return amount;
   return amount === 0n ? undefined : -amount;
 }
+
+/** Whether a text is a canonical decimal. */
+export function isAmountText(text: string): boolean {
+  return DECIMAL.test(text);
+}

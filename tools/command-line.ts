@@ -2,8 +2,11 @@ import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-/** Exit codes: what was asked for failed, or was found wrong; the command could not do its work as it was called. */
-export const EXIT = { failed: 1, unusable: 2 } as const;
+/**
+ * Exit codes: what was asked for failed, or was found wrong; the command could not do its work as it was called; a
+ * sheet's mapping has open places.
+ */
+export const EXIT = { failed: 1, unusable: 2, open: 3 } as const;
 
 /** Why a command stops, one line each. The only exception that commands throw on purpose. */
 export class Refusal extends Error {

@@ -11,20 +11,30 @@ export interface CsvRow {
 export type Separator = "\t" | ";" | "|" | ",";
 const SEPARATORS: readonly Separator[] = ["\t", ";", "|", ","];
 
-/** The text of a file as spreadsheets write it: UTF-8, UTF-16 of either order, or else Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
+/** Encodings of which a person can say that a file has them; the first two are by far the most common. */
+const ENCODINGS = ["windows-1252", "macintosh", "gbk", "big5", "shift_jis", "euc-kr", "windows-1251"];
+
+/** The text of a file: UTF-8, UTF-16 of either order, or the stated encoding. Throws a Refusal for any other bytes. */
+export function decodeText(name: string, bytes: Uint8Array, encoding?: string): string {
   const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoded("utf-16le", bytes);
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoded("utf-16be", bytes);
+  if (encoding !== undefined) return decoded(name, encoding, bytes);
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return decoded(name, "utf-16le", bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return decoded(name, "utf-16be", bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    return decoded("windows-1252", bytes);
+    throw new Refusal([
+      `${name}: is not UTF-8: save it as UTF-8, or say its encoding with --encoding (${ENCODINGS.join(", ")})`,
+    ]);
   }
 }
 
-function decoded(encoding: string, bytes: Uint8Array): string {
-  return new TextDecoder(encoding).decode(bytes);
+function decoded(name: string, encoding: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new Refusal([`${name}: is not ${encoding}, or no such encoding is known: ${ENCODINGS.join(", ")}`]);
+  }
 }
 
 /**
@@ -33,7 +43,11 @@ function decoded(encoding: string, bytes: Uint8Array): string {
  * refused: an open quote swallows rows, and invisible characters hide or reorder text.
  */
 export function readCsv(text: string, name?: string): readonly CsvRow[] {
-  const content = text.replace(/^\uFEFF/, "").replace(/^sep=.(?=\r?\n)/i, "");
+  // One file may have all three line ends.
+  const content = text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/^sep=.(?=\n)/i, "");
   const separator = separatorOf(content);
   const rows: CsvRow[] = [];
   let line = 1;

@@ -6,10 +6,11 @@ import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
-import { create, NEW_OPTIONS, NEW_USAGE } from "./schedule/new.ts";
+import { create, NEW_OPTIONS, NEW_USAGE, template } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
 import { REVISE_USAGE } from "./schedule/revise/flags.ts";
 import { revise } from "./schedule/revise.ts";
+import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
@@ -29,7 +30,8 @@ const USAGE = `usage: npm run schedule -- COMMAND
 
 /** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` calls a node. */
 export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
-  if (command === "new") return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values);
+  if (command === "new") return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
+  if (command === "template") return template(parseWords(USAGE, { args, options: textOptions("rows") }).values.rows);
   if (command === "import") {
     const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
     const [file = ""] = operands(positionals, 1, 1);

@@ -35,6 +35,20 @@ const GRANTS = [
   "G-3,Team,2026-03-01,12,48,480000",
 ].join("\n");
 
+/** What a person has answered of the grants list. */
+const GRANTS_MAPPING = {
+  ...{ sheet: "grants.csv", max_supply: "840000", rows: "rule", titles: 1, decimal_mark: "point", linear: "by_month" },
+  outside: [],
+  columns: [
+    { column: "A", title: "Grant", is: "ignored" },
+    { column: "B", title: "Category", is: "bucket" },
+    { column: "C", title: "Start", is: "start", unit: "date" },
+    { column: "D", title: "Cliff months", is: "cliff", unit: "months" },
+    { column: "E", title: "Duration months", is: "duration", unit: "months", from: "start" },
+    { column: "F", title: "Amount", is: "amount", unit: "tokens" },
+  ],
+};
+
 const ETHER = 10n ** 18n;
 /** The wallet that the page lists. */
 const [, VESTING = ""] = /wallet add (0x\w+)/.exec(QUICKSTART) ?? [];
@@ -50,6 +64,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), "operator-"));
   writeFileSync(join(folder, "sheet.csv"), SHEET);
   writeFileSync(join(folder, "grants.csv"), GRANTS);
+  writeFileSync(join(folder, "grants.csv.columns.json"), JSON.stringify(GRANTS_MAPPING));
   copyFileSync("test/fixtures/sheets/plan.xlsx", join(folder, "plan.xlsx"));
   writeFileSync(join(home, "secrets"), `NODE_URLS=${NODE_URLS}\nNODE_API_KEY=YOUR-KEY\n`);
   platform = await new PlatformStandIn().start();

@@ -4,15 +4,16 @@ import { monthText } from "../../src/supply/calendar.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
 import { readCsv } from "../csv.ts";
+import { readPeriod } from "./cells/period.ts";
+import { formatOf } from "./cells/workbook.ts";
 import type { RunEmissions } from "./emissions/evaluate.ts";
 import { type Imported, unlocksOfEmissions } from "./emissions/unlocks.ts";
 import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, wordFlag } from "./flags.ts";
 import { decimalsFlag, EXAMPLE_SOURCE, FILE_OPTIONS, type FileFlags, writeNew } from "./new.ts";
-import { type Column, SheetReader } from "./sheet/reader.ts";
-import { tableOf } from "./sheet/table.ts";
-import { datesOf } from "./sheet/times.ts";
-import { planOf } from "./sheet/unlocks.ts";
+import { planOf } from "./plan/unlocks.ts";
+import { Reasons } from "./sheet/reasons.ts";
+import { type Column, layoutOf } from "./sheet/table.ts";
 import { reserve } from "./table.ts";
 
 export const IMPORT_OPTIONS = {
@@ -27,7 +28,7 @@ interface ImportFlags extends FileFlags {
 }
 
 export const IMPORT_USAGE = `import FILE --symbol XYZ [--name NAME] [--decimals 8] [--max-supply TOKENS] [--source URL] [--out FILE]
-    FILE: /api/unlock-events.csv [--dates day-first|month-first], or DefiLlama's .ts, which is run without network or files
+    FILE: /api/unlock-events.csv, or DefiLlama's .ts, which is run without network or files
       [--noncirculating locked|counted] [--set-aside SECTION ...], which cannot be read, as never unlocking`;
 
 /** Writes a schedule from another format's unlocks: DefiLlama's emissions file, or our own list of events. */
@@ -42,9 +43,12 @@ export async function importSchedule(
   const decimals = decimalsFlag(flags.decimals ?? "8");
   const stated = maximum === undefined ? undefined : amountFlag("--max-supply", maximum, decimals);
   const name = displayPath(path);
+  const format = formatOf(Buffer.from(readText(path).slice(0, 200)));
+  if (format !== undefined && format !== "workbook" && !path.endsWith(".csv"))
+    throw new Refusal([`${name}: ${format.reason}`]);
   const text = (units: bigint): string => tokenText(units, decimals);
   const found = path.endsWith(".csv")
-    ? readEvents(name, readText(path), decimals, flags)
+    ? readEvents(name, readText(path), decimals)
     : unlocksOfEmissions(await (await emissionsReader()).evaluateEmissions(name, readText(path), run), {
         name,
         decimals,
@@ -88,7 +92,7 @@ export async function importSchedule(
       ...plan,
       maxSupply,
       content: { buckets: [...plan.buckets, ...rest], ...(adjustments.length === 0 ? {} : { adjustments }) },
-      assumed: [...notes, ...plan.notes, ...restNotes],
+      notes: () => [...notes, ...plan.notes, ...restNotes],
     },
   );
 }
@@ -97,35 +101,34 @@ export async function importSchedule(
 const emissionsReader = () => import("./emissions/evaluate.ts");
 
 /** `/api/unlock-events.csv`, by its column names. */
-function readEvents(name: string, text: string, decimals: number, flags: ImportFlags): Imported {
-  const dates = wordFlag(flags, "dates", ["day-first", "month-first"]);
-  const reader = new SheetReader(name, { decimals, symbol: "", dates }, ".");
-  const { columns, lines } = tableOf(readCsv(text, name), reader);
+function readEvents(name: string, text: string, decimals: number): Imported {
+  const reasons = new Reasons(name);
+  const { columns, lines } = layoutOf(name, readCsv(text, name));
   const column = (title: string): Column => {
     const found = columns.find((each) => each.title === title);
-    if (found === undefined)
-      reader.object(0, undefined, `the column ${title} is missing; it must be /api/unlock-events.csv`);
-    return found ?? { title, cells: [] };
+    if (found === undefined) reasons.add(`the column ${title} is missing; it must be /api/unlock-events.csv`);
+    return found ?? { letter: "", title, cells: [] };
   };
-  const [at, labels, amount] = [column("at"), column("label").cells, column("amount")];
-  const named = column("category").cells;
-  reader.settle();
-  const categories = named.map((text) => CATEGORIES.find((known) => known === text) ?? "other");
-  const { atMs, hasDays } = datesOf(at, lines, reader);
-  if (!hasDays) reader.object(0, at.title, "has months, and an unlock has its day");
-  const rows = lines.map((line, row) => {
-    const [bucket = "", cell = ""] = [labels[row], amount.cells[row]];
+  const [at, labels, amounts, named] = [column("at"), column("label"), column("amount"), column("category")];
+  reasons.settle();
+  const place = ({ letter, title }: Column, row: number) => ({ letter, title, line: lines[row] ?? 0 });
+  const unlocks = lines.map((line, row) => {
+    const [bucket = "", cell = "", instant = ""] = [labels.cells[row], amounts.cells[row], at.cells[row]];
     const units = parseSignedAmount(cell, decimals);
-    if (units === undefined) reader.object(line, amount.title, `"${cell}" is not an amount with ${decimals} decimals`);
-    if (bucket === "") reader.object(line, "label", "is empty: every row names its bucket");
-    const instant = atMs[row] ?? 0;
-    return { bucket, fromMs: instant, toMs: instant, units: units ?? 0n, source: `line ${line}` };
+    const atMs = /^\d{4}-\d\d-\d\d(T|$)/.test(instant) ? readPeriod(instant) : undefined;
+    if (atMs?.kind !== "day")
+      reasons.cell(place(at, row), instant, "is no instant of ISO 8601, such as 2026-01-01T00:00:00Z");
+    if (units === undefined) reasons.cell(place(amounts, row), cell, `is not an amount with ${decimals} decimals`);
+    if (bucket === "") reasons.cell(place(labels, row), bucket, "names no bucket");
+    const fromMs = atMs?.kind === "day" ? atMs.atMs : 0;
+    return { bucket, fromMs, toMs: fromMs, units: units ?? 0n, source: `line ${line}` };
   });
-  reader.settle();
+  reasons.settle();
+  const categories = named.cells.map((cell) => CATEGORIES.find((known) => known === cell) ?? "other");
   return {
-    unlocks: rows,
-    categories: new Map(labels.map((label, row) => [label, categories[row] ?? "other"])),
+    unlocks,
+    categories: new Map(labels.cells.map((label, row) => [label, categories[row] ?? "other"])),
     maxSupply: undefined,
-    notes: reader.assumed,
+    notes: [],
   };
 }

@@ -16,3 +16,8 @@ export function daysInMonth(ms: number): number {
   const day = new Date(ms);
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 }
+
+/** Whether an instant is midnight of the last day of its month. */
+export function isDayOfMonthEnd(ms: number): boolean {
+  return ms % 86_400_000 === 0 && new Date(ms).getUTCDate() === daysInMonth(ms);
+}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MAX_DECIMALS } from "../../schedule-format/amount.ts";
 import { calendar } from "../../schedule-format/calendar.ts";
@@ -6,47 +6,45 @@ import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal, textOptions } from "../command-line.ts";
-import { decodeText } from "../csv.ts";
+import { decodeText, readCsv, separatorOf } from "../csv.ts";
 import { replaceFile } from "../replace-file.ts";
+import type { SheetRows } from "./cells/rows.ts";
+import { formatOf, workbookRows } from "./cells/workbook.ts";
 import { fileText } from "./file-text.ts";
-import { displayPath, type ScheduleContext } from "./files.ts";
+import { displayPath, readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, type TextFlags, wholeFlag, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
-import type { SheetOptions } from "./sheet/reader.ts";
-import { binaryKindOf, refuseBinary, workbookRows } from "./sheet/workbook.ts";
-import { csvRows, readSheet, SHEET_HELP, type Sheet } from "./sheet.ts";
+import { ask, type Terminal } from "./sheet/ask.ts";
+import type { SheetFacts } from "./sheet/candidate.ts";
+import { type Mapping, parseMapping } from "./sheet/mapping.ts";
+import { mappingText, type OpenPlace } from "./sheet/open-places.ts";
+import { proposeMapping } from "./sheet/propose.ts";
+import { readByMapping, type Sheet } from "./sheet/read.ts";
+import { summaryOf } from "./sheet/summary.ts";
+import { TEMPLATES } from "./sheet/template.ts";
 import { reserve, tableBuckets } from "./table.ts";
 
-const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "dates", "out"] as const;
-const SHEET_FLAGS = [
-  "amounts",
-  "cliff",
-  "columns",
-  "decimal",
-  "gaps",
-  "month-end",
-  "rest",
-  "start",
-  "step-day",
-] as const;
+const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "out"] as const;
+const SHEET_FLAGS = ["amounts", "columns", "encoding", "gaps", "rest", "start", "step-day"] as const;
 /** What `new` and `import` take. */
 export const FILE_OPTIONS = textOptions(...FILE_FLAGS);
-export const NEW_OPTIONS = textOptions(...FILE_FLAGS, ...SHEET_FLAGS, "csv", "sheet");
+export const NEW_OPTIONS = textOptions(...FILE_FLAGS, ...SHEET_FLAGS, "csv", "xlsx", "sheet");
 
 export type FileFlags = TextFlags<keyof typeof FILE_OPTIONS>;
 type NewFlags = TextFlags<keyof typeof NEW_OPTIONS>;
 
-export const NEW_USAGE = `new --csv FILE --symbol XYZ --decimals N --max-supply TOKENS
-      [--start DAY] [--step-day N] [--name NAME] [--publisher NAME] [--source URL] [--rest ID] [--out FILE]
-    --max-supply: what a sheet adds up to; --start: where it does not say it; --rest: a bucket that never unlocks for what is left
-    what a sheet may leave open: --columns "TITLE=role,...", --amounts cumulative|monthly, --cliff after|inside,
-      --dates day-first|month-first, --decimal point|comma, --month-end next|same, --gaps keep; of a workbook --sheet NAME
-    ${SHEET_HELP}`;
+export const NEW_USAGE = `new --csv FILE|--xlsx FILE --symbol XYZ --decimals N --max-supply TOKENS [--out FILE]
+      [--columns FILE] [--start DAY] [--step-day N] [--amounts cumulative|monthly] [--gaps keep] [--rest ID]
+      [--name NAME] [--publisher NAME] [--source URL] [--sheet NAME] [--encoding NAME]
+    writes the meaning of every column to FILE.columns.json, and the schedule once no place of it is null;
+    --columns FILE reads by that file; --csv - is the standard input, for cells pasted from a sheet or a page
+  template [--rows rules|periods|unlocks]       a table whose titles \`new\` reads in one step`;
 
-/** Writes a valid initial file from a sheet, and says what was assumed. */
-export async function create(context: ScheduleContext, flags: NewFlags): Promise<string> {
-  const { csv, symbol, decimals } = flags;
+/** Writes a valid initial file from a sheet, by a mapping that has no open place. Exit code 3: it has. */
+export async function create(context: ScheduleContext, flags: NewFlags, terminal?: Terminal): Promise<string> {
+  const { csv = flags.xlsx, symbol, decimals } = flags;
   const missing = [
     ...(symbol === undefined ? ["--symbol: missing; the token's ticker, such as XYZ"] : []),
     ...(decimals === undefined ? ["--decimals: missing; of the token on its chain, such as 8"] : []),
@@ -54,62 +52,97 @@ export async function create(context: ScheduleContext, flags: NewFlags): Promise
   ];
   if (symbol === undefined || decimals === undefined || csv === undefined)
     throw new Refusal([...missing, "all options: npm run schedule -- --help"], EXIT.unusable);
-  const sheet = await sheetOf(csv, optionsOf(flags, symbol, decimalsFlag(decimals)), flags.sheet);
-  const content = contentOf(sheet, decimalsFlag(decimals), flags.rest);
-  const left = "table" in content ? remainder(sheet, decimalsFlag(decimals)) : [];
+  const digits = decimalsFlag(decimals);
+  const name = csv === "-" ? "standard input" : displayPath(csv);
+  const path = flags.columns ?? `${csv === "-" ? (flags.out ?? "sheet.csv") : csv}.columns.json`;
+  const given = flags.columns === undefined ? undefined : parseMapping(displayPath(path), readText(path));
+  if (given === undefined && existsSync(path))
+    throw new Refusal([
+      `${displayPath(path)}: exists already: read by it with --columns ${displayPath(path)}, or delete it`,
+    ]);
+  const facts = factsOf(flags, symbol, digits, given);
+  const rows = await rowsOf(csv, name, flags);
+  const proposed = proposeMapping(name, rows, facts, given);
+  const again = (begun: Mapping) => proposeMapping(name, rows, facts, begun);
+  const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, again);
+  writeFileSync(path, mappingText(mapping, places));
+  if (places.length > 0) throw new Refusal(openLines(displayPath(path), mapping, places), EXIT.open);
+  const sheet = readByMapping(name, rows, mapping, digits);
+  const content = contentOf(sheet, digits, mapping.rest ?? undefined);
+  const left = "table" in content ? remainder(sheet, digits) : [];
   return writeNew(
     context,
     { ...flags, symbol, decimals },
     {
       ...sheet,
       content,
-      assumed: [...sheet.assumed, ...left],
+      notes: (schedule) => [`read by ${displayPath(path)}`, ...summaryOf(sheet, mapping, schedule), ...left],
     },
   );
+}
+
+/** What is open, one line a place. */
+function openLines(path: string, { columns }: Mapping, places: readonly OpenPlace[]): readonly string[] {
+  const hasAmount = columns.some(({ is }) => is === "amount" || is === "circulating");
+  return [
+    `${path}: written; say what is null in it, and read by it with --columns ${path}:`,
+    ...places.map(({ question, choices }) => {
+      const each = Object.entries(choices).map(([value, means]) => `${value} (${means})`);
+      return `${question}: ${each.join(" | ")}`;
+    }),
+    ...(hasAmount ? [] : ["no column is the amount: how much each row has"]),
+  ];
+}
+
+/** A table whose titles are its mapping. */
+export function template(rows: string | undefined): string {
+  const kind = wordFlag({ rows }, "rows", ["rules", "periods", "unlocks"]) ?? "rules";
+  return TEMPLATES[kind].join("\n");
 }
 
 export function decimalsFlag(decimals: string): number {
   return wholeFlag("--decimals", decimals, 0, MAX_DECIMALS);
 }
 
-function optionsOf(flags: NewFlags, symbol: string, decimals: number): SheetOptions {
-  const mark = wordFlag(flags, "decimal", ["point", "comma"]);
-  const { start, "max-supply": maximum, "step-day": stepDay } = flags;
+/** What the command line states; a mapping that states otherwise is refused. */
+function factsOf(flags: NewFlags, symbol: string, decimals: number, given: Mapping | undefined): SheetFacts {
+  const { start, "step-day": stepDay, rest } = flags;
   if (start !== undefined && parseDay(start) === undefined)
     throw new Refusal([`--start: must be a day as YYYY-MM-DD, not ${start}`], EXIT.unusable);
-  return {
-    decimals,
-    symbol,
+  const maximum = flags["max-supply"] ?? given?.max_supply;
+  if (maximum === undefined)
+    throw new Refusal(
+      ["--max-supply: missing; amounts must add up to the maximum that you state, in tokens"],
+      EXIT.unusable,
+    );
+  const stated = {
     start,
-    maxSupply: maximum === undefined ? undefined : amountFlag("--max-supply", maximum, decimals),
+    rest,
+    max_supply: flags["max-supply"],
     amounts: wordFlag(flags, "amounts", ["cumulative", "monthly"]),
-    decimalMark: mark === undefined ? undefined : mark === "point" ? "." : ",",
-    dates: wordFlag(flags, "dates", ["day-first", "month-first"]),
-    monthEnd: wordFlag(flags, "month-end", ["next", "same"]),
-    cliff: wordFlag(flags, "cliff", ["after", "inside"]),
-    stepDay: stepDay === undefined ? undefined : wholeFlag("--step-day", stepDay, 1, 28),
-    keepsGaps: wordFlag(flags, "gaps", ["keep"]) === "keep",
-    columns: columnsFlag(flags.columns),
-    hasRest: flags.rest !== undefined,
+    gaps: wordFlag(flags, "gaps", ["keep"]),
+    step_day: stepDay === undefined ? undefined : wholeFlag("--step-day", stepDay, 1, 28),
   };
+  const differing = Object.entries(stated).flatMap(([member, value]) => {
+    const own = given?.[member as keyof typeof stated] ?? undefined; // a member of a mapping
+    const flag = `--${member.replace("_", "-")}`;
+    return value === undefined || own === undefined || own === value
+      ? []
+      : [`${flag}: is ${value}, and ${own} in the mapping`];
+  });
+  if (differing.length > 0) throw new Refusal(differing, EXIT.unusable);
+  const maxSupply = amountFlag("--max-supply", maximum, decimals);
+  return { ...stated, decimals, symbol, maxSupply, stepDay: stated.step_day };
 }
 
-/** `TITLE=role,TITLE=role`; a title may have commas. */
-function columnsFlag(text = ""): ReadonlyMap<string, string> {
-  const found = [...text.matchAll(/\s*(.+?)=([a-z?]+)\s*(?:,|$)/g)];
-  if (found.map(([all]) => all).join("") !== text)
-    throw new Refusal([`--columns: must be "TITLE=role,TITLE=role", not ${JSON.stringify(text)}`], EXIT.unusable);
-  return new Map(found.map(([, title = "", role = ""]) => [title, role]));
-}
-
-async function sheetOf(csv: string, options: SheetOptions, wanted: string | undefined): Promise<Sheet> {
-  const name = csv === "-" ? "standard input" : displayPath(csv);
-  const bytes = bytesOf(csv);
-  const kind = binaryKindOf(bytes);
-  if (kind === "binary") refuseBinary(name);
-  if (kind === undefined && wanted !== undefined) throw new Refusal([`${name}: --sheet: is no workbook`]);
-  const rows = kind === "workbook" ? await workbookRows(name, bytes, wanted) : csvRows(name, decodeText(bytes));
-  return readSheet(name, rows, options);
+async function rowsOf(path: string, name: string, { sheet, encoding }: NewFlags): Promise<SheetRows> {
+  const bytes = bytesOf(path);
+  const kind = formatOf(bytes);
+  if (kind === "workbook") return workbookRows(name, bytes, sheet);
+  if (kind !== undefined) throw new Refusal([`${name}: ${kind.reason}`]);
+  if (sheet !== undefined) throw new Refusal([`${name}: --sheet: is no workbook`]);
+  const text = decodeText(name, bytes, encoding);
+  return { rows: readCsv(text, name), separator: separatorOf(text) };
 }
 
 function bytesOf(csv: string): Uint8Array {
@@ -150,7 +183,8 @@ export interface NewSchedule {
   readonly maxSupply: bigint;
   /** The members of the file that say what unlocks. */
   readonly content: object;
-  readonly assumed: readonly string[];
+  /** What a person compares with the plan, in words. */
+  readonly notes: (schedule: Schedule) => readonly string[];
 }
 
 export const EXAMPLE_SOURCE = "https://example.org/tokenomics";
@@ -159,7 +193,7 @@ export const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 export function writeNew(
   context: ScheduleContext,
   { symbol, decimals: given, name = symbol, publisher, source, out: wanted }: FileFlags & { readonly symbol: string },
-  { start, stepDay, maxSupply, content, assumed }: NewSchedule,
+  { start, stepDay, maxSupply, content, notes }: NewSchedule,
 ): string {
   const path = wanted ?? join(context.folder, "new.json");
   const decimals = decimalsFlag(given ?? "8");
@@ -193,7 +227,7 @@ export function writeNew(
   ];
   return [
     `${shown}: written; at most ${file.max_supply} ${symbol}, starts on ${start}, figures change on day ${stepDay} of each month`,
-    ...(assumed.length === 0 ? [] : ["Assumed:", ...assumed.map((each) => `  ${each}`)]),
+    ...notes(result.schedule).map((each) => `  ${each}`),
     "Next:",
     ...next.map((step, index) => `  ${index + 1}. ${step}`),
   ].join("\n");

@@ -1,6 +1,6 @@
 import type { FileBucket } from "../../schedule-format/schedule-file.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import { phasesOf } from "./sheet/phases.ts";
+import { phasesOf } from "./plan/phases.ts";
 
 /** How the buckets of a table are named. */
 export interface TableNames {

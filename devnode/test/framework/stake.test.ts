@@ -53,17 +53,6 @@ test("the validator set has the pools above the minimum stake, with the stake th
   expect(set).toMatchObject({ total_voting_power: String(pool), pending_active: [], pending_inactive: [] });
 });
 
-test.each<[string, bigint, bigint]>([
-  ["exactly the minimum is in the set", 111_111_111_111_110n, 2n],
-  ["a base unit less is not", 111_111_111_111_109n, 4n],
-])("a pool whose stake that earns rewards is %s", (_what, amount, state) => {
-  world = new World([{ holds: "stake_pool", address: FOUNDATION.address, amount, reference: null }]);
-  const [active = 0n, , , pendingInactive = 0n] = stakeOf(FOUNDATION.address);
-  const minimum = 100_000_000_000_000n;
-  expect(active + pendingInactive).toBe(state === 2n ? minimum : minimum - 1n);
-  expect(integers("0x1::stake::get_validator_state", FOUNDATION.address)).toEqual([state]);
-});
-
 test("the reward rate follows from the fixed-point resource, not from the outdated configuration", () => {
   const [numerator, denominator] = integers("0x1::staking_config::reward_rate");
   // As the public framework divides: at most 10^6 over the largest denominator for it.

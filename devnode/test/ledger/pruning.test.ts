@@ -26,19 +26,6 @@ test("whole blocks are pruned outside the window; a restart reads where history 
   expect(world.reopened().ledger.info()).toEqual(info);
 });
 
-test.each([18, 19, 20, 21, 22, 23])(
-  "the last %d versions stay, wherever a block ends, and less than a block more",
-  async (window) => {
-    const world = openWorld(sqliteStorage(), { pruneWindow: window });
-    await grow(world, 0n, 20n);
-    const oldestNeeded = 60n - BigInt(window) + 1n;
-    expect(world.ledger.transactionByVersion(oldestNeeded).kind).toBe("found");
-    const { oldestVersion } = world.ledger.info();
-    expect(oldestNeeded - oldestVersion).toBeLessThan(3n);
-    expect(world.ledger.transactionByVersion(oldestVersion - 1n).kind).toBe("version_pruned");
-  },
-);
-
 test("pruned and unknown versions are distinct errors", async () => {
   const world = openWorld(sqliteStorage(), { pruneWindow: WINDOW });
   await grow(world, 0n, 20n);

@@ -53,23 +53,6 @@ test("the account's address follows from its creator's sequence number", () => {
   expect(world.balance(at)).toBe(1_000n);
 });
 
-test("that runs out of gas inside fails as a whole, as at public nodes, and stays in the queue", () => {
-  expect(propose(ALICE, send(300n))).toBe(DONE);
-  const ends = [...Array(40).keys(), 20_000].map((units) => {
-    const transaction = world.transaction(BOB, send(0n), {
-      payload: { kind: "multisig", multisigAddress: at, entryFunction: null },
-      maxGasAmount: BigInt(units),
-    });
-    const outcome = world.simulate(transaction);
-    if (outcome.kind !== "committed") return "not run";
-    const events = outcome.effects.events.map(({ type }) => type);
-    expect(events).not.toContain("0x1::multisig_account::TransactionExecutionFailedEvent");
-    return outcome.effects.status.kind;
-  });
-  expect(new Set(ends)).toEqual(new Set(["not run", "out_of_gas", "executed"]));
-  expect(world.balance(at)).toBe(1_000n);
-});
-
 test("executes an approved transaction; the executor approves implicitly", () => {
   expect(propose(ALICE, send(300n))).toBe(DONE);
   const fees = world.balance(BOB.address);

@@ -113,19 +113,6 @@ describe("the native token as the fungible asset 0xa", () => {
     expect(pay(ALICE, CAROL.address, before)).toContain("EINSUFFICIENT_BALANCE");
   });
 
-  test("pays a fee out of both forms: the last coins first, and the rest from the store", () => {
-    expect(send(BOB, CAROL.address, 10_000_000n)).toBe(OK);
-    const coinsOf = () => world.session.find(coinStore.of(NATIVE_COIN), CAROL.address)?.coin.value ?? 0n;
-    const storeOf = () => world.session.find(fungibleStore, primary(CAROL.address))?.balance ?? 0n;
-    expect(storeOf(), "control: there is a store").toBe(10_000_000n);
-    const [amount, supply] = [coinsOf() - 1n, world.supply()];
-    const call = callTo("0x1::coin::transfer", [given(address, BOB.address), given(u64, amount)], [NATIVE_COIN]);
-    const fee = effectsOf(world.execute(world.transaction(CAROL, call))).gasUsed * 100n;
-    expect(fee, "control: one coin is not enough").toBeGreaterThan(1n);
-    expect([coinsOf(), storeOf()]).toEqual([0n, 10_000_000n - (fee - 1n)]);
-    expect(world.supply()).toBe(supply - fee);
-  });
-
   test("cannot be sent by who has too little of it in both forms together", () => {
     const whole = () => world.balance(ALICE.address);
     expect(send(ALICE, NEWCOMER, whole() + 1n)).toContain("0x1::fungible_asset: EINSUFFICIENT_BALANCE");

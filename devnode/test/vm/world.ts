@@ -68,16 +68,14 @@ export const WALLETS: readonly GenesisWallet[] = [
     reference: fixedAddress("0x09e7"),
   },
 ];
-const genesisOf = (genesisWallets: readonly GenesisWallet[]) =>
-  executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets });
-const GENESIS = genesisOf(WALLETS);
+const GENESIS = executeGenesis({ chainId: CHAIN, epochSeconds: 7200, genesisWallets: WALLETS });
 
 /** A chain in memory, after its first block. */
 export class World {
   readonly state = new MemoryState();
 
-  constructor(wallets = WALLETS) {
-    this.state.apply(wallets === WALLETS ? GENESIS : genesisOf(wallets));
+  constructor() {
+    this.state.apply(GENESIS);
     this.block(START_MICROS);
   }
 

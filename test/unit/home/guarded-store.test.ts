@@ -87,23 +87,3 @@ test("an object that ends for another reason while it writes is no refusal", asy
   }
   expect(refusedAtMs()).toBeNull();
 });
-
-test("an object that ends while the second of two writes is on its way counts as ended, although the first has arrived", async () => {
-  const memory = { ...NOTHING_WRITTEN };
-  const arrived: (() => void)[] = [];
-  const store = new GuardedStore({
-    memory,
-    sync: () => new Promise((resolve) => arrived.push(resolve)),
-    ...{ now: () => 1_000_000, log: () => undefined, background: () => undefined },
-  });
-  store.write(() => undefined);
-  store.write(() => undefined);
-  arrived[0]?.();
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(memory.isWriting).toBe(true);
-  arrived[1]?.();
-  await Promise.resolve();
-  await Promise.resolve();
-  expect(memory.isWriting, "control: both have arrived").toBe(false);
-});

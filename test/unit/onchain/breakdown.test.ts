@@ -238,7 +238,7 @@ test.each([
   ["a base unit more than half of it", 1, units(50_000) - 1n, ["fell 0xc"]],
   ["more than half of it, which the schedule unlocked since", 45, 0n, []],
   ["a base unit more than half of it and than the schedule unlocked since", 12, units(50_000) - 1n, ["fell 0xc"]],
-])("a balance that fell by %s, after %d days, to %d: %j", async (_what, days, left, expected) => {
+])("a balance that fell by %s, after %d days: %3$j", async (_what, days, left, expected) => {
   const phases = [{ kind: "installments", amount: "100000", first_month: 22, count: 2, every_months: 1 }];
   const addresses = [wallet("0xc", "vesting")];
   const schedule = valid(

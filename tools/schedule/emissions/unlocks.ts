@@ -4,8 +4,7 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
 import { addMonths } from "../months.ts";
-import { sum } from "../sheet/reader.ts";
-import { NEVER_MS, type Unlock } from "../sheet/unlocks.ts";
+import { NEVER_MS, sum, type Unlock } from "../plan/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";
 
 /** What a file of another format says, in the form that the schedule is written from. */

@@ -1,78 +1,153 @@
+import { Refusal } from "../../command-line.ts";
 import type { CsvRow } from "../../csv.ts";
-import { readPeriod } from "./period.ts";
-import type { Column, SheetReader } from "./reader.ts";
+import { lettersOf } from "../cells/letters.ts";
+import { readNumber } from "../cells/number.ts";
+import { readNumbered, readPeriod } from "../cells/period.ts";
+import type { Mapping } from "./mapping.ts";
 
-/** The one table of a sheet: titles, and below them rows with as many cells. */
+/** A column of a sheet: its cells are those of the table's rows, in order. */
+export interface Column {
+  /** `A`, `B`, ..., `AA`. */
+  readonly letter: string;
+  readonly title: string;
+  readonly cells: readonly string[];
+}
+
+/** The one table of a sheet. */
 export interface Table {
   readonly columns: readonly Column[];
-  /** Of each row its line. */
+  /** The line of each row. */
   readonly lines: readonly number[];
 }
 
+/** Where the table of a sheet lies. */
+export interface Layout extends Table {
+  /** The line of the titles; 0: there are none. */
+  readonly titles: number;
+  /** Whether the line of the titles may be a row of the table. */
+  readonly mayLackTitles: boolean;
+  readonly outside: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** More than a century of days. */
+const MAX_ROWS = 50_000;
+
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
 const hasFigure = (cell: string): boolean => /\d|^[-–—]$/.test(cell);
+const isDate = (cell: string): boolean => readPeriod(cell) !== undefined;
+const textOf = (cells: readonly string[]): string =>
+  cells
+    .filter((cell) => cell !== "")
+    .join(", ")
+    .slice(0, 80);
 
-/** Finds the table among the rows; lines of one cell above and below it are said, anything else is refused. */
-export function tableOf(rows: readonly CsvRow[], reader: SheetReader): Table {
-  const width = Math.max(...rows.map(({ cells }) => cells.findLastIndex((cell) => cell !== "") + 1));
+/** Finds the table among the rows. Throws a Refusal for tables side by side, below one another, or turned. */
+export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
+  if (rows.length === 0) throw new Refusal([`${name}: has no rows`]);
+  if (rows.length > MAX_ROWS)
+    throw new Refusal([`${name}: has ${rows.length} rows, of at most ${MAX_ROWS}; keep those of the schedule`]);
+  const width = widthOf(rows);
   // A corner may be empty.
   const first = rows.findIndex(({ cells }) => filled(cells) > 1 || (filled(cells) === 1 && cells[0] === ""));
   const [header, ...below] = first === -1 ? [] : rows.slice(first);
-  if (header === undefined) return reader.refuse(rows[0]?.line ?? 0, "no row has two cells: there is no table");
-  const isBare = width === 2 && header.cells.slice(0, 2).every(hasFigure) && isPeriod(header.cells[0]);
-  const titles = isBare ? ["Month", "Circulating"] : header.cells;
-  const body = isBare ? [header, ...below] : below;
-  const notes = [...rows.slice(0, first), ...body.filter(({ cells }) => filled(cells) === 1 && !cells.some(hasFigure))];
+  if (header === undefined)
+    throw new Refusal([`${name}: line ${rows[0]?.line ?? 0}: no row has two cells: there is no table`]);
+  const isBare = width === 2 && header.cells.slice(0, 2).every(hasFigure) && isDate(header.cells[0] ?? "");
+  const titles = isBare ? [] : header.cells;
+  const [second] = below;
+  const secondTitles = second !== undefined && below.length > 1 && isSecondTitles(second.cells) ? [second] : [];
+  const body = (isBare ? [header, ...below] : below).filter((row) => !secondTitles.includes(row));
+  const notes = body.filter(({ cells }) => filled(cells) === 1 && width > 1 && !cells.some(hasFigure));
   const kept = body.filter((row) => !notes.includes(row));
-  if (notes.length > 0)
-    reader.assume(
-      `left out, as no part of the table: ${notes.map(({ line, cells }) => `line ${line} ("${cells.find((cell) => cell !== "")?.slice(0, 40)}")`).join(", ")}`,
-    );
-  refuseShape(header.line, titles, kept, reader);
-  const columns = Array.from({ length: width }, (_, at) => ({
-    title: titles[at] ?? "",
-    cells: kept.map(({ cells }) => cells[at] ?? ""),
-  }));
-  for (const [at, { title, cells }] of columns.entries()) {
-    const row = cells.findIndex((cell) => cell !== "");
-    if (title !== "" || row === -1 || at === 0) continue;
-    const advice = "quote numbers that have separators, or give the column a title";
-    reader.object(kept[row]?.line ?? 0, undefined, `"${cells[row]}" is in a column without a title`, advice);
-  }
-  reader.settle();
+  refuseShape(name, header.line, titles, kept);
   return {
-    columns: columns.filter(({ title, cells }) => title !== "" || cells.some((cell) => cell !== "")),
-    lines: kept.map(({ line }) => line),
+    ...columnsOf(titles, kept, width),
+    titles: isBare ? 0 : header.line,
+    mayLackTitles: titles.some((cell) => readNumber(cell, ".") !== undefined && /\d/.test(cell) && !isDate(cell)),
+    outside: [...rows.slice(0, first), ...secondTitles, ...notes].map(outsideLine),
   };
 }
 
-function isPeriod(cell = ""): boolean {
-  const reading = readPeriod(cell);
-  return reading !== undefined && (reading.kind !== "number" || reading.isNamed) && reading.kind !== "serial";
+export const outsideLine = ({ line, cells }: CsvRow) => ({ line, text: textOf(cells) });
+
+/** The table as a mapping declares it, and its rows of sums. Throws a Refusal where the sheet is another one. */
+export function tableBy(name: string, rows: readonly CsvRow[], { titles, outside, columns }: Mapping) {
+  const left = new Map(outside.map((each) => [each.line, each]));
+  const header = rows.find(({ line }) => line === titles);
+  const body = rows.filter(({ line }) => line > titles && !left.has(line));
+  const sumRows = rows.filter(({ line }) => left.get(line)?.is === "sum");
+  const table = columnsOf(header?.cells ?? [], body, widthOf(rows));
+  const mapped = new Map(columns.map((each) => [each.column, each]));
+  const problems = [
+    ...(titles !== 0 && header === undefined ? [`line ${titles}: has no titles`] : []),
+    ...rows.flatMap((row) => {
+      const [{ line, text }, known] = [outsideLine(row), left.get(row.line)];
+      if (known === undefined && line < titles)
+        return [`line ${line}: is above the titles, and not in "outside" of the mapping`];
+      return known === undefined || known.text === text
+        ? []
+        : [`line ${line}: is "${text}" here and "${known.text}" in the mapping`];
+    }),
+    ...[...left.keys()]
+      .filter((line) => !rows.some((row) => row.line === line))
+      .map((line) => `line ${line}: is in the mapping alone`),
+    ...table.columns.flatMap(({ letter, title }) => {
+      const known = mapped.get(letter);
+      if (known === undefined) return [`column ${letter} "${title}": is not in the mapping`];
+      return titles === 0 || known.title === title
+        ? []
+        : [`column ${letter}: is "${title}" here and "${known.title}" in the mapping`];
+    }),
+    ...columns
+      .filter(({ column }) => !table.columns.some(({ letter }) => letter === column))
+      .map(({ column, title }) => `column ${column} "${title}": is in the mapping alone`),
+  ];
+  if (problems.length > 0)
+    throw new Refusal([...problems.map((each) => `${name}: ${each}`), "make the mapping anew: leave --columns out"]);
+  return { table, sums: columnsOf(header?.cells ?? [], sumRows, widthOf(rows)) };
 }
 
-/** Tables side by side, below one another, or with periods across. */
-function refuseShape(line: number, titles: readonly string[], rows: readonly CsvRow[], reader: SheetReader): void {
-  if (rows.length === 0) reader.refuse(line, "has titles and no rows below them");
-  const across = titles.filter((title) => isPeriod(title));
+function widthOf(rows: readonly CsvRow[]): number {
+  return Math.max(0, ...rows.map(({ cells }) => cells.findLastIndex((cell) => cell !== "") + 1));
+}
+
+function columnsOf(titles: readonly string[], rows: readonly CsvRow[], width: number): Table {
+  const columns = Array.from({ length: width }, (_, at) => ({
+    letter: lettersOf(at),
+    title: titles[at] ?? "",
+    cells: rows.map(({ cells }) => cells[at] ?? ""),
+  }));
+  return {
+    columns: columns.filter(({ title, cells }) => title !== "" || cells.some((cell) => cell !== "")),
+    lines: rows.map(({ line }) => line),
+  };
+}
+
+/** A row of words alone right below the titles: units, or the titles themselves. */
+function isSecondTitles(cells: readonly string[]): boolean {
+  return filled(cells) > 1 && !cells.some((cell) => hasFigure(cell));
+}
+
+function refuseShape(name: string, line: number, titles: readonly string[], rows: readonly CsvRow[]): void {
+  const refuse = (at: number, what: string): never => {
+    throw new Refusal([`${name}: line ${at}: ${what}`]);
+  };
+  if (rows.length === 0) refuse(line, "has titles and no rows below them");
+  const across = titles.filter(
+    (title) => isDate(title) || (readNumbered(title) !== undefined && /^m(onth)? ?\d/i.test(title)),
+  );
   if (across.length > 1)
-    reader.refuse(line, `${across.slice(0, 3).join(", ")} stand across: turn rows and columns, a row per period`);
+    refuse(line, `${across.slice(0, 3).join(", ")} stand across: turn rows and columns, a row per period`);
   const gap = titles.findIndex((title, at) => title === "" && at > 0 && rows.every(({ cells }) => !cells[at]));
   if (gap !== -1 && titles.slice(gap + 1).some((title) => title !== ""))
-    reader.refuse(line, `column ${gap + 1} is empty: two tables stand side by side; keep one of them in the sheet`);
-  const twice = titles.find((title, at) => title !== "" && titles.indexOf(title) < at);
-  if (twice !== undefined) reader.refuse(line, `two columns have the title "${twice}": rename one`);
+    refuse(line, `column ${lettersOf(gap)} is empty: two tables stand side by side; keep one of them in the sheet`);
   const second = rows.find(
-    ({ cells }) => filled(cells) > 1 && (cells[0] === titles[0] || !cells.some((cell) => hasFigure(cell))),
+    ({ cells }) =>
+      filled(cells) > 1 && ((cells[0] !== "" && cells[0] === titles[0]) || !cells.some((cell) => hasFigure(cell))),
   );
   if (second !== undefined)
-    reader.refuse(
+    refuse(
       second.line,
-      `${second.cells
-        .filter((cell) => cell !== "")
-        .map((cell) => `"${cell}"`)
-        .join(
-          ", ",
-        )}: words where figures are expected, as if a second table began; put each table into a sheet of its own`,
+      `"${textOf(second.cells)}": words where figures are expected, as if a second table began; put each table into a sheet of its own`,
     );
 }

@@ -132,6 +132,6 @@ test.each<[string, CachedResponse, { era: number; version: bigint } | null, bool
   ["at the tip, at the floor", stored("until-tip"), { era: 3, version: 9n }, true],
   ["at the tip, below the floor", stored("until-tip"), { era: 3, version: 10n }, false],
   ["anything, without a floor", stored("until-tip"), null, true],
-])("a response that is %s: may it be sent?", (_what, value, floor, expected) => {
+])("a response that is %s may be sent: %4$s", (_what, value, floor, expected) => {
   expect(isNotBelow(value, floor)).toBe(expected);
 });

@@ -4,7 +4,7 @@ import { tokenText } from "../../../../src/chain/amount.ts";
 import { rows } from "../../../../src/supply/circulating.ts";
 import type { Emissions, Rule } from "../../../../tools/schedule/emissions/driver.ts";
 import { unlocksOfEmissions } from "../../../../tools/schedule/emissions/unlocks.ts";
-import { planOf } from "../../../../tools/schedule/sheet/unlocks.ts";
+import { planOf } from "../../../../tools/schedule/plan/unlocks.ts";
 import { file, valid } from "../../supply/schedules.ts";
 
 const DAY_S = 86_400;

@@ -279,18 +279,19 @@ describe("DefiLlama's files are run, walled in", () => {
 
 test.each([
   ["an empty file", "", "x.ts", /has no sections: it is no emissions file/],
+  ["JSON", '{"app_state": {}}', "x.json", /is JSON, and `new` reads tables/],
   ["a CSV with other columns", "a,b\n1,2\n", "x.csv", /the column at is missing.*\n.*the column label is missing.*/],
   [
     "a CSV with a wrong date",
     "at,label,category,amount\nsoon,A,team,5\n",
     "x.csv",
-    /line 2, column "at": "soon" is not a month such/,
+    /column A "at": A2 "soon" is no instant of ISO 8601/,
   ],
   [
     "a day of two readings",
     "at,label,category,amount\n01/07/2026,A,team,5\n",
     "x.csv",
-    /"01\/07\/2026" is 2026-07-01 or 2026-01-07/,
+    /A2 "01\/07\/2026" is no instant of ISO 8601/,
   ],
 ])("%s is refused by name", async (_what, text, name, message) => {
   expect((await refusal(text, name)).join("\n")).toMatch(message);

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
+import { TEMPLATES } from "../../../../../tools/schedule/sheet/template.ts";
+import { csvRows, facts, figuresOf, readWith, unlessRefused } from "./sheets.ts";
+
+const propose = (text: string, known: Partial<Parameters<typeof facts>[0]> = {}) =>
+  proposeMapping("sheet", csvRows(text), facts({ maxSupply: 1000, start: "2026-01-01", ...known }));
+
+/** The open places as `B.unit`, `amounts`. */
+function open(text: string, known: Partial<Parameters<typeof facts>[0]> = {}): readonly string[] {
+  const { mapping, places } = propose(text, known);
+  return places.map(({ owner, member }) => {
+    if (owner === undefined) return member;
+    const [list, index] = owner;
+    return list === "outside" ? `line ${mapping.outside[index]?.line}` : `${mapping.columns[index]?.column}.${member}`;
+  });
+}
+
+describe("what is certain, and what is asked", () => {
+  test.each<[what: string, text: string, open: readonly string[]]>([
+    ["running totals that end at the maximum", "Month,Team,Sale\n2026-01,0,150\n2026-02,200,350\n2026-03,400,600", []],
+    ["parts that add up to it", "Month,Team,Sale\n2026-01,0,100\n2026-02,200,300\n2026-03,0,400", []],
+    ["figures that do not come to it", "Month,Team,Sale\n2026-01,0,100\n2026-02,200,300", ["B.is", "C.is", "amounts"]],
+    ["a figure in circulation below it", "Month,Circulating\n2026-01,100\n2026-02,300", ["B.unit"]],
+    ["a multiple that the maximum decides", "Month,Circulating (x)\n2026-01,0.1\n2026-02,1", []],
+    ["a unit that the title states", "Month,Circulating tokens\n2026-01,100\n2026-02,300", []],
+    ["a unit that no list has", "Month,Circulating (millones)\n2026-01,100\n2026-02,300", ["B.is", "amounts"]],
+    ["a price without its sign", "Month,Team,Kurs\n2026-01,600,7\n2026-02,1000,8", ["C.is"]],
+    ["numbered periods", "Month,Unlocked\n1,400\n2,600", ["A.first"]],
+    ["numbered periods since the start", "Months since TGE,Unlocked\n3,400\n6,600", []],
+    ["numbered weeks", "Week,Unlocked\n1,400\n2,600", ["A.first"]],
+    ["numbers of nothing", "Period,Unlocked\n1,400\n2,600", ["A.unit", "A.first"]],
+    ["a share of what", "Bucket,Tokens,TGE,Cliff (months),Vesting (months)\nA,1000,10%,0,12", ["C.of", "linear"]],
+    ["a share of the allocation", "Bucket,Tokens,TGE % of allocation,Vesting (months)\nA,1000,10%,12", ["linear"]],
+    ["tokens or a percentage", "Bucket,Tokens,TGE,Vesting (months)\nA,1000,10,12", ["C.unit", "linear"]],
+    ["a tenth or a tenth of a percent", "Bucket,Tokens,TGE %,Vesting (months)\nA,1000,0.1,12", ["C.unit", "linear"]],
+    ["lengths without a unit", "Bucket,Tokens,Cliff,Vesting\nA,1000,6,12", ["C.unit", "D.unit", "D.from", "linear"]],
+    ["a cliff inside or before", "Bucket,Tokens,Cliff (months),Vesting (months)\nA,1000,6,12", ["D.from", "linear"]],
+    ["a vesting after its cliff", "Bucket,Tokens,Cliff (months),Vesting after cliff (months)\nA,1000,6,12", ["linear"]],
+    ["an end with its day", "Bucket,Tokens,Start,End\nA,1000,2026-01-01,2027-01-01", ["D.day", "linear"]],
+    ["an end in a quarter", "Bucket,Tokens,Start,End\nA,1000,2026-01-01,Q4 2026", ["D.whole", "linear"]],
+    ["instants in seconds", "wallet,amount,startTime,endTime\n0xa,1000,1767225600,1798761600", []],
+    ["days that can be read both ways", "Date,Bucket,Amount\n01/02/2026,A,400\n03/04/2026,A,600", ["dates"]],
+    ["a number that can be read both ways", "Date;Bucket;Amount\n2026-01-01;A;1.000", ["decimal_mark"]],
+    ["rows that end their months", "Month,Circulating\n2026-01-31,400\n2026-02-28,1000", ["month_end"]],
+    ["a total row of a closed list", "Bucket,Tokens,Vesting (months)\nA,400,12\nB,600,12\nTotal,1000,", ["linear"]],
+    ["a note beside amounts that come to the maximum", "Our plan\nMonth,Circulating\n2026-01,1000", []],
+    ["a note beside others", "in thousands\nMonth,Circulating tokens\n2026-01,100", ["line 1"]],
+  ])("%s", (_what, text, expected) => {
+    expect(open(text)).toEqual(expected);
+  });
+
+  test("what is open has choices, with their consequence in tokens", () => {
+    const { places } = propose("Bucket,Tokens,TGE,Cliff (months),Vesting (months)\nA,1000,10,0,12");
+    expect(places[0]).toMatchObject({
+      question: 'column C "TGE" ("10"): unit',
+      choices: {
+        tokens: 'tokens; a multiple is written as in tokens x 1000: "10" is 10 tokens',
+        percent: 'of 100: "10" is 100 tokens',
+      },
+    });
+  });
+
+  test("a table of three hundred columns takes no longer than its cells", () => {
+    const columns = Array.from({ length: 300 }, (_, at) => `Kreis ${at}`);
+    const rows = Array.from(
+      { length: 48 },
+      (_, month) =>
+        `20${26 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")},${columns.map(() => month + 1).join(",")}`,
+    );
+    const cells = 300 * 48;
+    const { mapping } = propose(`Month,${columns.join(",")}\n${rows.join("\n")}`, { maxSupply: 48 * 300 });
+    expect(mapping.columns.filter(({ is }) => is === "amount")).toHaveLength(300);
+    expect(cells).toBe(14_400);
+  });
+});
+
+describe("the template's titles are its mapping", () => {
+  test.each(Object.entries(TEMPLATES))("%s", (_rows, lines) => {
+    const { mapping, places } = propose(lines.join("\n"), { maxSupply: 1_000_000 });
+    expect(places).toEqual([]);
+    const sheet = readWith(csvRows(lines.join("\n")), mapping, (read) => read);
+    expect(sheet?.unlocking).toBe(100_000_000_000_000n);
+  });
+});
+
+/** Words that state no unit, multiple or kind of period, which would be another plan. */
+const WORDS = [
+  ...["Team", "Total", "Circulating", "Tokens", "Percent", "%", "TGE", "Cliff", "Notes", "Start", "End", "Vesting"],
+  ...["after", "Amount", "Bucket", "Date", "of", "supply", "allocation", "Every", "Preis", "社区", "Wochen"],
+  ...["millones", "unix", "address", "sum", "x", "Lock", "release", "Category", "initial", "max", "Umlauf"],
+] as const;
+
+/** `SHEET_RUNS=20000` for the proof; a few seconds otherwise. */
+const numRuns = Number(process.env["SHEET_RUNS"] ?? 400);
+
+test("another word in a title gives the same plan, or an open place", () => {
+  const certain = [
+    ...Object.values(TEMPLATES).map((lines) => lines.join("\n")),
+    "Month,Circulating\n2026-01,100000\n2026-02,1000000",
+    "Month,Team,Sale,Total\n2026-01,0,100000,100000\n2026-02,300000,700000,1000000",
+    "Months since TGE,Unlocked\n3,400000\n6,600000",
+    "wallet,amount,startTime,endTime\n0xa,1000000,1767225600,1798761600",
+    "Bucket,Tokens,TGE % of allocation,Cliff (months),Vesting after cliff (months),Every (months)\nA,400000,10%,6,12,1\nB,600000,5%,0,24,3",
+  ];
+  const figures = (text: string): readonly number[] | "open" | "refused" => {
+    const proposal = unlessRefused(() => propose(text, { maxSupply: 1_000_000 }));
+    if (proposal === undefined) return "refused";
+    if (proposal.places.length > 0) return "open";
+    return readWith(csvRows(text), proposal.mapping, (sheet) => figuresOf(sheet, 40)) ?? "refused";
+  };
+  const truths = certain.map(figures);
+  for (const truth of truths) expect(truth).toBeInstanceOf(Array);
+  let changed = 0;
+  fc.assert(
+    fc.property(
+      fc.nat(certain.length - 1),
+      fc.nat(20),
+      fc.constantFrom(...WORDS),
+      fc.nat(2),
+      (which, at, word, how) => {
+        const [titles = "", ...rows] = (certain[which] ?? "").split("\n");
+        const words = titles.split(/(?<=[ ,])/);
+        const place = at % words.length;
+        const [old = "", comma = ""] = (words[place] ?? "").split(/([ ,]$)/);
+        words[place] = `${[word, `${old} ${word}`, ""][how] ?? ""}${comma}`;
+        const text = [words.join(""), ...rows].join("\n");
+        const found = figures(text);
+        changed += 1;
+        if (Array.isArray(found)) expect(found, text).toEqual(truths[which]);
+      },
+    ),
+    { numRuns },
+  );
+  expect(changed).toBeGreaterThanOrEqual(numRuns);
+});

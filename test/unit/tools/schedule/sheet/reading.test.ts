@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { ask } from "../../../../../tools/schedule/sheet/ask.ts";
+import { type MappedColumn, type Mapping, parseMapping } from "../../../../../tools/schedule/sheet/mapping.ts";
+import { mappingText } from "../../../../../tools/schedule/sheet/open-places.ts";
+import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
+import { readByMapping } from "../../../../../tools/schedule/sheet/read.ts";
+import { refusalOf } from "../../../../support/refusal.ts";
+import { csvRows, DECIMALS, facts, figuresOf } from "./sheets.ts";
+
+/** A mapping of a sheet by what each of its columns is. */
+function mappingOf(text: string, columns: readonly Partial<MappedColumn>[], members: Partial<Mapping> = {}): Mapping {
+  const titles = text.split("\n")[0]?.split(",") ?? [];
+  return {
+    ...{ sheet: "sheet", max_supply: "1000", rows: "period", titles: 1, decimal_mark: "point", outside: [] },
+    columns: columns.map((each, at) => ({
+      column: "ABCDEFGH"[at] ?? "",
+      title: titles[at] ?? "",
+      cells: [],
+      is: null,
+      ...each,
+    })),
+    ...members,
+  };
+}
+
+const PERIOD = { is: "period", unit: "date", whole: "first_day" } as const;
+const AMOUNT = { is: "amount", unit: "tokens" } as const;
+const RUNNING = { amounts: "cumulative" } as const;
+
+const read = (text: string, mapping: Mapping) => readByMapping("sheet", csvRows(text), mapping, DECIMALS);
+const refusal = (text: string, mapping: Mapping) => refusalOf(() => read(text, mapping));
+
+describe("a cell that is not what its column declares refuses the sheet, one line a column", () => {
+  test.each<[what: string, text: string, columns: readonly Partial<MappedColumn>[], lines: readonly string[]]>([
+    [
+      "error cells",
+      "Month,A,B\n2026-01,#REF!,1\n2026-02,#REF!,2\n2026-03,#REF!,3\n2026-04,#REF!,1000",
+      [PERIOD, AMOUNT, AMOUNT],
+      ['sheet: column B "A": 4 cells (B2 "#REF!", B3 "#REF!", B4 "#REF!"): each is not an amount'],
+    ],
+    [
+      "an empty cell, and a date that does not exist",
+      "Month,A\n2026-01,\n2026-13,1000",
+      [PERIOD, AMOUNT],
+      [
+        'sheet: column A "Month": A3 "2026-13" is no date such as 2026-01-31, 31/01/2026, Jan-26 or Q1 2026',
+        'sheet: column B "A": B2 is empty and is not an amount',
+      ],
+    ],
+    [
+      "more digits than the token has",
+      "Month,A\n2026-01,1.123456789\n2026-02,1000",
+      [PERIOD, AMOUNT],
+      ['sheet: column B "A": B2 "1.123456789" has more than 8 digits after the point'],
+    ],
+    [
+      "a month that lost its zero",
+      "Month,A\n2026.09,1\n2026.1,2\n2026.11,1000",
+      [PERIOD, AMOUNT],
+      [
+        'sheet: column A "Month": A3 "2026.1" may be the tenth month without its zero, because other cells have two digits',
+      ],
+    ],
+  ])("%s", (_what, text, columns, lines) => {
+    expect(refusal(text, mappingOf(text, columns, RUNNING))).toEqual(lines);
+  });
+});
+
+describe("what arithmetic and the calendar contradict is refused", () => {
+  test.each<[what: string, text: string, members: Partial<Mapping>, line: string]>([
+    [
+      "rows that go back",
+      "Month,A\n2026-02,1\n2026-01,1000",
+      RUNNING,
+      "line 3: 2026-01-01 follows 2026-02-01: put the rows in order",
+    ],
+    [
+      "rows that go back, of parts",
+      "Month,A\n2026-02,1\n2026-01,999",
+      { amounts: "monthly" },
+      "line 3: 2026-01-01 follows 2026-02-01",
+    ],
+    ["two rows of a period", "Month,A\n2026-01,1\n2026-01,1000", RUNNING, "line 3: 2026-01-01 has several rows"],
+    [
+      "a missing month",
+      "Month,A\n2026-01,1\n2026-04,1000",
+      RUNNING,
+      "line 3: 2026-04 follows 2026-01: add the months between, or say with --gaps keep",
+    ],
+    [
+      "a figure that falls",
+      "Month,A\n2026-01,100\n2026-02,99\n2026-03,1000",
+      RUNNING,
+      'column B "A": falls from 100 to 99 in line 3; a burn or a transfer is no part',
+    ],
+    ["more than the maximum", "Month,A\n2026-01,1001", RUNNING, "the rows add up to 1001, the maximum is 1000"],
+  ])("%s", (_what, text, members, line) => {
+    expect(refusal(text, mappingOf(text, [PERIOD, AMOUNT], members))[0]).toContain(line);
+  });
+
+  test("months without a row keep the figure before, where that is said", () => {
+    const text = "Month,A\n2026-01,1\n2026-04,1000";
+    expect(figuresOf(read(text, mappingOf(text, [PERIOD, AMOUNT], { ...RUNNING, gaps: "keep" })), 4)).toEqual([
+      1, 1, 1, 1000,
+    ]);
+  });
+
+  test("a declared sum is checked in every row", () => {
+    const text = "Month,A,B,All\n2026-01,1,1,2\n2026-02,400,600,1001";
+    const sum = { is: "sum", unit: "tokens", sum_of: ["B", "C"] } as const;
+    expect(refusal(text, mappingOf(text, [PERIOD, AMOUNT, AMOUNT, sum], RUNNING))).toEqual([
+      'sheet: column D "All": D3 "1001" is not the sum 1000 of B, C',
+    ]);
+  });
+
+  const RULE = [
+    { is: "bucket" },
+    AMOUNT,
+    { is: "unlocked_at_start", unit: "percent", of: "allocation" },
+    { is: "cliff", unit: "months" },
+    { is: "duration", unit: "months", from: "start" },
+  ] as const;
+  const RULES = { rows: "rule", linear: "by_month", start: "2026-01-01" } as const;
+  test.each<[what: string, row: string, line: string]>([
+    [
+      "a dash for a length, and tokens that are left",
+      "A,1000,20%,-,-",
+      'line 2: 800 are not unlocked at the start, and column E "d" states no length',
+    ],
+    ["a cliff after the end", "A,1000,0%,24,12", "line 2: ends on 2027-01-01, before its cliff on 2028-01-01"],
+    ["rows above the maximum", "A,1200,0%,0,12", "the rows add up to 1200, the maximum is 1000"],
+    ["the name of a sum", "Total,1000,0%,0,12", 'A2 "Total" is the name of a sum'],
+  ])("%s", (_what, row, line) => {
+    const text = `a,b,c,e,d\n${row}`;
+    expect(refusal(text, mappingOf(text, RULE, { ...RULES, rest: "reserve" }))[0]).toContain(line);
+  });
+
+  test("quarterly parts: a cliff of four months inside a year releases one of them", () => {
+    const text = "a,b,c,e,d,f\nA,1000,0%,4,12,quarterly";
+    const every = { is: "every", unit: "words" } as const;
+    expect(figuresOf(read(text, mappingOf(text, [...RULE, every], RULES)), 13)).toEqual([
+      0, 0, 0, 0, 250, 250, 500, 500, 500, 750, 750, 750, 1000,
+    ]);
+  });
+
+  test("two labels of one id are two buckets", () => {
+    const text = "a,b,c,e,d\nTeam A,400,0%,0,12\nTeam-A,600,0%,0,12";
+    expect(read(text, mappingOf(text, RULE, RULES)).buckets.map(({ id }) => id)).toEqual(["team_a", "team_a_2"]);
+  });
+});
+
+test.each<[first: 0 | 1, figures: readonly number[]]>([
+  [1, [400, 1000, 1000]],
+  [0, [0, 400, 1000]],
+])("of numbered months the period %i begins on the start", (first, figures) => {
+  const text = "m,A\n1,400\n2,600";
+  const columns = [{ is: "period", unit: "months", first }, AMOUNT] as const;
+  expect(figuresOf(read(text, mappingOf(text, columns, { amounts: "monthly", start: "2026-01-01" })), 3)).toEqual(
+    figures,
+  );
+});
+
+describe("a mapping file", () => {
+  const text = "Month,A\n2026-01,1000";
+  const file = (change: object): string => JSON.stringify({ ...mappingOf(text, [PERIOD, AMOUNT], RUNNING), ...change });
+  const column = (change: object): string =>
+    file({ columns: [{ column: "A", title: "Month", cells: [], is: "period", unit: "date", ...change }] });
+
+  test.each<[what: string, content: string, message: string | RegExp]>([
+    ["no JSON", "{", "m: is not JSON"],
+    ["a member that is not known", file({ collumns: [] }), /m: collumns: unknown key; known here: .*columns/],
+    [
+      "a word that is none",
+      file({ amounts: "totals" }),
+      /m: amounts: must be one of cumulative, monthly, .*not "totals"/,
+    ],
+    ["a meaning that is none", column({ is: "price" }), /m: columns\[0\]\.is: must be one of period, bucket/],
+    [
+      "a unit of another meaning",
+      column({ unit: "percent" }),
+      /m: columns\[0\]\.unit: must be one of date, .*not "percent"/,
+    ],
+    [
+      "a whole that is none",
+      column({ is: "amount", unit: "percent", of: "premine" }),
+      /columns\[0\]\.of: must be allocation, maximum or a number of tokens; not "premine"/,
+    ],
+    ["a day that does not exist", file({ start: "2026-02-31" }), /m: start: must/],
+  ])("%s is refused with its place and what is allowed", (_what, content, message) => {
+    expect(refusalOf(() => parseMapping("m", content)).join("\n")).toMatch(message);
+  });
+
+  test("a sheet that has changed since is refused", () => {
+    const mapping = mappingOf(text, [PERIOD, AMOUNT], RUNNING);
+    expect(refusal("Month,B\n2026-01,1000", mapping)).toEqual([
+      'sheet: column B: is "B" here and "A" in the mapping',
+      expect.stringContaining("anew"),
+    ]);
+    expect(refusal("Month,A,C\n2026-01,1000,1", mapping)[0]).toBe('sheet: column C "C": is not in the mapping');
+    expect(refusal("a note\nMonth,A\n2026-01,1000", { ...mapping, titles: 2 })[0]).toContain(
+      'line 1: is above the titles, and not in "outside"',
+    );
+  });
+
+  test("the same file and the same sheet give the same plan", () => {
+    const figures = "Month,A\n2026-01,400\n2026-02,1000";
+    const proposal = proposeMapping("sheet", csvRows(figures), facts({ maxSupply: 1000 }));
+    const again = parseMapping("m", mappingText(proposal.mapping, proposal.places));
+    expect(read(figures, again)).toEqual(read(figures, proposal.mapping));
+  });
+});
+
+test("in a terminal each open place is asked for, with its choices; an answer may open another", async () => {
+  const text = "Pool,Tokens,X\nA,1000,10%";
+  const known = facts({ maxSupply: 1000, start: "2026-01-01" });
+  const answers = ["unlocked_at_start", "[tokens]", "500"];
+  const asked: string[] = [];
+  const next = (question: string): Promise<string> => {
+    asked.push(question);
+    return Promise.resolve(answers.shift() ?? "");
+  };
+  const terminal = { choose: next, write: next };
+  const again = (mapping: Mapping) => proposeMapping("sheet", csvRows(text), known, mapping);
+  const { mapping, places } = await ask(proposeMapping("sheet", csvRows(text), known), terminal, again);
+  expect(places).toEqual([]);
+  expect(mapping.columns[2]).toMatchObject({ is: "unlocked_at_start", unit: "percent", of: "500" });
+  expect(asked).toEqual([
+    'column C "X" ("10%"): is',
+    'column C "X" ("10%"): of',
+    expect.stringContaining("of a number of tokens"),
+  ]);
+});

@@ -1,0 +1,81 @@
+import type { Separator } from "../../csv.ts";
+
+/** What separates the fraction of a number. */
+export type DecimalMark = "." | ",";
+
+const GROUP_MARKS = "'’_ \\u00A0\\u2009\\u202F";
+
+/** The decimal mark of a sheet, or why its cells leave it open. */
+export type MarkResult = { readonly mark: DecimalMark } | { readonly open: string };
+
+/**
+ * The decimal mark of a sheet, which is the same in all its cells. `1,234.50`, `1.234.567` and `12,5` say it, `1.500`
+ * does not; in a file separated by commas, a comma inside a cell separates thousands.
+ */
+export function decimalMarkOf(cells: readonly string[], separator: Separator): MarkResult {
+  const judged = cells.map((cell) => ({ cell, mark: markOf(cell) }));
+  const point = judged.find(({ mark }) => mark === ".");
+  const comma = judged.find(({ mark }) => mark === ",");
+  if (point !== undefined && comma !== undefined)
+    return { open: `"${point.cell}" has a decimal point, "${comma.cell}" a decimal comma` };
+  if (point !== undefined || comma !== undefined) return { mark: point === undefined ? "," : "." };
+  const unclear = judged.find(({ mark, cell }) => mark === "either" && !(separator === "," && cell.includes(",")));
+  if (unclear === undefined) return { mark: "." };
+  const [whole = "", fraction = ""] = unclear.cell.split(/[.,]/);
+  return { open: `"${unclear.cell}" is ${whole}${fraction} or ${whole}.${fraction}` };
+}
+
+const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
+
+/** The mark that a number can only have; "either" for `1.500`; undefined for a number without, or no number. */
+function markOf(cell: string): DecimalMark | "either" | undefined {
+  const text = withoutGroups(cell.replace(/ *(?:%|[a-z]{1,8}\.?)$/i, ""));
+  if (!/^\d[\d.,]*\d$/.test(text)) return undefined;
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  if (last === -1) return undefined;
+  const mark = text[last] === "." ? "." : ",";
+  const other = mark === "." ? "," : ".";
+  if (text.includes(other)) return mark;
+  // Groups of thousands; 1.0.1 is a version.
+  if (text.indexOf(mark) !== last) return GROUPED.test(text) ? other : undefined;
+  const isGroup = text.length - last === 4 && last <= 3 && !text.startsWith("0");
+  return isGroup ? "either" : mark;
+}
+
+/** Blanks, apostrophes and underscores between groups of three digits. */
+function withoutGroups(text: string): string {
+  return text.replace(new RegExp(`(?<=\\d)[${GROUP_MARKS}](?=\\d{3}(?!\\d))`, "g"), "");
+}
+
+/** A number as its digits and how many of them are a fraction: `1,250.50` is 125050 and 2. */
+export interface Digits {
+  readonly digits: bigint;
+  readonly fraction: number;
+}
+
+const POWERS: ReadonlyMap<string, number> = new Map([
+  ["", 0],
+  ["k", 3],
+  ["m", 6],
+  ["mn", 6],
+  ["b", 9],
+  ["bn", 9],
+]);
+
+/** A number without a sign, `2.5k`, `30M` and `1.2B` too; a dash is 0; undefined for anything else. */
+export function readNumber(cell: string, mark: DecimalMark): Digits | undefined {
+  if (isDash(cell)) return { digits: 0n, fraction: 0 };
+  const group = mark === "." ? "," : "\\.";
+  const form = new RegExp(
+    `^(\\d{1,3}(?:([${group}${GROUP_MARKS}])\\d{3}(?:\\2\\d{3})*)?|\\d+)(?:\\${mark}(\\d+))? ?([a-z]{0,2})$`,
+    "i",
+  );
+  const [, whole, , fraction = "", unit = ""] = form.exec(cell) ?? [];
+  const power = POWERS.get(unit.toLowerCase());
+  if (whole === undefined || power === undefined) return undefined;
+  return { digits: BigInt(whole.replace(/\D/g, "") + fraction), fraction: fraction.length - power };
+}
+
+export function isDash(cell: string): boolean {
+  return /^[-–—]$/.test(cell);
+}

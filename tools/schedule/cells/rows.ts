@@ -1,0 +1,8 @@
+import type { CsvRow, Separator } from "../../csv.ts";
+
+/** The rows of a sheet, from a text or from a workbook. */
+export interface SheetRows {
+  readonly rows: readonly CsvRow[];
+  /** undefined: of a workbook, whose numbers have a decimal point. */
+  readonly separator: Separator | undefined;
+}

@@ -1,0 +1,196 @@
+import { calendar, stepIndexFrom } from "../../../schedule-format/calendar.ts";
+import type { FileBucket, FilePhase } from "../../../schedule-format/schedule-file.ts";
+import { DAY_MS, dayText } from "../../../src/base/utc.ts";
+import { type Calendar, stepMs } from "../../../src/supply/calendar.ts";
+import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
+import { Refusal } from "../../command-line.ts";
+import { phasesOf } from "./phases.ts";
+
+/** One unlock or span of a file, whatever its form: what every reader makes and the schedule is written from. */
+export interface Unlock {
+  readonly bucket: string;
+  /** From here to there evenly by the day; at once where they are the same. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Base units. */
+  readonly units: bigint;
+  /** The column or line that it came from. */
+  readonly source: string;
+}
+
+/** The instant of what never unlocks. */
+export const NEVER_MS = Number.POSITIVE_INFINITY;
+
+export interface Plan {
+  readonly start: string;
+  readonly stepDay: number;
+  readonly buckets: readonly FileBucket[];
+  /** The running total at each step. */
+  readonly figures: readonly bigint[];
+  /** All of it, what never unlocks included. */
+  readonly unlocking: bigint;
+  /** Where each bucket came from, and what monthly steps lose. */
+  readonly notes: readonly string[];
+}
+
+export interface PlanOptions {
+  readonly startMs: number | undefined;
+  readonly stepDay: number | undefined;
+  readonly text: (units: bigint) => string;
+  readonly categories?: ReadonlyMap<string, Category>;
+}
+
+/** The schedule of a list of unlocks, as far as its steps see it. */
+export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
+  // The first midnight at which something is in force.
+  const firstMs = unlocks.reduce((least, { fromMs }) => Math.min(least, fromMs), NEVER_MS);
+  const startMs = options.startMs ?? Math.ceil(firstMs / DAY_MS) * DAY_MS;
+  if (startMs === NEVER_MS) throw new Refusal(["nothing of it ever unlocks: there is no schedule to write"]);
+  const stepDay = options.stepDay ?? stepDayOf(unlocks.filter(isAtOnce), startMs);
+  const steps = calendar(startMs, stepDay);
+  const labels = [...new Set(unlocks.map(({ bucket }) => bucket))];
+  const notes: string[] = [];
+  const buckets = labels.map((label, index) => {
+    const own = unlocks.filter(({ bucket, units }) => bucket === label && units > 0n);
+    const category = options.categories?.get(label) ?? categoryOf(label);
+    const id = uniqueId(labels, index);
+    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);
+    const isShort = own.filter(isSpan).length <= MOST_SPANS;
+    const totals = totalsAt(isShort ? own.filter(isAtOnce) : own, steps);
+    const spans = own.filter((each) => each.fromMs === NEVER_MS || (isShort && isSpan(each)));
+    const allocation = options.text(sum(own.map(({ units }) => units)));
+    const phases = [...phasesOf(totals, options.text), ...spans.map((each) => spanOf(each, options.text))];
+    return { id, label, category, allocation, genesis: options.text(totals[0] ?? 0n), phases };
+  });
+  const figures = totalsAt(unlocks, steps);
+  return {
+    start: dayText(startMs),
+    stepDay,
+    buckets,
+    figures,
+    unlocking: sum(unlocks.map(({ units }) => units)),
+    notes: [
+      ...notes,
+      ...delayOf(unlocks.filter(isAtOnce), steps, options.text),
+      ...stairOf(figures, steps, options.text),
+    ],
+  };
+}
+
+function uniqueId(labels: readonly string[], index: number): string {
+  const id = idOf(labels[index] ?? "", index);
+  return labels.slice(0, index).some((label, at) => idOf(label, at) === id) ? `${id}_${index + 1}` : id;
+}
+
+function sourcesOf(unlocks: readonly Unlock[]): string {
+  const sources = [...new Set(unlocks.map(({ source }) => source))];
+  const lines = sources.filter((source) => source.startsWith("line ")).map((source) => source.slice(5));
+  const text = lines.length > 1 ? `lines ${lines.slice(0, 12).join(", ")}` : sources.slice(0, 12).join(", ");
+  return `${text === "" ? "nothing: it has no tokens" : text}${sources.length > 12 ? `, and ${sources.length - 12} more` : ""}`;
+}
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+function isAtOnce({ fromMs, toMs }: Unlock): boolean {
+  return fromMs !== NEVER_MS && dayOf(fromMs) === dayOf(toMs);
+}
+
+function isSpan(unlock: Unlock): boolean {
+  return unlock.fromMs !== NEVER_MS && !isAtOnce(unlock);
+}
+
+function spanOf({ fromMs, toMs, units }: Unlock, text: (units: bigint) => string): FilePhase {
+  const amount = text(units);
+  return fromMs === NEVER_MS
+    ? { kind: "never", amount }
+    : { kind: "linear", amount, from: dayText(fromMs), to: dayText(toMs) };
+}
+
+/** A bucket of more spans is told by what they come to at each step: the figures are the same, and the list is short. */
+const MOST_SPANS = 12;
+
+/** The day of the month on which most unlocks after the start; the start's own where days are equal. */
+function stepDayOf(events: readonly Unlock[], startMs: number): number {
+  const units = new Map<number, bigint>([[new Date(startMs).getUTCDate(), 0n]]);
+  for (const event of events.filter(({ fromMs }) => fromMs > startMs)) {
+    const day = new Date(Math.ceil(event.fromMs / DAY_MS) * DAY_MS).getUTCDate();
+    units.set(day, (units.get(day) ?? 0n) + event.units);
+  }
+  const [day] = [...units].reduce((best, each) => (each[1] > best[1] ? each : best));
+  // No step is after the 28th: the 1st is the next one.
+  return day <= 28 ? day : 1;
+}
+
+/** The running total at each step that sees a change. */
+function totalsAt(unlocks: readonly Unlock[], steps: Calendar): readonly bigint[] {
+  const changes = new Map<number, bigint>();
+  const add = (index: number, units: bigint) => changes.set(index, (changes.get(index) ?? 0n) + units);
+  for (const unlock of unlocks)
+    if (isAtOnce(unlock)) add(stepIndexFrom(steps, unlock.fromMs), unlock.units);
+    else if (isSpan(unlock)) addSpan(unlock, steps, add);
+  let total = 0n;
+  return Array.from({ length: Math.max(0, ...changes.keys()) + 1 }, (_, index) => (total += changes.get(index) ?? 0n));
+}
+
+/** What a span comes to at each step, by whole days. */
+function addSpan({ fromMs, toMs, units }: Unlock, steps: Calendar, add: (index: number, units: bigint) => void): void {
+  const days = (ms: number): bigint => BigInt(dayOf(ms) - dayOf(fromMs));
+  const last = stepIndexFrom(steps, toMs);
+  let before = 0n;
+  for (let index = stepIndexFrom(steps, fromMs); index <= last; index += 1) {
+    const done = (units * days(Math.min(stepMs(steps, index), toMs))) / days(toMs);
+    add(index, done - before);
+    before = done;
+  }
+}
+
+/** How late monthly steps show an unlock of another day, and how far behind a figure is. */
+function delayOf(events: readonly Unlock[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
+  const missed = new Map<number, bigint>();
+  let mostDays = 0;
+  for (const { fromMs, units } of events) {
+    const index = stepIndexFrom(steps, fromMs);
+    const days = Math.round((stepMs(steps, index) - fromMs) / DAY_MS);
+    if (units === 0n || days === 0) continue;
+    mostDays = Math.max(mostDays, days);
+    missed.set(index, (missed.get(index) ?? 0n) + units);
+  }
+  if (missed.size === 0) return [];
+  const [index, units] = [...missed].reduce((most, each) => (each[1] > most[1] ? each : most));
+  return [
+    `figures change on day ${steps.stepDay} of each month: an unlock of another day counts up to ${mostDays} days late, the figure is up to ${text(units)} too low (before ${dayText(stepMs(steps, index))}); --step-day N says another day`,
+  ];
+}
+
+/** How long nothing changes, and how far the figure then jumps. */
+function stairOf(figures: readonly bigint[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
+  const rise = (index: number): bigint => (figures[index] ?? 0n) - (figures[index - 1] ?? 0n);
+  const changed = figures.flatMap((_, index) => (rise(index) > 0n ? [index] : []));
+  const longest = changed.slice(1).reduce((most, index, at) => Math.max(most, index - (changed[at] ?? 0)), 0);
+  if (longest < 2) return [];
+  const to = changed.find((index, at) => index - (changed[at - 1] ?? index) === longest) ?? 0;
+  const jump = changed.filter((index) => index > 0).reduce((most, index) => (rise(index) > rise(most) ? index : most));
+  const [since, until, on] = [to - longest, to, jump].map((index) => dayText(stepMs(steps, index)));
+  return [
+    `the figure stays the same for up to ${longest} months (from ${since} to ${until}) and rises by up to ${text(rise(jump))} at once (on ${on})`,
+  ];
+}
+
+/** The category that a label names with its whole text; any other is `other`, for the operator to set. */
+function categoryOf(label: string): Category {
+  const name = label.trim().toLowerCase().replace(/[ -]+/g, "_");
+  return CATEGORIES.find((category) => category === name) ?? "other";
+}
+
+/** A label as the id of a bucket. */
+function idOf(label: string, index: number): string {
+  const id = label
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "");
+  return id === "" ? `bucket_${index + 1}` : id;
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}

@@ -1,0 +1,31 @@
+import { DAY_MS } from "../../../src/base/utc.ts";
+import { addMonths, monthsBetween } from "../months.ts";
+
+/** From when to when, and how much. */
+export type Part = readonly [fromMs: number, toMs: number, units: bigint];
+export const once = (atMs: number, units: bigint): Part => [atMs, atMs, units];
+
+/** Whole months from one day to another; undefined where they are none. */
+export function monthsTo(fromMs: number, toMs: number): number | undefined {
+  const months = monthsBetween(fromMs, toMs);
+  return addMonths(fromMs, months) === toMs ? months : undefined;
+}
+
+/** Equal parts every few months; those until the cliff together at it. */
+export function monthly(fromMs: number, months: number, every: number, cliff: number, units: bigint): readonly Part[] {
+  const [count, accrued] = [months / every, Math.floor(cliff / every)];
+  const atCliff = (units * BigInt(accrued)) / BigInt(count);
+  const left = count - accrued;
+  const upTo = (part: number): bigint => ((units - atCliff) * BigInt(part)) / BigInt(left);
+  const parts = Array.from({ length: left }, (_, part) =>
+    once(addMonths(fromMs, (accrued + part + 1) * every), upTo(part + 1) - upTo(part)),
+  );
+  return [once(addMonths(fromMs, cliff), atCliff), ...parts];
+}
+
+/** By the day, from the cliff on; what has accrued until then at the cliff. */
+export function daily(fromMs: number, toMs: number, cliffMs: number, units: bigint): readonly Part[] {
+  const [done, all] = [BigInt(Math.floor((cliffMs - fromMs) / DAY_MS)), BigInt(Math.floor((toMs - fromMs) / DAY_MS))];
+  const atCliff = all === 0n ? units : (units * done) / all;
+  return [once(cliffMs, atCliff), [cliffMs, toMs, units - atCliff]];
+}

@@ -1,0 +1,66 @@
+import { type DecimalMark, readNumber } from "../cells/number.ts";
+import type { ColumnMeaning, RowKind } from "./mapping.ts";
+import type { Column } from "./table.ts";
+import { amountUnitOf, type CellKind } from "./vocabulary.ts";
+
+/** What the command line states of a sheet; the mapping keeps it. */
+export interface SheetFacts {
+  readonly decimals: number;
+  /** The token's ticker, which a title may name as the unit. */
+  readonly symbol: string;
+  /** Base units. */
+  readonly maxSupply: bigint;
+  readonly amounts: "cumulative" | "monthly" | undefined;
+  readonly gaps: "keep" | undefined;
+  readonly rest: string | undefined;
+  readonly start: string | undefined;
+  readonly stepDay: number | undefined;
+}
+
+/** A column with what its cells and its title say. */
+export interface Candidate extends Column {
+  readonly kind: CellKind;
+  readonly words: readonly string[];
+  readonly is: ColumnMeaning | undefined;
+  /** Whether its title is a name alone, so that in a table of periods it is a bucket. */
+  readonly isNamed: boolean;
+  /** Whether a person has said its meaning. */
+  readonly isDecided: boolean;
+}
+
+/** What the stated maximum decides. */
+export interface Fit {
+  /** Whether the amounts come to the maximum in exactly one way. */
+  readonly isExact: boolean;
+  readonly amounts: "cumulative" | "monthly" | undefined;
+  /** The unit of each column of amounts, by its letter, where the maximum decides it. */
+  readonly units: ReadonlyMap<string, string>;
+  /** Columns without which the others come to the maximum: they may be no part of it. */
+  readonly doubtful: readonly string[];
+  /** Base units of all amounts; undefined where a unit is open. */
+  readonly total: bigint | undefined;
+  readonly isOneFigure: boolean;
+}
+
+/** What a proposal is made from. */
+export interface Context {
+  readonly candidates: readonly Candidate[];
+  readonly rowKind: RowKind | null;
+  readonly mark: DecimalMark;
+  readonly facts: SheetFacts;
+  readonly fit: Fit;
+}
+
+/** The unit that the cells or the title state. */
+export function statedUnit({ kind, words, cells }: Candidate, mark: DecimalMark): string | undefined {
+  if (kind === "percent") return "percent";
+  const byTitle = amountUnitOf(words);
+  const numbers = cells.flatMap((cell) => readNumber(cell, mark) ?? []);
+  if (numbers.every(({ digits }) => digits === 0n)) return byTitle ?? "tokens";
+  if (byTitle === "percent") {
+    // 0.1 under a sign of percent may be a tenth.
+    const isFraction = numbers.every(({ digits, fraction }) => Number(digits) <= 10 ** fraction);
+    return isFraction ? undefined : "percent";
+  }
+  return byTitle ?? (cells.some((cell) => /\d ?[a-z]{1,2}$/i.test(cell)) ? "tokens" : undefined);
+}

@@ -61,6 +61,9 @@ export function scheduleFinding(answers: Answers, expected: Expected): Finding {
   };
 }
 
+/** Health codes that state the chain's pace, which nobody repairs: told, and no failed check. */
+const PACE_CODES: readonly unknown[] = ["chain_behind"];
+
 export function healthFinding({ health }: Answers, { isLocal }: Expected): Finding {
   const report = parseObject(health.body);
   if (report === null) {
@@ -69,14 +72,14 @@ export function healthFinding({ health }: Answers, { isLocal }: Expected): Findi
   }
   const problems = Array.isArray(report["problems"]) ? report["problems"].filter(isRecord) : [];
   const unnamed = ["unknown", "local"].includes(String(report["build_revision"])) && !isLocal;
+  const lines = (isPace: boolean): readonly string[] =>
+    problems
+      .filter(({ code }) => PACE_CODES.includes(code) === isPace)
+      .map(({ code, subject, message }) => `health says ${String(code)} (${String(subject)}): ${String(message)}`);
   return {
     is: String(report["status"]),
-    problems: [
-      ...problems.map(
-        ({ code, subject, message }) => `health says ${String(code)} (${String(subject)}): ${String(message)}`,
-      ),
-      ...(unnamed ? ["the build names no revision; deploy with `npm run deploy`"] : []),
-    ],
+    warnings: lines(true),
+    problems: [...lines(false), ...(unnamed ? ["the build names no revision; deploy with `npm run deploy`"] : [])],
   };
 }
 

@@ -51,10 +51,13 @@ function scheduleOf({
         ? { kind: "cliff", amount: String(amount), month: months / 2 }
         : { kind: "installments", amount: String(amount - genesis), first_month: 1, count: months, every_months: 1 };
     const parts = { allocation: String(amount), genesis: String(genesis), phases: [phase] };
-    return { id: `bucket-${index}`, label, category: "other", precision: "stated", ...parts };
+    const addresses = [{ chain: "native", address: addressAt(index), label: `${label} custody`, holds: "account" }];
+    return { id: `bucket-${index}`, label, category: "other", precision: "stated", ...parts, addresses };
   });
   return parsed({ token: { symbol: "XYZ", name: "Example", decimals }, max_supply: String(maximum), start, buckets });
 }
+
+const addressAt = (index: number): string => `0x${(index + 1).toString(16).padStart(64, "a")}`;
 
 /** The totals of 60 months, as networks publish them that name no buckets. */
 function tableOf(): Schedule {
@@ -127,7 +130,7 @@ function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
         pool: null,
         operator: null,
         chain: "native",
-        address: `0x${(index + 1).toString(16).padStart(64, "a")}`,
+        address: addressAt(index),
         label: `${part.label} custody`,
         holds: "account",
         verification: "on_chain",

@@ -44,7 +44,7 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#legend .total": /^From 12 Nov 2026 378\.00M 37\.80%$/,
     "#chart-key": /^Solid: unlocked\. Hatched: planned\. ▼ cliff$/,
     "#allocations tbody tr":
-      /^Community 250,000,000 25\.00% 50\.40% unlocked 10,000,000 at launch\. 240,000,000 in 60 monthly installments, Jul 2024 to Jun 2029\. Next: \+4,000,000 on 12 Dec 2026\. As stated in the source\.$/,
+      /^Community 250,000,000 25\.00% 50\.40% unlocked 10,000,000 at launch\. 240,000,000 in 60 monthly installments, Jul 2024 to Jun 2029\. Next: \+4,000,000 on 12 Dec 2026\. Held in a custody wallet, on this chain\. As stated in the source\.$/,
     "#months tbody": /^2024 June 30,000,000 \+30,000,000 3\.00%/,
     "#months .months > .scroll tbody": /^2026 November 378,000,000 \+12,000,000 37\.80% December/,
     "#verdict":

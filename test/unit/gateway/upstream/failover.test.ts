@@ -741,6 +741,20 @@ describe("pruned history", () => {
     expect(outcome(result)).toBe(410);
   });
 
+  test.each([
+    ["another that begins one version earlier", 499n, 2],
+    ["no other that begins alike", 500n, 1],
+    ["no other that begins one version later", 501n, 1],
+  ])("that one node has pruned is asked of %s", async (_what, oldest, asked) => {
+    // The first node fails one read, so that the second one's oldest version is known.
+    first.fault = ({ path }) => (path === "/accounts/0x1" ? errorOf("connect") : null);
+    second.oldest = oldest;
+    expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 connect", "upstream-2 ok"]);
+    const path = "/transactions/by_version/40";
+    expect(outcome(await call(`/v1${path}`))).toBe(410);
+    expect(first.calls(path) + second.calls(path)).toBe(asked);
+  });
+
   test("is not permanently pruned while the archive fails", async () => {
     second.fault = (request) => (request.path === "" ? null : errorOf("failed"));
     const result = await call("/v1/transactions/by_version/60");
@@ -852,6 +866,28 @@ describe("a version that the chain cannot have reached", () => {
     first.headers = () => ledgerAt(FAR);
     expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
     expect([newest(), world.exclusions]).toEqual([1_000n, [excluded, null]]);
+  });
+
+  test.each([1_000n, 86_400n, 315_360_000n])("is not believed for a ledger time %i s ahead", async (seconds) => {
+    await call("/v1/accounts/0x1");
+    // At the most that any chain commits, it would be reached by the time that the ledger itself names.
+    const version = 1_000n + seconds * 50_000n;
+    first.headers = () => ledgerAt(version, { timestampMicros: 1_000_000_000n + seconds * 1_000_000n });
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
+    expect([newest(), world.exclusions]).toEqual([1_000n, ["contradicts", null]]);
+  });
+
+  test.each([
+    ["below", 500_000n],
+    ["above", 5_000_000n],
+  ])("of a new chain is judged by that chain, not by the tip of the old one, %s which it is", async (_where, lie) => {
+    for (const node of [first, second]) node.version = 1_000_000n;
+    await call("/v1/accounts/0x1");
+    Object.assign(world.ports, { era: 1 });
+    for (const node of [first, second]) node.version = 10n;
+    first.headers = () => ledgerAt(lie);
+    expect(attempts(await call("/v1/accounts/0x2"))).toEqual(["upstream-1 contradicts", "upstream-2 ok"]);
+    expect([world.pool.tip?.era, newest(), world.exclusions]).toEqual([1, 10n, [null, null]]);
   });
 
   test("of the only upstream is not believed when its ledger_info does not repeat it", async () => {

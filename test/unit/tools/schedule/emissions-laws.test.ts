@@ -4,7 +4,7 @@ import { tokenText } from "../../../../src/chain/amount.ts";
 import { rows } from "../../../../src/supply/circulating.ts";
 import type { Emissions, Rule } from "../../../../tools/schedule/emissions/driver.ts";
 import { unlocksOfEmissions } from "../../../../tools/schedule/emissions/unlocks.ts";
-import { planOf } from "../../../../tools/schedule/plan/unlocks.ts";
+import { NEVER_MS, planOf } from "../../../../tools/schedule/plan/unlocks.ts";
 import { file, valid } from "../../supply/schedules.ts";
 
 const DAY_S = 86_400;
@@ -39,6 +39,60 @@ const rule: fc.Arbitrary<Rule> = fc.oneof(
     amount,
   }),
 );
+
+const sectionOf = (rules: readonly Rule[]): Emissions => ({
+  sections: [{ name: "A", rules, undated: [] }],
+  total: undefined,
+  categories: { noncirculating: ["A"] },
+  incomplete: [],
+});
+const unlocksOf = (rules: readonly Rule[], noncirculating: "locked" | "counted") =>
+  unlocksOfEmissions(sectionOf(rules), { name: "x.ts", decimals: 8, maxSupply: 1n, noncirculating, setAside: [] })
+    .unlocks;
+
+test("of a section that never circulates what is taken back keeps its day, and only what unlocks becomes never", () => {
+  const cliff = fc.record({
+    type: fc.constant("cliff" as const),
+    start: fc.integer({ min: 19_000, max: 21_000 }).map((day) => day * DAY_S),
+    amount: fc.integer({ min: -1_000_000, max: 1_000_000 }).filter((tokens) => tokens !== 0),
+  });
+  fc.assert(
+    fc.property(fc.array(cliff, { minLength: 1, maxLength: 10 }), (cliffs) => {
+      const found = unlocksOf(cliffs, "locked").map(({ fromMs, units }) => [fromMs, units]);
+      expect(found).toEqual(
+        cliffs.map(({ start: day, amount: tokens }) => [
+          tokens < 0 ? day * 1_000 : NEVER_MS,
+          BigInt(tokens) * 100_000_000n,
+        ]),
+      );
+    }),
+  );
+});
+
+test("the parts of an amount are that amount to the unit, however their doubles round", () => {
+  const weights = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 2, maxLength: 12 });
+  let differed = 0;
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999_999_999 }), weights, fc.boolean(), (tokens, parts, isLocked) => {
+      const all = parts.reduce((sum, each) => sum + each, 0);
+      const rules = parts.map((each) => ({
+        type: "cliff" as const,
+        start: 20_000 * DAY_S,
+        amount: (tokens * each) / all,
+      }));
+      const summed = rules.reduce((sum, { amount: part }) => sum + part, 0);
+      // Doubles whose own sum is another number do not say the amount.
+      fc.pre(Math.abs(summed - tokens) <= 1e-15 * tokens);
+      // Parts of few digits are meant as they stand.
+      fc.pre(rules.some(({ amount: part }) => String(part).replace(/\D/g, "").length > 16));
+      const cut = rules.reduce((sum, { amount: part }) => sum + BigInt(Math.floor(part * 1e8)), 0n);
+      if (cut !== BigInt(tokens) * 100_000_000n) differed += 1;
+      const found = unlocksOf(rules, isLocked ? "locked" : "counted");
+      expect(found.reduce((sum, { units }) => sum + units, 0n)).toBe(BigInt(tokens) * 100_000_000n);
+    }),
+  );
+  expect(differed, "parts that are cut do add up to another amount").toBeGreaterThan(0);
+});
 
 test("every figure is theirs at its step, within the days that their mean months differ", () => {
   fc.assert(

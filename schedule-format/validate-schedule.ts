@@ -1,4 +1,4 @@
-import { type BaseUnits, tokenText, wholeTokens } from "../src/chain/amount.ts";
+import { type BaseUnits, tokenText } from "../src/chain/amount.ts";
 import { assetText } from "../src/chain/asset.ts";
 import type { TokenChain } from "../src/chain/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../src/supply/calendar.ts";
@@ -28,8 +28,6 @@ export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastInde
   readonly adjustments: readonly (Omit<Adjustment, "index"> & { readonly month: string })[];
 }
 
-/** The largest whole number that JSON.parse represents exactly. */
-const MAX_TOKENS = 2n ** 53n - 1n;
 const MAX_INDEX = 2400;
 
 /** Validates sums, order and bounds; returns the schedule when all of them hold. */
@@ -61,12 +59,8 @@ function documentErrors(schedule: Schedule): ScheduleError[] {
   return [{ path: schedule.plan.kind === "table" ? "table" : "buckets", message: `${size}: ${remedy}` }];
 }
 
-function capErrors({ maxSupply, token }: Draft): ScheduleError[] {
-  if (maxSupply === 0n) return [{ path: "max_supply", message: "must be more than 0" }];
-  if (BigInt(wholeTokens(maxSupply, token.decimals)) <= MAX_TOKENS) return [];
-  return [
-    { path: "max_supply", message: `must be at most ${MAX_TOKENS} whole tokens, so that JSON readers keep it exact` },
-  ];
+function capErrors({ maxSupply }: Draft): ScheduleError[] {
+  return maxSupply === 0n ? [{ path: "max_supply", message: "must be more than 0" }] : [];
 }
 
 function bucketErrors({ token, maxSupply }: Draft, buckets: readonly Bucket[]): ScheduleError[] {

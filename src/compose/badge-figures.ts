@@ -1,5 +1,5 @@
 import { FIGURES, unitOf } from "../figures.ts";
-import type { GetRoute } from "../http/handler.ts";
+import type { GetRoute, Handler } from "../http/handler.ts";
 import type { BadgeFigure } from "../publish/badges/badge-handlers.ts";
 import { apyMessage, percentMessage, supplyMessage } from "../publish/badges/message.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -17,7 +17,10 @@ export function badgeFigures(routes: readonly GetRoute[], { token }: Schedule): 
   ];
   return new Map(
     rows.flatMap(([name, path, badge]) => {
-      const handler = routes.find((route) => route.path === path)?.handler;
+      const route = routes.find((each) => each.path === path)?.handler;
+      // As text, which has no greatest number.
+      const handler: Handler | undefined =
+        route && name !== "apy" ? (context) => route({ ...context, query: "format=plain" }) : route;
       return handler === undefined ? [] : [[name, { ...badge, handler }] as const];
     }),
   );

@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
 import type { Unit } from "../figures.ts";
 import { type BareFormat, bareFormat, bareNumber } from "../http/bare-number.ts";
-import { invalidParameter } from "../http/failure.ts";
+import { type Failure, invalidParameter } from "../http/failure.ts";
 import type { Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, withQuery } from "../http/query-params.ts";
 import type { Reply } from "../http/reply.ts";
@@ -31,11 +31,18 @@ interface Amount {
   readonly unit?: Unit | undefined;
 }
 
+/** Greatest number that every JSON reader keeps exact; a text has no bound. */
+const MAX_JSON_NUMBER = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** The reply of a figure, printed from an integer: no sign, exponent or trailing zero. */
-export function bareReply(amount: Amount, form: BareForm, headers: Readonly<Record<string, string>>): Reply {
+export function bareReply(amount: Amount, form: BareForm, headers: Readonly<Record<string, string>>): Reply | Failure {
   const format = form.startsWith("result") ? "result" : form.startsWith("plain") ? "plain" : "number";
+  if (format === "number" && BigInt(wholeTokens(amount.baseUnits, amount.decimals)) > MAX_JSON_NUMBER)
+    return { kind: "not_found", message: TOO_GREAT };
   return bareNumber(bareDigits(amount, form), format, headers);
 }
+
+const TOO_GREAT = `The figure is more than ${MAX_JSON_NUMBER}, which JSON readers round: request it as text, with ?format=plain or ?format=result.`;
 
 /** Percent have their decimals in every form. */
 export function bareDigits({ baseUnits, decimals, unit }: Amount, form: BareForm): string {

@@ -1,7 +1,7 @@
 import { invalidParameter, isFailure } from "../http/failure.ts";
-import type { GetRoute, Handler, ReadAsset } from "../http/handler.ts";
+import type { GetRoute, Handler, Outcome, ReadAsset } from "../http/handler.ts";
 import { withQuery } from "../http/query-params.ts";
-import { publicFor, type Reply } from "../http/reply.ts";
+import { publicFor } from "../http/reply.ts";
 import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
 import { type ReadOnChain, scheduleDocument, supplyObject } from "./document-handlers.ts";
@@ -67,7 +67,7 @@ function maxSupply({ maxSupply: baseUnits, token }: Schedule, tagOf: EntityTags)
 
 function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
   const memos = perForm(() => replyMemo(schedule));
-  const figure = (step: SupplyStep, form: BareForm, nowMs: number): Reply =>
+  const figure = (step: SupplyStep, form: BareForm, nowMs: number): Outcome =>
     bareReply({ baseUnits: step.circulating, decimals: schedule.token.decimals }, form, {
       ...stepHeaders(schedule, step, nowMs),
       ETag: tagOf(step, form),

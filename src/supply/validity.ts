@@ -2,7 +2,8 @@ import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import { storedText } from "../base/json.ts";
 import { dayText, parseDay } from "../base/utc.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import { publicFor, type Reply } from "../http/reply.ts";
+import type { Outcome } from "../http/handler.ts";
+import { publicFor } from "../http/reply.ts";
 import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
 import type { Schedule } from "./schedule.ts";
@@ -44,8 +45,8 @@ export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, no
 }
 
 /** Returns the last reply again while step and `max-age` are the same, so that a hit costs two comparisons. */
-export function replyMemo(schedule: Schedule): (nowMs: number, make: () => Reply) => Reply {
-  let known: { readonly index: number; readonly seconds: number; readonly reply: Reply } | undefined;
+export function replyMemo(schedule: Schedule): (nowMs: number, make: () => Outcome) => Outcome {
+  let known: { readonly index: number; readonly seconds: number; readonly reply: Outcome } | undefined;
   return (nowMs, make) => {
     const [index, seconds] = [stepIndexAt(schedule.calendar, nowMs), maxAgeAt(schedule, nowMs)];
     if (known?.index !== index || known.seconds !== seconds) known = { index, seconds, reply: make() };

@@ -32,7 +32,7 @@ test.each([
 test("an exact figure is canonical: every digit, no trailing zero, no exponent, the number's own value", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), fc.integer({ min: 0, max: 36 }), (baseUnits, decimals) => {
-      const text = String(bareReply({ baseUnits, decimals }, "number-exact", {}).body);
+      const text = String(Object(bareReply({ baseUnits, decimals }, "plain-exact", {})).body);
       expect(text).toMatch(/^(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/);
       const [whole = "", fraction = ""] = text.split(".");
       expect(BigInt(whole + fraction.padEnd(decimals, "0"))).toBe(baseUnits);

@@ -12,8 +12,8 @@ import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts"
 import { carryOut } from "./deploy/carry-out.ts";
 import { freePlanProblems, listingLength } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, withBuild, withoutAddress } from "./deploy/plan.ts";
-import { deploymentOf, type Platform, withPlatform } from "./deploy/platform.ts";
-import { type PublishedRecord, publishedRecord } from "./deploy/record.ts";
+import { deploymentOf, messageOf, type Platform, removeLeftConfigurations, withPlatform } from "./deploy/platform.ts";
+import { type PublishedRecord, publishedRecord, settleLeft } from "./deploy/record.ts";
 import { gitRevision } from "./deploy/revision.ts";
 import { textOf } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
@@ -24,7 +24,7 @@ import { evmNodesFinding } from "./evm/check-nodes.ts";
 import { legFinding } from "./nodes/legs.ts";
 import { readBrand } from "./page/brand.ts";
 import { partsOf } from "./parts.ts";
-import { check, publish, recordPaths } from "./schedule/check.ts";
+import { check, intentPath, publication } from "./schedule/check.ts";
 import {
   nativePath,
   REPOSITORY_FOLDER,
@@ -38,6 +38,8 @@ import { readWranglerFile } from "./wrangler-file.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
 const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
+
+const INTENT = intentPath(SCHEDULE_CONTEXT);
 
 /** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<string | undefined> {
@@ -72,6 +74,7 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     const who = `another deployment${lock.holder === null ? "" : ` (process ${lock.holder.pid})`}`;
     throw new Refusal([`${who} runs in this checkout; wait until it has ended, then run the same command again`]);
   }
+  removeLeftConfigurations();
   const file = readWranglerFile();
   const family = { ...file.env?.[environment]?.vars, ...options.settings }["CHAIN_FAMILY"];
   useChainFamily(String(family ?? "") || "move");
@@ -79,6 +82,7 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   const name = String(file.env?.[environment]?.["name"]);
   const before = options.dryRun ? null : await versionBefore(name, signal);
+  if (!options.dryRun) await settleRecord(signal);
   const revision = gitRevision(ROOT);
   // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
   const isDeployed = options.dryRun || before !== null;
@@ -145,6 +149,15 @@ async function planProblems({ settings }: Plan): Promise<readonly string[]> {
   return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes, nodes });
 }
 
+/** Whatever a deployment that was killed has left: the record must be that of what serves. */
+async function settleRecord(signal: AbortSignal): Promise<void> {
+  const settled = await settleLeft(INTENT, {
+    deployment: (worker) => deploymentOf(worker, signal),
+    messageOf: (worker, version) => messageOf(worker, version, signal),
+  });
+  if (settled !== null) console.log(`deploy: ${settled}`);
+}
+
 /** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */
 async function versionBefore(name: string, signal: AbortSignal): Promise<string | null> {
   const deployment = await deploymentOf(name, signal).catch((cause: unknown) => {
@@ -185,15 +198,9 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** The record, in which steps that have passed are before they are served. */
+/** The steps that have passed, as the record has them once this schedule is served. */
 function recordOfPast(): PublishedRecord {
-  const record = publishedRecord(recordPaths(SCHEDULE_CONTEXT), () => publish(SCHEDULE_CONTEXT, { isServed: true }));
-  const publishValid = (): string => {
-    const report = record.publish();
-    check(SCHEDULE_CONTEXT, undefined);
-    return report;
-  };
-  return { ...record, publish: publishValid };
+  return publishedRecord(INTENT, () => publication(SCHEDULE_CONTEXT, { isServed: true }).files);
 }
 
 function isSample(): boolean {

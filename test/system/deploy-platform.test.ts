@@ -35,12 +35,9 @@ beforeAll(async () => {
   for (const path of recordPaths()) rmSync(path, { force: true });
   expect((await runTool("schedule", ["publish", "--served"], {}, folder)).code).toBe(0);
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
-  // Not built again: the tests are about what happens to the build.
-  const config = join(folder, "wrangler.toml");
-  writeFileSync(config, readFileSync(config, "utf8").replace(/^command = .*$/m, 'command = "true"'));
 }, 120_000);
 beforeEach(async () => {
-  for (const path of recordPaths()) rmSync(path, { force: true });
+  for (const path of [...recordPaths(), intentPath()]) rmSync(path, { force: true });
   platform = await new PlatformStandIn().start();
   own = mkdtempSync(join(tmpdir(), "operator-"));
   for (const name of ["tmp", "home"]) mkdirSync(join(own, name));
@@ -49,10 +46,11 @@ afterEach(() => platform.stop());
 
 const native = () => join(folder, "schedule", "native.json");
 const recordPaths = () => ["published.csv", "published.json"].map((name) => join(folder, "schedule", name));
+const intentPath = () => join(folder, "schedule", "published.intent.json");
 const isRecorded = () => recordPaths().every((path) => existsSync(path));
 
 /** With these words of Node's. */
-function run(args: readonly string[], variables: Record<string, string> = {}) {
+function run(args: readonly string[], variables: Record<string, string> = {}, options: { detached?: boolean } = {}) {
   const [home, tmp] = [join(own, "home"), join(own, "tmp")];
   const env = {
     ...ENVIRONMENT,
@@ -60,13 +58,13 @@ function run(args: readonly string[], variables: Record<string, string> = {}) {
     ...{ NODE_URLS: SECRET, HOME: home, XDG_CONFIG_HOME: home, TMPDIR: tmp },
     ...variables,
   };
-  return spawn("node", args, { cwd: folder, env });
+  return spawn("node", args, { cwd: folder, env, ...options });
 }
 
-function start(words: readonly string[] = [], variables?: Record<string, string>) {
+function start(words: readonly string[] = [], variables?: Record<string, string>, options?: { detached?: boolean }) {
   const args = ["tools/main.mjs", "deploy", "--env", "staging", "--address", platform.url, ...words, ...UPSTREAMS];
   // Every part, as in the page that is built.
-  return run([...args, "--var", "STABLE_ASSET:0x1::usd::USD"], variables);
+  return run([...args, "--var", "STABLE_ASSET:0x1::usd::USD"], variables, options);
 }
 
 async function end(child: ReturnType<typeof run>) {
@@ -174,20 +172,66 @@ describe("with a version that serves", () => {
     );
   });
 
+  test("one that is killed leaves no false record, and the next one settles it before it says anything", async () => {
+    platform.productUrl = product.url;
+    const child = start([], {}, { detached: true });
+    platform.fault = (seen) => {
+      if (seen !== "PUT /schedules") return undefined;
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      return new Promise((resolve) => setTimeout(resolve, 1_000));
+    };
+    const { code } = await end(child);
+    platform.fault = () => undefined;
+    const killed = uploaded();
+    expect([code, platform.live(), isRecorded()]).toEqual([null, [`${before}@100`, `${killed}@0`], false]);
+    expect(
+      readdirSync(folder).filter((name) => name.startsWith(".wrangler-")),
+      "it was in the middle",
+    ).toHaveLength(2);
+    const check = await runTool("schedule", ["check"], {}, folder);
+    expect(check).toMatchObject({ code: 0, output: expect.stringContaining("was ended before its last word") });
+    const next = await deploy();
+    expect(next.code, next.output).toBe(0);
+    expect(next.output).toContain(
+      `was ended before its last word: its version serves nobody (${before} does), and nothing of it is recorded\n`,
+    );
+    expect([isRecorded(), existsSync(intentPath()), platform.live().length]).toEqual([true, false, 1]);
+    expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+  });
+
+  test("one that is killed while its version serves is recorded by the next one, which then has nothing to add", async () => {
+    platform.productUrl = product.url;
+    const child = start([], {}, { detached: true });
+    platform.fault = (seen) => {
+      if (seen !== "POST /deployments" || platform.deployments.length < 2) return undefined;
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      return undefined;
+    };
+    await end(child);
+    platform.fault = () => undefined;
+    expect([platform.live(), isRecorded()]).toEqual([[`${uploaded()}@100`], false]);
+    const next = await deploy();
+    expect(next.output).toContain(
+      `its version ${uploaded()} serves, and schedule/published.* record it: commit them\n`,
+    );
+    expect(next.last).toContain(`before it ${uploaded()}; nothing new was recorded`);
+    expect([next.code, isRecorded(), existsSync(intentPath())]).toEqual([0, true, false]);
+  });
+
   nightly("SIGHUP at its end leaves the one before, its record, no file and a word on it", async () => {
     for (const [index, path] of recordPaths().entries()) writeFileSync(path, published[index] ?? "");
     const schedule = readFileSync(native(), "utf8");
     writeFileSync(native(), schedule.replace('"revision":1', '"revision":2'));
     const child = start();
-    let recorded = "";
+    let intended = "";
     platform.fault = (seen) => {
       if (seen !== "PUT /schedules") return undefined;
-      recorded = readFileSync(join(folder, "schedule", "published.json"), "utf8");
+      intended = readFileSync(intentPath(), "utf8");
       child.kill("SIGHUP");
       return new Promise((resolve) => setTimeout(resolve, 3_000));
     };
     const { code, last } = await end(child).finally(() => writeFileSync(native(), schedule));
-    expect(recorded, "what it would have served was recorded").toContain('"revision": 2');
+    expect(intended, "what it would have served was to be recorded").toContain('\\"revision\\": 2');
     expect(recordPaths().map((path) => readFileSync(path, "utf8"))).toEqual(published);
     expect([code, platform.live()[0]]).toEqual([1, `${before}@100`]);
     expect(last).toContain(`deploy: interrupted by SIGHUP. ${asBefore()}`);

@@ -3,7 +3,7 @@ import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
 import type { PublishedRecord } from "./record.ts";
 import { type RollOut, rollOut } from "./roll-out.ts";
-import { isServing, stateText } from "./state.ts";
+import { isServing, type State, stateText } from "./state.ts";
 import type { VerifyPorts } from "./verify.ts";
 
 export interface Deploying {
@@ -19,15 +19,20 @@ export interface Deploying {
 }
 
 /**
- * Records what has passed, rolls the version out and returns the last word on it. Whatever fails, the {@link Refusal}
+ * Rolls the version out, records what it serves and returns the last word on it. Whatever fails, the {@link Refusal}
  * says what is live, what is recorded and what to do next.
  */
 export async function carryOut({ record, ports, signal, ...deploying }: Deploying): Promise<string> {
   const { platform, before } = deploying;
-  const state: RollOut = { ...deploying, uploaded: null };
+  const onServing = () => {
+    if (!record.complete()) throw new Refusal(["what serves could not be recorded"]);
+  };
+  const state: RollOut = { ...deploying, uploaded: null, onServing };
   try {
-    ports.print(record.publish());
+    // Before anything may serve: whatever ends this command, the next one finds out what is to be recorded.
+    record.intend({ worker: platform.name, message: platform.message, before });
     const address = await rollOut(state, ports);
+    record.end();
     const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
     return `${address === null ? unchecked : `deployed and checked: ${address}`}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
   } catch (cause) {
@@ -35,12 +40,18 @@ export async function carryOut({ record, ports, signal, ...deploying }: Deployin
     if (!(failure instanceof Refusal)) sayError(failure);
     const reason = failure instanceof Refusal ? failure.lines.join("; ") : "an error in this tool, printed above";
     const { now, uploaded, wentBack } = await settle(state, signal.aborted);
-    const isChanged = record.isChanged();
-    const isKept = isChanged && (now === "unknown" || isServing({ uploaded, now }));
-    const recorded = !isChanged ? "unchanged" : isKept ? "kept" : record.restore() ? "restored" : "left";
+    const recorded = now === "unknown" ? "open" : settled(record, isServing({ uploaded, now }));
     const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
     throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`]);
   }
+}
+
+/** Makes the record that of what serves. */
+function settled(record: PublishedRecord, serves: boolean): State["record"] {
+  const isSettled = serves ? record.complete() : record.restore();
+  record.end();
+  if (!isSettled) return "left";
+  return record.isChanged() ? (serves ? "kept" : "restored") : "unchanged";
 }
 
 const ANSWER_MS = 20_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../command-line.ts";
 import type { Plan } from "./plan.ts";
@@ -53,6 +53,11 @@ export async function withPlatform<T>(
   }
 }
 
+/** Removes what a command that was killed has left. Only while no other one deploys from this checkout. */
+export function removeLeftConfigurations(): void {
+  for (const name of readdirSync(ROOT)) if (/^\.wrangler-\d+-\w+\.json$/.test(name)) rmSync(join(ROOT, name));
+}
+
 /** What is deployed now. An error of the platform, or none until the signal, is no answer: it is a Refusal. */
 export async function deploymentOf(name: string, signal: AbortSignal): Promise<Deployment> {
   const words = ["deployments", "status", "--name", name, "--json"];
@@ -66,6 +71,25 @@ export async function deploymentOf(name: string, signal: AbortSignal): Promise<D
   throw new Refusal(["the platform does not say what is live (wrangler's reason is above)"]);
 }
 
+/** The message with which a version was uploaded; null: without one. */
+export async function messageOf(name: string, id: string, signal: AbortSignal): Promise<string | null> {
+  return (await versionOf(name, id, signal)).annotations?.["workers/message"] ?? null;
+}
+
+async function versionOf(name: string, id: string, signal: AbortSignal): Promise<Version> {
+  const words = ["versions", "view", id, "--name", name, "--json"];
+  const { output } = await succeed(`version ${id} cannot be read`, words, { shows: "errors", signal });
+  return JSON.parse(output);
+}
+
+async function succeed(what: string, words: readonly string[], options: RunOptions = {}): Promise<Run> {
+  options.signal?.throwIfAborted();
+  const ended = await wrangler(words, options);
+  options.signal?.throwIfAborted();
+  if (!ended.succeeded) throw new Refusal([`${what} (wrangler's reason is above)`]);
+  return ended;
+}
+
 function platformOf(
   name: string,
   files: { readonly all: string; readonly code: string },
@@ -76,20 +100,6 @@ function platformOf(
   const message = `revision ${revision}, ${randomUUID()}`;
 
   const mode = isImmediate ? IMMEDIATELY : [];
-
-  const succeed = async (what: string, words: readonly string[], options: RunOptions = {}) => {
-    options.signal?.throwIfAborted();
-    const ended = await wrangler(words, options);
-    options.signal?.throwIfAborted();
-    if (!ended.succeeded) throw new Refusal([`${what} (wrangler's reason is above)`]);
-    return ended;
-  };
-
-  const view = async (id: string, until: AbortSignal): Promise<Version> => {
-    const words = ["versions", "view", id, "--name", name, "--json"];
-    const options = { shows: "errors", signal: until } as const;
-    return JSON.parse((await succeed(`version ${id} cannot be read`, words, options)).output);
-  };
 
   const code = (command: readonly string[], file: string) => {
     signal.throwIfAborted();
@@ -105,18 +115,18 @@ function platformOf(
 
   return {
     name,
+    message,
     /** What is deployed now. */
     deployment: (until = signal) => deploymentOf(name, until),
     /** The object classes that a version binds. */
     classesOf: async (id: string) =>
-      (await view(id, signal)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
+      (await versionOf(name, id, signal)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
     /** Uploads a version that serves nobody. */
     upload: () => upload(["versions", "upload"], files.all),
     /** Uploads a version that serves everybody, and applies changes of the declared objects. */
     deploy: () => upload(["deploy", ...mode], files.code),
     /** Whether a version is this deployment's. */
-    isOurs: async (id: string, until: AbortSignal) =>
-      (await view(id, until)).annotations?.["workers/message"] === message,
+    isOurs: async (id: string, until: AbortSignal) => (await messageOf(name, id, until)) === message,
     split: async (shares: readonly Share[]) => {
       const what = `the platform refused ${shares.map(({ id, percentage }) => `${id} at ${percentage} %`).join(", ")}`;
       const versions = shares.map(({ id, percentage }) => `${id}@${percentage}%`);

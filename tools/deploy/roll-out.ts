@@ -14,6 +14,8 @@ export interface RollOut {
   readonly before: string | null;
   /** The version that was uploaded; null: none yet. */
   uploaded: string | null;
+  /** Called as soon as the version serves. */
+  readonly onServing: () => void;
 }
 
 /**
@@ -40,6 +42,7 @@ async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<string |
   const { id, failure } = await platform.deploy();
   state.uploaded = id;
   if (failure !== null) throw new Refusal([failure]);
+  state.onServing();
   const address = await applyTriggers(state);
   if (id === null || address === null) return address;
   const target = { address, versionId: id, override: null };
@@ -70,6 +73,7 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
   }
   await expectExactly(platform, trial);
   await platform.split([{ id, percentage: 100 }]);
+  state.onServing();
   ports.print(`version ${id} serves`);
   if (address !== null) {
     await waitForVersion({ address, versionId: id, override: null }, ROLLOUT_MS.known, ports);

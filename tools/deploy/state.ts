@@ -9,8 +9,11 @@ export interface State {
   /** The version of this deployment; null: none was uploaded. */
   readonly uploaded: string | null;
   readonly now: Deployment | "unknown";
-  /** The record of the published past: nothing was added, what was added stays, it is as before, or could not be made so. */
-  readonly record: "unchanged" | "kept" | "restored" | "left";
+  /**
+   * The record of the published past: nothing was to be added, it is that of this version, it is as before, it could
+   * not be made so, or the next deployment settles it.
+   */
+  readonly record: "unchanged" | "kept" | "restored" | "left" | "open";
 }
 
 /** The versions that answer requests: one may be deployed without, for a check. */
@@ -51,7 +54,8 @@ const RECORD: Readonly<Record<State["record"], string>> = {
   unchanged: "Nothing new was recorded in schedule/published.*.",
   kept: "schedule/published.csv and published.json record what it serves: commit them.",
   restored: "schedule/published.csv and published.json are as before.",
-  left: "schedule/published.csv and published.json have what this deployment recorded: they cannot be written, or another command has changed them since.",
+  open: "The next deployment asks the platform, and makes schedule/published.csv and published.json the record of what serves.",
+  left: "schedule/published.csv and published.json are not those of what serves: they cannot be written, or another command has changed them since.",
 };
 
 function lookText({ record }: State): string {
@@ -63,7 +67,7 @@ function nextText(state: State): string {
   const unrecord = record === "kept" ? ", then `git checkout schedule/published.*`" : "";
   const goBack = `\`npx wrangler rollback ${before} --name ${name}\`${unrecord}, goes back`;
   if (now === "unknown")
-    return `ask with \`npx wrangler deployments status --name ${name}\`, then run the same command again${unrecord === "" ? "" : "; if the version is not live, `git checkout schedule/published.*`"}.`;
+    return `ask with \`npx wrangler deployments status --name ${name}\`, then run the same command again.`;
   if (!isServing(state))
     return serving(now).every(({ id }) => id === before)
       ? "remove the cause and run the same command again."

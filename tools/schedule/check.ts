@@ -33,6 +33,10 @@ export function check(context: ScheduleContext, file: string | undefined): strin
   const paths = file === undefined ? [nativePath(context), ...examplePaths(context)] : [file];
   const errors = paths.flatMap((path) => errorsIn(context, path));
   if (errors.length > 0) throw new Refusal(errors);
+  const open =
+    file === undefined && existsSync(intentPath(context))
+      ? [`warning: ${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]
+      : [];
   return paths
     .flatMap((path) => {
       const schedule = readSchedule(path);
@@ -41,6 +45,7 @@ export function check(context: ScheduleContext, file: string | undefined): strin
       const warnings = found.map((warning) => `warning: ${scheduleErrorText(displayPath(path), warning)}`);
       return [`${displayPath(path)}: valid, ${summary(schedule)}`, ...warnings];
     })
+    .concat(open)
     .join("\n");
 }
 
@@ -122,7 +127,15 @@ interface Publishing {
  * Appends the steps that have passed to the published past. Refuses when a recorded month that was served would be
  * dropped or changed, unless `because` says why: then the past is recorded anew, and the record keeps the reason.
  */
-export function publish(context: ScheduleContext, { because, isServed = false }: Publishing = {}): string {
+export function publish(context: ScheduleContext, publishing: Publishing = {}): string {
+  if (existsSync(intentPath(context))) throw new Refusal([`${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]);
+  const { report, files } = publication(context, publishing);
+  replaceReads(files.map(({ path, read, text }) => ({ path, read, text })));
+  return report;
+}
+
+/** The texts that {@link publish} writes, and its report. Nothing is written. */
+export function publication(context: ScheduleContext, { because, isServed = false }: Publishing = {}): Published {
   const schedule = readSchedule(nativePath(context));
   const placeholders = schedule.sample ? [] : placeholderSources(schedule);
   if (placeholders.length > 0)
@@ -136,7 +149,10 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
   // What a revision makes of the months that pass is published by the deployment that serves it.
   const isAhead = last !== undefined && !startsAnew && schedule.revision > last.revision;
   if (isAhead && !isServed && because === undefined)
-    return `${displayPath(revisionPath(context))}: revision ${last.revision} is what was served; the deployment that serves revision ${schedule.revision} records it; next: npm run deploy`;
+    return {
+      report: `${displayPath(revisionPath(context))}: revision ${last.revision} is what was served; the deployment that serves revision ${schedule.revision} records it; next: npm run deploy`,
+      files: [],
+    };
   const isRewritten = because !== undefined && errors.length > 0;
   const { text, added } = withPublished(schedule, startsAnew || isRewritten ? undefined : rowsText, context.nowMs);
   const before = startsAnew || rowsText === undefined ? [] : parsePublished(rowsText).rows;
@@ -148,24 +164,41 @@ export function publish(context: ScheduleContext, { because, isServed = false }:
     throw new Refusal([scheduleErrorText(displayPath(revisionPath(context)), otherContent(last.revision))]);
   const binds = isServed || (rowsText !== undefined && !startsAnew);
   const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
-  replaceReads([
+  const files = [
     { path: publishedPath(context), read: rowsText, text },
     { path: revisionPath(context), read: revisionText, text: `${JSON.stringify(revision, null, 2)}\n` },
-  ]);
+  ];
   const path = displayPath(publishedPath(context));
-  if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
   const past = binds ? "" : "; changes stay free until a deployment serves it";
-  if (isSample) return `${path}: the sample's record is replaced, ${added} published${past}; ${COMMIT}`;
-  if (startsAnew && text !== rowsText) return `${path}: written anew, ${added} published${past}; ${COMMIT}`;
-  return added === 0 || text === rowsText
-    ? `${path}: nothing new has passed`
-    : `${path}: ${added} more published${past}; ${COMMIT}`;
+  const report = () => {
+    if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
+    if (isSample) return `${path}: the sample's record is replaced, ${added} published${past}; ${COMMIT}`;
+    if (startsAnew && text !== rowsText) return `${path}: written anew, ${added} published${past}; ${COMMIT}`;
+    return added === 0 || text === rowsText
+      ? `${path}: nothing new has passed`
+      : `${path}: ${added} more published${past}; ${COMMIT}`;
+  };
+  return { report: report(), files };
+}
+
+/** What is written into the record, and from which text. */
+interface Published {
+  readonly report: string;
+  readonly files: readonly { readonly path: string; readonly read: string | undefined; readonly text: string }[];
 }
 
 const COMMIT = "commit it; next: npm run deploy";
 
 const ON_PURPOSE =
   "Recorded months stay as they were served. To replace them on purpose: npm run schedule -- publish --because REASON, which published.json keeps.";
+
+const OPEN_DEPLOYMENT =
+  "a deployment runs, or was ended before its last word: wait for it, or npm run deploy, which asks the platform what serves";
+
+/** Where a deployment says what it records once it serves. */
+export function intentPath(context: ScheduleContext): string {
+  return join(context.folder, "published.intent.json");
+}
 
 /** The files that {@link publish} writes. */
 export function recordPaths(context: ScheduleContext): readonly string[] {

@@ -1,8 +1,12 @@
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../tools/command-line.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
 import type { Platform, Share } from "../../../tools/deploy/platform.ts";
+import { publishedRecord, settleLeft } from "../../../tools/deploy/record.ts";
 import type { Found } from "../../../tools/doctor/finding.ts";
 import type { Target } from "../../../tools/doctor/probe.ts";
 
@@ -25,6 +29,10 @@ interface Given {
   readonly found?: readonly Found[];
   /** Called at each call of the platform, and at the checks; throws where that fails. */
   readonly fault?: (call: string, world: World) => void;
+  /** Called likewise before and after each call has its effect; what never resolves is a command that was killed. */
+  readonly pausing?: (call: string, world: World) => Promise<void>;
+  /** The platform does not say what is live. */
+  readonly isSilent?: boolean;
 }
 
 interface World {
@@ -34,8 +42,12 @@ interface World {
   /** Where the doctor looked, and what served then. */
   readonly examined: { readonly target: Target; readonly live: string }[];
   readonly interruption: AbortController;
-  isRecorded: boolean;
+  readonly isRecorded: boolean;
+  /** Where the intent and the record are. */
+  readonly paths: { readonly intent: string; readonly record: string };
   triggers: number;
+  /** What was asked of the platform. */
+  readonly calls: string[];
 }
 
 /** A platform in memory: what `new` is, this deployment has uploaded. */
@@ -47,20 +59,31 @@ function world(given: Given) {
     isRewritten = false,
     found = [],
     fault = () => undefined,
+    pausing = async () => undefined,
+    isSilent = false,
   } = given;
   const deployments: (readonly Share[])[] = before === null ? [] : [[{ id: before, percentage: 100 }]];
   const printed: string[] = [];
   const interruption = new AbortController();
   let nowMs = 0;
-  const seen: World = { deployments, printed, examined: [], interruption, isRecorded: false, triggers: 0 };
-  const at = (call: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "carry-out-"));
+  const paths = { intent: join(folder, "intent.json"), record: join(folder, "record") };
+  const seen: World = {
+    ...{ deployments, printed, examined: [], interruption, triggers: 0, calls: [], paths },
+    get isRecorded() {
+      return existsSync(paths.record) && readFileSync(paths.record, "utf8") === "new";
+    },
+  };
+  const at = async (call: string) => {
+    seen.calls.push(call);
+    await pausing(call, seen);
     interruption.signal.throwIfAborted();
     fault(call, seen);
     interruption.signal.throwIfAborted();
   };
-  const refusedUpload = (call: string) => {
+  const refusedUpload = async (call: string) => {
     try {
-      at(call);
+      await at(call);
       return null;
     } catch (cause) {
       if (interruption.signal.aborted) throw cause;
@@ -69,31 +92,42 @@ function world(given: Given) {
   };
   const platform: Platform = {
     name: "edge",
-    deployment: async () => deployments[0] ?? null,
+    message: "ours",
+    deployment: async () => {
+      if (isSilent) throw new Refusal(["an outage"]);
+      return deployments[0] ?? null;
+    },
     classesOf: async () => [...classes],
     isOurs: async (id) => id === "new",
     upload: async () => {
-      const failure = refusedUpload("upload");
+      const failure = await refusedUpload("upload");
+      await pausing("uploaded", seen);
       return { id: failure === null ? "new" : null, failure };
     },
     deploy: async () => {
       deployments.unshift([{ id: "new", percentage: 100 }]);
-      const failure = refusedUpload("deploy");
+      const failure = await refusedUpload("deploy");
       return { id: failure === null ? "new" : null, failure };
     },
     split: async (shares) => {
-      at("split");
+      await at("split");
       deployments.unshift(shares);
+      await pausing("has split", seen);
     },
     applyTriggers: async () => {
-      at("triggers");
+      await at("triggers");
       seen.triggers += 1;
       return [];
     },
-    rollBack: async (id) => void deployments.unshift([{ id, percentage: 100 }]),
+    rollBack: async (id) => {
+      await at("rollBack");
+      deployments.unshift([{ id, percentage: 100 }]);
+      await pausing("rolled back", seen);
+    },
     dryRun: async () => undefined,
   };
   const options = parseArguments(["--env", "staging", "--address", ADDRESS, ...words], {});
+  const record = publishedRecord(paths.intent, () => [{ path: paths.record, text: "new" }]);
   const exports = Object.fromEntries(CLASSES.map((name) => [name, {}]));
   const run = () =>
     carryOut({
@@ -102,18 +136,7 @@ function world(given: Given) {
       options,
       before,
       signal: interruption.signal,
-      record: {
-        publish: () => {
-          seen.isRecorded = true;
-          return "recorded";
-        },
-        isChanged: () => seen.isRecorded,
-        restore: () => {
-          if (isRewritten) return false;
-          seen.isRecorded = false;
-          return true;
-        },
-      },
+      record: isRewritten ? { ...record, restore: () => false, complete: () => false } : record,
       ports: {
         // The version that answers is the one asked for, else the one that serves most.
         fetch: async (_input, init) => {
@@ -126,7 +149,7 @@ function world(given: Given) {
           nowMs += milliseconds;
         },
         examine: async (target) => {
-          at("check");
+          await at("check");
           seen.examined.push({ target, live: live(seen) });
           return found;
         },
@@ -201,8 +224,10 @@ describe("with a version that serves", () => {
 
   test("where the record cannot be put back, it says so", async () => {
     const found = await failed({ isRewritten: true, fault: failing("upload", "the upload failed") });
-    expect(found.isRecorded).toBe(true);
-    expect(found.last).toContain("Nothing was uploaded. schedule/published.csv and published.json have what this");
+    expect(found.isRecorded).toBe(false);
+    expect(found.last).toContain(
+      "Nothing was uploaded. schedule/published.csv and published.json are not those of what",
+    );
     expect(found.last).toContain(
       "Next: look at them with `git diff schedule`, remove the cause and run the same command",
     );
@@ -243,6 +268,77 @@ describe("with a version that serves", () => {
     expect([found.live.split(",")[0], found.isRecorded]).toEqual(["old@100", false]);
     // Nothing is taken back either: the operator has asked to stop.
     expect(found.last).toContain("interrupted by SIGINT. Live now: version old (as before) at 100 %.");
+  });
+});
+
+test("where the platform does not say what is live, the record is left for the next deployment", async () => {
+  const found = await failed({ isSilent: true, fault: failing("check", "the network failed") });
+  expect(found.last).toContain("What is live is not known. Uploaded: new. The next deployment asks the platform");
+  expect([found.isRecorded, existsSync(found.seen.paths.intent)]).toEqual([false, true]);
+});
+
+test("nothing is taken back while somebody else's version serves too", async () => {
+  const shares = ["old", "new", "theirs"].map((id) => ({ id, percentage: 33 }));
+  const fault: Given["fault"] = (call, { deployments }) => {
+    if (call !== "check") return;
+    deployments.unshift(shares);
+    refuse("the network failed");
+  };
+  const found = await failed({ words: ["--rollback-on-failure"], fault });
+  expect(found.seen.calls).not.toContain("rollBack");
+  expect([found.live, found.isRecorded]).toEqual(["old@33,new@33,theirs@33", true]);
+  expect(found.last).toContain("version theirs (somebody else's) at 33 %");
+});
+
+describe("a command that is killed at any step", () => {
+  const KINDS: readonly (readonly [string, Given])[] = [
+    ["checked before it serves", {}],
+    ["that fails its checks", { found: [WRONG_FIGURE] }],
+    ["that serves at once", { classes: ["LimiterShard"] }],
+    ["that is taken back", { classes: ["LimiterShard"], found: [WRONG_FIGURE], words: ["--rollback-on-failure"] }],
+    ["that is the first", { before: null }],
+  ];
+
+  /** What the command after it finds and leaves, where the first is killed at its step of this number; null: it was not. */
+  async function killedAt(step: number, given: Given) {
+    let passed = 0;
+    let kill = (): void => undefined;
+    const killed = new Promise<"killed">((resolve) => {
+      kill = () => resolve("killed");
+    });
+    const pausing = (): Promise<void> => {
+      if (passed++ < step) return Promise.resolve();
+      kill();
+      return new Promise(() => undefined);
+    };
+    const { run, seen } = world({ ...given, pausing });
+    const ended = run().then(
+      () => "ended",
+      () => "ended",
+    );
+    if ((await Promise.race([killed, ended])) === "ended") return null;
+    const hasServed = seen.deployments.some((shares) =>
+      shares.some(({ id, percentage }) => id === "new" && percentage > 0),
+    );
+    const isEarly = seen.isRecorded && !hasServed;
+    await settleLeft(seen.paths.intent, {
+      deployment: async () => seen.deployments[0] ?? null,
+      messageOf: async (_worker, id) => (id === "new" ? "ours" : "theirs"),
+    });
+    const serves = (seen.deployments[0] ?? []).some(({ id, percentage }) => id === "new" && percentage > 0);
+    return { isEarly, serves, isRecorded: seen.isRecorded, isOpen: existsSync(seen.paths.intent) };
+  }
+
+  test.each(KINDS)("%s: the next one makes the record that of what serves", async (_what, given) => {
+    const found = [];
+    for (let step = 0; ; step += 1) {
+      const after = await killedAt(step, given);
+      if (after === null) break;
+      found.push(after);
+    }
+    expect(found.length, "steps").toBeGreaterThan(2);
+    const wrong = found.filter(({ isEarly, serves, isRecorded, isOpen }) => isEarly || serves !== isRecorded || isOpen);
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publishedRecord } from "../../../tools/deploy/record.ts";
+import type { Deployment } from "../../../tools/deploy/platform.ts";
+import { publishedRecord, settleLeft } from "../../../tools/deploy/record.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -11,64 +12,115 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const paths = () => ["published.csv", "published.json"].map((name) => join(folder, name));
+const intent = () => join(folder, "published.intent.json");
 const write = (text: string): void => {
   for (const path of paths()) writeFileSync(path, text);
 };
 const texts = () => paths().map((path) => (existsSync(path) ? readFileSync(path, "utf8") : null));
+const WHICH = { worker: "edge", message: "revision r, unique", before: "old" };
 
-/** What a deployment that fails leaves of the record. */
-function afterFailure(publish: () => void, meanwhile: () => void) {
-  const record = publishedRecord(paths(), () => {
-    publish();
-    return "published";
-  });
-  expect(record.publish()).toBe("published");
-  meanwhile();
-  return { isChanged: record.isChanged(), isRestored: record.restore(), texts: texts() };
+/** A deployment that has said what it is to record. */
+function intended(before = "old") {
+  const record = publishedRecord(intent(), () => paths().map((path) => ({ path, text: "after" })));
+  record.intend({ ...WHICH, before });
+  return record;
 }
 
 test.each([
-  ["that it replaced", ["before", "before"]],
-  ["of which there was none", [null, null]],
-])("a failed deployment puts back the record %s", (_what, expected) => {
-  if (expected[0] !== null) write("before");
-  const found = afterFailure(
-    () => write("published"),
-    () => undefined,
-  );
-  expect(found).toEqual({ isChanged: true, isRestored: true, texts: expected });
-  expect(readdirSync(folder).length).toBe(expected[0] === null ? 0 : 2);
+  ["that there is", "before"],
+  ["of which there is none", null],
+])("a record %s is written once the version serves, and put back if it does not in the end", (_what, before) => {
+  if (before !== null) write(before);
+  const record = intended();
+  expect([record.isChanged(), texts()]).toEqual([true, [before, before]]);
+  expect([record.complete(), texts()]).toEqual([true, ["after", "after"]]);
+  expect([record.restore(), texts()]).toEqual([true, [before, before]]);
+  record.end();
+  expect(readdirSync(folder).length).toBe(before === null ? 0 : 2);
 });
 
 test("what another command has written meanwhile stays", () => {
   write("before");
-  const because = (): void => writeFileSync(paths()[1] ?? "", "because");
-  expect(afterFailure(() => write("published"), because)).toEqual({
-    isChanged: true,
-    isRestored: false,
-    texts: ["published", "because"],
+  const record = intended();
+  writeFileSync(paths()[1] ?? "", "because");
+  expect([record.complete(), record.restore(), texts()]).toEqual([false, false, ["before", "because"]]);
+});
+
+/** What the next command says and leaves, where these versions serve with these messages. */
+async function settledWith(shares: Readonly<Record<string, string>>) {
+  const deployment: Deployment = Object.keys(shares).map((id) => ({
+    id,
+    percentage: 100 / Object.keys(shares).length,
+  }));
+  const sentence = await settleLeft(intent(), {
+    deployment: async (worker) => (worker === "edge" ? deployment : null),
+    messageOf: async (_worker, id) => shares[id] ?? null,
+  });
+  return { sentence, texts: texts(), isOpen: existsSync(intent()) };
+}
+
+const [BEFORE, AFTER] = [
+  ["before", "before"],
+  ["after", "after"],
+];
+/** What a killed command may have left of the two files. */
+const LEFT = [BEFORE, ["after", "before"], AFTER];
+
+test.each(LEFT)("a killed deployment whose version serves is recorded (%s, %s)", async (...left) => {
+  write("before");
+  intended();
+  for (const [index, path] of paths().entries()) writeFileSync(path, left[index] ?? "");
+  expect(await settledWith({ new: WHICH.message })).toEqual({
+    sentence:
+      "a deployment of edge was ended before its last word: its version new serves, and schedule/published.* record it: commit them",
+    texts: AFTER,
+    isOpen: false,
   });
 });
 
-test("what another command has written is not this deployment's", () => {
+test.each(LEFT)("one whose version serves nobody is not (%s, %s)", async (...left) => {
   write("before");
-  expect(
-    afterFailure(
-      () => undefined,
-      () => write("because"),
-    ),
-  ).toMatchObject({
-    isChanged: false,
-    texts: ["because", "because"],
+  intended();
+  for (const [index, path] of paths().entries()) writeFileSync(path, left[index] ?? "");
+  expect(await settledWith({ old: "an older message" })).toEqual({
+    sentence:
+      "a deployment of edge was ended before its last word: its version serves nobody (old does), and nothing of it is recorded",
+    texts: BEFORE,
+    isOpen: false,
   });
 });
 
-test("what was written by a publication that failed then is put back too", () => {
+test("a half of the requests is serving", async () => {
   write("before");
-  const record = publishedRecord(paths(), () => {
-    write("published");
-    throw new Error("the check fails");
-  });
-  expect(() => record.publish()).toThrow("the check fails");
-  expect([record.isChanged(), record.restore(), ...texts()]).toEqual([true, true, "before", "before"]);
+  intended();
+  expect(await settledWith({ old: "an older message", new: WHICH.message })).toMatchObject({ texts: AFTER });
+});
+
+test("where others have deployed since, what was recorded stays, to be looked at", async () => {
+  write("before");
+  intended().complete();
+  const { sentence, texts: left } = await settledWith({ theirs: "another message" });
+  expect([left, sentence]).toEqual([AFTER, expect.stringMatching(/theirs, which others have deployed.*git diff/)]);
+});
+
+test("what another command has written since stays, and is told", async () => {
+  write("before");
+  intended();
+  write("because");
+  const { sentence, texts: left } = await settledWith({ new: WHICH.message });
+  expect([left, sentence]).toEqual([["because", "because"], expect.stringContaining("another command has changed")]);
+});
+
+test("while the platform does not answer nothing is settled", async () => {
+  write("before");
+  intended();
+  const silent = { deployment: () => Promise.reject(new Error("outage")), messageOf: async () => null };
+  await expect(settleLeft(intent(), silent)).rejects.toThrow("outage");
+  expect([texts(), existsSync(intent())]).toEqual([BEFORE, true]);
+});
+
+test("after a deployment that had its last word there is nothing to settle", async () => {
+  write("before");
+  intended().end();
+  expect(await settledWith({ new: WHICH.message })).toMatchObject({ sentence: null, texts: BEFORE });
 });

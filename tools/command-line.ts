@@ -3,10 +3,11 @@ import { fileURLToPath } from "node:url";
 import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /**
- * Exit codes: what was asked for failed, or was found wrong; the command could not do its work as it was called; a
- * sheet's mapping has open places.
+ * Exit codes, as docs/operations.md has them: what was asked for failed, or was found wrong, and nothing changed; the
+ * command could not do its work as it was called; a sheet's mapping has open places; what was deployed is live, and a
+ * check fails.
  */
-export const EXIT = { failed: 1, unusable: 2, open: 3 } as const;
+export const EXIT = { failed: 1, unusable: 2, open: 3, liveButRed: 4 } as const;
 
 /** Why a command stops, one line each. The only exception that commands throw on purpose. */
 export class Refusal extends Error {

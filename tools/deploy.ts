@@ -7,9 +7,9 @@ import { nodeSettings } from "../src/chain/token-chain.ts";
 import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { build } from "./build.ts";
 import { useChainFamily } from "./chain-family.ts";
-import { Refusal, runTool } from "./command-line.ts";
+import { Refusal, runTool, say } from "./command-line.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
-import { carryOut } from "./deploy/carry-out.ts";
+import { carryOut, type LastWord } from "./deploy/carry-out.ts";
 import { freePlanProblems, listingLength } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, withBuild, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, messageOf, type Platform, removeLeftConfigurations, withPlatform } from "./deploy/platform.ts";
@@ -20,8 +20,8 @@ import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import type { Expected } from "./doctor/finding.ts";
-import { evmNodesFinding } from "./evm/check-nodes.ts";
-import { legFinding } from "./nodes/legs.ts";
+import type { NodesFinding } from "./nodes/finding.ts";
+import { firstChainFinding, legFinding } from "./nodes/legs.ts";
 import { readBrand } from "./page/brand.ts";
 import { partsOf } from "./parts.ts";
 import { check, intentPath, publication } from "./schedule/check.ts";
@@ -42,7 +42,7 @@ const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
 const INTENT = intentPath(SCHEDULE_CONTEXT);
 
 /** Validates the settings, deploys, and verifies the deployment. */
-async function deploy(options: DeployOptions): Promise<string | undefined> {
+async function deploy(options: DeployOptions): Promise<number> {
   const signal = interruption();
   const { plan, revision, before, unreachable } = await prepare(options, signal).finally(() => {
     const { reason } = signal as { readonly reason?: Refusal };
@@ -51,7 +51,7 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
       `${reason.message}. Nothing was uploaded, nothing was recorded. Next: run the same command again.`,
     ]);
   });
-  return withPlatform(plan, { ...options, revision, signal }, (platform) =>
+  const { text, exitCode } = await withPlatform(plan, { ...options, revision, signal }, (platform) =>
     options.dryRun
       ? dryRun(platform, options.environment, unreachable)
       : carryOut({
@@ -64,6 +64,8 @@ async function deploy(options: DeployOptions): Promise<string | undefined> {
           ports: realPorts(signal, expectedOf(plan)),
         }),
   );
+  say(text);
+  return exitCode;
 }
 
 /** All that can be refused before the platform is asked to change anything. */
@@ -91,12 +93,14 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     isDeployed,
     chains: scheduleChains(),
   });
-  const problems = planned.kind === "problems" ? planned.problems : await planProblems(planned.plan);
+  const tried = planned.kind === "problems" ? NOT_TRIED : await triedNodes(planned.plan);
+  const problems =
+    planned.kind === "problems" ? planned.problems : [...tried.problems, ...(await planProblems(planned.plan))];
   if (planned.kind === "problems" || problems.length > 0)
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
-  const notes = [...planned.notes, ...previewNotes(), ...(await nodeNotes(planned.plan))];
+  const notes = [...planned.notes, ...previewNotes(), ...tried.notes];
   for (const note of notes) console.log(`deploy: note: ${note}`);
   return { plan: await built(planned.plan, signal), revision, before, unreachable };
 }
@@ -114,19 +118,33 @@ async function built(plan: Plan, signal: AbortSignal): Promise<Plan> {
   return { ...plan, config: withBuild(plan.config, relative(ROOT, folder)) };
 }
 
-/** What the nodes cannot do: it stops nothing, because it may be another day tomorrow. */
-async function nodeNotes({ settings, secrets }: Plan): Promise<readonly string[]> {
-  if (settings.chain === "none") return [];
-  const first = settings.chainFamily === "evm" ? [{ name: "NODE_URLS", find: () => evmNodesFinding(settings) }] : [];
-  const further = settings.legs.flatMap((leg) =>
-    leg.nodeUrls.length === 0 ? [] : [{ name: nodeSettings(leg.chain.id)[0], find: () => legFinding(leg) }],
+const NOT_TRIED = { problems: [], notes: [] } as const;
+
+/**
+ * What the nodes cannot do. Settings for which no node can ever have a figure are problems. The rest is told and stops
+ * nothing, because it may be another day tomorrow.
+ */
+async function triedNodes({ settings, secrets }: Plan) {
+  if (settings.chain === "none") return NOT_TRIED;
+  const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
+  const chains = [
+    { name: "NODE_URLS", find: () => firstChainFinding(settings, schedule) },
+    ...settings.legs.flatMap((leg) =>
+      leg.nodeUrls.length === 0 ? [] : [{ name: nodeSettings(leg.chain.id)[0], find: () => legFinding(leg) }],
+    ),
+  ];
+  const found = await Promise.all(
+    chains.map(async ({ name, find }) =>
+      secrets[name] === undefined
+        ? { ...NOT_TRIED, notes: [`the nodes are stored: npm run doctor tries them where ${name} is given`] }
+        : splitFinding(await find()),
+    ),
   );
-  const notes = [...first, ...further].map(async ({ name, find }) =>
-    secrets[name] === undefined
-      ? [`the nodes are stored: npm run doctor tries them where ${name} is given`]
-      : (await find()).problems,
-  );
-  return (await Promise.all(notes)).flat();
+  return { problems: found.flatMap(({ problems }) => problems), notes: found.flatMap(({ notes }) => notes) };
+}
+
+function splitFinding({ problems, isRefused }: NodesFinding) {
+  return isRefused ? { problems, notes: [] } : { problems: [], notes: problems };
 }
 
 /** A preview of a link takes its picture from a whole address, which a build for any host does not know. */
@@ -174,7 +192,7 @@ async function versionBefore(name: string, signal: AbortSignal): Promise<string 
 }
 
 /** Checks and bundles only. */
-async function dryRun(platform: Platform, environment: string, unreachable: readonly string[]): Promise<undefined> {
+async function dryRun(platform: Platform, environment: string, unreachable: readonly string[]): Promise<LastWord> {
   check(SCHEDULE_CONTEXT, undefined);
   const folder = join(ROOT, "dist", environment);
   mkdirSync(folder, { recursive: true });
@@ -185,7 +203,7 @@ async function dryRun(platform: Platform, environment: string, unreachable: read
     ...unreachable,
   ];
   for (const reason of refused) console.log(`deploy: note: ${reason}; a deployment, unlike this dry run, refuses it`);
-  console.log("deploy: the dry run has passed. Next: the same command without --dry-run");
+  return { text: "deploy: the dry run has passed. Next: the same command without --dry-run", exitCode: 0 };
 }
 
 /** Aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */

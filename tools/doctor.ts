@@ -95,7 +95,7 @@ async function report(
   const examined = await examine({ address: url.origin, override: null }, expected, ports);
   const chains = schedule?.chains ?? [];
   const others = {
-    calls: await firstFinding(settings),
+    calls: await firstFinding(settings, schedule),
     ...(await furtherFindings(settings, chains)),
     traffic: await trafficAt(url),
     receivers: isLocal ? null : await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch),

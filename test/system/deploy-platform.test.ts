@@ -86,8 +86,8 @@ describe("with a version that serves", () => {
   test("a new one is checked before it serves, and its secrets are in no file, log or output", async () => {
     platform.productUrl = product.url;
     const { code, output, last } = await deploy();
-    expect(code, output).toBe(0);
-    // What answers was not built for a deployment: not of the version.
+    // What answers was not built for a deployment: not of the version, which is live, and not checked.
+    expect(code, output).toBe(4);
     expect(output).toContain("12 of 13 checks passed.\nnot of the version, and no reason to stop: health\n");
     const checked = platform.visits.slice(0, platform.visits.lastIndexOf(`/v1/blocks/by_height/0 ${uploaded()}`) + 1);
     expect(checked.filter((visit) => !visit.endsWith(uploaded()))).toEqual([]);
@@ -98,7 +98,9 @@ describe("with a version that serves", () => {
       [100],
     ]);
     expect(platform.live()).toEqual([`${uploaded()}@100`]);
-    expect(last).toContain(`deployed and checked: ${platform.url}: version ${uploaded()}, before it ${before}; commit`);
+    expect(last).toContain(
+      `deployed, but 1 of 13 checks fail (health): ${platform.url}: version ${uploaded()}, before it ${before}; commit`,
+    );
     expect([isRecorded(), platform.crons]).toEqual([true, [{ cron: "7 */6 * * *" }]]);
     expect(platform.updates).toEqual({ mode: "deferred", max_delay: 30 });
     const { bindings = [] } = platform.versions[1] ?? {};
@@ -191,7 +193,7 @@ describe("with a version that serves", () => {
     const check = await runTool("schedule", ["check"], {}, folder);
     expect(check).toMatchObject({ code: 0, output: expect.stringContaining("was ended before its last word") });
     const next = await deploy();
-    expect(next.code, next.output).toBe(0);
+    expect(next.code, next.output).toBe(4);
     expect(next.output).toContain(
       `was ended before its last word: its version serves nobody (${before} does), and nothing of it is recorded\n`,
     );
@@ -215,7 +217,7 @@ describe("with a version that serves", () => {
       `its version ${uploaded()} serves, and schedule/published.* record it: commit them\n`,
     );
     expect(next.last).toContain(`before it ${uploaded()}; nothing new was recorded`);
-    expect([next.code, isRecorded(), existsSync(intentPath())]).toEqual([0, true, false]);
+    expect([next.code, isRecorded(), existsSync(intentPath())]).toEqual([4, true, false]);
   });
 
   nightly("SIGHUP at its end leaves the one before, its record, no file and a word on it", async () => {

@@ -18,7 +18,8 @@ describe.each(["staging", "production"])("deploying %s", (environment) => {
     const { code, output } = await deploy("--env", environment, "--dry-run", ...UPSTREAMS);
     expect(code, output).toBe(0);
     expect(output).not.toMatch(/warning|▲|✘/i);
-    expect(output).not.toContain("node.example");
+    expect(output).toContain("deploy: note: upstream-1 (node.example) does not answer");
+    expect(output).not.toContain("node.example/");
     // The bundled production has no domain yet.
     expect(output.includes("deploy: note: [env.production] has no address: add routes")).toBe(
       environment === "production",

@@ -114,6 +114,8 @@ test("its commands lead from a sheet, a token and an empty account to its figure
         {
           ...Object.fromEntries([...SETTINGS.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, value]) => [name, value])),
           ...{ NODE_URLS: nodes.map(({ url }) => url).join(), RATE_LIMIT_DEFAULT: "10000/60" },
+          // Of a deployment: the doctor misses it elsewhere.
+          ...{ BUILD_REVISION: "1234567" },
         },
         { cwd: folder, env: ENVIRONMENT },
       );

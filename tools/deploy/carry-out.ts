@@ -1,4 +1,4 @@
-import { Refusal, sayError } from "../command-line.ts";
+import { EXIT, Refusal, sayError } from "../command-line.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
 import type { PublishedRecord } from "./record.ts";
@@ -18,11 +18,17 @@ export interface Deploying {
   readonly ports: VerifyPorts;
 }
 
+/** Of a deployment that is live. */
+export interface LastWord {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
 /**
  * Rolls the version out, records what it serves and returns the last word on it. Whatever fails, the {@link Refusal}
  * says what is live, what is recorded and what to do next.
  */
-export async function carryOut({ record, ports, signal, ...deploying }: Deploying): Promise<string> {
+export async function carryOut({ record, ports, signal, ...deploying }: Deploying): Promise<LastWord> {
   const { platform, before } = deploying;
   const onServing = () => {
     if (!record.complete()) throw new Refusal(["what serves could not be recorded"]);
@@ -31,10 +37,12 @@ export async function carryOut({ record, ports, signal, ...deploying }: Deployin
   try {
     // Before anything may serve: whatever ends this command, the next one finds out what is to be recorded.
     record.intend({ worker: platform.name, message: platform.message, before });
-    const address = await rollOut(state, ports);
+    const { address, failed } = await rollOut(state, ports);
     record.end();
+    const checked = failed === null ? `deployed and checked: ${address}` : `deployed, but ${failed}: ${address}`;
     const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
-    return `${address === null ? unchecked : `deployed and checked: ${address}`}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
+    const text = `${address === null ? unchecked : checked}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
+    return { text, exitCode: failed === null ? 0 : EXIT.liveButRed };
   } catch (cause) {
     const failure: unknown = signal.aborted ? signal.reason : cause;
     if (!(failure instanceof Refusal)) sayError(failure);
@@ -42,7 +50,8 @@ export async function carryOut({ record, ports, signal, ...deploying }: Deployin
     const { now, uploaded, wentBack } = await settle(state, signal.aborted);
     const recorded = now === "unknown" ? "open" : settled(record, isServing({ uploaded, now }));
     const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
-    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`]);
+    const exitCode = isServing({ uploaded, now }) ? EXIT.liveButRed : EXIT.failed;
+    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`], exitCode);
   }
 }
 

@@ -18,12 +18,19 @@ export interface RollOut {
   readonly onServing: () => void;
 }
 
+/** What serves in the end. */
+export interface RolledOut {
+  /** null: it has none, and was not checked. */
+  readonly address: string | null;
+  /** A sentence with the checks that fail for reasons of nodes, time or zone; null: none does. */
+  readonly failed: string | null;
+}
+
 /**
- * Uploads a version, checks it before it serves anybody, then lets it serve, and returns its address; null: it has
- * none. Where the platform does not allow a version beside the one that serves (there is none, or the declared objects
+ * Uploads a version, checks it before it serves anybody, then lets it serve. Where the platform does not allow a version beside the one that serves (there is none, or the declared objects
  * change), the check comes after.
  */
-export async function rollOut(state: RollOut, ports: VerifyPorts): Promise<string | null> {
+export async function rollOut(state: RollOut, ports: VerifyPorts): Promise<RolledOut> {
   const { before } = state;
   const changesObjects = before !== null && !(await hasSameClasses(state, before));
   if (before !== null && !changesObjects) return serveAfterTrial(state, before, ports);
@@ -36,7 +43,7 @@ async function hasSameClasses({ platform, config }: RollOut, before: string): Pr
   return [...(await platform.classesOf(before))].sort().join() === declared.sort().join();
 }
 
-async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<string | null> {
+async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<RolledOut> {
   const { platform, before } = state;
   await expectServing(platform, before === null ? null : [{ id: before, percentage: 100 }]);
   const { id, failure } = await platform.deploy();
@@ -44,15 +51,14 @@ async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<string |
   if (failure !== null) throw new Refusal([failure]);
   state.onServing();
   const address = await applyTriggers(state);
-  if (id === null || address === null) return address;
+  if (id === null || address === null) return { address, failed: null };
   const target = { address, versionId: id, override: null };
   await waitForVersion(target, before === null ? ROLLOUT_MS.first : ROLLOUT_MS.known, ports);
   await printLatencies(address, ports);
-  await checkVersion(target, ports);
-  return address;
+  return { address, failed: await checkVersion(target, ports) };
 }
 
-async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPorts): Promise<string | null> {
+async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPorts): Promise<RolledOut> {
   const { platform } = state;
   const { id, failure } = await platform.upload();
   state.uploaded = id;
@@ -65,11 +71,12 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
   ];
   await platform.split(trial);
   const address = await applyTriggers(state);
+  let failed: string | null = null;
   if (address !== null) {
     // The platform's own form: a dictionary of Worker names and version ids (RFC 9651).
     const target = { address, versionId: id, override: `${platform.name}="${id}"` };
     await waitForVersion(target, ROLLOUT_MS.known, ports);
-    await checkVersion(target, ports);
+    failed = await checkVersion(target, ports);
   }
   await expectExactly(platform, trial);
   await platform.split([{ id, percentage: 100 }]);
@@ -79,7 +86,7 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
     await waitForVersion({ address, versionId: id, override: null }, ROLLOUT_MS.known, ports);
     await printLatencies(address, ports);
   }
-  return address;
+  return { address, failed };
 }
 
 async function applyTriggers({ platform, options, config }: RollOut): Promise<string | null> {

@@ -44,8 +44,11 @@ export async function waitForVersion(target: VersionTarget, rolloutMs: number, p
   }
 }
 
-/** Checks the version: a problem that is its own is a {@link Refusal}; others are printed only. */
-export async function checkVersion(target: VersionTarget, ports: VerifyPorts): Promise<void> {
+/**
+ * Checks the version: a problem that is its own is a {@link Refusal}. Others stop nothing; a sentence with what fails
+ * is returned, null when nothing does.
+ */
+export async function checkVersion(target: VersionTarget, ports: VerifyPorts): Promise<string | null> {
   const found = await ports.examine(target);
   ports.print(reportText(found));
   const failed = found.filter(({ problems }) => problems.length > 0);
@@ -53,7 +56,9 @@ export async function checkVersion(target: VersionTarget, ports: VerifyPorts): P
   const own = failed.filter(({ isOfVersion }) => isOfVersion);
   if (own.length > 0)
     throw new Refusal([`version ${target.versionId} fails its checks at ${target.address}: ${namesOf(own)}`]);
-  if (failed.length > 0) ports.print(`not of the version, and no reason to stop: ${namesOf(failed)}`);
+  if (failed.length === 0) return null;
+  ports.print(`not of the version, and no reason to stop: ${namesOf(failed)}`);
+  return `${failed.length} of ${found.length} checks fail (${namesOf(failed)})`;
 }
 
 /** Prints where the objects are and the first latencies. */

@@ -1,16 +1,16 @@
 import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { parseConfig } from "../../src/config.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { chainFamily } from "../chain-family.ts";
-import { evmNodesFinding } from "../evm/check-nodes.ts";
 import { checksumProblems } from "../evm/checksum.ts";
-import { legFinding } from "../nodes/legs.ts";
+import { firstChainFinding, legFinding } from "../nodes/legs.ts";
 import { routesFinding } from "../nodes/routes.ts";
 import type { Finding } from "./finding.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /** What the nodes of the first chain can do, where they are known here; of a Move chain which routes they serve besides. */
-export async function firstFinding(settings: Settings): Promise<Finding | null> {
+export async function firstFinding(settings: Settings, schedule: Schedule | null): Promise<Finding | null> {
   if (chainFamily() !== "evm") {
     const read = settings["NODE_URLS"] ? parseConfig(settings) : null;
     return read?.kind === "config" && read.config.nodeUrls.length > 0 ? routesFinding(read.config, fetch) : null;
@@ -19,7 +19,7 @@ export async function firstFinding(settings: Settings): Promise<Finding | null> 
   const read = parseConfig(asked);
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");
   if (read.config.chain === "none") return null;
-  const { is, problems } = await evmNodesFinding(read.config);
+  const { is, problems } = await firstChainFinding(read.config, schedule);
   return { is, problems: [...checksumProblems(asked), ...problems] };
 }
 

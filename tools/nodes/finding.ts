@@ -7,12 +7,29 @@ interface Nodes {
   readonly nodeKeys: readonly string[];
 }
 
-/** What each node cannot do of what a reading needs, as a verb and more, and what happens then. */
+/** Why a figure cannot be read from a node: it did not say, the chain itself says no, or it is of another chain. */
+export interface Cannot {
+  readonly kind: "silent" | "no" | "other_chain";
+  /** What the node does instead, as a verb and more. */
+  readonly text: string;
+}
+
+export const silent = (text: string): Cannot => ({ kind: "silent", text });
+export const no = (text: string): Cannot => ({ kind: "no", text });
+export const otherChain = (text: string): Cannot => ({ kind: "other_chain", text });
+
+/** What the nodes of a chain cannot do. */
+export interface NodesFinding extends Finding {
+  /** The settings are wrong, whatever becomes of the nodes: all say no, or one is of another chain. */
+  readonly isRefused: boolean;
+}
+
+/** What each node cannot do of what a reading needs, and what happens then. */
 export async function nodesFinding(
   { chain, nodeUrls, nodeKeys }: Nodes,
   can: string,
-  whyNot: (url: string, key: string) => Promise<string | null>,
-): Promise<Finding> {
+  whyNot: (url: string, key: string) => Promise<Cannot | null>,
+): Promise<NodesFinding> {
   // A host holds no key.
   const hosts = nodeUrls.map((url) => new URL(url).host);
   const checked = await Promise.all(
@@ -39,8 +56,11 @@ export async function nodesFinding(
   return {
     is: `${able.join(", ") || "no node"} ${can}`,
     problems: [
-      ...checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot}; ${then}`])),
+      ...checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot.text}; ${then}`])),
       ...again,
     ],
+    isRefused:
+      checked.some(({ cannot }) => cannot?.kind === "other_chain") ||
+      (checked.length > 0 && checked.every(({ cannot }) => cannot?.kind === "no")),
   };
 }

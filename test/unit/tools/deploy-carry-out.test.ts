@@ -171,17 +171,20 @@ const failing =
 
 async function failed(given: Given) {
   const { run, seen } = world(given);
-  const last = await run().then(
-    () => "it succeeded",
-    (cause: Error) => cause.message,
-  );
-  return { seen, last, live: live(seen), isRecorded: seen.isRecorded };
+  const { text: last, exitCode } = await run().catch((cause: Refusal) => ({
+    text: cause.message,
+    exitCode: cause.exitCode,
+  }));
+  return { seen, last, exitCode, live: live(seen), isRecorded: seen.isRecorded };
 }
 
 describe("with a version that serves", () => {
   test("the new one is checked alone before it serves", async () => {
     const { run, seen } = world({});
-    expect(await run()).toContain("deployed and checked: https://e.example: version new, before it old; commit");
+    expect(await run()).toEqual({
+      text: expect.stringContaining("deployed and checked: https://e.example: version new, before it old; commit"),
+      exitCode: 0,
+    });
     const target = { address: ADDRESS, versionId: "new", override: 'edge="new"' };
     expect(seen.examined).toEqual([{ target, live: "old@100,new@0" }]);
     expect(seen.deployments.map((shares) => shares.at(-1)?.percentage)).toEqual([100, 0, 100]);
@@ -195,13 +198,20 @@ describe("with a version that serves", () => {
       /^version new fails its checks at https:\/\/e.example: figures; it was taken back. Live now/,
     );
     const right = await failed({ found: [{ ...WRONG_FIGURE, problems: [] }, NODE_IS_DOWN] });
-    expect([right.live, right.last]).toEqual(["new@100", "it succeeded"]);
+    expect([right.live, right.exitCode, wrong.exitCode], "live, but red; refused").toEqual(["new@100", 4, 1]);
+    expect(right.last).toContain("deployed, but 1 of 2 checks fail (nodes): https://e.example: version new, before it");
     expect(right.seen.printed).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ok .*\nFAIL +nodes +\/v1 answers 503\n1 of 2 checks passed\.$/s),
         "not of the version, and no reason to stop: nodes",
       ]),
     );
+  });
+
+  test("of one that serves at once the last line repeats what fails", async () => {
+    const found = await failed({ classes: ["LimiterShard"], found: [NODE_IS_DOWN] });
+    expect([found.live, found.exitCode, found.isRecorded]).toEqual(["new@100", 4, true]);
+    expect(found.last).toContain("deployed, but 1 of 1 checks fail (nodes): https://e.example");
   });
 
   test("a change of the declared objects serves at once", async () => {
@@ -238,6 +248,7 @@ describe("with a version that serves", () => {
     expect(await failed({ ...changed, words: ["--rollback-on-failure"] })).toMatchObject({
       live: "old@100",
       isRecorded: false,
+      exitCode: 1,
       last: expect.stringContaining(
         "fails its checks at https://e.example: figures; it was taken back. Live now: version old (as before)",
       ),
@@ -245,6 +256,7 @@ describe("with a version that serves", () => {
     expect(await failed(changed)).toMatchObject({
       live: "new@100",
       isRecorded: true,
+      exitCode: 4,
       last: expect.stringContaining("Live now: version new (this deployment's) at 100 %."),
     });
   });

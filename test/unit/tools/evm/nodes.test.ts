@@ -162,6 +162,7 @@ describe("whether each node can be read is known before a deployment", () => {
     expect(await find()).toEqual({
       is: "upstream-1 (a.example), upstream-2 (b.example) executed the call that reads everything at one block",
       problems: [],
+      isRefused: false,
     });
   });
 

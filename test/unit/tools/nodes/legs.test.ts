@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseAsset, parseContract } from "../../../../src/chain/asset.ts";
 import type { TokenChain } from "../../../../src/chain/token-chain.ts";
+import { parseConfig } from "../../../../src/config.ts";
 import { planDeployment } from "../../../../tools/deploy/plan.ts";
 import { furtherFindings } from "../../../../tools/doctor/nodes.ts";
-import { legFinding } from "../../../../tools/nodes/legs.ts";
+import { firstChainFinding, legFinding } from "../../../../tools/nodes/legs.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
 
@@ -67,7 +68,11 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
   const alone = `; figures are then the word of ${second} alone`;
 
   test("control: both can be read", async () => {
-    expect(await find(family)).toEqual({ is: expect.stringContaining(`${first}, ${second}`), problems: [] });
+    expect(await find(family)).toEqual({
+      is: expect.stringContaining(`${first}, ${second}`),
+      problems: [],
+      isRefused: false,
+    });
   });
 
   test("of another chain: named, with both ids", async () => {
@@ -85,10 +90,30 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
         ? { chainId: 7, coin: "0x5::other::OTHER", keys: [] }
         : new EvmTestNode(await EvmChain.begin({ chainId: 8_453, code: new Uint8Array() }));
     for (const name of ["a", "b"]) hosts.set(`${name}.${family}.example`, without);
-    const { problems } = await find(family);
+    const { problems, isRefused } = await find(family);
+    expect(isRefused, "no node will ever have a figure").toBe(true);
     const what = family === "move" ? `says of ${COIN}: the chain node answers 400` : `there is no contract at ${TOKEN}`;
     expect(problems).toEqual([expect.stringContaining(what), expect.stringContaining(what)]);
     for (const problem of problems) expect(problem).toMatch(/; no figure of the chain can be read$/);
+  });
+
+  test("of another chain, one of them: the settings are wrong, whatever the other one says", async () => {
+    const wrong = family === "move" ? { chainId: 8, coin: COIN, keys: [] } : new EvmTestNode(await EvmChain.begin({}));
+    hosts.set(`a.${family}.example`, wrong);
+    expect((await find(family)).isRefused).toBe(true);
+  });
+
+  test("without the asset at one of them, or with none that answers: it may be another day tomorrow", async () => {
+    const without =
+      family === "move"
+        ? { chainId: 7, coin: "0x5::other::OTHER", keys: [] }
+        : new EvmTestNode(await EvmChain.begin({ chainId: 8_453, code: new Uint8Array() }));
+    hosts.set(`a.${family}.example`, without);
+    expect(await find(family)).toMatchObject({ isRefused: false, problems: [expect.stringContaining(first)] });
+    hosts.delete(`b.${family}.example`);
+    expect((await find(family)).isRefused, "one has not said").toBe(false);
+    hosts.delete(`a.${family}.example`);
+    expect((await find(family)).isRefused).toBe(false);
   });
 
   test("that cannot be reached: named", async () => {
@@ -105,6 +130,58 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
     expect(problems).toContainEqual(
       `${id}-2 (a.${family}.example) is at the host of ${id}-1: a figure counts on the word of two nodes, of two operators`,
     );
+  });
+});
+
+describe.each(["move", "evm"] as const)("the nodes of the first chain, a %s one", (family) => {
+  const SETTINGS = {
+    move: { CHAIN_ID: "7", NATIVE_ASSET: COIN },
+    evm: { CHAIN_FAMILY: "evm", CHAIN_ID: "8453", NATIVE_ASSET: TOKEN },
+  } as const;
+  const decimals = { move: 8, evm: 18 }[family];
+  const findFirst = (change: object = {}, scheduled = decimals) => {
+    const all = { ENVIRONMENT: "production", RATES_URL: "none", NODE_URLS: urlsOf(family, "a", "b").join() };
+    const read = parseConfig({ ...all, ...SETTINGS[family], ...change });
+    if (read.kind !== "config") throw new Error(read.problems.join());
+    return firstChainFinding(read.config, { token: { symbol: "T", name: "T", decimals: scheduled } });
+  };
+
+  test("control: both can be read", async () => {
+    expect(await findFirst()).toMatchObject({ problems: [], isRefused: false });
+  });
+
+  test.each<[string, object, number, string]>([
+    ["another chain", { CHAIN_ID: "99" }, decimals, `is of chain ${SETTINGS[family].CHAIN_ID}, and CHAIN_ID is 99`],
+    ["other decimals", {}, 6, `says that the token has ${decimals} decimals, and the schedule says 6`],
+    [
+      "no such token",
+      { NATIVE_ASSET: family === "move" ? "0x6::coin::COIN" : TOKEN.replace("c0ffee", "c0ffef") },
+      decimals,
+      family === "move" ? "says of 0x6::coin::COIN: the chain node answers 400" : "there is no contract at",
+    ],
+  ])("%s: the settings are refused", async (_what, change, scheduled, reason) => {
+    const { problems, isRefused } = await findFirst(change, scheduled);
+    expect([isRefused, problems.length]).toEqual([true, 2]);
+    for (const problem of problems) expect(problem).toContain(reason);
+  });
+
+  test("nodes that are dead are told, and may be another day tomorrow", async () => {
+    hosts.clear();
+    const { problems, isRefused } = await findFirst();
+    expect([isRefused, problems.length]).toEqual([false, 2]);
+    expect(problems[0]).toMatch(/^upstream-1 \(a\..* does not answer.*no figure of the chain can be read$/);
+  });
+});
+
+test("what a proxy refuses is not what the chain says", async () => {
+  vi.stubGlobal("fetch", async (address: string) =>
+    new URL(address).pathname === "/v1"
+      ? Response.json({ chain_id: 7, ledger_version: "120" })
+      : Response.json({ error: "pay" }, { status: 402 }),
+  );
+  expect(await find("move")).toMatchObject({
+    isRefused: false,
+    problems: [expect.stringContaining("402"), expect.anything()],
   });
 });
 
@@ -143,7 +220,7 @@ describe("the doctor of a deployment whose token is on further chains", () => {
       NODE_URLS_BASE: "https://a.evm.example/1,https://a.evm.example/2",
     });
     expect(base?.problems).toEqual([expect.stringMatching(/^NODE_URLS_BASE names one host twice/)]);
-    expect(side).toEqual({ is: expect.stringMatching(/^side-1 .* said the supply on chain 7$/), problems: [] });
+    expect(side).toMatchObject({ is: expect.stringMatching(/^side-1 .* said the supply on chain 7$/), problems: [] });
   });
 });
 

@@ -1,0 +1,8 @@
+// Loaded into a tool: calls of these https hosts go to servers of the test, by MAPPED_HOSTS.
+const hosts = JSON.parse(process.env["MAPPED_HOSTS"] ?? "{}");
+const real = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  const to = hosts[url.host];
+  return to === undefined ? real(input, init) : real(`${to}${url.pathname}${url.search}`, init);
+};

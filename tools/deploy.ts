@@ -59,6 +59,7 @@ async function deploy(options: DeployOptions): Promise<number> {
           config: plan.config,
           options,
           before,
+          stepPercent: plan.settings.supplyStepPercent,
           signal,
           record: recordOfPast(),
           ports: realPorts(signal, expectedOf(plan)),

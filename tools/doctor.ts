@@ -10,7 +10,7 @@ import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { displayPath, nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
-import { isSecret } from "./start/settings.ts";
+import { deployedSettings, isSecret } from "./start/settings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]
@@ -110,14 +110,6 @@ async function report(
   if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
   console.log(next);
   return 0;
-}
-
-/** Production's, with the secrets of the environment, as a deployment takes them. */
-function deployedSettings() {
-  const given = Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, text]) => (text && isSecret(name) ? [[name, text]] : [])),
-  );
-  return { ...readWranglerFile().env?.["production"]?.vars, ...given };
 }
 
 function receiversIn({ ALERT_WEBHOOK, HEARTBEAT_URL }: Readonly<Record<string, unknown>>) {

@@ -6,12 +6,15 @@ import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
+import { movedFigures } from "./schedule/moved-figures.ts";
+import { COMMAND, movedValues } from "./schedule/moved-values.ts";
 import { create, NEW_OPTIONS, NEW_USAGE, template } from "./schedule/new.ts";
 import { at, print } from "./schedule/print.ts";
 import { REVISE_USAGE } from "./schedule/revise/flags.ts";
-import { revise } from "./schedule/revise.ts";
+import { type Revised, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
+import { deployedSettings } from "./start/settings.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
   check [FILE]                                  is it valid; without FILE the bundled one, its published past, the examples
@@ -28,7 +31,7 @@ const USAGE = `usage: npm run schedule -- COMMAND
   ${VERIFY_USAGE}
   ${NEW_USAGE}`;
 
-/** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` calls a node. */
+/** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` and `revise` call nodes. */
 export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command === "new") return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
   if (command === "template") return template(parseWords(USAGE, { args, options: textOptions("rows") }).values.rows);
@@ -36,6 +39,13 @@ export async function runSchedule([command, ...args]: readonly string[], context
     const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
     const [file = ""] = operands(positionals, 1, 1);
     return importSchedule(context, file, values);
+  }
+  if (command === "revise") {
+    const revised = revise(context, args);
+    const { before, after } = revised;
+    const names = movedFigures(before, after, false);
+    if (names.length === 0) return reported(revised);
+    return revised.report(await movedValues([before, after], names, deployedSettings(), context.nowMs));
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { ...textOptions("asset", "pools"), node: { type: "string", multiple: true } } as const;
@@ -95,10 +105,15 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return convert(context, operands(positionals, 0, 1)[0], values);
     }
     case "revise":
-      return revise(context, args);
+      return reported(revise(context, args));
     default:
       throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE]);
   }
+}
+
+/** Without nodes that could be asked. */
+function reported({ before, after, report }: Revised): string {
+  return report(movedFigures(before, after, false).length === 0 ? [] : [COMMAND]);
 }
 
 function operands(args: readonly string[], min: number, max: number): readonly string[] {

@@ -53,6 +53,8 @@ export class PlatformStandIn {
   domains: unknown;
   /** What really answers at the address, with the version of the stand-in; undefined: nothing but the version. */
   productUrl: string | undefined;
+  /** Figures by their path that the version before has, and the new one has not. */
+  readonly figuresBefore = new Map<string, string>();
   lastDeployedFrom = "wrangler";
   /** Bindings that somebody has added on the dashboard. */
   addedBindings: readonly Binding[] = [];
@@ -133,6 +135,8 @@ export class PlatformStandIn {
     const { version_id: version } = this.#visit(url, override) as { readonly version_id?: string };
     const body = Buffer.from(await answer.arrayBuffer());
     const isHealth = url.startsWith("/api/health");
+    const figure = override === "undefined" ? this.figuresBefore.get(new URL(url, "http://x").pathname) : undefined;
+    if (figure !== undefined) return void response.writeHead(200, { "Content-Type": "text/plain" }).end(figure);
     const sent = isHealth ? Buffer.from(String(body).replace('"version_id":null', `"version_id":"${version}"`)) : body;
     const left = ["content-encoding", "content-length", "transfer-encoding", "connection"];
     response.writeHead(answer.status, [...answer.headers].filter(([name]) => !left.includes(name)).flat()).end(sent);

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { UPSTREAMS } from "../support/operator-files.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
+import { type Product, startProduct } from "../support/product.ts";
 import { finished, runTool } from "../support/run-tool.ts";
-import { product } from "../support/shared-product.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -22,6 +22,8 @@ const GO_ON = "remove the cause and run the same command again.";
 
 let folder: string;
 let platform: PlatformStandIn;
+/** What answers at the address: the schedule that is deployed, on this machine. */
+let product: Product;
 /** The whole record. */
 let published: string[];
 /** Stands for the temporary folder and the home folder of the operator. */
@@ -29,13 +31,15 @@ let own: string;
 
 beforeAll(async () => {
   folder = copyCheckout();
-  // That of the product that answers, which is a sample.
   const { sample: _sample, ...schedule } = JSON.parse(readFileSync(native(), "utf8"));
   writeFileSync(native(), JSON.stringify(schedule));
   for (const path of recordPaths()) rmSync(path, { force: true });
   expect((await runTool("schedule", ["publish", "--served"], {}, folder)).code).toBe(0);
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
-}, 120_000);
+  const quotas = { RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" };
+  product = await startProduct(quotas, { cwd: folder });
+}, 240_000);
+afterAll(() => product?.stop());
 beforeEach(async () => {
   for (const path of [...recordPaths(), intentPath()]) rmSync(path, { force: true });
   platform = await new PlatformStandIn().start();
@@ -108,6 +112,21 @@ describe("with a version that serves", () => {
     expect(output).not.toContain("s3cret");
     for (const place of [own, folder]) expect(filesWith("s3cret", place)).toEqual([]);
     expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+  });
+
+  test("one that moves a published figure beyond SUPPLY_STEP_PERCENT never serves, until that is accepted", async () => {
+    platform.productUrl = product.url;
+    platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
+    const refused = await deploy();
+    expect([refused.code, platform.live(), isRecorded()], refused.output).toEqual([1, [`${before}@100`], false]);
+    expect(refused.last).toMatch(
+      /figures change by more than SUPPLY_STEP_PERCENT \(1 %\): \/api\/circulating-supply-on-chain is 482500000 and would be \d+/,
+    );
+    expect(refused.last).toContain("; if that is meant, deploy with --accept-change; it was taken back. Live now");
+    const accepted = await deploy(["--accept-change"]);
+    expect(accepted.code, accepted.output).toBe(4);
+    expect([platform.live(), isRecorded()]).toEqual([[`${platform.versions.at(-1)?.id}@100`], true]);
+    expect(accepted.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
   });
 
   /** The platform refuses to restore other secrets, unless it is told to. */

@@ -14,6 +14,8 @@ export interface DeployOptions {
   /** The deployment's address; null: the environment's custom domain, or the address reported by wrangler. */
   readonly address: string | null;
   readonly rollbackOnFailure: boolean;
+  /** Published figures may change by more than SUPPLY_STEP_PERCENT. */
+  readonly acceptsChange: boolean;
   /** Objects take the new code at once, not when they are idle. */
   readonly isImmediate: boolean;
 }
@@ -27,6 +29,7 @@ export const HELP = `${USAGE}
                           further chain of the token NODE_URLS_ID and NODE_API_KEY_ID;
                           without it, environment variables of these names; a stored secret need not be given again
   --address URL           where it answers; by default the custom domain, or what wrangler reports
+  --accept-change         published figures may change by more than SUPPLY_STEP_PERCENT
   --rollback-on-failure   go back to the version before, if the new one fails a check while it serves
   --immediate             objects take the new code at once, for a security fix`;
 
@@ -36,6 +39,7 @@ const OPTIONS = {
   var: { type: "string", multiple: true },
   "secrets-file": { type: "string" },
   address: { type: "string" },
+  "accept-change": { type: "boolean", default: false },
   "rollback-on-failure": { type: "boolean", default: false },
   immediate: { type: "boolean", default: false },
 } as const;
@@ -67,6 +71,7 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
     dryRun: values["dry-run"],
     settings: { ...settings, ...secrets },
     address: address === null ? null : address.replace(/\/$/, ""),
+    acceptsChange: values["accept-change"],
     rollbackOnFailure: values["rollback-on-failure"],
     isImmediate: values.immediate,
   };

@@ -10,6 +10,8 @@ export interface Deploying {
   readonly platform: Platform;
   readonly config: Readonly<Record<string, unknown>>;
   readonly options: DeployOptions;
+  /** Beyond which share of what is live a figure may change only if that is accepted. */
+  readonly stepPercent: number;
   /** The version that serves; null: none. */
   readonly before: string | null;
   /** Aborted with a {@link Refusal} when the deployment is interrupted. */

@@ -3,7 +3,14 @@ import { addressOf } from "./address.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Deployment, Platform, Share } from "./platform.ts";
 import { serving } from "./state.ts";
-import { checkVersion, printLatencies, ROLLOUT_MS, type VerifyPorts, waitForVersion } from "./verify.ts";
+import {
+  checkVersion,
+  compareFigures,
+  printLatencies,
+  ROLLOUT_MS,
+  type VerifyPorts,
+  waitForVersion,
+} from "./verify.ts";
 
 /** One deployment on its way; what is known of it is still right when it fails. */
 export interface RollOut {
@@ -14,6 +21,8 @@ export interface RollOut {
   readonly before: string | null;
   /** The version that was uploaded; null: none yet. */
   uploaded: string | null;
+  /** Beyond which share of what is live a figure may change only if that is accepted. */
+  readonly stepPercent: number;
   /** Called as soon as the version serves. */
   readonly onServing: () => void;
 }
@@ -46,6 +55,8 @@ async function hasSameClasses({ platform, config }: RollOut, before: string): Pr
 async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<RolledOut> {
   const { platform, before } = state;
   await expectServing(platform, before === null ? null : [{ id: before, percentage: 100 }]);
+  const known = state.options.address ?? addressOf(state.config, []);
+  const live = before === null || known === null ? null : await ports.figures({ address: known, override: null });
   const { id, failure } = await platform.deploy();
   state.uploaded = id;
   if (failure !== null) throw new Refusal([failure]);
@@ -55,7 +66,9 @@ async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<RolledOu
   const target = { address, versionId: id, override: null };
   await waitForVersion(target, before === null ? ROLLOUT_MS.first : ROLLOUT_MS.known, ports);
   await printLatencies(address, ports);
-  return { address, failed: await checkVersion(target, ports) };
+  const failed = await checkVersion(target, ports);
+  if (live !== null) await compareFigures(live, target, acceptedOf(state), ports);
+  return { address, failed };
 }
 
 async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPorts): Promise<RolledOut> {
@@ -77,6 +90,8 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
     const target = { address, versionId: id, override: `${platform.name}="${id}"` };
     await waitForVersion(target, ROLLOUT_MS.known, ports);
     failed = await checkVersion(target, ports);
+    const live = await ports.figures({ address, override: null });
+    await compareFigures(live, target, acceptedOf(state), ports);
   }
   await expectExactly(platform, trial);
   await platform.split([{ id, percentage: 100 }]);
@@ -87,6 +102,10 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
     await printLatencies(address, ports);
   }
   return { address, failed };
+}
+
+function acceptedOf({ stepPercent: percent, options: { acceptsChange: isAccepted } }: RollOut) {
+  return { percent, isAccepted };
 }
 
 async function applyTriggers({ platform, options, config }: RollOut): Promise<string | null> {

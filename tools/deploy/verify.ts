@@ -3,6 +3,7 @@ import { Refusal, say } from "../command-line.ts";
 import { examine } from "../doctor/examine.ts";
 import { type Expected, type Found, reportText } from "../doctor/finding.ts";
 import { OVERRIDE_HEADER, type Target } from "../doctor/probe.ts";
+import { changesBeyond, type Figures, figuresAt } from "./figure-changes.ts";
 import { latencies } from "./latency.ts";
 
 /** A deployment reaches all data centres within a minute or two; a new domain gets its name and certificate first. */
@@ -17,6 +18,8 @@ export interface VerifyPorts {
   readonly now: () => number;
   /** Rejects when the deployment is interrupted. */
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Every bare figure of a version. */
+  readonly figures: (target: Target) => Promise<Figures>;
   /** Carries the doctor's checks out. */
   readonly examine: (target: Target) => Promise<readonly Found[]>;
   readonly print: (line: string) => void;
@@ -61,6 +64,22 @@ export async function checkVersion(target: VersionTarget, ports: VerifyPorts): P
   return `${failed.length} of ${found.length} checks fail (${namesOf(failed)})`;
 }
 
+/** Compares each bare figure with what is live; a change that nobody has accepted is a {@link Refusal}. */
+export async function compareFigures(
+  live: Figures,
+  target: VersionTarget,
+  accepted: { readonly percent: number; readonly isAccepted: boolean },
+  ports: VerifyPorts,
+): Promise<void> {
+  const { percent, isAccepted } = accepted;
+  const changes = changesBeyond(live, await ports.figures(target), percent);
+  for (const change of changes) ports.print(`a published figure changes: ${change}`);
+  if (changes.length === 0 || isAccepted) return;
+  throw new Refusal([
+    `figures change by more than SUPPLY_STEP_PERCENT (${percent} %): ${changes.join(", ")}; if that is meant, deploy with --accept-change`,
+  ]);
+}
+
 /** Prints where the objects are and the first latencies. */
 export async function printLatencies(address: string, ports: VerifyPorts): Promise<void> {
   for (const line of await latencies(address, ports)) ports.print(line);
@@ -92,6 +111,11 @@ export function realPorts(signal: AbortSignal, expected: Expected): VerifyPorts 
   };
   return {
     ...ports,
+    figures: async (target) => {
+      const found = await figuresAt(target, ports);
+      signal.throwIfAborted();
+      return found;
+    },
     examine: async (target) => {
       const found = await examine(target, expected, ports);
       signal.throwIfAborted();

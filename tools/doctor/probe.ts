@@ -102,7 +102,7 @@ const PREFLIGHT = {
 };
 
 /** Waits once for a used-up quota: it is our own use, not an error of the deployment. */
-async function requestOnce(target: Target, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
+export async function requestOnce(target: Target, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
   const first = await send(target, path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");
   if (first.status !== 429 || seconds > MAX_WAIT_SECONDS) return first;

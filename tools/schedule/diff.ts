@@ -4,6 +4,7 @@ import { rows } from "../../src/supply/circulating.ts";
 import type { Holding, Phase, Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey } from "../../src/supply/wallets.ts";
 import type { ScheduleContext } from "./files.ts";
+import { movedFigures } from "./moved-figures.ts";
 import { aligned } from "./print.ts";
 
 /** The changes from one schedule to another, month by month, and the necessary steps. */
@@ -15,12 +16,18 @@ export function diff(context: ScheduleContext, old: Schedule, changed: Schedule)
   return [changes(old, changed), "", ...nextSteps(old, changed, past, all)].join("\n");
 }
 
-/** The changes alone: of names, rules and wallets, then month by month. */
+/**
+ * The changes alone: of names, rules and wallets, then month by month, then the figures on chain that they can move,
+ * which the chain decides.
+ */
 export function changes(old: Schedule, changed: Schedule): string {
   const lines = rowLines(old, changed);
+  const moved = movedFigures(old, changed, lines.length > 0);
+  const none = moved.length === 0 ? "No figure changes." : "No figure of the plan changes.";
   return [
     ...headLines(old, changed),
-    lines.length === 0 ? "No figure changes." : aligned([["from", "", "old", "new", "difference"], ...lines]),
+    lines.length === 0 ? none : aligned([["from", "", "old", "new", "difference"], ...lines]),
+    ...(moved.length === 0 ? [] : [`On chain it can move ${moved.join(", ")}.`]),
   ].join("\n");
 }
 

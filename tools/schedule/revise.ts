@@ -18,8 +18,16 @@ import { numbered } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
 
+/** What a revision has changed. */
+export interface Revised {
+  readonly before: Schedule;
+  readonly after: Schedule;
+  /** Its report, with what is known of the figures on chain that it can move. */
+  readonly report: (onChain: readonly string[]) => string;
+}
+
 /** Applies one change to the schedule file: the smallest that keeps every published figure. */
-export function revise(context: ScheduleContext, args: readonly string[]): string {
+export function revise(context: ScheduleContext, args: readonly string[]): Revised {
   const { flags, words } = reviseWords(args);
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
@@ -37,7 +45,9 @@ export function revise(context: ScheduleContext, args: readonly string[]): strin
     flags["dry-run"] === true
       ? "not written, because of --dry-run"
       : "written; next: npm run schedule -- check, commit, npm run deploy";
-  return [changes(before, after), "", `${displayPath(path)}: ${done}`].join("\n");
+  const report = (onChain: readonly string[]) =>
+    [changes(before, after), ...onChain, "", `${displayPath(path)}: ${done}`].join("\n");
+  return { before, after, report };
 }
 
 const REWRITES =

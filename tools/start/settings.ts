@@ -2,6 +2,7 @@ import { parseNodeConfig } from "../../devnode/config.ts";
 import { type Environment, SettingsReader } from "../../src/base/settings.ts";
 import type { TokenChain } from "../../src/chain/token-chain.ts";
 import { parseConfig } from "../../src/config.ts";
+import { readWranglerFile } from "../wrangler-file.ts";
 
 /** Settings of both Workers, including those of the command line. */
 export interface Settings {
@@ -23,6 +24,14 @@ export const SECRETS: readonly string[] = [
 /** Whether a setting is one of them, or the nodes or keys of a further chain. */
 export function isSecret(name: string): boolean {
   return SECRETS.includes(name) || /^NODE_(URLS|API_KEY)_\w+$/.test(name);
+}
+
+/** Production's settings, with the secrets of the environment, as a deployment takes them. */
+export function deployedSettings(): Readonly<Record<string, unknown>> {
+  const given = Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, text]) => (text && isSecret(name) ? [[name, text]] : [])),
+  );
+  return { ...readWranglerFile().env?.["production"]?.vars, ...given };
 }
 
 /** Every setting of the edge with the default that src/config.ts gives it where nodes are configured. */

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../tools/command-line.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
+import type { Figures } from "../../../tools/deploy/figure-changes.ts";
 import type { Platform, Share } from "../../../tools/deploy/platform.ts";
 import { publishedRecord, settleLeft } from "../../../tools/deploy/record.ts";
 import type { Found } from "../../../tools/doctor/finding.ts";
@@ -27,6 +28,8 @@ interface Given {
   readonly isRewritten?: boolean;
   /** What the doctor finds. */
   readonly found?: readonly Found[];
+  /** Bare figures of the version before and of the new one. */
+  readonly figures?: readonly [live: Figures, next: Figures];
   /** Called at each call of the platform, and at the checks; throws where that fails. */
   readonly fault?: (call: string, world: World) => void;
   /** Called likewise before and after each call has its effect; what never resolves is a command that was killed. */
@@ -58,6 +61,7 @@ function world(given: Given) {
     words = [],
     isRewritten = false,
     found = [],
+    figures = [new Map(), new Map()],
     fault = () => undefined,
     pausing = async () => undefined,
     isSilent = false,
@@ -135,6 +139,7 @@ function world(given: Given) {
       config: { exports },
       options,
       before,
+      stepPercent: 1,
       signal: interruption.signal,
       record: isRewritten ? { ...record, restore: () => false, complete: () => false } : record,
       ports: {
@@ -147,6 +152,11 @@ function world(given: Given) {
         now: () => nowMs,
         pause: async (milliseconds) => {
           nowMs += milliseconds;
+        },
+        figures: async ({ override }) => {
+          await at("figures");
+          const isNext = override !== null || (deployments[0] ?? []).every(({ id }) => id === "new");
+          return figures[isNext ? 1 : 0];
         },
         examine: async (target) => {
           await at("check");
@@ -206,6 +216,31 @@ describe("with a version that serves", () => {
         "not of the version, and no reason to stop: nodes",
       ]),
     );
+  });
+
+  const MOVED: Given["figures"] = [
+    new Map([["/api/circulating-supply-on-chain", "482500000"]]),
+    new Map([["/api/circulating-supply-on-chain", "592500000"]]),
+  ];
+  const CHANGE =
+    "figures change by more than SUPPLY_STEP_PERCENT (1 %): /api/circulating-supply-on-chain is 482500000 and would be 592500000 (+22.8 %); if that is meant, deploy with --accept-change";
+
+  test("one that moves a published figure never serves, unless that is accepted", async () => {
+    const refused = await failed({ figures: MOVED });
+    expect([refused.live, refused.isRecorded, refused.exitCode]).toEqual(["old@100", false, 1]);
+    expect(refused.last).toContain(`${CHANGE}; it was taken back. Live now: version old (as before) at 100 %.`);
+    const accepted = await failed({ figures: MOVED, words: ["--accept-change"] });
+    expect([accepted.live, accepted.exitCode]).toEqual(["new@100", 0]);
+    expect(accepted.seen.printed.join()).toContain("a published figure changes: /api/circulating-supply-on-chain is");
+  });
+
+  test("where it serves at once it is told too, and taken back if that was asked for", async () => {
+    const changed = { classes: ["LimiterShard"], figures: MOVED };
+    const red = await failed(changed);
+    expect([red.live, red.exitCode]).toEqual(["new@100", 4]);
+    expect(red.last).toContain(CHANGE);
+    const back = await failed({ ...changed, words: ["--rollback-on-failure"] });
+    expect([back.live, back.isRecorded, back.exitCode]).toEqual(["old@100", false, 1]);
   });
 
   test("of one that serves at once the last line repeats what fails", async () => {

@@ -391,6 +391,7 @@ describe("after a deployment", () => {
       pause: async (milliseconds) => {
         nowMs += milliseconds;
       },
+      figures: async () => new Map(),
       examine: async () => [],
       print: (line) => printed.push(line),
     };

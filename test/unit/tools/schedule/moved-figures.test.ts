@@ -1,0 +1,112 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { movedFigures } from "../../../../tools/schedule/moved-figures.ts";
+import { movedValues } from "../../../../tools/schedule/moved-values.ts";
+import { schedule as run } from "../../../../tools/schedule.ts";
+import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
+import { EvmTestNode } from "../../../support/evm/node.ts";
+import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
+
+const ETHER = 10n ** 18n;
+const [TEAM, TREASURY, EMPTY, DEAD] = ["a1", "b2", "c3", "de"].map((end) => `0x${end.padStart(40, "0")}`);
+const NOW = Date.parse("2026-06-01T00:00:00Z");
+
+/** A billion in thousands: 100 locked in the team's wallet, and what the treasury holds. */
+const scheduleWith = (wallets: readonly object[], addresses: readonly object[] = [wallet(String(TEAM))]) =>
+  valid(
+    file({
+      token: { symbol: "XYZ", name: "Example", decimals: 18 },
+      buckets: [{ ...bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] }), addresses }],
+      wallets,
+    }),
+    "evm",
+  );
+const treasuryAt = (address: string | undefined) => scheduleWith([wallet(String(address), { category: "treasury" })]);
+const before = treasuryAt(TREASURY);
+
+describe("a change names the figures on chain that it can move", () => {
+  const WALLETS = ["circulating-supply-on-chain", "circulating-supply-above-plan", "non-circulating-supply"];
+  test.each([
+    ["a moved wallet", before, treasuryAt(EMPTY), false, WALLETS],
+    ["a retired wallet", before, scheduleWith([]), false, WALLETS],
+    ["the last wallet", treasuryAt(TREASURY), scheduleWith([], []), false, WALLETS],
+    [
+      "a burn wallet",
+      before,
+      scheduleWith([wallet(String(TREASURY), { category: "treasury" }), wallet(String(DEAD), { category: "burn" })]),
+      false,
+      [...WALLETS.slice(0, 2), "burned-supply", "total-supply", ...WALLETS.slice(2)],
+    ],
+    ["another plan", before, before, true, ["circulating-supply-above-plan"]],
+    ["another plan that nobody watches", scheduleWith([], []), scheduleWith([], []), true, []],
+    ["nothing", before, before, false, []],
+  ])("%s", (_what, from, to, movesPlan, names) => {
+    expect(movedFigures(from, to, movesPlan)).toEqual(names);
+  });
+});
+
+describe("their values now and afterwards", () => {
+  const NAMES = ["circulating-supply-on-chain", "non-circulating-supply"];
+  const SETTINGS = {
+    ...{ ENVIRONMENT: "production", CHAIN_FAMILY: "evm", CHAIN_ID: "1", NATIVE_ASSET: TOKEN, RATES_URL: "" },
+    NODE_URLS: "https://a.example/KEY,https://b.example",
+  };
+  let node: EvmTestNode;
+
+  beforeEach(async () => {
+    const holders = new Map([
+      [String(TEAM), 100n * ETHER],
+      [String(TREASURY), 110n * ETHER],
+    ]);
+    node = new EvmTestNode(await EvmChain.begin({ supply: 1_000n * ETHER, holders }));
+    vi.stubGlobal("fetch", async (_url: string, init: { readonly body: string }) => {
+      const { status = 200, body } = await node.reply(init.body);
+      return Response.json(body, { status });
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("are read at one block from a configured node", async () => {
+    const lines = await movedValues([before, treasuryAt(EMPTY)], NAMES, SETTINGS, NOW);
+    expect(lines[0]).toMatch(/^At block \d+, by one node:$/);
+    expect(lines[1]?.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
+      ["figure", "now", "afterwards", "change"],
+      ["circulating-supply-on-chain", "790", "900", "+13.9 %"],
+      ["non-circulating-supply", "210", "100", "-52.4 %"],
+    ]);
+  });
+
+  test.each([
+    ["no nodes", { ...SETTINGS, NODE_URLS: "" }, "NODE_URLS is not given here"],
+    ["a node of another chain", { ...SETTINGS, CHAIN_ID: "10" }, "is of chain 1"],
+    ["another contract", { ...SETTINGS, NATIVE_ASSET: TOKEN.replace("c0ffee", "c0ffef") }, "there is no contract at"],
+  ])("%s: the command is named that says it, and no key", async (_what, settings, why) => {
+    const text = (await movedValues([before, treasuryAt(EMPTY)], NAMES, settings, NOW)).join("\n");
+    expect(text).toContain(why);
+    expect(text).toContain("npm run schedule -- verify --node URL");
+    expect(text).not.toContain("KEY");
+  });
+
+  test("a node that does not answer is no failure of the revision", async () => {
+    node.instead = () => ({ status: 502, body: {} });
+    expect((await movedValues([before, treasuryAt(EMPTY)], NAMES, SETTINGS, NOW)).join()).toContain("were not read");
+  });
+});
+
+test("without nodes a moved wallet no longer says that no figure changes", () => {
+  const folder = mkdtempSync(join(tmpdir(), "moved-"));
+  const vault = `0x${"a1".repeat(32)}`;
+  const json = file({
+    buckets: [
+      { ...bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] }), addresses: [wallet(vault)] },
+    ],
+  });
+  writeFileSync(join(folder, "native.json"), JSON.stringify(json));
+  const said = run(["revise", "wallet", "move", vault, "--to", `0x${"b2".repeat(32)}`], { folder, nowMs: NOW });
+  expect(said).not.toContain("No figure changes.");
+  expect(said).toContain(
+    "No figure of the plan changes.\nOn chain it can move circulating-supply-on-chain, circulating-supply-above-plan, non-circulating-supply.\nWith NODE_URLS, as a deployment is given it, this command says",
+  );
+});

@@ -1,0 +1,49 @@
+import { FIGURES } from "../../src/figures.ts";
+import { type ProbePorts, requestOnce, type Target } from "../doctor/probe.ts";
+
+/** Bare figures by their path. null: the version does not have it; absent: it does not say it now. */
+export type Figures = ReadonlyMap<string, string | null>;
+
+const NUMBER = /^\d+(\.\d+)?$/;
+const MAX = "/api/max-supply";
+
+/** What a version says of every bare figure. */
+export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figures> {
+  const found = new Map<string, string | null>();
+  for (const { path } of FIGURES) {
+    if (path === null) continue;
+    const answer = await requestOnce(target, `${path}?decimals=exact&format=plain`, {}, ports).catch(() => null);
+    if (answer?.status === 404) found.set(path, null);
+    else if (answer?.status === 200 && NUMBER.test(answer.body)) found.set(path, answer.body);
+  }
+  return found;
+}
+
+/** The figures that the new version would move by more than this share of what is live, or take away. */
+export function changesBeyond(live: Figures, next: Figures, percent: number): readonly string[] {
+  return [...live].flatMap(([path, now]) => {
+    const then = next.get(path);
+    if (now === null || then === undefined || !isBeyond(now, then, percent, live.get(MAX) ?? null)) return [];
+    return [`${path} is ${now} and would be ${then === null ? "404" : `${then}${shareText(now, then)}`}`];
+  });
+}
+
+/** A figure that is 0 is compared with the maximum. */
+function isBeyond(now: string, then: string | null, percent: number, max: string | null): boolean {
+  if (then === null) return true;
+  const [from, to] = [units(now), units(then)];
+  const change = to > from ? to - from : from - to;
+  return change * 100n > BigInt(percent) * (from === 0n ? units(max ?? "0") : from);
+}
+
+function shareText(now: string, then: string): string {
+  const percent = (100 * (Number(then) - Number(now))) / Number(now);
+  return Number.isFinite(percent) ? ` (${percent > 0 ? "+" : ""}${percent.toFixed(1)} %)` : "";
+}
+
+const FINEST = 36;
+
+function units(text: string): bigint {
+  const [whole = "0", fraction = ""] = text.split(".");
+  return BigInt(whole + fraction.padEnd(FINEST, "0"));
+}

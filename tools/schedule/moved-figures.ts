@@ -1,0 +1,30 @@
+import { FIGURES } from "../../src/figures.ts";
+import { offerOf } from "../../src/supply/offer.ts";
+import { BURN, type Schedule } from "../../src/supply/schedule.ts";
+import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
+import { ALL_PARTS } from "../parts.ts";
+
+/** The figures on chain that the step from one schedule to the other can move, by their names in addresses. */
+export function movedFigures(before: Schedule, after: Schedule, movesPlan: boolean): readonly string[] {
+  const walletKeys = (schedule: Schedule, isCounted: (category: string) => boolean): string =>
+    walletsOf(schedule)
+      .filter(({ category }) => isCounted(category))
+      .map(holdingKey)
+      .sort()
+      .join();
+  const differ = (isCounted: (category: string) => boolean): boolean =>
+    walletKeys(before, isCounted) !== walletKeys(after, isCounted);
+  const offers = [before, after].map((schedule) => offerOf(ALL_PARTS, schedule));
+  const [movesWallets, movesBurned] = [differ(() => true), differ((category) => category === BURN)];
+  return FIGURES.flatMap((row) => {
+    const needs: readonly string[] = "needs" in row ? row.needs : [];
+    const moves =
+      (movesWallets && needs.includes("wallets")) ||
+      (movesPlan && needs.includes("watchedPlan")) ||
+      (movesBurned && (needs.includes("burnWallets") || row.name === "total_supply"));
+    const isOffered = offers.some((offer) =>
+      Object.entries(offer).every(([name, has]) => has || !needs.includes(name)),
+    );
+    return moves && isOffered ? [row.name.replaceAll("_", "-")] : [];
+  });
+}

@@ -1,0 +1,86 @@
+import { tokenText } from "../../src/chain/amount.ts";
+import { FIGURES } from "../../src/figures.ts";
+import { type Amount, abovePlanIn, chainFigures, type Reading } from "../../src/onchain/reading.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { holdingsOn } from "../../src/supply/wallets.ts";
+import { readingOfChains } from "../chain-reading.ts";
+import { Refusal } from "../command-line.ts";
+import { configuredChains } from "../nodes/configured.ts";
+import { type ChainAt, chainAt, versionText } from "../nodes/given-chains.ts";
+import { aligned } from "./print.ts";
+
+/** Figures on chain that a change can move, each now and afterwards, by one node; or the command that says it. */
+export async function movedValues(
+  [before, after]: readonly [before: Schedule, after: Schedule],
+  names: readonly string[],
+  settings: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): Promise<readonly string[]> {
+  try {
+    const chains = configuredChains(settings, after);
+    if (typeof chains === "string") return notRead(chains);
+    const at = await Promise.all(chains.map((chain) => chainAt(chain, after)));
+    const readings = [];
+    for (const schedule of [before, after]) {
+      const reading = await readingOfChains(
+        await Promise.all(at.map((chain) => withWallets(chain, chains, schedule))),
+        schedule,
+      );
+      if ("reason" in reading) return notRead(reading.reason);
+      readings.push(figuresIn(reading, schedule, nowMs));
+    }
+    const [now, then] = readings;
+    const rows = names.map((name) => [
+      name,
+      "",
+      now?.get(name) ?? "-",
+      then?.get(name) ?? "-",
+      change(now?.get(name), then?.get(name)),
+    ]);
+    return [
+      `At ${at.map(versionText).join(", ")}, by one node:`,
+      aligned([["figure", "", "now", "afterwards", "change"], ...rows]),
+    ];
+  } catch (cause) {
+    if (cause instanceof Refusal) return notRead(cause.lines.join("; "));
+    throw cause;
+  }
+}
+
+/** The wallets of this schedule, which one call reads with the supply. */
+async function withWallets(
+  at: ChainAt,
+  chains: Exclude<ReturnType<typeof configuredChains>, string>,
+  schedule: Schedule,
+): Promise<ChainAt> {
+  const node = chains.find(({ id }) => id === at.id)?.node;
+  return node === undefined ? at : { ...at, node: await node.at(at.point.version, holdingsOn(schedule, at.id)) };
+}
+
+const notRead = (why: string): readonly string[] => [`They were not read: ${why}. ${COMMAND}`];
+/** What says it where no nodes are known. */
+export const COMMAND =
+  "With NODE_URLS, as a deployment is given it, this command says what they are and will be; else npm run schedule -- verify --node URL says what they will be.";
+
+function figuresIn(reading: Reading, schedule: Schedule, nowMs: number): ReadonlyMap<string, string> {
+  const found = chainFigures(schedule)(reading);
+  const text = (amount: Amount) =>
+    "reason" in amount ? undefined : tokenText(amount.baseUnits, schedule.token.decimals);
+  return new Map(
+    FIGURES.flatMap((row) => {
+      if (row.source !== "native") return [];
+      const amount =
+        row.name === "circulating_supply_above_plan" ? abovePlanIn(reading, schedule, nowMs) : found[row.name];
+      const value = text(amount);
+      return value === undefined ? [] : [[row.name.replaceAll("_", "-"), value] as const];
+    }),
+  );
+}
+
+/** In percent of what it is now. */
+function change(now: string | undefined, then: string | undefined): string {
+  if (now === undefined || then === undefined) return "-";
+  if (now === then) return "none";
+  const percent = (100 * (Number(then) - Number(now))) / Number(now);
+  return Number.isFinite(percent) ? `${percent > 0 ? "+" : ""}${percent.toFixed(1)} %` : "from 0";
+}

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -27,7 +27,7 @@ function checkoutOf(token: object): string {
     buckets: [UNLOCKED],
   };
   writeFileSync(join(folder, "schedule", "native.json"), JSON.stringify(schedule));
-  for (const name of ["published.csv", "published.json"]) writeFileSync(join(folder, "schedule", name), "");
+  for (const name of ["published.csv", "published.json"]) rmSync(join(folder, "schedule", name), { force: true });
   return folder;
 }
 

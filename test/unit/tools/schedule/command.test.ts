@@ -138,7 +138,7 @@ test("diff prints the changes by month, and the next steps", () => {
     "-1250.5",
   ]);
   expect(lines[0]).toBe("adjustments: - -> community -1250.5 burn <https://example.org/>");
-  expect(lines).toHaveLength(1 + 1 + 73 + 6);
+  expect(lines).toHaveLength(1 + 1 + 73 + 1 + 6);
   expect(lines.slice(-5)).toEqual([
     "Next:",
     "  1. raise revision above 1 and set published_at",

@@ -7,6 +7,7 @@ import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { CHECKOUT, prepareCheckout } from "./test/support/checkout.ts";
 import { COUNTING_NODE, EDITIONS, type Edition, EVERYTHING, pathsOf, prepareEdition } from "./test/support/editions.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { bundleWorker } from "./tools/bundle-worker.ts";
 
 prepareCheckout();
@@ -125,6 +126,7 @@ const projects: TestProjectInlineConfiguration[] = [
       ...native,
       ...timeouts,
       isolate: false,
+      setupFiles: "test/support/law-runs.ts",
       // They wait for nothing: a worker for each core, because every further one loads all modules again.
       sequence: { groupOrder: 1 },
       maxWorkers: availableParallelism(),
@@ -160,6 +162,7 @@ export default defineConfig({
     // Many system tests wait for a process, a timeout or an interval: more workers than cores keep the cores busy.
     maxWorkers: availableParallelism() + 3,
     globalSetup: "test/support/global-setup.ts",
+    sequence: { sequencer: LongestFirst },
     // A passing run is short: a dot per test and the counts. Failures are printed whole.
     reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],
     // Only failing tests print what they logged.

@@ -23,6 +23,11 @@ export class LongestFirst extends BaseSequencer {
       const index = LONGEST.findIndex((name) => moduleId.endsWith(name));
       return index === -1 ? LONGEST.length : index;
     };
-    return sorted.toSorted((left, right) => rank(left) - rank(right));
+    // Each in a place of its project: projects, and their groups, stay in their order.
+    const ranked = sorted
+      .filter((file) => file.project.name === "system")
+      .toSorted((left, right) => rank(left) - rank(right));
+    let next = 0;
+    return sorted.map((file) => (file.project.name === "system" ? (ranked[next++] ?? file) : file));
   }
 }

@@ -4,9 +4,10 @@ import { accept, NOTHING_KNOWN } from "../src/onchain/acceptance.ts";
 import { askNodes } from "../src/onchain/ask.ts";
 import type { ChainNode } from "../src/onchain/chain-node.ts";
 import { type ChainState, combineChains } from "../src/onchain/combine-chains.ts";
-import { type FigureProblem, figureProblems } from "../src/onchain/cross-check.ts";
+import { figureProblems } from "../src/onchain/cross-check.ts";
 import { anomalyText, digitsOf, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
 import { chainRules, nativeRules, type ReadingRules, violatedByToken } from "../src/onchain/rules.ts";
+import type { ProblemCode } from "../src/problems.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
 import { Refusal } from "./command-line.ts";
@@ -57,7 +58,7 @@ export interface ChainReading {
   readonly departures: readonly string[];
 }
 
-const DEPARTURES: readonly FigureProblem["code"][] = ["circulating_above_plan", "locked_below_schedule"];
+const DEPARTURES: readonly ProblemCode[] = ["circulating_above_plan", "locked_below_schedule"];
 
 /** Reads the total and all wallets of a token, each chain at its own version; refuses when there is no reading. */
 export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ChainReading> {

@@ -1,10 +1,11 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import { VERSION_WORDS } from "../chain/asset.ts";
-import { evaluateHealth, type FigureState, type Health, type Problem } from "../health/report.ts";
+import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
 import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
 import { type ChainFigures, chainFigures, type Reading, readingWith, whyMissingLeg } from "../onchain/reading.ts";
+import type { Problem } from "../problems.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";

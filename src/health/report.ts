@@ -2,13 +2,7 @@ import { instantText } from "../base/utc.ts";
 import type { Disagreement, TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
 import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
-
-/** A problem for the operator. `code` and `subject` are for machines, `message` is for people. */
-export interface Problem {
-  readonly code: string;
-  readonly subject: string;
-  readonly message: string;
-}
+import type { Problem, ProblemCode } from "../problems.ts";
 
 /** One published figure. `ageSeconds` is null when there is no value; `boundSeconds` when it cannot age. */
 export interface FigureState {
@@ -72,17 +66,23 @@ export function evaluateHealth(seen: HealthInputs): Health {
     ...ledgerProblems(seen),
     ...seen.disagreements.map((each) => disagreementProblem(each, seen.versionWord)),
     ...storeProblem(seen.storeRefusedAtMs),
-    ...seen.damagedTables.map(({ table, day }) => ({
-      code: "store_damaged",
-      subject: table,
-      message: `The table ${table} of the store of figures and history could not be read on ${day}: what it had is absent, and new rows are kept in an empty one.`,
-    })),
-    ...seen.limiterObjects.filter(isAway).map(({ region }) => ({
-      code: "limiter_local",
-      subject: region,
-      message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
-    })),
-    ...seen.fullLimiters.map((shard) => ({ code: "limiter_full", subject: shard, message: fullMessage(shard) })),
+    ...seen.damagedTables.map(
+      ({ table, day }): Problem => ({
+        code: "store_damaged",
+        subject: table,
+        message: `The table ${table} of the store of figures and history could not be read on ${day}: what it had is absent, and new rows are kept in an empty one.`,
+      }),
+    ),
+    ...seen.limiterObjects.filter(isAway).map(
+      ({ region }): Problem => ({
+        code: "limiter_local",
+        subject: region,
+        message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
+      }),
+    ),
+    ...seen.fullLimiters.map((shard): Problem => {
+      return { code: "limiter_full", subject: shard, message: fullMessage(shard) };
+    }),
   ];
   return { ...seen, problems, status: statusOf(seen.figures, problems) };
 }
@@ -173,7 +173,7 @@ function upstreamProblem(
   { label, reachable, exclusion, cause, isOutdated, lag, ledgerVersion, readsAtMs = null }: UpstreamReport,
   versionWord: string,
 ): Problem[] {
-  const found = ({ code, what }: { code: string; what: string }): Problem[] => [
+  const found = ({ code, what }: { code: ProblemCode; what: string }): Problem[] => [
     { code, subject: label, message: `Chain node ${label} ${what}.` },
   ];
   if (exclusion === "throttled" && cause) return found({ ...EXCLUSIONS.throttled, what: cause });

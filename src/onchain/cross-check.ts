@@ -1,6 +1,7 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import type { Config } from "../config.ts";
+import type { Problem } from "../problems.ts";
 import { allowanceAt, isPlanWatched } from "../supply/above-plan.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { circulatingAt, stepAt } from "../supply/circulating.ts";
@@ -20,24 +21,6 @@ import {
   stateOf,
   sumOf,
 } from "./reading.ts";
-
-/** What a reading or the schedule shows to be wrong, for the operator. */
-export interface FigureProblem {
-  readonly code:
-    | "circulating_above_total"
-    | "total_above_max"
-    | "circulating_above_plan"
-    | "locked_below_schedule"
-    | "wallet_unreadable"
-    | "wallet_balance_fell"
-    | "staking_unreadable"
-    | "one_word"
-    | "escrow_short"
-    | "supply_fell"
-    | "schedule_ended";
-  readonly subject: string;
-  readonly message: string;
-}
 
 interface BucketRow extends Pick<Bucket, "id" | "label" | "category"> {
   readonly locked: BaseUnits;
@@ -68,10 +51,10 @@ export function figureProblems(
   nowMs: number,
   reading: Reading,
   tolerance: Config["planToleranceBasisPoints"],
-): FigureProblem[] {
+): Problem[] {
   const { decimals } = schedule.token;
   const text = (amount: BaseUnits) => tokenText(amount, decimals);
-  const found: FigureProblem[] = totalProblems(schedule, nowMs, reading, text);
+  const found: Problem[] = totalProblems(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
     // A missing leg is one problem, not one of each of its wallets.
@@ -107,7 +90,7 @@ function oneWords({
   saidBy,
   wallets,
   staking,
-}: Pick<Reading, "asked" | "saidBy" | "wallets" | "staking">): FigureProblem[] {
+}: Pick<Reading, "asked" | "saidBy" | "wallets" | "staking">): Problem[] {
   if (asked < 2) return [];
   const members = [
     { name: "the supply", saidBy },
@@ -131,8 +114,8 @@ function shortBuckets(
   nowMs: number,
   reading: Reading,
   text: (amount: BaseUnits) => string,
-): FigureProblem[] {
-  return bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain, wallets }): FigureProblem[] => {
+): Problem[] {
+  return bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain, wallets }): Problem[] => {
     if (onChain === null || onChain >= locked) return [];
     const named = firstOf(wallets.map(({ address }) => address));
     const held = `${text(onChain)} ${schedule.token.symbol}`;
@@ -151,7 +134,7 @@ function abovePlan(
   reading: Reading,
   tolerance: bigint,
   text: (amount: BaseUnits) => string,
-): FigureProblem | null {
+): Problem | null {
   if (!isPlanWatched(schedule) || stepAt(schedule, nowMs) === undefined) return null;
   const above = abovePlanIn(reading, schedule, nowMs);
   const { plan, unseen } = allowanceAt(schedule, nowMs);
@@ -168,13 +151,13 @@ function totalProblems(
   nowMs: number,
   reading: Reading,
   text: (amount: BaseUnits) => string,
-): FigureProblem[] {
+): Problem[] {
   const { total_supply } = chainFigures(schedule)(reading);
   if ("reason" in total_supply) return [];
   const { baseUnits: total } = total_supply;
   const { maxSupply } = schedule;
   const circulating = circulatingAt(schedule, nowMs);
-  const found: FigureProblem[] = [];
+  const found: Problem[] = [];
   if (total > maxSupply) {
     const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;
     found.push({ code: "total_above_max", subject: "total_supply", message });
@@ -187,7 +170,7 @@ function totalProblems(
 }
 
 /** A table without a figure for the current month while tokens are still locked: the last figure stays in force. */
-export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): FigureProblem[] {
+export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Problem[] {
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
   const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";

@@ -1,5 +1,6 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import type { Problem } from "../problems.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import {
   digitsOf,
@@ -33,23 +34,23 @@ export function shortEscrows(schedule: Schedule, reading: Reading): readonly Sho
 }
 
 /** What a reading of several chains shows besides what one of them does. */
-export function legProblems(schedule: Schedule, reading: Reading, nowMs: number) {
+export function legProblems(schedule: Schedule, reading: Reading, nowMs: number): Problem[] {
   const { fell = null } = reading;
   const textIn = (of: Reading) => (amount: BaseUnits) => `${tokenText(amount, digitsOf(of))} ${schedule.token.symbol}`;
-  const found = comparisonsAt(schedule, reading, nowMs).flatMap(({ of, short }) => {
+  const found = comparisonsAt(schedule, reading, nowMs).flatMap(({ of, short }): Problem[] => {
     if (!short.isRepeated) return [];
     const text = textIn(of);
     const { wallet, chains, minted, held } = short;
     const where = chains.join(" and ");
     const message = `${text(minted)} exist on ${where}, and their escrow ${wallet.address} on ${wallet.chain} holds ${text(held)}: ${text(minted - held)} are backed by nothing.`;
-    return [{ code: "escrow_short", subject: where, message } as const];
+    return [{ code: "escrow_short", subject: where, message }];
   });
   if (fell === null) return found;
   // A round with a missing chain has no sum.
   const complete = whyMissingLeg(reading.legs) === undefined ? reading : (reading.whole?.reading ?? reading);
   const text = textIn(complete);
   const message = `What exists on all chains fell from ${text(fell.from)} to ${text(complete.minted)} at ${instantText(fell.atMs)}: tokens that were burned on one chain may be on their way to another one.`;
-  return [...found, { code: "supply_fell", subject: "total_supply", message } as const];
+  return [...found, { code: "supply_fell", subject: "total_supply", message }];
 }
 
 /** The escrows that hold too little: by this round, or, where it lacks a chain of one, by the last complete round. */

@@ -18,7 +18,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["http"],
   ["config"],
   ["chain"],
-  ["figures"],
+  ["figures", "problems"],
   ["base"],
 ];
 

@@ -5,9 +5,9 @@ import {
   type FigureState,
   type HealthInputs,
   healthReply,
-  type Problem,
   reasonOf,
 } from "../../../src/health/report.ts";
+import type { Problem } from "../../../src/problems.ts";
 
 const MAX: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 const CONFIRMED = { nodes: ["node-1", "node-2"], ledger_version: "119", at: "2026-11-21T01:59:57Z" };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Notice } from "../../../src/health/alert.ts";
-import { evaluateHealth, type Health, type Problem } from "../../../src/health/report.ts";
+import { evaluateHealth, type Health } from "../../../src/health/report.ts";
 import { watch } from "../../../src/health/watch.ts";
+import type { Problem } from "../../../src/problems.ts";
 
 const LAG: Problem = { code: "upstream_unreachable", subject: "node-1", message: "Chain node node-1 does not answer." };
 const ABOVE: Problem = { code: "circulating_above_total", subject: "circulating_supply", message: "More than all." };

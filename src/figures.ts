@@ -1,5 +1,8 @@
 import { HAS_LEGS } from "./base/built-for.ts";
 
+/** How long a figure on chain is served from its last reading, while no newer reading is accepted. */
+export const LAST_GOOD_SECONDS = 3_600;
+
 /** What a deployment has, by its settings and its schedule. */
 export interface Offer {
   /** A chain is read. */

@@ -1,12 +1,10 @@
 import { columnOf, timeOf } from "../../schedule-format/format.ts";
+import { LAST_GOOD_SECONDS } from "../../src/figures.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Holdings } from "./documents.ts";
 import { byId, setText } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
 import { verdictOf } from "./verdict.ts";
-
-/** A reading of the chain proves nothing after this time: the API serves it no longer. */
-const PROOF_MS = 3_600_000;
 
 /** The figures of the first view that the chain gives, and what it says of the schedule. */
 export function showChainFigures({ token, maxSupply }: Schedule, reading: Reading<Holdings>, nowMs: number): void {
@@ -38,7 +36,7 @@ export function saidOf({ value, readAtMs }: Reading<Holdings>, nowMs: number): {
   // Left out where one node answers.
   const nodes = "confirmed_by" in value.breakdown ? (value.breakdown.confirmed_by?.nodes.length ?? 1) : 1;
   const by = `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
-  const isProof = state === "verified" && nowMs - readAtMs <= PROOF_MS;
+  const isProof = state === "verified" && nowMs - readAtMs <= LAST_GOOD_SECONDS * 1_000;
   return {
     text: `${text}, read on ${timeOf(readAtMs)} from ${by}.`,
     state: state === "verified" && !isProof ? "expired" : state,

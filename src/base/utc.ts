@@ -1,8 +1,13 @@
 export const DAY_MS = 86_400_000;
 
-/** Whether an instant lies in the last so many milliseconds. One in the future, before a clock was set back, does not. */
+/** Whether a stored instant is later than now: the clock was set back since, so nothing may be concluded from it. */
+export function isFuture(atMs: number, nowMs: number): boolean {
+  return atMs > nowMs;
+}
+
+/** Whether an instant lies in the last so many milliseconds. A future one does not. */
 export function isWithin(atMs: number | null, milliseconds: number, nowMs: number): boolean {
-  return atMs !== null && nowMs >= atMs && nowMs - atMs < milliseconds;
+  return atMs !== null && !isFuture(atMs, nowMs) && nowMs - atMs < milliseconds;
 }
 
 /** `2022-10-12T00:00:00Z`: ISO 8601 in UTC with whole seconds, the format of every published instant. */

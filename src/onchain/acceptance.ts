@@ -1,4 +1,4 @@
-import { DAY_MS } from "../base/utc.ts";
+import { DAY_MS, isFuture } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { yearlyEmission } from "../chain/staking.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
@@ -80,8 +80,7 @@ export function accept(before: Memory, agreement: Agreement, rules: ReadingRules
     return { good, memory: { good, confirmed: [...known.values()], floor, doubt: null } };
   };
   if (far.length === 0) return counts(confirmed);
-  // A doubt of a time to come is from before the clock was set back.
-  const doubt = before.doubt !== null && before.doubt.atMs <= atMs ? before.doubt : null;
+  const doubt = before.doubt !== null && !isFuture(before.doubt.atMs, atMs) ? before.doubt : null;
   const doubted = new Map(doubt?.amounts);
   const isRepeated = far.every(([name, amount]) => {
     const first = doubted.get(name);

@@ -1,4 +1,4 @@
-import { type ChainFigureRow, decimalsOf, unitOf } from "../figures.ts";
+import { type ChainFigureRow, decimalsOf, LAST_GOOD_SECONDS, unitOf } from "../figures.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
 import type { Handler } from "../http/handler.ts";
 import { bareDigits, bareFigure, bareReply } from "../supply/figure-format.ts";
@@ -8,9 +8,9 @@ import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-v
 import type { Copy } from "../swr/copy.ts";
 import { figureIn, type Reading, readingWith, served } from "./reading.ts";
 
-/** Readings are served at once for an hour, and renewed meanwhile: nobody waits for the second node. */
+/** Readings are served at once as long as they may be, and renewed meanwhile: nobody waits for the second node. */
 export function readingFreshness(freshSeconds: number): FreshnessPolicy {
-  return { freshSeconds, revalidateSeconds: 3_600, maxStaleSeconds: 3_600, sharedSeconds: 30 };
+  return { freshSeconds, revalidateSeconds: LAST_GOOD_SECONDS, maxStaleSeconds: LAST_GOOD_SECONDS, sharedSeconds: 30 };
 }
 
 /** Names the ledger version of all chain figures in a body. */

@@ -1,5 +1,6 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import { LAST_GOOD_SECONDS } from "../figures.ts";
 import type { Problem } from "../problems.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import {
@@ -12,9 +13,6 @@ import {
   type WalletState,
   whyMissingLeg,
 } from "./reading.ts";
-
-/** How long the last complete comparison of an escrow stands, as its figure does. */
-const STANDS_MS = 3_600_000;
 
 /** An escrow that holds less than exists for it, in one round. */
 interface ShortEscrow extends Pick<Escrow, "key" | "wallet" | "chains"> {
@@ -60,7 +58,8 @@ function comparisonsAt(schedule: Schedule, reading: Reading, nowMs: number) {
     new Set(escrowsIn(schedule, of).flatMap(({ key, minted, held }) => ("reason" in less(minted, held) ? [] : [key])));
   const newest = comparable(reading);
   const shortIn = (of: Reading) => shortEscrows(schedule, of).map((short) => ({ of, short }));
-  const stands = last !== null && nowMs - last.observedAtMs <= STANDS_MS;
+  // A comparison stands as long as the figure that is made of it.
+  const stands = last !== null && nowMs - last.observedAtMs <= LAST_GOOD_SECONDS * 1_000;
   return [...shortIn(reading), ...(stands ? shortIn(last.reading).filter(({ short }) => !newest.has(short.key)) : [])];
 }
 

@@ -4,6 +4,7 @@ import { isWithin } from "../base/utc.ts";
 import type { Asset, ChainFamily } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
+import { LAST_GOOD_SECONDS } from "../figures.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { Kept } from "../swr/kept.ts";
@@ -46,8 +47,6 @@ export const FRESH_SECONDS = 30;
 const WALLET_CALLS = 40;
 /** A node that a third one contradicts is named, and asked last, for this long. */
 const OUTVOTED_MS = 600_000;
-/** How long figures on chain are served. */
-const BINDS_MS = 3_600_000;
 const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null };
 
 /** How long a reading of the native token is fresh. A wallet of a Move chain costs a call, all of an EVM chain none. */
@@ -106,7 +105,7 @@ export class ChainReader implements TokenReader {
       // The decimals of the native token are the schedule's, by an invariant; they are read once to hold it.
       knownDecimals: before.good === null ? null : rules.decimals,
       // A reading that is too old to be served binds nothing: its version may have been a false one.
-      floor: isWithin(before.good?.observedAtMs ?? null, BINDS_MS, now()) ? before.floor : 0n,
+      floor: isWithin(before.good?.observedAtMs ?? null, LAST_GOOD_SECONDS * 1_000, now()) ? before.floor : 0n,
       outvoted: this.#ports.outvoted(),
     });
     if ("reason" in asked) {

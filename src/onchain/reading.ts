@@ -1,6 +1,6 @@
 import { HAS_LEGS } from "../base/built-for.ts";
 import { memoByObject } from "../base/memo.ts";
-import { instantText } from "../base/utc.ts";
+import { instantText, isFuture } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
 import type { ChainFigureRow } from "../figures.ts";
@@ -131,8 +131,7 @@ function whyNoSum({ chains }: Schedule, { legs }: Reading): string | undefined {
 export function withWhole(reading: Omit<Reading, "whole">, good: Sample<Reading> | null, atMs: number): Reading {
   if (good === null || isWhole(reading)) return { ...reading, whole: null };
   const { value, observedAtMs } = good;
-  // One of a time to come is from before the clock was set back.
-  const kept = { reading: value, observedAtMs: Math.min(observedAtMs, atMs) };
+  const kept = { reading: value, observedAtMs: isFuture(observedAtMs, atMs) ? atMs : observedAtMs };
   return { ...reading, whole: isWhole(value) ? kept : value.whole };
 }
 

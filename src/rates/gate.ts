@@ -1,3 +1,4 @@
+import { isFuture } from "../base/utc.ts";
 import type { Sample } from "../swr/loader.ts";
 import { unitsOf } from "./percent.ts";
 import type { Product } from "./product.ts";
@@ -61,8 +62,8 @@ export function gated(
         ? bounds.least <= seen.value && seen.value <= bounds.most
         : isWithinFactor(seen.value, reference.value, factor);
     const doubt = doubts.get(id);
-    // A doubt of a time to come is from before the clock was set back.
-    const isRepeated = doubt !== undefined && doubt.atMs <= nowMs && isWithinFactor(seen.value, doubt.value, factor);
+    const isRepeated =
+      doubt !== undefined && !isFuture(doubt.atMs, nowMs) && isWithinFactor(seen.value, doubt.value, factor);
     if (isNear || (isRepeated && nowMs - doubt.atMs >= confirmMs)) {
       // Deleted first, so that the rates of this listing are the newest ones.
       accepted.delete(id);

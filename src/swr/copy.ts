@@ -1,3 +1,4 @@
+import { isFuture } from "../base/utc.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "./cached-value.ts";
 import type { Said, Wanted } from "./kept.ts";
 import type { RequestTime, Sample } from "./loader.ts";
@@ -115,8 +116,7 @@ export class Copy<T> {
   }
 
   #isWithin(nowMs: number, seconds: number): boolean {
-    // One of a time to come is from before a clock was set back: neither fresh nor served.
-    if (this.#good === null || this.#good.observedAtMs > nowMs + SKEW_MS) return false;
+    if (this.#good === null || isFuture(this.#good.observedAtMs, nowMs + SKEW_MS)) return false;
     return nowMs - this.#good.observedAtMs <= seconds * 1_000;
   }
 
@@ -134,7 +134,7 @@ export class Copy<T> {
   }
 }
 
-/** Whether something happened at most that long ago; nothing did after now, unless the clock was set back since. */
+/** Whether something happened at most that long ago. */
 function isRecent(atMs: number, nowMs: number, seconds: number): boolean {
-  return nowMs - atMs < seconds * 1_000 && atMs <= nowMs + SKEW_MS;
+  return nowMs - atMs < seconds * 1_000 && !isFuture(atMs, nowMs + SKEW_MS);
 }

@@ -1,4 +1,4 @@
-import { isWithin } from "../../base/utc.ts";
+import { isFuture, isWithin } from "../../base/utc.ts";
 import type { EndpointId } from "../../chain/endpoints.ts";
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
 import type { Tip } from "../model/ledger.ts";
@@ -13,8 +13,8 @@ export function isFresh(value: CachedResponse, tip: Tip | null, nowMs: number): 
   const isYoung = isWithin(value.storedAtMs, value.seconds * 1_000, nowMs);
   switch (value.retention) {
     case "immutable":
-      // After a clock was set back its age is unknown, and of no importance.
-      return isYoung || value.storedAtMs > nowMs;
+      // Its age does not matter.
+      return isYoung || isFuture(value.storedAtMs, nowMs);
     case "ttl":
       return isYoung;
     case "until-tip":

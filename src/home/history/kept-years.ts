@@ -1,5 +1,5 @@
 import { BoundedMap } from "../../base/memo.ts";
-import { dayText } from "../../base/utc.ts";
+import { dayText, isFuture } from "../../base/utc.ts";
 import type { Days } from "./rows.ts";
 
 export interface YearsPorts<Row> {
@@ -38,8 +38,7 @@ export class KeptYears<Row extends { readonly day: string }> {
 
   /** The rows of a series in these days, none of them of the future; null: the store does not respond. */
   async rowsOf(series: string, { from, to }: Days, nowMs: number): Promise<Row[] | null> {
-    // What was read before the clock was set back is of days that are still to come.
-    if (nowMs < this.#askedAtMs - ON_THE_WAY_MS) this.#kept = emptyYears();
+    if (isFuture(this.#askedAtMs, nowMs + ON_THE_WAY_MS)) this.#kept = emptyYears();
     this.#askedAtMs = nowMs;
     const today = dayText(nowMs);
     const last = to < today ? to : today;

@@ -38,6 +38,21 @@ test.each(readdirSync(".github/workflows"))("operations.md says when the workflo
   expect(OPERATIONS).toMatch(new RegExp(`^\\| \`${name}\``, "m"));
 });
 
+const foldersIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules$|dist$|coverage$)/.test(entry.name))
+    .map(({ name }) => name);
+
+test.each([
+  ["docs/architecture.md", "."],
+  ["devnode/README.md", "devnode"],
+  ["tools/README.md", "tools"],
+  ["page/README.md", "page"],
+])("%s names every folder of %s", (document, folder) => {
+  const text = read(document);
+  expect(foldersIn(folder).filter((name) => !new RegExp(`\`(${folder}/)?${name}\``).test(text))).toEqual([]);
+});
+
 describe("README.md", () => {
   test.each(Object.keys(publicDocument.paths).filter((path) => path !== "/api/unlock-schedule.csv"))(
     "names %s",
@@ -48,7 +63,7 @@ describe("README.md", () => {
 });
 
 describe("links", () => {
-  const documents = [".", "docs", "page/docs"].flatMap((folder) =>
+  const documents = [".", "docs", "page/docs", "devnode", "tools", "page"].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(folder, name)),

@@ -2,7 +2,6 @@ import { parseSignedAmount } from "../../schedule-format/amount.ts";
 import { stepIndexOfMonth } from "../../schedule-format/calendar.ts";
 import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { dayText, parseDay } from "../../src/base/utc.ts";
-import { tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
@@ -12,11 +11,14 @@ import { changes } from "./diff.ts";
 import { fileText } from "./file-text.ts";
 import { displayPath, nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
 import { wholeFlag } from "./flags.ts";
-import { needed, positive, type ReviseFlags, reviseWords, scheduleMonth, usage } from "./revise/flags.ts";
-import { type BucketFile, changedPast, revisableBuckets, targetOf, withAmount, withDelay } from "./revise/plan.ts";
+import { type Change, withAdjustment } from "./revise/adjustment.ts";
+import { needed, positive, type ReviseFlags, reviseWords, usage } from "./revise/flags.ts";
+import { type Time, withMove } from "./revise/move.ts";
+import { type BucketFile, changedPast, revisableBuckets, targetOf, withAmount, withShift } from "./revise/plan.ts";
 import { numbered } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
+import { scheduleWarnings } from "./warnings.ts";
 
 /** What a revision has changed. */
 export interface Revised {
@@ -45,9 +47,18 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
     flags["dry-run"] === true
       ? "not written, because of --dry-run"
       : "written; next: npm run schedule -- check, commit, npm run deploy";
+  const warnings = newWarnings(before, after, context.nowMs).map((warning) => `warning: ${warning}`);
   const report = (onChain: readonly string[]) =>
-    [changes(before, after), ...onChain, "", `${displayPath(path)}: ${done}`].join("\n");
+    [changes(before, after), ...onChain, "", `${displayPath(path)}: ${done}`, ...warnings].join("\n");
   return { before, after, report };
+}
+
+/** What `check` warns of after a change, and did not before. */
+function newWarnings(before: Schedule, after: Schedule, nowMs: number): readonly string[] {
+  const [was = [], is = []] = [before, after].map((schedule) =>
+    scheduleWarnings(schedule, nowMs).map(({ path, message }) => `${path}: ${message}`),
+  );
+  return is.filter((warning) => !was.includes(warning));
 }
 
 const REWRITES =
@@ -82,30 +93,30 @@ function changed(
   file: ScheduleFile,
   words: readonly string[],
   flags: ReviseFlags,
-  { nowMs, day }: { readonly nowMs: number; readonly day: string },
+  time: Time,
 ): object {
+  const { nowMs, day } = time;
   const [action = "", subject = "", ...more] = words;
   if (action === "wallet" && more.length === 1) return withWallet(before, file, subject, more[0] ?? "", flags);
-  if (subject === "" || more.length > 0) throw new Refusal([usage()]);
+  if ((subject === "") !== (action === "move") || more.length > 0) throw new Refusal([usage()]);
   revisableBuckets(before);
   const own = file as BucketFile; // as the line above has made sure
   const target = () => targetOf(before, subject, flags, nowMs);
-  const adjusted = (delta: bigint, kind: "burn" | "correction"): object => {
-    const [month, source] = [scheduleMonth(before, flags, "month"), needed(flags, "source")];
-    const { id } = target().bucket;
-    const entry = {
-      month,
-      bucket: id,
-      delta: tokenText(delta, before.token.decimals),
-      kind,
-      source,
-      published_at: day,
-    };
-    return { ...own, adjustments: [...(own.adjustments ?? []), entry] };
+  const months = (): number => {
+    const text = needed(flags, "months");
+    if (action === "delay" && text.startsWith("-"))
+      throw new Refusal([`--months: what comes earlier is revise forward ${subject} --months ${text.slice(1)}`]);
+    return wholeFlag("--months", text, 1, 600);
   };
+  const adjusted = (delta: bigint, kind: Change["kind"]): object =>
+    withAdjustment(own, before, { bucket: target().bucket.id, delta, kind }, flags, day);
   switch (action) {
+    case "move":
+      return withMove(own, before, flags, time);
     case "delay":
-      return withDelay(own, before, target(), wholeFlag("--months", needed(flags, "months"), 1, 600));
+      return withShift(own, before, target(), months());
+    case "forward":
+      return withShift(own, before, target(), -months());
     case "amount":
       return withAmount(own, before, target(), positive(before, flags, "monthly"));
     case "bucket":
@@ -115,6 +126,8 @@ function changed(
       if (flags.locked !== true) return adjusted(-amount, "burn");
       return withLockedBurn(own, before, target(), amount, needed(flags, "source"));
     }
+    case "buyback":
+      return adjusted(-positive(before, flags, "amount"), "buyback");
     // correct
     default: {
       const delta = parseSignedAmount(needed(flags, "delta"), before.token.decimals) ?? 0n;

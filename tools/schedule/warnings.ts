@@ -55,7 +55,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
     ...(calls > FREE_PLAN.calls ? [{ path: "wallets", message: tooMany }] : []),
     ...unwatchedWarnings(schedule, Math.max(nowMs, calendar.startMs)),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
-    ...foreign.slice(0, 1).map(({ address, chain }) => ({
+    ...foreign.map(({ address, chain }) => ({
       path: "wallets",
       message: `${address} is on ${chain}, so there is no /api/circulating-supply-on-chain: list its chain in chains, or take it out`,
     })),

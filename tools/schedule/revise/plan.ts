@@ -8,7 +8,7 @@ import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../command-line.ts";
 import { wholeFlag } from "../flags.ts";
 import type { ReviseFlags } from "./flags.ts";
-import { delayed, splitPhase } from "./split.ts";
+import { shifted, splitPhase } from "./split.ts";
 
 /** Which phases of which bucket a revision concerns, and from which step on. */
 export interface Target {
@@ -89,13 +89,13 @@ export function withPhases(
   return withBucketAt(file, bucketIndex, { phases });
 }
 
-/** What unlocks after the target's last step, and until its end if it has one, comes months later. */
-export function withDelay(file: BucketFile, schedule: Schedule, target: Target, months: number): BucketFile {
+/** What unlocks after the target's last step, and until its end if it has one, comes months later, or earlier. */
+export function withShift(file: BucketFile, schedule: Schedule, target: Target, months: number): BucketFile {
   return withPhases(file, schedule, target, (rest) => {
-    if (target.until === undefined) return [delayed(rest, schedule, months)];
+    if (target.until === undefined) return [shifted(rest, schedule, months)];
     const { kept, rest: later } = splitPhase(rest, schedule, target.until);
     if (kept.length === 0) return null;
-    return [...kept.map((each) => delayed(each, schedule, months)), ...(later === null ? [] : [later])];
+    return [...kept.map((each) => shifted(each, schedule, months)), ...(later === null ? [] : [later])];
   });
 }
 

@@ -3,6 +3,7 @@ import type { BaseUnits } from "../../../src/chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { phaseUnlocked } from "../../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
+import { Refusal } from "../../command-line.ts";
 import { addMonths } from "../months.ts";
 
 /** A phase in two parts: rules that unlock what it has unlocked by a step, and the part that is still to come. */
@@ -107,22 +108,28 @@ function splitLine(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule
   return { kept, rest: { kind: "linear", amount: amount - unlocked(points.length - 1), fromMs: cutMs, toMs } };
 }
 
-/** A phase `months` later. Days move to the same day of the later month, or to its last one. */
-export function delayed(phase: Phase, { calendar }: Schedule, months: number): Phase {
+/** A phase `months` later, or earlier below 0. Days move to the same day of the other month, or to its last one. */
+export function shifted(phase: Phase, { calendar }: Schedule, months: number): Phase {
   switch (phase.kind) {
     case "never":
       return phase;
     case "cliff":
-      return { ...phase, month: phase.month + months };
+      return { ...phase, month: fromStart(phase.month + months) };
     case "monthly":
-      return { ...phase, firstMonth: phase.firstMonth + months };
+      return { ...phase, firstMonth: fromStart(phase.firstMonth + months) };
     case "daily": {
       const firstMs = addMonths(calendar.startMs + phase.firstDay * DAY_MS, months);
-      return { ...phase, firstDay: daysBetween(calendar.startMs, firstMs) };
+      return { ...phase, firstDay: fromStart(daysBetween(calendar.startMs, firstMs)) };
     }
     case "linear": {
       const fromMs = addMonths(phase.fromMs, months);
       return { ...phase, fromMs, toMs: Math.max(addMonths(phase.toMs, months), fromMs + DAY_MS) };
     }
   }
+}
+
+/** A month or day that is counted from the start, which comes first. */
+function fromStart(count: number): number {
+  if (count >= 0) return count;
+  throw new Refusal(["--months: these unlocks would come before the schedule's start; give fewer, or a later --from"]);
 }

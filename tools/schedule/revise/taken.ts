@@ -1,3 +1,4 @@
+import { parseAmount } from "../../../schedule-format/amount.ts";
 import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
@@ -8,7 +9,7 @@ import { type BucketFile, type Target, withBucketAt, withMorePhases, withPhases 
 import { splitPhase } from "./split.ts";
 
 /** The file without an amount that a bucket has not unlocked yet: its last unlocks first. */
-function withoutLocked(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
+export function withoutLocked(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
   const { bucket, last } = target;
   const locked = bucket.phases.reduce((sum, phase) => sum + (splitPhase(phase, schedule, last).rest?.amount ?? 0n), 0n);
   if (locked < amount) {
@@ -46,7 +47,22 @@ export function withLockedBurn(
   return { ...burned, sources: [...file.sources, { title, url }] };
 }
 
-/** A new bucket, out of what another never unlocks, or else of its last unlocks. */
+/** The file with a smaller bucket: less of what it never unlocks where that suffices, or else of its last unlocks. */
+export function withoutTokens(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
+  const { decimals } = schedule.token;
+  const { bucket, bucketIndex } = target;
+  const unlocking = bucket.phases.filter(({ kind }) => kind !== "never");
+  const never = bucket.phases.reduce((sum, phase) => sum + (phase.kind === "never" ? phase.amount : 0n), 0n);
+  if (never < amount && unlocking.length === 0)
+    throw new Refusal([
+      `${bucket.id} has ${tokenText(never, decimals)} that never unlock, less than ${tokenText(amount, decimals)}`,
+    ]);
+  const smaller =
+    never < amount ? withoutLocked(file, schedule, target, amount) : withoutNever(file, bucketIndex, amount, decimals);
+  return withBucketAt(smaller, bucketIndex, { allocation: tokenText(bucket.allocation - amount, decimals) });
+}
+
+/** A new bucket, out of another. */
 export function withBucket(
   file: BucketFile,
   schedule: Schedule,
@@ -56,15 +72,14 @@ export function withBucket(
 ): object {
   const amount = positive(schedule, flags, "amount");
   const { decimals } = schedule.token;
-  const { bucket, bucketIndex } = target;
-  if (file.buckets.some((each) => each.id === id)) throw new Refusal([`${id} is a bucket already`]);
+  if (file.buckets.some((each) => each.id === id)) {
+    const month = flags.from ?? "YYYY-MM";
+    throw new Refusal([
+      `${id} is a bucket already; tokens for it: revise move --from ${target.bucket.id} --to ${id} --amount ${tokenText(amount, decimals)} --month ${month} --source URL`,
+    ]);
+  }
   const month = stepIndexOfMonth(schedule.calendar, scheduleMonth(schedule, flags, "from"));
   const count = wholeFlag("--count", flags.count ?? "1", 1, 2400);
-  const never = bucket.phases.findIndex((phase) => phase.kind === "never" && phase.amount >= amount);
-  const smaller =
-    never === -1
-      ? withoutLocked(file, schedule, target, amount)
-      : withoutNever(file, bucketIndex, never, tokenText((bucket.phases[never]?.amount ?? 0n) - amount, decimals));
   const allocation = tokenText(amount, decimals);
   const phase =
     count === 1
@@ -72,14 +87,19 @@ export function withBucket(
       : { kind: "installments", amount: allocation, first_month: month, count, every_months: 1 };
   const [label, category] = [needed(flags, "label"), needed(flags, "category")];
   const made = { id, label, category, allocation, genesis: "0", phases: [phase] };
-  const left = tokenText(bucket.allocation - amount, decimals);
-  return { ...smaller, buckets: [...withBucketAt(smaller, bucketIndex, { allocation: left }).buckets, made] };
+  const smaller = withoutTokens(file, schedule, target, amount);
+  return { ...smaller, buckets: [...smaller.buckets, made] };
 }
 
-/** The file with less in a phase that never unlocks, or without it. */
-function withoutNever(file: BucketFile, bucketIndex: number, index: number, left: string): BucketFile {
-  const phases = (file.buckets[bucketIndex]?.phases ?? []).flatMap((phase, at) =>
-    at !== index ? [phase] : left === "0" ? [] : [{ ...phase, amount: left }],
-  );
+/** The file with less in a bucket's phases that never unlock; an empty one goes. */
+function withoutNever(file: BucketFile, bucketIndex: number, amount: BaseUnits, decimals: number): BucketFile {
+  let left = amount;
+  const phases = (file.buckets[bucketIndex]?.phases ?? []).flatMap((phase) => {
+    const has = phase.kind === "never" ? (parseAmount(phase.amount, decimals) ?? 0n) : 0n;
+    const taken = has < left ? has : left;
+    left -= taken;
+    if (taken === 0n) return [phase];
+    return taken === has ? [] : [{ ...phase, amount: tokenText(has - taken, decimals) }];
+  });
   return withBucketAt(file, bucketIndex, { phases });
 }

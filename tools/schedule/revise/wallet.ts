@@ -20,8 +20,8 @@ export function withWallet(
     throw new Refusal([
       `${address} is ${found === undefined ? "not in the file" : "in the file several times: edit it there"}`,
     ]);
-  const left =
-    action === "retire" ? [] : [{ ...found, address: needed(flags, "to"), label: flags.label ?? found.label }];
+  const { chain = found.chain, label = found.label } = flags;
+  const left = action === "retire" ? [] : [{ ...found, chain, address: needed(flags, "to"), label }];
   const changed = (list: readonly FileHolding[] | undefined) =>
     list?.flatMap((each): readonly FileHolding[] => (isIt(each) ? left : [each]));
   return {

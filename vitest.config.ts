@@ -5,11 +5,12 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { CHECKOUT, prepareCheckout } from "./test/support/checkout.ts";
+import { CHECKOUT } from "./test/support/checkout.ts";
 import { COUNTING_NODE, EDITIONS, type Edition, EVERYTHING, pathsOf, prepareEdition } from "./test/support/editions.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { bundleWorker } from "./tools/bundle-worker.ts";
+import { native, shared, timeouts, unit } from "./vitest.unit.config.ts";
 
-prepareCheckout();
 /** The schedule that tests inside workerd import is their own. */
 const resolve = {
   alias: [{ find: /^(\.\.\/)+dist\/schedule\.js$/, replacement: join(CHECKOUT, "dist", "schedule.js") }],
@@ -61,13 +62,6 @@ const edge = ({ configPath, genesis, hasChain, schedule, main }: ReturnType<type
     };
   });
 
-/** For what hangs, also on a machine that is busy with something else: no test asserts speed. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
-/** Node runs the modules as they are, as it runs the commands for their users; transforming each of them takes longer. */
-const native = {
-  experimental: { viteModuleRunner: false, nodeLoader: false },
-  execArgv: ["--import", join(import.meta.dirname, "test", "support", "schedule-hook.ts")],
-};
 const CLIENT = "test/support/short-keep-alive.ts";
 
 /** The contract suite inside workerd, against a deployment with its own schedule and settings. */
@@ -118,19 +112,7 @@ const devnode = (): TestProjectInlineConfiguration[] => [
 ];
 
 const projects: TestProjectInlineConfiguration[] = [
-  {
-    // Modules keep no state (test/architecture.test.ts), so the files of one worker may share them: half the time.
-    test: {
-      name: "unit",
-      ...native,
-      ...timeouts,
-      isolate: false,
-      // They wait for nothing: a worker for each core, because every further one loads all modules again.
-      sequence: { groupOrder: 1 },
-      maxWorkers: availableParallelism(),
-      include: ["test/unit/**/*.test.ts", "test/*.test.ts"],
-    },
-  },
+  { test: unit },
   {
     resolve,
     plugins: [edge(prepareEdition(EVERYTHING)), withoutMap],
@@ -157,13 +139,10 @@ export default defineConfig({
   // Projects do not inherit it. Vite warns about source maps of packages that we do not publish.
   logLevel: "error",
   test: {
+    ...shared,
     // Many system tests wait for a process, a timeout or an interval: more workers than cores keep the cores busy.
     maxWorkers: availableParallelism() + 3,
-    globalSetup: "test/support/global-setup.ts",
-    // A passing run is short: a dot per test and the counts. Failures are printed whole.
-    reporters: process.env["GITHUB_ACTIONS"] === undefined ? ["dot"] : ["dot", "github-actions"],
-    // Only failing tests print what they logged.
-    silent: "passed-only",
+    sequence: { sequencer: LongestFirst },
     projects,
   },
 });

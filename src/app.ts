@@ -37,20 +37,22 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const policy = policyOf(path, app.config.policies);
   const caller = callerOf(request, app.config.clientIpHeader);
   const admission = app.limiter.open(policy, caller);
-  const context: AdmittedContext = { request, method, path, query, params, nowMs, requestId, admission, waitUntil };
+  const choice = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
+  const version = choice?.kind === "served" ? choice.entry.version : null;
+  const parsed = { request, method, path, query, params, version, nowMs, requestId };
+  const context: AdmittedContext = { ...parsed, admission, waitUntil };
 
-  // 2. Count the request, choose the version, run the handler. A preflight reads the caller's state without counting;
+  // 2. Count the request, run the handler. A preflight reads the caller's state without counting;
   // a path that does not exist has none. The gateway calls the limiter itself, in parallel with its own calls.
   const allow = method === "OPTIONS" ? app.routes.allow(path) : [];
   const isPreflight = allow.length > 0;
   const isGateway = surface === "node" && match.kind === "handler";
-  const version = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
   const early = isGateway ? await runHandler(app, match.handler, context) : null;
   const decision = await (isPreflight ? admission.peek() : admission.decision());
   const run = (): Outcome | Promise<Outcome> => {
     if (isPreflight) return preflight(corsSurfaceOf(path), request, allow);
     if (!decision.admitted) return throttled(policy, decision);
-    if (version !== null && version.kind !== "served") return version;
+    if (choice !== null && choice.kind !== "served") return choice;
     return early ?? (match.kind === "handler" ? runHandler(app, match.handler, context) : match);
   };
   const outcome = await run();
@@ -60,7 +62,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const corsSurface = corsSurfaceOf(path);
   const origin = corsSurface === "node" ? request.headers.get("Origin") : null;
   const shared = [corsHeaders(corsSurface, origin, app.config.nodeHeaderPrefix), policyHeaders(policy)];
-  if (version?.kind === "served") shared.push(versionHeaders(version.entry, nowMs));
+  if (choice?.kind === "served") shared.push(versionHeaders(choice.entry, nowMs));
   const response = respond(outcome, surface, method, shared, {
     RateLimit: rateLimitValue(policy, decision),
     "X-Request-Id": requestId,

@@ -15,6 +15,8 @@ export interface RequestContext {
   readonly query: string;
   /** Path parameters by name, not percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
+  /** API version that is served (a row of `VERSIONS`); null on /v1, which has none, and where the header names no row. */
+  readonly version: string | null;
   /** When the request arrived, milliseconds since the epoch. */
   readonly nowMs: number;
   readonly requestId: string;

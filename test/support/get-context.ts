@@ -1,4 +1,5 @@
 import type { AdmittedContext } from "../../src/admission.ts";
+import { CURRENT_VERSION } from "../../src/http/api-version.ts";
 import { NO_CALLER } from "./no-caller.ts";
 
 interface More {
@@ -11,6 +12,13 @@ interface More {
 export function getContext(target: string, { headers = {}, params = {}, nowMs = 0 }: More = {}): AdmittedContext {
   const [path = "", query = ""] = target.split("?");
   const request = new Request(`https://edge.example${target}`, { headers });
-  const rest = { params, nowMs, requestId: "1", admission: NO_CALLER, waitUntil: () => undefined };
+  const rest = {
+    params,
+    version: CURRENT_VERSION,
+    nowMs,
+    requestId: "1",
+    admission: NO_CALLER,
+    waitUntil: () => undefined,
+  };
   return { request, method: "GET", path, query, ...rest };
 }

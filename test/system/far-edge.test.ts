@@ -6,7 +6,7 @@ import { type FarEdge, startFarEdge } from "../support/far-edge.ts";
 import { SLOW } from "../support/runtime.ts";
 
 /** More every night. */
-const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "1500");
+const ORDER_CALLS = Number(process.env["ORDER_CALLS"] ?? "500");
 /** Where a test waits for a chain to be recognized as another one. */
 const SPEED = 10;
 
@@ -345,7 +345,7 @@ describe("a caller's monotonic reads", () => {
     const faults = node.served.length;
     let resets = 0;
     const found = await moving(async () => {
-      const resetting = setInterval(() => void far.resetObjects().then((count) => (resets += count)), 1_500);
+      const resetting = setInterval(() => void far.resetObjects().then((count) => (resets += count)), 500);
       const first = await mixed(ORDER_CALLS / 2, () => "203.0.113.7");
       clearInterval(resetting);
       await far.restart();

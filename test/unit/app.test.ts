@@ -34,6 +34,20 @@ function appWith(handler: Handler) {
   return { call, logged, counted };
 }
 
+test.each<[string, Record<string, string>, string | null]>([
+  ["/api/it", {}, "1"],
+  ["/api/it", { "X-API-Version": " 1 " }, "1"],
+  ["/v1/it", { "X-API-Version": "1" }, null],
+])("a handler of %s with %j is told the version %s", async (path, headers, version) => {
+  const seen: unknown[] = [];
+  const { call } = appWith((context) => {
+    seen.push(context.version);
+    return { kind: "reply", status: 200, headers: {}, body: "7" };
+  });
+  await call(path, "GET", headers);
+  expect(seen).toEqual([version]);
+});
+
 describe("a handler that fails", () => {
   const message = "Internal error. Quote request id id-1 when reporting it.";
 

@@ -63,7 +63,7 @@ async function call(method: string, target: string, { refusedBy, isLarge = false
   const body = JSON.stringify({ function: "0x1::coin::supply", type_arguments: [], arguments: [] });
   const headers = { "Content-Type": "application/json", ...given };
   const request = new Request(`https://edge.test${target}`, { method, headers, ...(of === "POST" ? { body } : {}) });
-  const context = { nowMs: 1_000_000, requestId: "r", waitUntil: () => undefined, admission };
+  const context = { version: null, nowMs: 1_000_000, requestId: "r", waitUntil: () => undefined, admission };
   const outcome = await route.handler({ ...context, request, method, path, query, params });
   return { events, outcome, sent };
 }

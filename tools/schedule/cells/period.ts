@@ -68,7 +68,8 @@ const FORMS: readonly (readonly [RegExp, (...parts: string[]) => Period | undefi
     (name, day, year) => dayAt(at(year ?? "", numberOfMonth(name ?? ""), day)),
   ],
   [
-    new RegExp(`^${NAME}[ '’-]+(\\d{4}|\\d{2})$`, "i"),
+    // Jan 15 is a day whose year is not said.
+    new RegExp(`^${NAME}(?! [01]\\d$)[ '’-]+(\\d{4}|\\d{2})$`, "i"),
     (name, year) => wholeAt(at(year ?? "", numberOfMonth(name ?? ""))),
   ],
   [new RegExp(`^(\\d{4})[ -]${NAME}$`, "i"), (year, name) => wholeAt(at(year ?? "", numberOfMonth(name ?? "")))],
@@ -116,14 +117,14 @@ export function readNumbered(cell: string): NumberedPeriod | undefined {
   const [, added, , addedUnit] = /^(?:tge|launch|start) ?\+ ?(\d{1,4})( ?([a-z]+))?$/i.exec(cell) ?? [];
   if (added !== undefined) return numbered(added, addedUnit);
   const [, unit, number] = /^([a-z]+) ?(\d{1,4})$/i.exec(cell) ?? [];
-  if (number !== undefined && unit !== undefined)
-    return unitOf(unit) === undefined ? undefined : numbered(number, unit);
+  if (number !== undefined && unit !== undefined) return numbered(number, unit);
   return /^\d{1,4}$/.test(cell) ? { number: Number(cell), unit: undefined, isStart: false } : undefined;
 }
 
 function numbered(number: string, unit: string | undefined): NumberedPeriod | undefined {
   const found = unit === undefined ? undefined : unitOf(unit);
-  if (unit !== undefined && found === undefined) return undefined;
+  // S1 and S2 are seasons or stages, and no seconds.
+  if (unit !== undefined && (found === undefined || found === "seconds")) return undefined;
   return { number: Number(number), unit: found, isStart: false };
 }
 

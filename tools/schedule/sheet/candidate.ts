@@ -1,5 +1,5 @@
 import { type DecimalMark, readNumber } from "../cells/number.ts";
-import type { ColumnMeaning, RowKind } from "./mapping.ts";
+import type { ColumnMeaning, MappedColumn, RowKind } from "./mapping.ts";
 import type { Column } from "./table.ts";
 import { amountUnitOf, type CellKind } from "./vocabulary.ts";
 
@@ -24,9 +24,12 @@ export interface Candidate extends Column {
   readonly is: ColumnMeaning | undefined;
   /** Whether its title is a name alone, so that in a table of periods it is a bucket. */
   readonly isNamed: boolean;
-  /** Whether a person has said its meaning. */
-  readonly isDecided: boolean;
+  /** What a person has said of it. */
+  readonly given: MappedColumn | undefined;
 }
+
+/** Whether a person has said its meaning. */
+export const isDecided = ({ given }: Candidate): boolean => (given?.is ?? null) !== null;
 
 /** What the stated maximum decides. */
 export interface Fit {
@@ -51,8 +54,9 @@ export interface Context {
   readonly fit: Fit;
 }
 
-/** The unit that the cells or the title state. */
-export function statedUnit({ kind, words, cells }: Candidate, mark: DecimalMark): string | undefined {
+/** The unit that a person, the cells or the title state. */
+export function statedUnit({ kind, words, cells, given }: Candidate, mark: DecimalMark): string | undefined {
+  if (given?.unit !== undefined && given.unit !== null) return given.unit;
   if (kind === "percent") return "percent";
   const byTitle = amountUnitOf(words);
   const numbers = cells.flatMap((cell) => readNumber(cell, mark) ?? []);

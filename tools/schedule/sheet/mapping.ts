@@ -114,12 +114,14 @@ export interface MappedColumn {
   readonly whole?: Word<"whole"> | null;
   readonly day?: Word<"day"> | null;
   readonly from?: Word<"from"> | null;
+  /** What the first cell comes to, for the person who reads the file. */
+  readonly means?: string;
   /** The letters of the columns that a sum adds up. */
   readonly sum_of?: readonly string[] | null;
 }
 
 const COUNTS = ["days", "weeks", "months", "quarters", "years"] as const;
-const INSTANTS = ["date", "unix_seconds", "unix_milliseconds", "serial"] as const;
+export const INSTANTS = ["date", "unix_seconds", "unix_milliseconds", "serial"] as const;
 const AMOUNTS = ["tokens", "base_units", "percent", "fraction"] as const;
 
 /** The units that each meaning takes; none: a meaning without a unit. */

@@ -1,8 +1,8 @@
 import { isNever, isNone } from "../cells/cell.ts";
 import { type DecimalMark, readNumber } from "../cells/number.ts";
 import { readNumbered, readPeriod, readSerial } from "../cells/period.ts";
-import { type Candidate, type Context, statedUnit } from "./candidate.ts";
-import type { ColumnMeaning, MappedColumn } from "./mapping.ts";
+import { type Candidate, type Context, isDecided, statedUnit } from "./candidate.ts";
+import { type ColumnMeaning, type MappedColumn, UNITS } from "./mapping.ts";
 import { countUnitOf, wholeOf } from "./vocabulary.ts";
 
 /** One column of the mapping; what is not certain is null. */
@@ -20,28 +20,34 @@ export function mappedColumn(candidate: Candidate, context: Context): MappedColu
     case "circulating":
     case "unlocked_at_start":
       return { ...head, ...amountMembers(candidate, is, context) };
-    case "sum":
-      return { ...head, ...sumMembers(candidate, context) };
+    case "sum": {
+      const members = sumMembers(candidate, context);
+      return isDecided(candidate) || members.sum_of !== null ? { ...head, ...members } : { ...head, is: null };
+    }
     case "period":
     case "start":
     case "end":
-      return { ...head, ...instantMembers(candidate, is) };
-    case "cliff":
-      return candidate.kind === "dates"
-        ? { ...head, ...instantMembers(candidate, is) }
-        : { ...head, unit: countUnit(candidate) };
+    case "cliff": {
+      const members = timeMembers(candidate, is);
+      // A start that is no date may be a cliff that is counted from the launch.
+      return is === "start" && members.unit === null && !isDecided(candidate)
+        ? { ...head, is: null }
+        : { ...head, ...members };
+    }
     case "duration":
-      return { ...head, unit: countUnit(candidate), from: originOf(candidate, context) };
+      return { ...head, unit: unitOfTime(candidate, is), from: originOf(candidate, context) };
     case "every":
-      return { ...head, unit: candidate.kind === "every" ? "words" : (countUnitOf(candidate.words) ?? null) };
+      return { ...head, unit: unitOfTime(candidate, is) };
     default:
       return head;
   }
 }
 
 function meaningIn(candidate: Candidate, { rowKind, candidates, fit }: Context): ColumnMeaning | null {
-  const { is, isNamed, isDecided } = candidate;
-  if (isDecided && is !== undefined) return is;
+  const { is, isNamed } = candidate;
+  if (isDecided(candidate)) return is ?? null;
+  // Numbers under a title such as Source may be amounts, unless the others come to the maximum.
+  if (is === "ignored" && candidate.kind === "numbers" && !fit.isExact) return null;
   if (rowKind === "period") {
     if (fit.doubtful.includes(candidate.letter)) return null;
     if (isNamed) return fit.isExact || fit.doubtful.length > 0 ? "amount" : null;
@@ -52,26 +58,32 @@ function meaningIn(candidate: Candidate, { rowKind, candidates, fit }: Context):
   return is === "circulating" || is === undefined ? null : is;
 }
 
-function amountMembers(candidate: Candidate, is: ColumnMeaning, { fit, facts, candidates, mark }: Context) {
+function amountMembers(candidate: Candidate, is: ColumnMeaning, context: Context) {
+  const { fit, mark } = context;
   const unit =
     fit.units.get(candidate.letter) ??
-    statedUnit(candidate, mark) ??
-    (is === "unlocked_at_start" ? tokensAtStart(candidate, candidates, mark) : undefined);
+    (is === "unlocked_at_start" ? unitAtStart(candidate, context) : statedUnit(candidate, mark));
   if (unit !== "percent" && unit !== "fraction") return { unit: unit ?? null };
   const isNothing = candidate.cells.every((cell) => !/[1-9]/.test(cell));
   const stated = wholeOf(candidate.words);
   if (is === "unlocked_at_start") return { unit, of: isNothing ? "allocation" : (stated ?? null) };
-  return { unit, of: stated === "maximum" || fit.isExact ? "maximum" : facts.maxSupply > 0n ? null : "maximum" };
+  return { unit, of: stated === "maximum" || fit.isExact ? "maximum" : null };
 }
 
-/** Numbers above a hundred that no multiple leaves below their row's amount are tokens. */
-function tokensAtStart({ cells }: Candidate, candidates: readonly Candidate[], mark: DecimalMark): string | undefined {
-  const amount = candidates.find(({ is }) => is === "amount");
+/** The unit of what unlocks at the start: numbers above a hundred that no multiple leaves below their row's are tokens. */
+function unitAtStart(candidate: Candidate, { candidates, fit, mark }: Context): string | undefined {
+  const [stated, amount] = [statedUnit(candidate, mark), candidates.find(({ is }) => is === "amount")];
+  const amountUnit = amount && (fit.units.get(amount.letter) ?? statedUnit(amount, mark));
+  const isNothing = candidate.cells.every((cell) => !/[1-9]/.test(cell));
+  // Beside amounts in millions `TGE tokens` may be in millions too.
+  if (stated === "tokens" && amountUnit !== "tokens" && !isNothing && candidate.given?.unit !== stated)
+    return undefined;
+  if (stated !== undefined || amountUnit !== "tokens") return stated;
   const value = (cell = ""): number => {
     const number = readNumber(cell, mark);
     return number === undefined ? Number.NaN : Number(number.digits) / 10 ** number.fraction;
   };
-  const pairs = cells.map((cell, row) => [value(cell), value(amount?.cells[row])] as const);
+  const pairs = candidate.cells.map((cell, row) => [value(cell), value(amount?.cells[row])] as const);
   const isTokens =
     pairs.every(([start, whole]) => start <= whole) &&
     pairs.some(([start, whole]) => start > 100 && start * 1000 > whole);
@@ -93,17 +105,31 @@ function sumMembers(candidate: Candidate, context: Context): Pick<MappedColumn, 
   return { unit, ...of, sum_of: parts.map(({ letter }) => letter) };
 }
 
-function instantMembers(candidate: Candidate, is: ColumnMeaning) {
-  const { kind, words, cells } = candidate;
+function timeMembers(candidate: Candidate, is: ColumnMeaning) {
+  const { cells, words } = candidate;
+  const plain = cells.filter((cell) => cell !== "" && !isNone(cell));
+  const unit = unitOfTime(candidate, is);
+  if (unit === "date") return { unit, ...wholeMember(plain, is), ...dayMember(plain, is) };
+  if (unit === "serial") return { unit, ...(is === "end" ? { day: null } : {}) };
+  const isNumbered = is === "period" && !/^unix/.test(unit ?? "");
+  return isNumbered ? { unit, first: firstOf(plain, words, unit) } : { unit };
+}
+
+/** The unit of a column of times: the one that a person, the cells or the title state, as far as the meaning has it. */
+function unitOfTime(candidate: Candidate, is: ColumnMeaning): string | null {
+  // A cliff that is a large number is no count, and nothing says that it is an instant.
+  const instant = is === "cliff" && candidate.kind !== "dates" ? undefined : instantUnit(candidate);
+  const unit = candidate.given?.unit ?? instant ?? countUnit(candidate, is);
+  return UNITS[is].some((each) => each === unit) ? unit : null;
+}
+
+function instantUnit({ kind, words, cells }: Candidate): string | undefined {
   const plain = cells.filter((cell) => cell !== "" && !isNone(cell));
   const every = (is: (cell: string) => boolean): boolean => plain.length > 0 && plain.every(is);
-  if (kind === "dates") return { unit: "date", ...wholeMember(plain, is), ...dayMember(plain, is) };
-  if (every((cell) => /^\d{9,10}$/.test(cell))) return { unit: "unix_seconds" };
-  if (every((cell) => /^\d{12,13}$/.test(cell))) return { unit: "unix_milliseconds" };
-  if (every((cell) => readSerial(cell) !== undefined))
-    return { unit: "serial", ...(is === "end" ? { day: null } : {}) };
-  if (every((cell) => /^20\d\d$/.test(cell)) && words.includes("year")) return { unit: "date", whole: null };
-  return is === "period" ? numberedMembers(plain, words) : { unit: countUnit(candidate) };
+  if (kind === "dates" || (every((cell) => /^20\d\d$/.test(cell)) && words.includes("year"))) return "date";
+  if (every((cell) => /^\d{9,10}$/.test(cell))) return "unix_seconds";
+  if (every((cell) => /^\d{12,13}$/.test(cell))) return "unix_milliseconds";
+  return every((cell) => readSerial(cell) !== undefined) ? "serial" : undefined;
 }
 
 function wholeMember(cells: readonly string[], is: ColumnMeaning) {
@@ -119,24 +145,22 @@ function dayMember(cells: readonly string[], is: ColumnMeaning) {
   return is === "end" && hasDays ? { day: null } : {};
 }
 
-function numberedMembers(cells: readonly string[], words: readonly string[]) {
+/** The number of the period that begins on the start, where the title or a period 0 of months says it. */
+function firstOf(cells: readonly string[], words: readonly string[], unit: string | null): 0 | null {
   const numbered = cells.flatMap((cell) => readNumbered(cell) ?? []);
-  const named = numbered.filter(({ isStart }) => !isStart);
-  const units = new Set(named.map(({ unit }) => unit));
-  const stated = countUnitOf(words);
-  const unit = units.has(undefined) ? (units.size === 1 ? stated : undefined) : "cell";
+  const units = new Set(numbered.flatMap((each) => (each.isStart ? [] : [each.unit])));
+  const isMonths = unit === "months" || (units.size === 1 && units.has("months"));
   const isSince = words.some((word) => ["since", "after", "from", "post"].includes(word));
-  const isFromZero =
-    numbered.some(({ number }) => number === 0) && (unit === "months" || (units.size === 1 && units.has("months")));
-  return { unit: unit ?? null, first: isSince || isFromZero ? (0 as const) : null };
+  return isSince || (isMonths && numbered.some(({ number }) => number === 0)) ? 0 : null;
 }
 
-function countUnit({ kind, words, cells }: Candidate): string | null {
-  const stated = countUnitOf(words);
-  const isNothing = cells.every((cell) => !/[1-9]/.test(cell));
-  if (kind === "durations")
-    return cells.every((cell) => !/[1-9]/.test(cell) || /[a-z]/i.test(cell)) ? "cell" : (stated ?? null);
-  return stated ?? (isNothing ? "months" : null);
+function countUnit({ kind, words, cells }: Candidate, is: ColumnMeaning): string | null {
+  if (kind === "every") return "words";
+  const stated = countUnitOf(words) ?? null;
+  const counts = cells.filter((cell) => /[1-9]/.test(cell));
+  if (kind === "numbered" || (kind === "durations" && is !== "period"))
+    return counts.every((cell) => /[a-z]/i.test(cell)) ? "cell" : stated;
+  return stated ?? (counts.length === 0 && is !== "period" ? "months" : null);
 }
 
 function originOf({ words, cells }: Candidate, { candidates }: Context): "start" | "cliff" | null {

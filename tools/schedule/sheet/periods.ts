@@ -7,7 +7,7 @@ import { readPeriod } from "../cells/period.ts";
 import { isDayOfMonthEnd, monthsBetween } from "../months.ts";
 import type { Unlock } from "../plan/unlocks.ts";
 import { instantsOf, numberedInstants, type ReadColumn, startOf } from "./instants.ts";
-import type { Mapping } from "./mapping.ts";
+import { INSTANTS, type Mapping } from "./mapping.ts";
 import type { Reasons } from "./reasons.ts";
 
 /** The amounts of a table of periods, by column, and what its rows of sums have. */
@@ -27,7 +27,11 @@ export interface Times {
 /** The instants of a table's period column, with the start and the day of the steps where the column decides them. */
 export function timesOf(period: ReadColumn, mapping: Mapping, reasons: Reasons): Times {
   const [startMs, given] = [startOf(mapping), mapping.step_day];
-  if (period.first !== undefined) {
+  if (!INSTANTS.some((unit) => unit === period.unit)) {
+    if (typeof period.first !== "number")
+      reasons.add(
+        `column ${period.letter} "${period.title}": its periods are numbered, and "first" is missing: the number of the one that begins on the start`,
+      );
     if (startMs === undefined)
       reasons.add('the periods are numbered: "start" of the mapping (--start DAY) is the day on which they begin');
     const stepDay = given ?? Math.min(new Date(startMs ?? 0).getUTCDate(), 28);
@@ -35,10 +39,12 @@ export function timesOf(period: ReadColumn, mapping: Mapping, reasons: Reasons):
   }
   const atMs = instantsOf(period, mapping, reasons);
   const first = Math.min(...atMs);
-  if (period.unit === "date" && period.cells.every((cell) => readPeriod(cell)?.kind === "whole"))
-    return byMonth(atMs, first, startMs, given, reasons);
+  const isWhole = period.unit === "date" && period.cells.every((cell) => readPeriod(cell)?.kind === "whole");
+  if (isWhole && period.whole !== "last_day") return byMonth(atMs, first, startMs, given, reasons);
   if (startMs !== undefined && startMs > first)
     reasons.add(`the first row is ${dayText(first)}, the start ${dayText(startMs)} is after it`);
+  // No step is after the 28th: what a period comes to on its last day begins with the next one.
+  if (isWhole) return { atMs: atMs.map((ms) => ms + DAY_MS), startMs, stepDay: given ?? 1 };
   if (!atMs.every(isDayOfMonthEnd) || mapping.rows !== "period") return { atMs, startMs, stepDay: given };
   if (mapping.month_end === undefined || mapping.month_end === null) {
     reasons.add(

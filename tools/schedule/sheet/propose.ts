@@ -6,10 +6,10 @@ import { readPeriod } from "../cells/period.ts";
 import type { SheetRows } from "../cells/rows.ts";
 import { isDayOfMonthEnd } from "../months.ts";
 import { arithmeticOf } from "./arithmetic.ts";
-import type { Candidate, Context, SheetFacts } from "./candidate.ts";
+import { type Candidate, type Context, isDecided, type SheetFacts } from "./candidate.ts";
 import { type ColumnMeaning, type MappedColumn, type Mapping, type RowKind, UNITS } from "./mapping.ts";
 import { mappedColumn, scaled } from "./members.ts";
-import { type OpenPlace, openPlaces } from "./open-places.ts";
+import { figureOf, type OpenPlace, openPlaces } from "./open-places.ts";
 import { type Layout, layoutOf, outsideLine, tableBy } from "./table.ts";
 import { isSumLabel, kindOf, meaningOf, wordsOf } from "./vocabulary.ts";
 
@@ -27,23 +27,27 @@ export interface Proposal {
  * The mapping of a sheet: what its titles, its cells or the stated maximum leave in doubt is `null`. `given`: a mapping
  * that a person has begun; its members stay as they are.
  */
-export function proposeMapping(name: string, sheet: SheetRows, facts: SheetFacts, given?: Mapping): Proposal {
+export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFacts, given?: Mapping): Proposal {
   const { rows, separator } = sheet;
+  const facts = { ...stated, amounts: stated.amounts ?? given?.amounts ?? undefined };
   const layout = given === undefined ? layoutOf(name, rows) : layoutBy(name, rows, given);
   const cells = rows.flatMap((row) => row.cells.filter((cell) => readPeriod(cell) === undefined));
   const found = markIn(given) ?? (separator === undefined ? { mark: "." as const } : decimalMarkOf(cells, separator));
   const mark = "mark" in found ? found.mark : ".";
   const { candidates, rowKind } = meanings(layout, mark, facts.symbol, given);
-  const sums = given === undefined ? sumLines(layout, candidates, mark) : [];
-  const isRow = layout.lines.map((line) => !sums.includes(line));
+  const sums = given === undefined ? sumLines(layout, candidates, rowKind, mark) : new Map<number, boolean>();
+  const isRow = layout.lines.map((line) => !sums.has(line));
   const counted = candidates.map((each) => ({ ...each, cells: each.cells.filter((_, row) => isRow[row]) }));
   const fit = arithmeticOf(counted, rowKind, mark, facts);
   const context: Context = { candidates: counted, rowKind, mark, facts, fit };
   const columns = counted
     .map((each) => mappedColumn(each, context))
-    .map((each) => {
+    .map((each, index) => {
       const own = given?.columns.find(({ column }) => column === each.column);
-      return applicable(merged(each, own));
+      const column = applicable(merged(each, own));
+      const [cell = "", whole] = [counted[index]?.cells[0], facts.maxSupply];
+      const means = column.of === "maximum" ? figureOf(cell, column.unit ?? "", whole, context) : undefined;
+      return { ...column, ...(means === undefined ? {} : { means: `${JSON.stringify(cell)} is ${means}` }) };
     });
   const isCertain = (line: number): boolean => fit.isExact && !isSecondTitle(line, layout);
   const proposed: Mapping = {
@@ -55,7 +59,9 @@ export function proposeMapping(name: string, sheet: SheetRows, facts: SheetFacts
     ...sheetMembers(context, columns),
     outside: [
       ...layout.outside.map((each) => ({ ...each, is: isCertain(each.line) ? ("ignored" as const) : null })),
-      ...rows.filter(({ line }) => sums.includes(line)).map((row) => ({ ...outsideLine(row), is: "sum" as const })),
+      ...rows
+        .filter(({ line }) => sums.has(line))
+        .map((row) => ({ ...outsideLine(row), is: sums.get(row.line) === true ? ("sum" as const) : null })),
     ],
     columns,
   };
@@ -100,18 +106,19 @@ const isSecondTitle = (line: number, { titles, lines }: Layout): boolean => line
 
 /** Every column's meaning by its title and cells, and what the rows are. */
 function meanings({ columns }: Layout, mark: DecimalMark, symbol: string, given: Mapping | undefined) {
-  const decided = new Map(given?.columns.flatMap(({ column, is }) => (is === null ? [] : [[column, is] as const])));
+  const begun = new Map(given?.columns.map((each) => [each.column, each]));
   const first = columns.map((column): Candidate => {
     const [kind, words] = [kindOf(column, mark), wordsOf(column.title, symbol)];
-    const own = decided.get(column.letter);
-    if (own !== undefined) return { ...column, kind, words, is: own, isNamed: false, isDecided: true };
+    const own = begun.get(column.letter);
+    if ((own?.is ?? null) !== null)
+      return { ...column, kind, words, is: own?.is ?? undefined, isNamed: false, given: own };
     const is = kind === "empty" ? "ignored" : meaningOf(words, kind);
     return {
       ...column,
       kind,
       words,
       is,
-      isDecided: false,
+      given: own,
       isNamed: kind === "numbers" && is === undefined && (column.title !== "" || columns.length === 2),
     };
   });
@@ -120,7 +127,7 @@ function meanings({ columns }: Layout, mark: DecimalMark, symbol: string, given:
   const isRule = has(first, ...RULE_MEANINGS);
   const dated = first.filter(({ kind }) => kind === "dates");
   const settled = first.map((each): Candidate => {
-    if (decided.has(each.letter)) return each;
+    if (isDecided(each)) return each;
     if (each.is === "category" && !has(first, "bucket")) return { ...each, is: "bucket" };
     // `Months` beside a cliff is a length; beside figures it numbers the rows.
     if (each.is === "period" && isRule)
@@ -132,7 +139,7 @@ function meanings({ columns }: Layout, mark: DecimalMark, symbol: string, given:
   const counts = Map.groupBy(settled, ({ is }) => is);
   const candidates = settled.map((each): Candidate => {
     const isDouble = each.is !== undefined && !REPEATED.includes(each.is) && (counts.get(each.is)?.length ?? 0) > 1;
-    return isDouble && !decided.has(each.letter) ? { ...each, is: undefined, isNamed: false } : each;
+    return isDouble && !isDecided(each) ? { ...each, is: undefined, isNamed: false } : each;
   });
   const period = candidates.find(({ is }) => is === "period");
   const isRepeated = period !== undefined && new Set(period.cells).size < period.cells.length;
@@ -142,19 +149,28 @@ function meanings({ columns }: Layout, mark: DecimalMark, symbol: string, given:
   return { candidates, rowKind };
 }
 
-/** Lines that a closed list of labels calls a sum, and whose amounts are the sum of the other lines. */
-function sumLines({ lines, columns }: Layout, candidates: readonly Candidate[], mark: DecimalMark): readonly number[] {
-  const isLabelled = lines.map((_, row) => columns.some(({ cells }) => isSumLabel(cells[row] ?? "")));
-  const numbers = candidates.filter(({ kind, is }) => kind === "numbers" && is !== "ignored" && is !== "period");
-  return lines.filter((_, row) => {
-    if (!isLabelled[row]) return false;
-    return numbers.some(({ cells }) => {
-      const amounts = cells.map((cell, at) => (isLabelled[at] ? 0n : (scaled(cell, mark) ?? 0n)));
-      const others = amounts.reduce((sum, each) => sum + each, 0n);
-      const last = amounts.findLast((_, at) => !isLabelled[at]);
-      return others > 0n && [others, last].includes(scaled(cells[row], mark));
-    });
+/** Lines whose first cell is a label of a sum, by a closed list, and whether one column has the sum of the others. */
+function sumLines(
+  { lines, columns }: Layout,
+  candidates: readonly Candidate[],
+  rowKind: RowKind | null,
+  mark: DecimalMark,
+): ReadonlyMap<number, boolean> {
+  const labels = lines.map((_, row) => columns.map(({ cells }) => cells[row] ?? "").find((cell) => cell !== "") ?? "");
+  const isLabelled = labels.map(isSumLabel);
+  const numbers = candidates.flatMap(({ kind, is, cells }) => {
+    if (!["numbers", "percent"].includes(kind) || is === "ignored" || is === "period") return [];
+    const amounts = cells.map((cell) => scaled(cell.replace(/ *%$/, ""), mark));
+    const others = amounts.filter((_, row) => !isLabelled[row]);
+    const sums = [others.reduce<bigint>((total, each) => total + (each ?? 0n), 0n)];
+    return [{ amounts, sums: rowKind === "period" ? [...sums, others.at(-1)] : sums }];
   });
+  return new Map(
+    lines.flatMap((line, row) => {
+      const isSum = numbers.some(({ amounts, sums }) => sums[0] !== 0n && sums.includes(amounts[row] ?? -1n));
+      return isLabelled[row] ? [[line, isSum] as const] : [];
+    }),
+  );
 }
 
 /** The members of the whole sheet that apply to its kind of rows. */
@@ -207,10 +223,10 @@ function needsLinear(candidates: readonly Candidate[], columns: readonly MappedC
   });
 }
 
-/** Lengths and ends in seconds unlock with time; whether others do so by the day or by the month is open. */
+/** Lengths in days and ends in Unix seconds unlock by the day; whether others do so by the day or by the month is open. */
 function linearOf(columns: readonly MappedColumn[]): "by_day" | null {
   const spans = columns.filter(({ is }) => is === "duration" || is === "end");
   const isFine = ({ unit }: MappedColumn): boolean =>
-    ["seconds", "days", "weeks", "unix_seconds", "unix_milliseconds"].includes(unit ?? "");
+    ["days", "weeks", "unix_seconds", "unix_milliseconds"].includes(unit ?? "");
   return spans.length > 0 && spans.every(isFine) ? "by_day" : null;
 }

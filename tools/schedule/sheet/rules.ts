@@ -6,7 +6,7 @@ import { addMonths } from "../months.ts";
 import { NEVER_MS, type Unlock } from "../plan/unlocks.ts";
 import { daily, monthly, monthsTo, once, type Part } from "../plan/vesting.ts";
 import { instantsOf, type ReadColumn, startOf } from "./instants.ts";
-import type { ColumnMeaning, Mapping } from "./mapping.ts";
+import { type ColumnMeaning, INSTANTS, type Mapping } from "./mapping.ts";
 import type { Reasons } from "./reasons.ts";
 
 /** One row of a table of rules, in days and base units. */
@@ -41,9 +41,8 @@ export function ruleUnlocks(input: RuleInput, reasons: Reasons): readonly Unlock
   const { column, lines, mapping } = input;
   const dates = (is: ColumnMeaning): readonly number[] | undefined => {
     const found = column(is);
-    const isDated =
-      found !== undefined && ["date", "unix_seconds", "unix_milliseconds", "serial"].includes(found.unit ?? "");
-    return isDated ? instantsOf(found, mapping, reasons) : undefined;
+    const isDated = INSTANTS.some((unit) => unit === found?.unit);
+    return isDated && found !== undefined ? instantsOf(found, mapping, reasons) : undefined;
   };
   const days = { start: dates("start"), cliff: dates("cliff"), end: dates("end") };
   const launchMs = startOf(mapping);

@@ -34,6 +34,11 @@ const MAX_ROWS = 50_000;
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
 const hasFigure = (cell: string): boolean => /\d|^[-–—]$/.test(cell);
+const isFigure = (cell: string): boolean =>
+  readNumber(cell, ".") !== undefined ||
+  readNumber(cell, ",") !== undefined ||
+  isDate(cell) ||
+  readNumbered(cell) !== undefined;
 const isDate = (cell: string): boolean => readPeriod(cell) !== undefined;
 const textOf = (cells: readonly string[]): string =>
   cells
@@ -57,7 +62,7 @@ export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
   const [second] = below;
   const secondTitles = second !== undefined && below.length > 1 && isSecondTitles(second.cells) ? [second] : [];
   const body = (isBare ? [header, ...below] : below).filter((row) => !secondTitles.includes(row));
-  const notes = body.filter(({ cells }) => filled(cells) === 1 && width > 1 && !cells.some(hasFigure));
+  const notes = body.filter(({ cells }) => filled(cells) === 1 && width > 1 && !cells.some(isFigure));
   const kept = body.filter((row) => !notes.includes(row));
   refuseShape(name, header.line, titles, kept);
   return {

@@ -60,7 +60,7 @@ const AMOUNT_UNITS: Readonly<Record<string, string>> = {
   token: "tokens",
   tokens: "tokens",
   wei: "base_units",
-  base: "base_units",
+  base_units: "base_units",
   "%": "percent",
   percent: "percent",
   percentage: "percent",
@@ -72,7 +72,11 @@ const AMOUNT_UNITS: Readonly<Record<string, string>> = {
 
 /** The unit of amounts that a title names: the one that stands there, undefined for none or several. */
 export function amountUnitOf(words: readonly string[]): string | undefined {
-  const named = new Set(words.flatMap((word) => AMOUNT_UNITS[word] ?? []));
+  const read = words
+    .join(" ")
+    .replace(/\bbase units?\b/, "base_units")
+    .split(" ");
+  const named = new Set(read.flatMap((word) => (Object.hasOwn(AMOUNT_UNITS, word) ? (AMOUNT_UNITS[word] ?? []) : [])));
   if (named.size > 1) named.delete("tokens");
   return named.size === 1 ? [...named][0] : undefined;
 }
@@ -132,8 +136,8 @@ const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], own: strin
   ["bucket", ["text", "mixed", "categories"], "bucket category allocation label group round pool section", "name"],
   [
     "ignored",
-    ["text", "mixed", "numbers", "categories", "dates", "every", "durations"],
-    "id address wallet recipient holder beneficiary grant email hash note notes remark remarks comment comments memo source url link",
+    ["text", "mixed", "numbers", "categories"],
+    "id address wallet recipient holder beneficiary email hash note notes remark remarks comment comments memo source url link",
     "token contract e mail",
   ],
   ["ignored", ["currency"], "price raise valuation value usd $ € £ ¥", "token unlock per in"],

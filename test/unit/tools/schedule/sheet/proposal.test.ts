@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
+import { answered } from "../../../../../tools/schedule/sheet/open-places.ts";
+import { type Proposal, proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
 import { TEMPLATES } from "../../../../../tools/schedule/sheet/template.ts";
 import { csvRows, facts, figuresOf, readWith, unlessRefused } from "./sheets.ts";
 
@@ -8,8 +9,10 @@ const propose = (text: string, known: Partial<Parameters<typeof facts>[0]> = {})
   proposeMapping("sheet", csvRows(text), facts({ maxSupply: 1000, start: "2026-01-01", ...known }));
 
 /** The open places as `B.unit`, `amounts`. */
-function open(text: string, known: Partial<Parameters<typeof facts>[0]> = {}): readonly string[] {
-  const { mapping, places } = propose(text, known);
+const open = (text: string, known: Partial<Parameters<typeof facts>[0]> = {}): readonly string[] =>
+  openIn(propose(text, known));
+
+function openIn({ mapping, places }: Proposal): readonly string[] {
   return places.map(({ owner, member }) => {
     if (owner === undefined) return member;
     const [list, index] = owner;
@@ -46,6 +49,38 @@ describe("what is certain, and what is asked", () => {
     ["rows that end their months", "Month,Circulating\n2026-01-31,400\n2026-02-28,1000", ["month_end"]],
     ["a total row of a closed list", "Bucket,Tokens,Vesting (months)\nA,400,12\nB,600,12\nTotal,1000,", ["linear"]],
     ["a note beside amounts that come to the maximum", "Our plan\nMonth,Circulating\n2026-01,1000", []],
+    [
+      "a total row that is no sum",
+      "Bucket,Tokens,Vesting (months)\nA,400,12\nB,600,12\nTotal,999,",
+      ["line 4", "linear"],
+    ],
+    [
+      "a total row of percentages",
+      "Bucket,Allocation,Vesting (months),Every (months)\nA,40%,12,1\nB,60%,12,1\nTotal,100%,,",
+      [],
+    ],
+    [
+      "a row between that is a sum",
+      "Bucket,Tokens,Vesting (months)\nA,400,12\nSubtotal,400,\nB,600,12",
+      ["line 3", "linear"],
+    ],
+    ["a note with digits", "Bucket,Tokens,Vesting (months),Every (months)\nA,1000,12,1\nas of 2025", []],
+    ["amounts that are called a total", "Bucket,Total tokens,Vesting (months)\nA,1000,12", ["B.is", "linear"]],
+    ["a start that is no date", "Bucket,Tokens,Start day,Vesting (months)\nA,1000,90,12", ["C.is", "linear"]],
+    ["days without their year", "Date,Circulating tokens\nJan 15,100\nFeb 15,1000", ["A.is", "B.is", "rows"]],
+    ["seasons", "Period,Team\nS1,100\nS2,1000", ["A.is", "B.is", "rows"]],
+    ["what a title calls the base", "Bucket,Base allocation,Vesting (months)\nA,500,12", ["B.unit", "linear"]],
+    [
+      "numbers under a title of notes",
+      "Month,Unlocked tokens,Source\n2026-01,100,1\n2026-02,400,9",
+      ["C.is", "amounts"],
+    ],
+    [
+      "what unlocks at the start beside a multiple",
+      "Bucket,Tokens (millions),TGE tokens,Vesting (months)\nA,0.0004,0.0002,12\nB,0.0006,0,12",
+      ["C.unit", "linear"],
+    ],
+    ["lengths in seconds", "Bucket,Tokens,Start,Duration (seconds)\nA,1000,1767225600,31536000", ["linear"]],
     ["a note beside others", "in thousands\nMonth,Circulating tokens\n2026-01,100", ["line 1"]],
   ])("%s", (_what, text, expected) => {
     expect(open(text)).toEqual(expected);
@@ -60,6 +95,32 @@ describe("what is certain, and what is asked", () => {
         percent: 'of 100: "10" is 100 tokens',
       },
     });
+  });
+
+  test.each<[what: string, text: string, member: string, value: string, then: readonly string[]]>([
+    [
+      "what a percentage is of",
+      "Bucket,Tokens,TGE,Vesting (months),Every (months)\nA,1000,10,12,1",
+      "unit",
+      "percent",
+      ["C.of"],
+    ],
+    ["the day of a year", "Date,Circulating tokens\n2026,100\n2027,1000", "unit", "date", ["A.whole"]],
+    ["the first of numbered periods", "Period,Unlocked\n1,400\n2,600", "unit", "weeks", ["A.first"]],
+    [
+      "a rest of what a multiple leaves",
+      "Month,Circulating (x)\n2026-01,1\n2026-02,3",
+      "is",
+      "amount",
+      ["B.unit", "amounts"],
+    ],
+  ])("an answer opens what depends on it: %s", (_what, text, member, value, then) => {
+    const proposal = propose(text);
+    const place = proposal.places.find((each) => each.member === member);
+    expect(place).toBeDefined();
+    const begun = place === undefined ? proposal.mapping : answered(proposal.mapping, place, value);
+    const known = facts({ maxSupply: 1000, start: "2026-01-01" });
+    expect(openIn(proposeMapping("sheet", csvRows(text), known, begun))).toEqual(then);
   });
 
   test("a table of three hundred columns takes no longer than its cells", () => {

@@ -64,7 +64,10 @@ async function fill(
   for (const { id, blocks } of chains)
     if (blocks.note !== undefined) say(id === NATIVE_CHAIN ? blocks.note : `${id}: ${blocks.note}`);
   const rows = await backfill({
-    ...{ schedule, chains, ...asked, existing: before?.rows ?? [] },
+    schedule,
+    chains,
+    ...asked,
+    existing: before?.rows ?? [],
     report: ({ day, message }: Progress) => say(`${day}: ${message}`),
   });
   if (rows.length === (before?.rows.length ?? 0)) return `${path}: not written; these days add no figure`;

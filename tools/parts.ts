@@ -20,7 +20,12 @@ export type Has = Readonly<Record<keyof Offer | "node", boolean>> & Pick<Parts, 
 
 /** As without settings: the whole product on one machine. */
 export const ALL_PARTS: Parts = {
-  ...{ chain: true, node: true, stableToken: true, staking: true, yields: true, everyChain: true },
+  chain: true,
+  node: true,
+  stableToken: true,
+  staking: true,
+  yields: true,
+  everyChain: true,
   family: "move",
   asset: { kind: "coin", type: NATIVE_COIN },
 };

@@ -33,7 +33,8 @@ export function evmNodes({ senders, report, now, after, config, log }: EvmNodesP
   const rpc = { after, now, userAgent: userAgentOf(config) };
   const pool = new EvmPool({
     senders: senders.map(({ label, origin, transport, clean }) => ({
-      ...{ label, origin },
+      label,
+      origin,
       call: rpcOver(transport, { ...rpc, onError: errorLog({ label, clean }, now, log) }),
     })),
     now,

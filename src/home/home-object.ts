@@ -86,13 +86,32 @@ export class Home extends DurableObject<HomeBindings> {
     const save: WatchPorts["save"] = (...value) => behindReplies(() => this.putLastGood(...value));
     const report: WatchPorts["report"] = (found) => this.chain(found);
     this.#ports = {
-      ...{ config, schedule, senders, send, now, sleep, after, log, background, report, load, save },
+      config,
+      schedule,
+      senders,
+      send,
+      now,
+      sleep,
+      after,
+      log,
+      background,
+      report,
+      load,
+      save,
       ...(HAS_LEGS && { legs: config.legs.map((leg) => ({ chain: leg.chain, ...legSendersOf(leg, config) })) }),
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
     this.#history = new HistoryTables(this.#tables, write);
     this.#readings = new Readings({
-      ...{ config, schedule, history: this.#history, load, save, now, log, background, behindReplies },
+      config,
+      schedule,
+      history: this.#history,
+      load,
+      save,
+      now,
+      log,
+      background,
+      behindReplies,
       readers: () => this.#present().readers,
       fetchListing: listingFetcher({
         // Without an address it is the embedded node's own.

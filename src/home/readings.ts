@@ -83,12 +83,16 @@ export class Readings {
     };
     const kept = { freshSeconds: HOURLY.freshSeconds, now, log };
     const listing = new Kept({
-      ...{ ...kept, name: "rates", good: () => this.#listed.good },
+      ...kept,
+      name: "rates",
+      good: () => this.#listed.good,
       doubts: () => this.#listed.doubts.map(([id]) => id),
       load: (nowMs) => this.#readListing(settings, nowMs),
     });
     const means = new Kept({
-      ...{ ...kept, name: "rate_means", good: () => this.#goodMeans },
+      ...kept,
+      name: "rate_means",
+      good: () => this.#goodMeans,
       load: (nowMs) => this.#readMeans(nowMs),
     });
     this.#listing = config.listing === "none" ? null : listing;

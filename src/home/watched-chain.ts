@@ -134,7 +134,11 @@ export class WatchedChain {
     const madeOf = { era, chainId, asset: assets.native, decimals: token.decimals, chains };
     const key = storedName("reading/rounds", FORM, madeOf);
     return new RoundReader({
-      ...{ schedule, freshSeconds, settings: config, now, log },
+      schedule,
+      freshSeconds,
+      settings: config,
+      now,
+      log,
       chains: [{ id: NATIVE_CHAIN, reader: first }, ...further],
       stored: parseStored<Sample<Reading>>(load(key)?.value) ?? null,
       save: (good) => save(key, storedText(good), now()),

@@ -15,7 +15,11 @@ export function chainRows(schedule: Schedule, { assets: { native: asset }, chain
     "reason" in amount ? null : amountView(rounded(amount.baseUnits, reading), schedule.token.decimals);
   const escrows = escrowsIn(schedule, reading);
   const native = {
-    ...{ id: NATIVE_CHAIN, supply: "issued", escrow: null, asset, chainId },
+    id: NATIVE_CHAIN,
+    supply: "issued",
+    escrow: null,
+    asset,
+    chainId,
     family: asset.kind === "contract" ? "evm" : "move",
   };
   return legs.flatMap((leg) => {
@@ -25,7 +29,11 @@ export function chainRows(schedule: Schedule, { assets: { native: asset }, chain
     const escrow = escrows.find(({ chains }) => chains.includes(id));
     return [
       {
-        ...{ chain: id, family, chain_id: chain.chainId, asset: assetText(chain.asset), supply },
+        chain: id,
+        family,
+        chain_id: chain.chainId,
+        asset: assetText(chain.asset),
+        supply,
         ledger_version: leg.ledgerVersion === null ? null : String(leg.ledgerVersion),
         block_hash: leg.block,
         as_of: leg.ledgerVersion === null ? null : instantText(leg.readAtMs),

@@ -8,7 +8,12 @@ import { LEDGER_INFO } from "../../src/gateway/upstream/upstreams.ts";
 const shield = (name: string) => env.SHIELD.getByName(name);
 const disconnected = async () => upstreamError("connect", "");
 const reading = (more: Partial<ShieldRequest> = {}): ShieldRequest => ({
-  ...{ request: LEDGER_INFO, era: 0, recent: null, floor: null, offered: null, noteTarget: null },
+  request: LEDGER_INFO,
+  era: 0,
+  recent: null,
+  floor: null,
+  offered: null,
+  noteTarget: null,
   ...more,
 });
 

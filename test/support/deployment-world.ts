@@ -231,12 +231,10 @@ export function deploymentWorld({
     });
     const stored = store.get("reading/legs")?.value;
     return new RoundReader({
-      ...{
-        schedule,
-        freshSeconds: freshSecondsOf(schedule, config),
-        settings: config,
-        log: (event, detail) => logged.push({ event, detail }),
-      },
+      schedule,
+      freshSeconds: freshSecondsOf(schedule, config),
+      settings: config,
+      log: (event, detail) => logged.push({ event, detail }),
       chains: [{ id: NATIVE_CHAIN, reader }, ...further],
       now: () => world.nowMs,
       stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
@@ -273,7 +271,10 @@ export function deploymentWorld({
     chainReaders.splice(0);
     const readers = { native: readerOf("native"), stable: readerOf("stable") };
     const readings = new Readings({
-      ...{ config, schedule, save, log },
+      config,
+      schedule,
+      save,
+      log,
       history: { ...history, record: (...rows) => !world.storeRefuses && history.record(...rows) },
       readers: () => readers,
       fetchListing: async (take) => {

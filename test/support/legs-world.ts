@@ -44,13 +44,18 @@ export function legsSchedule(changes: Readonly<Record<string, unknown>> = {}): S
       max_supply: "1000000000",
       buckets: [
         bucket({
-          ...{ allocation: "1000000000", genesis: "800000000" },
+          allocation: "1000000000",
+          genesis: "800000000",
           phases: [{ kind: "never", amount: "200000000" }],
         }),
       ],
       chains: [
         {
-          ...{ id: "eth", family: "evm", chain_id: CHAINS.eth, asset: TOKEN, supply: "bridged" },
+          id: "eth",
+          family: "evm",
+          chain_id: CHAINS.eth,
+          asset: TOKEN,
+          supply: "bridged",
           escrow: { chain: "native", address: ESCROW },
         },
         { id: "base", family: "evm", chain_id: CHAINS.base, asset: TOKEN, supply: "issued" },
@@ -88,7 +93,9 @@ export async function legsWorld({
     let pool: ReturnType<typeof poolOver> | undefined;
     const answering: LegNodes = (isOver, now) => {
       pool ??= poolOver(nodes, {
-        ...{ name, now, after: () => () => undefined },
+        name,
+        now,
+        after: () => () => undefined,
         follows: (chainId) => chainId === CHAINS[name],
       });
       return pool.nodes(isOver, holdingsOn(schedule, name));

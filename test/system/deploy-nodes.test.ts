@@ -21,7 +21,11 @@ const UNLOCKED = { id: "all", label: "All", category: "community", allocation: "
 function checkoutOf(token: object): string {
   const folder = copyCheckout();
   const schedule = {
-    ...{ revision: 1, published_at: "2024-01-01", max_supply: "1000", start: "2024-01-01", step_day: 1 },
+    revision: 1,
+    published_at: "2024-01-01",
+    max_supply: "1000",
+    start: "2024-01-01",
+    step_day: 1,
     sources: [{ title: "Plan", url: "https://plan.test/a" }],
     token: { symbol: "XYZ", name: "Example", ...token },
     buckets: [UNLOCKED],
@@ -55,7 +59,10 @@ describe("settings with which no node has a figure are refused before the upload
   /** What the operator types; nothing at the platform may come of it. */
   async function deploy(folder: string, vars: Readonly<Record<string, string>>, words: readonly string[] = []) {
     const mapped = {
-      ...{ "a.example": evm[0]?.url, "b.example": evm[1]?.url, "m.example": move.origin, "dead.example": deadUrl },
+      "a.example": evm[0]?.url,
+      "b.example": evm[1]?.url,
+      "m.example": move.origin,
+      "dead.example": deadUrl,
     };
     const { NODE_URLS = "", ...settings } = vars;
     const all = { RATES_URL: "none", ...settings };

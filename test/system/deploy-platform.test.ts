@@ -59,7 +59,10 @@ function run(args: readonly string[], variables: Record<string, string> = {}, op
   const env = {
     ...ENVIRONMENT,
     ...platform.environment,
-    ...{ NODE_URLS: SECRET, HOME: home, XDG_CONFIG_HOME: home, TMPDIR: tmp },
+    NODE_URLS: SECRET,
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    TMPDIR: tmp,
     ...variables,
   };
   return spawn("node", args, { cwd: folder, env, ...options });

@@ -40,7 +40,8 @@ const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
 /** The fields of a 429, which a page of another origin reads too. */
 const patience = (seconds: number) => ({
   ...ANY_ORIGIN,
-  ...{ "Access-Control-Expose-Headers": "Retry-After", "Retry-After": String(seconds) },
+  "Access-Control-Expose-Headers": "Retry-After",
+  "Retry-After": String(seconds),
 });
 
 /** Makes the API give this answer from now on. */

@@ -134,11 +134,14 @@ const refuses = (status: number) => (node: EvmTestNode) => {
   node.instead = () => ({ status, body: { jsonrpc: "2.0", id: 1, error: { code: status, message: "" } } });
 };
 const kept = (member: string) => ({
-  ...{ total: WELL.total, codes: expect.arrayContaining(["nodes_disagree"]) },
+  total: WELL.total,
+  codes: expect.arrayContaining(["nodes_disagree"]),
   told: expect.stringMatching(`different things of ${member}[\\w ]* at block \\d+`),
 });
 const alone = (code: string, told: string) => ({
-  ...{ total: WELL.total, saidBy: ["upstream-1"], codes: [code] },
+  total: WELL.total,
+  saidBy: ["upstream-1"],
+  codes: [code],
   told: expect.stringContaining(told),
 });
 

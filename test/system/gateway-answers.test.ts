@@ -63,8 +63,13 @@ describe("the only node's own words are passed on", () => {
   test("of a page that begins later, which is not kept", async () => {
     first.oldest = 100n;
     const page = [4, 5].map((number) => ({
-      ...{ type: "user_transaction", version: String(100 + number), hash: hashOf(BigInt(100 + number)) },
-      ...{ success: true, vm_status: "", sender: "0xa2", sequence_number: String(number) },
+      type: "user_transaction",
+      version: String(100 + number),
+      hash: hashOf(BigInt(100 + number)),
+      success: true,
+      vm_status: "",
+      sender: "0xa2",
+      sequence_number: String(number),
     }));
     first.instead = ({ path }) => (path.includes("0xa2") ? { status: 200, text: JSON.stringify(page) } : null);
     for (let read = 0; read < 2; read += 1) {

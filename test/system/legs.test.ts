@@ -69,8 +69,13 @@ beforeAll(async () => {
   edge = await startEdge(
     urlsOf("native"),
     {
-      ...{ CHAIN_FAMILY: "evm", CHAIN_ID: "1", NATIVE_ASSET: TOKEN, RATES_URL: "none", RATE_LIMIT_DEFAULT: "10000/1" },
-      ...{ NODE_URLS_ARB: urlsOf("arb").join(), NODE_URLS_OP_MAIN: urlsOf("op-main").join() },
+      CHAIN_FAMILY: "evm",
+      CHAIN_ID: "1",
+      NATIVE_ASSET: TOKEN,
+      RATES_URL: "none",
+      RATE_LIMIT_DEFAULT: "10000/1",
+      NODE_URLS_ARB: urlsOf("arb").join(),
+      NODE_URLS_OP_MAIN: urlsOf("op-main").join(),
     },
     { speed: SPEED, bundle },
   );

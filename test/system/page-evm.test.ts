@@ -49,7 +49,10 @@ beforeAll(async () => {
   await chain.mine();
   nodes = [await startEvmNode(chain), await startEvmNode(chain), await startEvmNode(chain)];
   const settings = {
-    ...{ CHAIN_FAMILY: "evm", CHAIN_ID: "1", NATIVE_ASSET: TOKEN, RATES_URL: "none" },
+    CHAIN_FAMILY: "evm",
+    CHAIN_ID: "1",
+    NATIVE_ASSET: TOKEN,
+    RATES_URL: "none",
     NODE_URLS: nodes
       .slice(0, 2)
       .map(({ url }) => url)

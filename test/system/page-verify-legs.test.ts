@@ -23,7 +23,9 @@ const DEAD = `0x${"dead".padStart(40, "0")}`;
 const CHAINS = {
   // More digits than the service publishes: it rounds down.
   eth: {
-    ...{ chainId: 1, decimals: 18n, supply: 50_000n * UNIT * FINER + 7n * FINER + 9n },
+    chainId: 1,
+    decimals: 18n,
+    supply: 50_000n * UNIT * FINER + 7n * FINER + 9n,
     holders: new Map([
       [HOLDER, 2_000n * UNIT * FINER + 3n * FINER + 1n],
       [DEAD, 4n],
@@ -38,13 +40,19 @@ const SCHEDULE = file({
   max_supply: "1000000000",
   buckets: [
     bucket({
-      ...{ allocation: "1000000000", genesis: "900000000", phases: [{ kind: "never", amount: "100000000" }] },
+      allocation: "1000000000",
+      genesis: "900000000",
+      phases: [{ kind: "never", amount: "100000000" }],
       addresses: [wallet(TEAM, { label: "Locked" })],
     }),
   ],
   chains: [
     {
-      ...{ id: "eth", family: "evm", chain_id: 1, asset: TOKEN, supply: "bridged" },
+      id: "eth",
+      family: "evm",
+      chain_id: 1,
+      asset: TOKEN,
+      supply: "bridged",
       escrow: { chain: "native", address: ESCROW },
     },
     { id: "base", family: "evm", chain_id: 8_453, asset: TOKEN, supply: "issued" },
@@ -84,8 +92,12 @@ beforeAll(async () => {
   const urlsOf = (name: Name) => (nodes.get(name) ?? []).slice(0, 2).map(({ url }) => url);
   product = await startProduct(
     {
-      ...{ NODE_URLS_ETH: urlsOf("eth").join(), NODE_URLS_BASE: urlsOf("base").join() },
-      ...{ RATES_URL: "none", STABLE_ASSET: "", RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" },
+      NODE_URLS_ETH: urlsOf("eth").join(),
+      NODE_URLS_BASE: urlsOf("base").join(),
+      RATES_URL: "none",
+      STABLE_ASSET: "",
+      RATE_LIMIT_DEFAULT: "10000/60",
+      RATE_LIMIT_NODE: "10000/60",
     },
     { cwd: folder },
   );

@@ -37,7 +37,12 @@ const GRANTS = [
 
 /** What a person has answered of the grants list. */
 const GRANTS_MAPPING = {
-  ...{ sheet: "grants.csv", max_supply: "840000", rows: "rule", titles: 1, decimal_mark: "point", linear: "by_month" },
+  sheet: "grants.csv",
+  max_supply: "840000",
+  rows: "rule",
+  titles: 1,
+  decimal_mark: "point",
+  linear: "by_month",
   outside: [],
   columns: [
     { column: "A", title: "Grant", is: "ignored" },
@@ -70,7 +75,8 @@ beforeAll(async () => {
   platform = await new PlatformStandIn().start();
   const holders = new Map([[VESTING, 400_000_000n * ETHER - 1n]]);
   const chain = await EvmChain.begin({
-    ...{ supply: 10n ** 9n * ETHER, holders },
+    supply: 10n ** 9n * ETHER,
+    holders,
     startSeconds: Math.floor(Date.now() / 1_000),
   });
   nodes = [await startEvmNode(chain), await startEvmNode(chain)];
@@ -113,9 +119,10 @@ test("its commands lead from a sheet, a token and an empty account to its figure
       product = await startProduct(
         {
           ...Object.fromEntries([...SETTINGS.matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, value]) => [name, value])),
-          ...{ NODE_URLS: nodes.map(({ url }) => url).join(), RATE_LIMIT_DEFAULT: "10000/60" },
+          NODE_URLS: nodes.map(({ url }) => url).join(),
+          RATE_LIMIT_DEFAULT: "10000/60",
           // Of a deployment: the doctor misses it elsewhere.
-          ...{ BUILD_REVISION: "1234567" },
+          BUILD_REVISION: "1234567",
         },
         { cwd: folder, env: ENVIRONMENT },
       );

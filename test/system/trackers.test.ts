@@ -57,7 +57,9 @@ function run(name: "coingecko" | "cmc", ...more: string[]): Promise<Finished> {
 
 const coingecko = (figures: object, record: object = {}) => ({
   ...RECORDED.coingecko,
-  ...{ id: "our-token", symbol: "apt", name: "Ours" },
+  id: "our-token",
+  symbol: "apt",
+  name: "Ours",
   ...record,
   market_data: { ...RECORDED.coingecko.market_data, ...figures },
 });

@@ -50,7 +50,13 @@ export async function receiversFinding(
 function testNotice(nowMs: number): Notice {
   const reason = "this is a test; changes of health are posted here.";
   return {
-    ...{ id: `test-${nowMs}`, text: `ok -> ok: ${reason}`, status: "ok", previous_status: "ok", reason, problems: [] },
-    ...{ changed_at: new Date(nowMs).toISOString(), build_revision: "test" },
+    id: `test-${nowMs}`,
+    text: `ok -> ok: ${reason}`,
+    status: "ok",
+    previous_status: "ok",
+    reason,
+    problems: [],
+    changed_at: new Date(nowMs).toISOString(),
+    build_revision: "test",
   };
 }

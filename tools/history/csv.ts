@@ -77,8 +77,15 @@ function rowOf(cells: readonly string[], terms: HistoryTerms): FigureRow | strin
   if (needed === undefined ? !(scale <= MAX_DECIMALS) : scale !== needed)
     return `decimals must be ${needed ?? `0 to ${MAX_DECIMALS}`}`;
   return {
-    ...{ figure, asset, day, baseUnits, decimals: scale, ledgerVersion, observedAtMs },
-    ...{ source: "backfill", witnesses: 1 },
+    figure,
+    asset,
+    day,
+    baseUnits,
+    decimals: scale,
+    ledgerVersion,
+    observedAtMs,
+    source: "backfill",
+    witnesses: 1,
     ...(versions !== "" && { versions }),
   };
 }

@@ -22,7 +22,11 @@ export function configuredChains(settings: Settings, { chains = [] }: Schedule):
   const first = { id: NATIVE_CHAIN, family, chainId, asset: assets.native, nodeUrls, nodeKeys };
   return [first, ...legs.map((leg) => ({ ...leg.chain, nodeUrls: leg.nodeUrls, nodeKeys: leg.nodeKeys }))].map(
     ({ id, family: its, chainId: wanted, asset, nodeUrls: [url = ""], nodeKeys: [key = ""] }) => ({
-      ...{ id, asset, version: null, chainId: wanted, versionWord: termsOf(its).version },
+      id,
+      asset,
+      version: null,
+      chainId: wanted,
+      versionWord: termsOf(its).version,
       node: its === "evm" ? evmNodeAt(rpcAt(url, key)) : moveNodeAt(moveUrl(url, key)),
     }),
   );

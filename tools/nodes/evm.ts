@@ -65,7 +65,8 @@ async function rangeOf(call: Rpc, head: bigint): Promise<Omit<Blocks, "at">> {
   if (oldest !== undefined)
     return { oldest: Number(oldest), newest, note: `the node says that it has the state from block ${oldest} on` };
   return {
-    ...{ oldest: 0, newest },
+    oldest: 0,
+    newest,
     note: "the node does not say from which block on it has the state (eth_capabilities); each day is tried",
   };
 }

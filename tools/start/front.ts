@@ -23,7 +23,12 @@ export async function listenInFront({ host, port, target, callerHeader }: Front)
   const isNamed = callerHeader?.toLowerCase() === PLATFORM_HEADER;
   const server = createServer((incoming, outgoing) => {
     const sent = requestOf({
-      ...{ agent: false, host: "127.0.0.1", port: target, method: incoming.method, path: incoming.url, setHost: false },
+      agent: false,
+      host: "127.0.0.1",
+      port: target,
+      method: incoming.method,
+      path: incoming.url,
+      setHost: false,
       headers: [
         ...headersOf(incoming, (name) => !name.startsWith("mf-") && (isNamed || name !== PLATFORM_HEADER)),
         ...(isNamed ? [] : ["CF-Connecting-IP", incoming.socket.remoteAddress ?? ""]),

@@ -28,7 +28,9 @@ const readView: ReadView = async (call) => {
 const node = moveNode("memory", 0n, {
   readView,
   readResource: async ({ type, ledgerVersion }) => ({
-    ...{ kind: "returned", values: [world.resource(type)], ledgerVersion },
+    kind: "returned",
+    values: [world.resource(type)],
+    ledgerVersion,
   }),
 });
 

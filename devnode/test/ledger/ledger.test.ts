@@ -164,7 +164,10 @@ test.each([
   const { ledger } = fresh();
   const sized = (padding: number): Uint8Array =>
     signed({
-      ...{ from: ALICE, sequence: 0n, forged: true, maxGas: 2_000_000n },
+      from: ALICE,
+      sequence: 0n,
+      forged: true,
+      maxGas: 2_000_000n,
       call: { module: "coin", name: "transfer", arguments: [new Uint8Array(padding)] },
     });
   const signedBytes = sized(60_000 + bytes - sized(60_000).length);

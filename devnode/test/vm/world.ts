@@ -56,15 +56,21 @@ export const WALLETS: readonly GenesisWallet[] = [
   { holds: "stake_pool", address: FOUNDATION.address, amount: 200_000_000_000_003n, reference: null },
   { holds: "vesting", address: fixedAddress("0x7e57"), amount: 3_000_000_000_003n, reference: null },
   {
-    ...{ holds: "delegation", address: COMMUNITY.address, amount: 4_000_000_000_003n },
+    holds: "delegation",
+    address: COMMUNITY.address,
+    amount: 4_000_000_000_003n,
     reference: fixedAddress("0xde1e"),
   },
   {
-    ...{ holds: "delegation", address: FOUNDATION.address, amount: 5_000_000_000_003n },
+    holds: "delegation",
+    address: FOUNDATION.address,
+    amount: 5_000_000_000_003n,
     reference: fixedAddress("0xde1e"),
   },
   {
-    ...{ holds: "staking_contract", address: COMMUNITY.address, amount: 6_000_000_000_003n },
+    holds: "staking_contract",
+    address: COMMUNITY.address,
+    amount: 6_000_000_000_003n,
     reference: fixedAddress("0x09e7"),
   },
 ];

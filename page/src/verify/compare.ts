@@ -71,8 +71,12 @@ export async function compare(node: BrowserNode, check: Check): Promise<Outcome>
   const shown = (units: bigint) => (decimals === null ? null : published(units, decimals, schedule));
   const lines: Line[] = [
     {
-      ...{ label: "Minted", kind: "minted", wallet: null },
-      ...{ node: "why" in supply ? null : shown(supply.minted), ours: leg.minted, reason: reasonOf(supply) },
+      label: "Minted",
+      kind: "minted",
+      wallet: null,
+      node: "why" in supply ? null : shown(supply.minted),
+      ours: leg.minted,
+      reason: reasonOf(supply),
     },
     ...held.map((line, index): Line => {
       const said = balances[index];

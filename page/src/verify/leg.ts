@@ -9,7 +9,9 @@ export function legIn(breakdown: SupplyBreakdown, id: string): Leg | string {
   const chains = chainsIn(breakdown);
   if (chains.length === 0)
     return {
-      ...{ id: NATIVE_CHAIN, family, asset: familyTerms(family).assetOf(breakdown.asset) },
+      id: NATIVE_CHAIN,
+      family,
+      asset: familyTerms(family).assetOf(breakdown.asset),
       chainId: "chain_id" in breakdown ? (breakdown.chain_id ?? null) : null,
       version: BigInt(breakdown.ledger_version),
       block: "block_hash" in breakdown ? (breakdown.block_hash ?? null) : null,

@@ -29,18 +29,21 @@ const OUTCOMES = {
   too_large: { tries: 0, told: [502, null, TOO_LARGE] },
   /** Its ledger is below the floor. */
   lagging: {
-    ...{ tries: 1, is: ["answered", "explained"] },
+    tries: 1,
+    is: ["answered", "explained"],
     told: [503, 1, "The chain nodes are behind what this caller has seen."],
   },
   /** 429, or a 503 that names a time: it did not look at the request. Not called before that time. */
   throttled: {
-    ...{ tries: 1, is: ["unsent"] },
+    tries: 1,
+    is: ["unsent"],
     told: [503, 1, "The chain nodes limit the requests of this service (status {status})."],
     does: "limits our requests until {until} (status {status})",
   },
   /** A 503 that names no time: it did not look at the request either, because it sheds load or has no node behind it. */
   unavailable: {
-    ...{ tries: 1, is: ["unsent"] },
+    tries: 1,
+    is: ["unsent"],
     told: [503, 1, "The chain nodes are unavailable (status {status})."],
     does: "is unavailable (status {status})",
   },
@@ -62,14 +65,16 @@ const OUTCOMES = {
   wrong_chain: { tries: 1, is: ["unsent", "explained"], told: [503, 2, "No chain node follows this chain."] },
   /** A redirect, or a 4xx of a proxy or firewall in front of the node that says that somebody looked at the request. */
   refused: {
-    ...{ tries: 1, is: ["unsent"] },
+    tries: 1,
+    is: ["unsent"],
     told: [503, 30, "The chain nodes refuse this service (status {status})."],
     does: "answers with status {status}",
   },
   headerless: { tries: 1, told: [502, null, HEADERLESS], does: "sends no ledger headers: a proxy may drop them" },
   /** About something else, not JSON, empty or null. */
   invalid: {
-    ...{ tries: 2, told: [502, null, "The chain node answered something else than was asked for."] },
+    tries: 2,
+    told: [502, null, "The chain node answered something else than was asked for."],
     does: "answers something else than its ledger",
   },
   /** Of no node: an object of this service does not respond. */

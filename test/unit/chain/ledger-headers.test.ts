@@ -15,15 +15,25 @@ const ledgerOf = (fields: Readonly<Record<string, string>>) => parseLedger((suff
 
 test("a ledger is read from all of its headers", () => {
   expect(ledgerOf(FIELDS)).toEqual({
-    ...{ chainId: 4, version: 9n, oldestVersion: 1n, timestampMicros: 1_000n },
-    ...{ epoch: 2n, blockHeight: 5n, oldestBlockHeight: 3n },
+    chainId: 4,
+    version: 9n,
+    oldestVersion: 1n,
+    timestampMicros: 1_000n,
+    epoch: 2n,
+    blockHeight: 5n,
+    oldestBlockHeight: 3n,
   });
 });
 
 test("what is missing besides chain id and version is zero", () => {
   expect(ledgerOf({ "CHAIN-ID": "4", "LEDGER-VERSION": "0" })).toEqual({
-    ...{ chainId: 4, version: 0n, oldestVersion: 0n, timestampMicros: 0n },
-    ...{ epoch: 0n, blockHeight: 0n, oldestBlockHeight: 0n },
+    chainId: 4,
+    version: 0n,
+    oldestVersion: 0n,
+    timestampMicros: 0n,
+    epoch: 0n,
+    blockHeight: 0n,
+    oldestBlockHeight: 0n,
   });
 });
 

@@ -92,7 +92,11 @@ test("law: amounts of 256 bits reach every figure, table, day and badge as they 
         schedule,
         nodes: ["upstream-1", "upstream-2"],
         settings: {
-          ...{ CHAIN_FAMILY: "evm", CHAIN_ID: "1", NATIVE_ASSET: TOKEN, STABLE_ASSET: STABLE, STAKING: "off" },
+          CHAIN_FAMILY: "evm",
+          CHAIN_ID: "1",
+          NATIVE_ASSET: TOKEN,
+          STABLE_ASSET: STABLE,
+          STAKING: "off",
           NODE_URLS: "https://a.example,https://b.example",
         },
         chainNodes: (number) => {

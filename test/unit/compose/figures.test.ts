@@ -127,7 +127,9 @@ describe("a deployment that reads no chain and lists no products", () => {
     });
     const why = "This deployment reads no chain.";
     expect(await json("/api/supply")).toMatchObject({
-      ...{ total: null, circulating_on_chain: null, burned: null },
+      total: null,
+      circulating_on_chain: null,
+      burned: null,
       unavailable: { total: why, circulating_on_chain: why, burned: why },
     });
     const health = await json("/api/health");

@@ -98,7 +98,11 @@ describe("a token on a Move chain, bridged to one EVM chain and issued on anothe
     expect(chains).toMatchObject([
       { chain: "native", family: "move", chain_id: 4, supply: "issued", escrow: null, unavailable: null },
       {
-        ...{ chain: "eth", family: "evm", chain_id: 1, supply: "bridged", minted_supply: { tokens: "50000000" } },
+        chain: "eth",
+        family: "evm",
+        chain_id: 1,
+        supply: "bridged",
+        minted_supply: { tokens: "50000000" },
         escrow: { chain: "native", address: ESCROW, backs: ["eth"], difference: { base_units: "2" } },
       },
       { chain: "base", family: "evm", chain_id: 8453, supply: "issued", minted_supply: { tokens: "300000000" } },
@@ -185,12 +189,10 @@ describe("trackers' three rules", () => {
   });
   const [eth, base] = legsSchedule().chains ?? [];
   const file = (chain: typeof eth, changes: object) => ({
-    ...{
-      id: chain?.id,
-      family: "evm",
-      chain_id: chain?.chainId,
-      asset: chain?.asset.kind === "contract" ? chain.asset.address : "",
-    },
+    id: chain?.id,
+    family: "evm",
+    chain_id: chain?.chainId,
+    asset: chain?.asset.kind === "contract" ? chain.asset.address : "",
     ...changes,
   });
   const locked = { chain: "native", address: ESCROW };
@@ -302,7 +304,8 @@ describe("when a bridge is broken into", () => {
     expect(status).toBe("degraded");
     expect(problems).toEqual([
       {
-        ...{ code: "escrow_short", subject: "eth" },
+        code: "escrow_short",
+        subject: "eth",
         message: `51234567 XYZ exist on eth, and their escrow ${ESCROW} on native holds 50000000 XYZ: 1234567 XYZ are backed by nothing.`,
       },
     ]);

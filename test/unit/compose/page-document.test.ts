@@ -108,7 +108,10 @@ describe("/api/page", () => {
   test("without a chain and yields it has the schedule's figures alone", async () => {
     const place = deployment({ NODE_URLS: "none", RATES_URL: "none", STABLE_ASSET: "" });
     expect(await page(place)).toMatchObject({
-      ...{ as_of: null, supply_breakdown: null, rates: null, unavailable: {} },
+      as_of: null,
+      supply_breakdown: null,
+      rates: null,
+      unavailable: {},
       supply: { max: { tokens: "1000000000" }, circulating: { tokens: expect.any(String) } },
     });
   });

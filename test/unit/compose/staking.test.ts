@@ -49,11 +49,25 @@ describe("native staking is a product computed from the chain", () => {
     expect([count, data.map(({ id }: { id: string }) => id)]).toEqual([2, ["native-staking", "vault"]]);
     const [product] = data;
     expect(product).toMatchObject({
-      ...{ kind: "staking", source: "ledger", status: "active", rate_type: "variable", window: "spot", gross: true },
+      kind: "staking",
+      source: "ledger",
+      status: "active",
+      rate_type: "variable",
+      window: "spot",
+      gross: true,
       asset: { symbol: SCHEDULE.token.symbol, address: "0x1::aptos_coin::AptosCoin", decimals: 8 },
-      ...{ apr: 2.6, apy: 2.63409, apy_base: 2.63409, apy_reward: 0, compounds_per_year: 4380 },
-      ...{ commission_percent: 8, apr_net: 2.392, apy_net: 2.42083 },
-      ...{ tvl: "820000.00000005", staked: "820000.00000005", staked_percent: 82, yearly_emission: "21320" },
+      apr: 2.6,
+      apy: 2.63409,
+      apy_base: 2.63409,
+      apy_reward: 0,
+      compounds_per_year: 4380,
+      commission_percent: 8,
+      apr_net: 2.392,
+      apy_net: 2.42083,
+      tvl: "820000.00000005",
+      staked: "820000.00000005",
+      staked_percent: 82,
+      yearly_emission: "21320",
       methodology: { numerator: "26", denominator: "4380000", epoch_seconds: 7200, epochs_per_year: 4380 },
     });
     const versions = new Set(nodes.flatMap(({ calls }) => calls.map(({ ledgerVersion }) => String(ledgerVersion))));

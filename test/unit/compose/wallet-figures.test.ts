@@ -31,7 +31,10 @@ const kinds: readonly Listed[] = [
   { holds: "staking_contract", operator: "0xee" },
 ];
 const wallet = (index: number, category: string, kind: Listed): Listed => ({
-  ...{ chain: "native", address: `0x${(index + 0xa00).toString(16)}`, label: `Wallet ${index}`, category },
+  chain: "native",
+  address: `0x${(index + 0xa00).toString(16)}`,
+  label: `Wallet ${index}`,
+  category,
   ...kind,
 });
 const TOKEN = 10n ** 8n;
@@ -386,7 +389,9 @@ describe("the figures that trackers define", () => {
     for (const path of [...AFFECTED, "badge/total-supply.json"])
       expect(await get(`/api/${path}`)).toMatchObject({ status: "unavailable", text: expect.stringContaining(reason) });
     expect(await json("/api/supply")).toMatchObject({
-      ...{ total: null, circulating_on_chain: null, burned: null },
+      total: null,
+      circulating_on_chain: null,
+      burned: null,
       unavailable: { total: expect.stringContaining(reason), burned: expect.stringContaining(reason) },
     });
     const breakdown = await get("/api/supply-breakdown");
@@ -394,7 +399,10 @@ describe("the figures that trackers define", () => {
       503,
       {
         message: expect.stringContaining(reason),
-        ...{ burned_supply: null, total_supply: null, circulating_supply_on_chain: null, complete: false },
+        burned_supply: null,
+        total_supply: null,
+        circulating_supply_on_chain: null,
+        complete: false,
         non_circulating_supply: { tokens: "250000000" },
         non_circulating_wallets: [
           { balance: { tokens: "250000000" }, anomaly: false, percentage_of_total_supply: null },

@@ -40,28 +40,32 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
     return () => undefined;
   };
   const pool = poolOver(nodes, {
-    ...{ name: "node", now: time.now, after },
+    name: "node",
+    now: time.now,
+    after,
     follows: (reported) => {
       followed ??= reported;
       return followed === reported;
     },
   });
   const rules = nativeRules(scheduleOf(holders), {
-    ...{ chain: "configured", supplyStepPercent: 1, aboveMaxPercent: 1, confirmSeconds: 60, staking: false },
+    chain: "configured",
+    supplyStepPercent: 1,
+    aboveMaxPercent: 1,
+    confirmSeconds: 60,
+    staking: false,
   });
   const address = parseEvmAddress(TOKEN);
   if (address === undefined) throw new Error("the token has no address");
   const asset = { kind: "contract", address } as const;
   const reader = new ChainReader({
-    ...{
-      name: "native_reading",
-      asset,
-      rules,
-      freshSeconds: FRESH_SECONDS,
-      now: time.now,
-      sleep: time.sleep,
-      stored: null,
-    },
+    name: "native_reading",
+    asset,
+    rules,
+    freshSeconds: FRESH_SECONDS,
+    now: time.now,
+    sleep: time.sleep,
+    stored: null,
     nodes: (isOver) => pool.nodes(isOver, rules.wallets),
     outvoted: () => null,
     save: () => undefined,

@@ -6,18 +6,19 @@ import { requestFor } from "./requests.ts";
 import { ledgerAt } from "./upstream/nodes.ts";
 
 const value = (retention: Retention, more: Partial<CachedResponse> = {}): CachedResponse => ({
-  ...{ status: 200, contentType: "application/json", body: new Uint8Array([0x37]), extras: {} },
-  ...{
-    ledger: ledgerAt(7n),
-    retention,
-    seconds: 86_400,
-    storedAtMs: 0,
-    etag: '"e"',
-    era: 0,
-    point: null,
-    revealed: null,
-    timeless: false,
-  },
+  status: 200,
+  contentType: "application/json",
+  body: new Uint8Array([0x37]),
+  extras: {},
+  ledger: ledgerAt(7n),
+  retention,
+  seconds: 86_400,
+  storedAtMs: 0,
+  etag: '"e"',
+  era: 0,
+  point: null,
+  revealed: null,
+  timeless: false,
   ...more,
 });
 
@@ -32,7 +33,13 @@ async function headersOf(
     path.startsWith("/v1/transactions") ? "{}" : null,
   );
   const served: GatewayResult = {
-    ...{ kind: "found", target, value: cached, source: "upstream", ageMs: 2_500, ledger: ledgerAt(9n), noted: null },
+    kind: "found",
+    target,
+    value: cached,
+    source: "upstream",
+    ageMs: 2_500,
+    ledger: ledgerAt(9n),
+    noted: null,
     attempts: [{ upstream: "a", result: "ok", milliseconds: 12 }],
     ...more,
   };

@@ -13,8 +13,17 @@ export const NOW_MS = 1_000_000;
 /** A response at version 9 of the first era, stored now, valid until the tip moves. */
 export const cachedResponse = (more: Partial<CachedResponse> = {}): CachedResponse => {
   const value: CachedResponse = {
-    ...{ status: 200, contentType: "application/json", body: new TextEncoder().encode("[]"), extras: {}, etag: '"e"' },
-    ...{ ledger: ledgerAt(9n), retention: "until-tip", seconds: 3_600, storedAtMs: NOW_MS, era: 0, timeless: false },
+    status: 200,
+    contentType: "application/json",
+    body: new TextEncoder().encode("[]"),
+    extras: {},
+    etag: '"e"',
+    ledger: ledgerAt(9n),
+    retention: "until-tip",
+    seconds: 3_600,
+    storedAtMs: NOW_MS,
+    era: 0,
+    timeless: false,
     point: null,
     revealed: null,
     ...more,

@@ -15,7 +15,9 @@ async function refusing(...errors: readonly { readonly code: number; readonly me
   const nodes = evmNodes({
     senders: [
       {
-        ...{ label: "upstream-1", origin: "a", clean: textCleaner(KEY) },
+        label: "upstream-1",
+        origin: "a",
+        clean: textCleaner(KEY),
         transport: async (_path, { body }) => {
           const { id, method, params } = JSON.parse(String(body));
           const isCall = method === "eth_call";
@@ -46,7 +48,10 @@ test("code and text of a refusal go to the log, without the key that the node wa
   expect(await read()).toMatchObject({ reason: expect.stringContaining("the JSON-RPC error -32602") });
   expect(logged).toEqual([
     {
-      ...{ event: "node_refuses_call", upstream: "upstream-1", method: "eth_call", code: -32602 },
+      event: "node_refuses_call",
+      upstream: "upstream-1",
+      method: "eth_call",
+      code: -32602,
       message: "key (key) has no access to (address)",
     },
   ]);

@@ -54,7 +54,8 @@ async function watchedOf(
     return Array.from({ length: nodes }, (_, index) => {
       const node = Object.assign(new EvmTestNode(chain), { behind: Math.min(index, 1) });
       return {
-        ...{ label: `${name}-${index + 1}`, origin: `${name}-${index}` },
+        label: `${name}-${index + 1}`,
+        origin: `${name}-${index}`,
         clean: (text: string) => text,
         transport: async (_path: string, { body }: RequestInit) => {
           sent.calls += 1;
@@ -75,25 +76,30 @@ async function watchedOf(
   };
   const config = configOf(
     {
-      ...{
-        CHAIN_FAMILY: family,
-        CHAIN_ID: String(chainId),
-        STABLE_ASSET: "",
-        // It cannot be read here: of three nodes each would be asked for it.
-        STAKING: family === "evm" || nodes > 2 ? "off" : "on",
-        NODE_URLS: urlsOf(nodes),
-      },
+      CHAIN_FAMILY: family,
+      CHAIN_ID: String(chainId),
+      STABLE_ASSET: "", // It cannot be read here: of three nodes each would be asked for it.
+      STAKING: family === "evm" || nodes > 2 ? "off" : "on",
+      NODE_URLS: urlsOf(nodes),
       ...(family === "evm" ? { NATIVE_ASSET: TOKEN, NODE_GATEWAY: "off" } : {}),
       ...(wallets.base === undefined ? {} : { NODE_URLS_BASE: urlsOf(nodes) }),
     },
     schedule.chains,
   );
   const watched = new WatchedChain(0, {
-    ...{ config, schedule, send, now: time.now, sleep: time.sleep, after: () => () => undefined },
+    config,
+    schedule,
+    send,
+    now: time.now,
+    sleep: time.sleep,
+    after: () => () => undefined,
     senders: ofNative,
     legs: config.legs.map(({ chain }) => ({ chain, senders: ofBase, send })),
     report: () => chainUnder(null, { chainId, origins: ofNative.map(({ origin }) => origin) }, time.nowMs),
-    ...{ background: () => undefined, load: () => null, save: () => undefined, log: () => undefined },
+    background: () => undefined,
+    load: () => null,
+    save: () => undefined,
+    log: () => undefined,
   });
   const { native } = watched.readers;
   if (native === null) throw new Error("the native token is read");

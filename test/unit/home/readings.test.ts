@@ -11,7 +11,9 @@ const SCHEDULE: Schedule = valid(
     max_supply: "1000000",
     buckets: [
       bucket({
-        ...{ allocation: "1000000", genesis: "999995", phases: [{ kind: "never", amount: "5" }] },
+        allocation: "1000000",
+        genesis: "999995",
+        phases: [{ kind: "never", amount: "5" }],
         addresses: [wallet("0xa")],
       }),
     ],
@@ -159,12 +161,14 @@ describe("the listing", () => {
     await read("listing");
     restartHome();
     expect(await readings().say("listing", null, "known")).toMatchObject({
-      ...{ good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 601_000 }, doubts: ["vault"] },
+      good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 601_000 },
+      doubts: ["vault"],
     });
     pass(601);
     await settle();
     expect(await readings().say("listing", null, "fresh")).toMatchObject({
-      ...{ good: { value: [{ id: "vault", apy: 900 }] }, doubts: [] },
+      good: { value: [{ id: "vault", apy: 900 }] },
+      doubts: [],
     });
   });
 

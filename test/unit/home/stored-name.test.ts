@@ -43,7 +43,10 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
       wallets: [{ chain: "native", address: wallet, label: "Team", category: "team", holds: "account" }],
       ...(further.length > 0 && {
         chains: further.map(({ id, chainId: chain_id, asset, escrow }) => ({
-          ...{ id, family: "evm", chain_id, asset },
+          id,
+          family: "evm",
+          chain_id,
+          asset,
           ...(escrow === null
             ? { supply: "issued" }
             : { supply: "bridged", escrow: { chain: "native", address: escrow } }),
@@ -54,8 +57,15 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
   );
   const config = configOf(
     {
-      ...{ CHAIN_FAMILY: "evm", CHAIN_ID: String(chainId), NATIVE_ASSET: native, STABLE_ASSET: stable },
-      ...{ NODE_URLS: nodes, RATES_URL: ratesUrl, RATES_PROJECTS: ratesProjects, NODE_GATEWAY: "off", STAKING: "off" },
+      CHAIN_FAMILY: "evm",
+      CHAIN_ID: String(chainId),
+      NATIVE_ASSET: native,
+      STABLE_ASSET: stable,
+      NODE_URLS: nodes,
+      RATES_URL: ratesUrl,
+      RATES_PROJECTS: ratesProjects,
+      NODE_GATEWAY: "off",
+      STAKING: "off",
       ...Object.fromEntries(further.map(({ id }) => [`NODE_URLS_${id.toUpperCase()}`, NODES])),
     },
     schedule.chains,
@@ -73,16 +83,27 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
   }));
   const send = () => Promise.reject();
   const common = {
-    ...{ config, schedule, load, now: () => 0, log: () => undefined, save: () => undefined },
-    ...{ background: () => undefined, sleep: () => Promise.resolve(), after: () => () => undefined },
+    config,
+    schedule,
+    load,
+    now: () => 0,
+    log: () => undefined,
+    save: () => undefined,
+    background: () => undefined,
+    sleep: () => Promise.resolve(),
+    after: () => () => undefined,
   };
   const { readers } = new WatchedChain(0, {
-    ...{ ...common, senders, send },
+    ...common,
+    senders,
+    send,
     legs: config.legs.map(({ chain }) => ({ chain, senders, send })),
     report: () => chainUnder(null, { chainId, origins: [] }, 0),
   });
   new Readings({
-    ...{ ...common, readers: () => readers, behindReplies: () => undefined },
+    ...common,
+    readers: () => readers,
+    behindReplies: () => undefined,
     history: memoryHistory({ figures: [], rates: [], changes: [] }),
     fetchListing: async () => undefined,
     corrections: async () => [],

@@ -16,7 +16,9 @@ const planOf = (planned: bigint, maximum: bigint, changes: object = {}) =>
       buckets: [
         bucket({ id: "public", allocation: String(planned), genesis: String(planned) }),
         bucket({
-          ...{ id: "ecosystem", genesis: "0", allocation: String(maximum - planned) },
+          id: "ecosystem",
+          genesis: "0",
+          allocation: String(maximum - planned),
           phases: [{ kind: "cliff", amount: String(maximum - planned), month: 90 }],
           addresses: [wallet("0xa"), wallet("0xb")],
         }),
@@ -65,7 +67,9 @@ describe("a token of which 29 % more circulates than its issuer has filed with e
     expect(await world.json("/api/badge/circulating-supply-above-plan.json")).toMatchObject({ message: "72.45M XYZ" });
     await world.check();
     expect(world.recorded.figures.find(({ figure }) => figure === "circulating_supply_above_plan")).toMatchObject({
-      ...{ day: "2022-10-25", baseUnits: "7245470500000000", witnesses: 2 },
+      day: "2022-10-25",
+      baseUnits: "7245470500000000",
+      witnesses: 2,
     });
     expect((await world.get("/feed.atom")).text).toContain("circulate on chain; the schedule allows 245966797.");
   });
@@ -135,7 +139,10 @@ test("before its start a schedule allows what allocations without a wallet hold:
 const teamAndTreasury = (lists: { readonly team?: boolean; readonly treasury?: boolean }, changes: object = {}) => {
   const locked = (id: string, amount: string, address: string, isListed = false) =>
     bucket({
-      ...{ id, genesis: "0", allocation: amount, phases: [{ kind: "cliff", amount, month: 90 }] },
+      id,
+      genesis: "0",
+      allocation: amount,
+      phases: [{ kind: "cliff", amount, month: 90 }],
       addresses: isListed ? [wallet(address)] : [],
     });
   const buckets = [

@@ -40,7 +40,14 @@ function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): Ch
     return { holding, address: wallet.address, saidBy: TWO, balance, anomaly: null };
   });
   const value: Reading = {
-    ...{ ledgerVersion: 7n, readAtMs: NOW_MS, decimals, minted, saidBy, asked: 2, staking, whole: null },
+    ledgerVersion: 7n,
+    readAtMs: NOW_MS,
+    decimals,
+    minted,
+    saidBy,
+    asked: 2,
+    staking,
+    whole: null,
     wallets: changes.wallets ?? wallets,
   };
   return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failed: changes.failed ?? null };
@@ -145,8 +152,12 @@ describe("the witnesses of a figure are the nodes that reported each amount in i
   const LONE = { saidBy: ["a"] };
   const TWO_BRIDGED = legsSchedule({
     chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
-      ...{ id, family, chain_id, asset: asset.kind === "contract" ? asset.address : "" },
-      ...{ supply: "bridged", escrow: { chain: "native", address: "0xe5c" } },
+      id,
+      family,
+      chain_id,
+      asset: asset.kind === "contract" ? asset.address : "",
+      supply: "bridged",
+      escrow: { chain: "native", address: "0xe5c" },
     })),
   });
 
@@ -170,8 +181,12 @@ test("what one escrow has to spare covers none of another's", () => {
   const places = { eth: "0xe5c", base: "0xe5d" } as const;
   const schedule = legsSchedule({
     chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
-      ...{ id, family, chain_id, asset: asset.kind === "contract" ? asset.address : "" },
-      ...{ supply: "bridged", escrow: { chain: "native", address: places[id as keyof typeof places] } },
+      id,
+      family,
+      chain_id,
+      asset: asset.kind === "contract" ? asset.address : "",
+      supply: "bridged",
+      escrow: { chain: "native", address: places[id as keyof typeof places] },
     })),
   });
   const held = { "native 0xe5c account": 60n * UNIT, "native 0xe5d account": 45n * UNIT };

@@ -72,7 +72,9 @@ const TABLE: readonly Row[] = [
   { nodes: ["lying"], accepted: "repeated", health: [] },
   ...(["down", "throttled", "elsewhere"] as const).map(
     (kind): Row => ({
-      ...{ nodes: [kind], accepted: "nothing", health: [`${ABSENT[kind]} upstream-1`] },
+      nodes: [kind],
+      accepted: "nothing",
+      health: [`${ABSENT[kind]} upstream-1`],
       reason: /^no chain node answers at a new .+: bring upstream-1 back, or name another node in NODE_URLS$/,
     }),
   ),
@@ -85,12 +87,15 @@ const TABLE: readonly Row[] = [
   { nodes: ["lying", "honest"], accepted: "nothing", health: [DISAGREE], reason: DISPUTED },
   { nodes: ["lying and ahead", "honest"], accepted: "nothing", health: [DISAGREE], reason: DISPUTED },
   {
-    ...{ nodes: ["of long ago, as of now", "honest"], accepted: "nothing", health: [DISAGREE] },
+    nodes: ["of long ago, as of now", "honest"],
+    accepted: "nothing",
+    health: [DISAGREE],
     reason: /^the chain nodes disagree: upstream-1 and upstream-2 about time; add another node/,
   },
   ...away.flatMap((kind): Row[] => [
     {
-      ...{ nodes: ["honest", kind], accepted: "lone" },
+      nodes: ["honest", kind],
+      accepted: "lone",
       health: [`${ABSENT[kind]} upstream-2`, "one_word upstream-1"],
     },
     // The word of one is never served beyond the step, however long the other one is absent.
@@ -102,17 +107,22 @@ const TABLE: readonly Row[] = [
   { nodes: ["honest", "silent about all"], accepted: "lone", health: ["one_word upstream-1"] },
   { nodes: ["lying", "silent"], accepted: "nothing", health: [], reason: LONE },
   {
-    ...{ nodes: ["down", "down"], accepted: "nothing", reason: NONE },
+    nodes: ["down", "down"],
+    accepted: "nothing",
+    reason: NONE,
     health: ["upstream_unreachable upstream-1", "upstream_unreachable upstream-2"],
   },
   {
-    ...{ nodes: ["silent about all", "silent about all"], accepted: "nothing", health: [] },
+    nodes: ["silent about all", "silent about all"],
+    accepted: "nothing",
+    health: [],
     reason: /: bring upstream-1 and upstream-2 back, or name another node in NODE_URLS$/,
   },
   // Three: two of them, whatever the third one does.
   ...(Object.keys(KINDS) as Kind[]).map(
     (kind): Row => ({
-      ...{ nodes: [kind, "honest", "honest"], accepted: "confirmed" },
+      nodes: [kind, "honest", "honest"],
+      accepted: "confirmed",
       health: [
         ...(kind in ABSENT ? [`${ABSENT[kind as keyof typeof ABSENT]} upstream-1`] : []),
         ...(kind.startsWith("lying") ? ["nodes_disagree upstream-1"] : []),
@@ -126,12 +136,15 @@ const TABLE: readonly Row[] = [
     health: ["one_word upstream-1", "upstream_unreachable upstream-2", "upstream_wrong_chain upstream-3"],
   },
   {
-    ...{ nodes: ["lying", "down", "throttled"], accepted: "nothing" },
+    nodes: ["lying", "down", "throttled"],
+    accepted: "nothing",
     health: ["upstream_excluded upstream-3", "upstream_unreachable upstream-2"],
     reason: /bring upstream-2 and upstream-3 back, or take them out of NODE_URLS$/,
   },
   {
-    ...{ nodes: ["lying", "honest", "down"], accepted: "nothing", reason: DISPUTED },
+    nodes: ["lying", "honest", "down"],
+    accepted: "nothing",
+    reason: DISPUTED,
     health: [DISAGREE, "upstream_unreachable upstream-3"],
   },
 ];

@@ -36,8 +36,14 @@ export interface NodeState {
 }
 
 const HONEST: Readonly<NodeState> = {
-  ...{ isDown: false, isThrottled: false, isElsewhere: false, stoppedAtMs: null, behindMs: 0, ahead: 0n },
-  ...{ claimsNow: false, says: () => undefined },
+  isDown: false,
+  isThrottled: false,
+  isElsewhere: false,
+  stoppedAtMs: null,
+  behindMs: 0,
+  ahead: 0n,
+  claimsNow: false,
+  says: () => undefined,
 };
 
 /** What a node reported of a member. */
@@ -77,12 +83,17 @@ function scheduleOf(family: Family, members: readonly string[]) {
   });
   return valid(
     file({
-      ...{ max_supply: "1000000000", token: { symbol: "XYZ", name: "Example", decimals: DECIMALS } },
-      ...{ start: "2023-11-01", step_day: 1 },
+      max_supply: "1000000000",
+      token: { symbol: "XYZ", name: "Example", decimals: DECIMALS },
+      start: "2023-11-01",
+      step_day: 1,
       buckets: [
         bucket({ id: "public", allocation: "500000000", genesis: "500000000", phases: [] }),
         bucket({
-          ...{ id: "treasury", allocation: "500000000", genesis: "0", addresses: [address("treasury")] },
+          id: "treasury",
+          allocation: "500000000",
+          genesis: "0",
+          addresses: [address("treasury")],
           phases: [{ kind: "installments", amount: "500000000", first_month: 1, count: 5, every_months: 1 }],
         }),
       ],
@@ -207,20 +218,34 @@ export function nodesWorld(
     };
   };
   const ports = {
-    ...{ now, sleep: time.sleep, after, background: () => undefined, send },
+    now,
+    sleep: time.sleep,
+    after,
+    background: () => undefined,
+    send,
     senders: labels.map((label, index) => ({ label, origin: label, transport: transport(index) })),
     report: () => ({ era: 0, chainId: CHAIN_ID, servedBy: [], replaced: null }),
     config: { chainId: CHAIN_ID, buildRevision: "test", contactUrl: null },
   };
   const watched: WatchedNodes = family === "evm" ? evmNodes(ports as never) : moveNodes(0, ports as never);
   const rules = nativeRules(schedule, {
-    ...{ chain: "configured", supplyStepPercent: 1, aboveMaxPercent: 1, confirmSeconds: 60, staking: false },
+    chain: "configured",
+    supplyStepPercent: 1,
+    aboveMaxPercent: 1,
+    confirmSeconds: 60,
+    staking: false,
   });
   const asset = family === "evm" ? parseContract(TOKEN) : parseAsset("0x1::a::A");
   if (asset === undefined) throw new Error("the token has no asset");
   let state = stored;
   const reader: ChainReader = new ChainReader({
-    ...{ name: "native_reading", asset, rules, freshSeconds: FRESH_SECONDS, now, sleep: time.sleep, stored },
+    name: "native_reading",
+    asset,
+    rules,
+    freshSeconds: FRESH_SECONDS,
+    now,
+    sleep: time.sleep,
+    stored,
     nodes: (isOver) => watched.now(isOver, { wallets: rules.wallets, floor: reader.floor }),
     outvoted: () => reader.disagreement?.outvoted ?? null,
     save: (saved) => {
@@ -270,9 +295,17 @@ export function nodesWorld(
       const upstreams = await time.run(watched.reports());
       const good = reader.good?.value;
       const health = evaluateHealth({
-        ...{ nowMs: time.nowMs, versionWord: "version", figures: [], tipRead: "current", limiterObjects: [] },
-        ...{ fullLimiters: [], nativeStaking: { source: null, reason: null }, chainReplaced: null },
-        ...{ storeRefusedAtMs: null, damagedTables: [], upstreams },
+        nowMs: time.nowMs,
+        versionWord: "version",
+        figures: [],
+        tipRead: "current",
+        limiterObjects: [],
+        fullLimiters: [],
+        nativeStaking: { source: null, reason: null },
+        chainReplaced: null,
+        storeRefusedAtMs: null,
+        damagedTables: [],
+        upstreams,
         disagreements: reader.disagreement === null ? [] : [reader.disagreement],
         figureProblems: good === undefined ? [] : figureProblems(schedule, time.nowMs, good, 1_000_000n),
       });

@@ -13,9 +13,15 @@ function product(id: string, known: Partial<YieldProduct>): YieldProduct {
 }
 
 const WHOLE = product("whole", {
-  ...{ apy: 7.25, apy_base: 7, apy_reward: 0.25 },
-  ...{ apy_mean_7d: 6, apy_mean_7d_base: 5.75, apy_mean_7d_reward: 0.25 },
-  ...{ apy_mean_30d: 5, apy_mean_30d_base: 4.75, apy_mean_30d_reward: 0.25 },
+  apy: 7.25,
+  apy_base: 7,
+  apy_reward: 0.25,
+  apy_mean_7d: 6,
+  apy_mean_7d_base: 5.75,
+  apy_mean_7d_reward: 0.25,
+  apy_mean_30d: 5,
+  apy_mean_30d_base: 4.75,
+  apy_mean_30d_reward: 0.25,
 });
 
 describe("the rate that is shown of a product is", () => {

@@ -40,7 +40,8 @@ const SCHEDULE = valid(
   file({
     buckets: [
       bucket({
-        ...{ genesis: "900", phases: [{ kind: "never", amount: "100" }] },
+        genesis: "900",
+        phases: [{ kind: "never", amount: "100" }],
         addresses: [wallet("0xa1", { label: "Locked" })],
       }),
     ],
@@ -50,7 +51,12 @@ const SCHEDULE = valid(
 const BALANCES = new Map(walletsOf(SCHEDULE).map((one, index) => [holdingKey(one), (100n + BigInt(index)) * UNIT]));
 const MINTED = 1_000n * UNIT;
 const LEG = {
-  ...{ id: "native", family: "move", chainId: 4, version: VERSION, block: null, minted: MINTED },
+  id: "native",
+  family: "move",
+  chainId: 4,
+  version: VERSION,
+  block: null,
+  minted: MINTED,
   asset: { kind: "coin", type: "0x1::c::C" },
   readAt: "2026-11-21T12:00:00Z",
 };
@@ -60,10 +66,16 @@ const amount = (units: bigint) => ({ tokens: "1", base_units: String(units) });
 /** This service's answer, whose balances are those of the version, but for the named wallets: theirs are earlier. */
 function breakdownWith(earlier: readonly string[] = [], chains?: readonly object[]) {
   return {
-    ...{ as_of: LEG.readAt, ledger_version: String(VERSION), minted_supply: amount(MINTED) },
+    as_of: LEG.readAt,
+    ledger_version: String(VERSION),
+    minted_supply: amount(MINTED),
     circulating_supply_on_chain: amount(MINTED - 201n * UNIT),
     non_circulating_wallets: walletsOf(SCHEDULE).map((one) => ({
-      ...{ chain: one.chain, address: one.address, holds: one.holds, pool: null, operator: null },
+      chain: one.chain,
+      address: one.address,
+      holds: one.holds,
+      pool: null,
+      operator: null,
       balance: amount(BALANCES.get(holdingKey(one)) ?? 0n),
       ledger_version: earlier.includes(one.label) ? String(VERSION - 50n) : String(VERSION),
     })),
@@ -140,7 +152,9 @@ describe("a check with a node", () => {
     const chains = ["eth", "base"].map((chain) => ({ chain, escrow }));
     const schedule = { ...SCHEDULE, chains: [] };
     const outcome = await compare(honest(4, [300n * UNIT]), {
-      ...{ schedule, leg: LEG, breakdown: breakdownWith([], chains) },
+      schedule,
+      leg: LEG,
+      breakdown: breakdownWith([], chains),
     });
     expect(outcome.lines?.filter(({ kind }) => kind === "escrow")).toEqual([
       expect.objectContaining({ label: "Escrow of eth, base", node: 300n * UNIT, ours: 300n * UNIT }),

@@ -11,7 +11,9 @@ function fetching(fetchSource: ListingPorts["fetchSource"], url: string | null =
       asked.push([from, rest]);
       return fetchSource(from, init);
     },
-    ...{ later: (run, delayMs) => void timers.push({ run, delayMs }), userAgent: "edge/1", url },
+    later: (run, delayMs) => void timers.push({ run, delayMs }),
+    userAgent: "edge/1",
+    url,
   });
   let takenBytes = 0;
   const status = fetchListing((chunk) => {

@@ -17,7 +17,13 @@ const product = (changes: Partial<Product> = {}) => ({ ...OWN, ...changes }) as 
 const LENDING = product({ id: "lend:1.x", name: "Lending", kind: "lending", chain: null, tvl: "0.50", apy_reward: 0 });
 
 const CACHED: Omit<CachedValue<unknown>, "value"> = {
-  ...{ kind: "cached", observedAtMs: START, ageSeconds: 0, origin: "fresh", error: null, doubts: [], policy: HOURLY },
+  kind: "cached",
+  observedAtMs: START,
+  ageSeconds: 0,
+  origin: "fresh",
+  error: null,
+  doubts: [],
+  policy: HOURLY,
 };
 const SILENT: Unavailable = { kind: "unavailable", reason: "the history does not answer", retryAfterSeconds: 5 };
 
@@ -46,7 +52,9 @@ beforeEach(() => {
   isDown = false;
   let good: Sample<readonly Product[]> | null = null;
   const kept = new Kept<readonly Product[]>({
-    ...{ name: "rates", freshSeconds: HOURLY.freshSeconds, good: () => good },
+    name: "rates",
+    freshSeconds: HOURLY.freshSeconds,
+    good: () => good,
     load: async (nowMs) => {
       if (isDown) return loadError("the listing does not answer");
       good = { kind: "observed", value: products, observedAtMs: nowMs };

@@ -49,8 +49,15 @@ describe("our own shape", () => {
     const { id, name, kind, provider, apy } = OWN;
     expect(only({ id, name, kind, provider, apy, asset: { symbol: "XYZ" } })).toEqual({
       ...Object.fromEntries(Object.keys(OWN).map((key) => [key, null])),
-      ...{ id, name, kind, provider, apy, asset: { symbol: "XYZ", address: null, decimals: null } },
-      ...{ status: "active", source: "listing", featured: false },
+      id,
+      name,
+      kind,
+      provider,
+      apy,
+      asset: { symbol: "XYZ", address: null, decimals: null },
+      status: "active",
+      source: "listing",
+      featured: false,
       as_of: "2026-11-21T02:00:00Z",
       stale_after: "2026-11-21T04:00:00Z",
     });

@@ -6,9 +6,12 @@ import { readListing } from "../../../src/rates/source.ts";
 import { OWN } from "./rows.ts";
 
 const SETTINGS = {
-  ...{ filter: poolFilter(null, []), samplesAllowed: false, ownId: null },
+  filter: poolFilter(null, []),
+  samplesAllowed: false,
+  ownId: null,
   // The settings' defaults.
-  ...{ stepFactor: 5, confirmSeconds: 60 },
+  stepFactor: 5,
+  confirmSeconds: 60,
 };
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
 

@@ -176,8 +176,10 @@ test("a hundred cold callers of ten isolates cost one reading", async () => {
 
 test("law: no copy beyond its bound is served, ages are correct, values never go back in any isolate", async () => {
   const step = fc.record({
-    ...{ wait: fc.oneof(fc.nat(40), fc.nat(5_000)), isolate: fc.constantFrom(0, 1) },
-    ...{ fails: fc.constantFrom(null, "down"), isAway: fc.boolean() },
+    wait: fc.oneof(fc.nat(40), fc.nat(5_000)),
+    isolate: fc.constantFrom(0, 1),
+    fails: fc.constantFrom(null, "down"),
+    isAway: fc.boolean(),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.constantFrom(READING, LISTING), async (steps, policy) => {
@@ -234,6 +236,9 @@ test.each([
 
 test("hourly values are renewed after ten minutes, and served for a day while their upstream fails", () => {
   expect(HOURLY).toEqual({
-    ...{ freshSeconds: 600, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
+    freshSeconds: 600,
+    revalidateSeconds: 3_900,
+    maxStaleSeconds: 86_400,
+    sharedSeconds: 60,
   });
 });

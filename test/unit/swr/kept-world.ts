@@ -4,10 +4,16 @@ import { Kept, type Said, type Wanted } from "../../../src/swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../../../src/swr/loader.ts";
 
 export const READING: FreshnessPolicy = {
-  ...{ freshSeconds: 30, revalidateSeconds: 3_600, maxStaleSeconds: 3_600, sharedSeconds: 30 },
+  freshSeconds: 30,
+  revalidateSeconds: 3_600,
+  maxStaleSeconds: 3_600,
+  sharedSeconds: 30,
 };
 export const LISTING: FreshnessPolicy = {
-  ...{ freshSeconds: 600, revalidateSeconds: 3_900, maxStaleSeconds: 86_400, sharedSeconds: 60 },
+  freshSeconds: 600,
+  revalidateSeconds: 3_900,
+  maxStaleSeconds: 86_400,
+  sharedSeconds: 60,
 };
 
 /** An upstream that answers a running number, the object that reads it, and isolates with copies of it. */
@@ -38,7 +44,9 @@ export function keptWorld(policy: FreshnessPolicy = READING) {
     return null;
   };
   const ports = {
-    ...{ name: "figure", freshSeconds: policy.freshSeconds, load },
+    name: "figure",
+    freshSeconds: policy.freshSeconds,
+    load,
     good: () => world.good,
     doubts: () => world.doubts,
     now: () => world.nowMs,
@@ -53,7 +61,9 @@ export function keptWorld(policy: FreshnessPolicy = READING) {
     },
   ) => {
     const copy = new Copy<number>({
-      ...{ policy, ask, now: () => world.nowMs },
+      policy,
+      ask,
+      now: () => world.nowMs,
       // Time passes while somebody waits, a turn of the event loop for each second.
       pause: async (milliseconds) => {
         for (let passed = 0; passed < milliseconds; passed += 1_000) {

@@ -73,7 +73,13 @@ function world(given: Given) {
   const folder = mkdtempSync(join(tmpdir(), "carry-out-"));
   const paths = { intent: join(folder, "intent.json"), record: join(folder, "record") };
   const seen: World = {
-    ...{ deployments, printed, examined: [], interruption, triggers: 0, calls: [], paths },
+    deployments,
+    printed,
+    examined: [],
+    interruption,
+    triggers: 0,
+    calls: [],
+    paths,
     get isRecorded() {
       return existsSync(paths.record) && readFileSync(paths.record, "utf8") === "new";
     },

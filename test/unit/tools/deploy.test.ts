@@ -95,7 +95,8 @@ describe("a plan", () => {
       assets: { directory: "dist/page", binding: "A" },
     };
     expect(withBuild(config, "dist/builds/1a")).toEqual({
-      ...{ main: "dist/builds/1a/worker.js", assets: { directory: "dist/builds/1a/page", binding: "A" } },
+      main: "dist/builds/1a/worker.js",
+      assets: { directory: "dist/builds/1a/page", binding: "A" },
     });
   });
 
@@ -115,7 +116,12 @@ describe("a plan", () => {
     expect(partsIn({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toEqual(ALL_PARTS);
     const evm = { CHAIN_FAMILY: "evm", NATIVE_ASSET: `0x${"c0".repeat(20)}`, CHAIN_ID: "42161", RATES_URL: "none" };
     expect(partsIn(evm, { NODE_URLS: "https://a.example,https://b.example/rpc" })).toMatchObject({
-      ...{ family: "evm", chain: true, node: false, stableToken: false, staking: false, yields: false },
+      family: "evm",
+      chain: true,
+      node: false,
+      stableToken: false,
+      staking: false,
+      yields: false,
       asset: { address: evm.NATIVE_ASSET },
     });
     expect(
@@ -245,7 +251,11 @@ describe("the free plan", () => {
   });
 
   const evmChain = (index: number) => ({
-    ...{ id: `c${index}`, family: "evm", chain_id: index + 1, asset: `0x${"c0".repeat(20)}`, supply: "issued" },
+    id: `c${index}`,
+    family: "evm",
+    chain_id: index + 1,
+    asset: `0x${"c0".repeat(20)}`,
+    supply: "issued",
   });
   /** That many further EVM chains, and so many wallets on the first of them. */
   const withChains = (count: number, wallets = 0) =>

@@ -86,8 +86,13 @@ class SheetCells {
     this.#checkSums();
     const input = {
       column: (is: ColumnMeaning) => this.#column(is),
-      ...{ lines: this.#lines, buckets, units, atStart: this.#atStart(units), mapping },
-      ...{ mark: this.#mark, decimals: this.#decimals },
+      lines: this.#lines,
+      buckets,
+      units,
+      atStart: this.#atStart(units),
+      mapping,
+      mark: this.#mark,
+      decimals: this.#decimals,
     };
     this.#checkSumsOfRows(units, columns[0]?.column);
     if (mapping.rows === "rule")

@@ -16,9 +16,19 @@ import { ledgerAt } from "../upstream/nodes.ts";
 
 const NOW_MS = 10_000_000;
 const stored = (retention: Retention, more: Partial<CachedResponse> = {}): CachedResponse => ({
-  ...{ status: 200, contentType: "application/json", body: new Uint8Array(), extras: {}, etag: '"e"' },
-  ...{ ledger: ledgerAt(9n), retention, seconds: 60, storedAtMs: NOW_MS - 5_000, era: 3, timeless: false },
-  ...{ point: { era: 3, version: 9n }, revealed: { era: 3, version: 9n } },
+  status: 200,
+  contentType: "application/json",
+  body: new Uint8Array(),
+  extras: {},
+  etag: '"e"',
+  ledger: ledgerAt(9n),
+  retention,
+  seconds: 60,
+  storedAtMs: NOW_MS - 5_000,
+  era: 3,
+  timeless: false,
+  point: { era: 3, version: 9n },
+  revealed: { era: 3, version: 9n },
   ...more,
 });
 const tip = (version: bigint, confirmedMsAgo: number, era = 3): Tip => ({

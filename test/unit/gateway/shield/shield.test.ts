@@ -35,12 +35,18 @@ beforeEach(() => {
   [lentTo, noted, seenBy, lookedUpAtMs, lookedUpFrom] = [[], [], (point) => point, [], []];
   const { now, sleep } = world.time;
   chain = new ChainWatch({
-    ...{ now, chainId: 4, upstreams: world.pool.upstreams, report: async () => null },
+    now,
+    chainId: 4,
+    upstreams: world.pool.upstreams,
+    report: async () => null,
     background: (work) => void world.background.push(work),
     onEra: () => undefined,
   });
   const watch = new TipWatch({
-    ...{ now, sleep, pool: world.pool, era: () => chain.era },
+    now,
+    sleep,
+    pool: world.pool,
+    era: () => chain.era,
     lookUp: async (version) => {
       lookedUpAtMs.push(now());
       lookedUpFrom.push(version);
@@ -48,7 +54,12 @@ beforeEach(() => {
     },
   });
   answer = shieldOver({
-    ...{ now, pool: world.pool, chain, watch, memory: responseLru(1_000_000), staleIfErrorSeconds: 30 },
+    now,
+    pool: world.pool,
+    chain,
+    watch,
+    memory: responseLru(1_000_000),
+    staleIfErrorSeconds: 30,
     call: (request, floor, lent) => {
       lentTo.push(lent);
       return callUpstreams(request, { ...world.ports, era: chain.era }, floor);
@@ -61,7 +72,12 @@ beforeEach(() => {
 });
 
 const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): ShieldRequest => ({
-  ...{ request, era: 0, recent: null, floor: null, offered: null, noteTarget: null },
+  request,
+  era: 0,
+  recent: null,
+  floor: null,
+  offered: null,
+  noteTarget: null,
   ...more,
 });
 const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>

@@ -42,7 +42,10 @@ describe("an object's view of the chain", () => {
 
   const watchWith = (chainId: number | null): ChainWatch =>
     new ChainWatch({
-      ...{ now: time.now, chainId, upstreams: [first, second], onEra: () => void eras++ },
+      now: time.now,
+      chainId,
+      upstreams: [first, second],
+      onEra: () => void eras++,
       report: async (report) => {
         reports.push(report);
         if (home !== null && report !== null) home = chainAfter(home, report, time.nowMs);

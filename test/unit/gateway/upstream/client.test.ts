@@ -27,7 +27,9 @@ const never: SendPorts["after"] = () => () => undefined;
 
 const senderOf = (transport: Transport) => ({ transport, clean: textCleaner("") });
 const portsWith = (more: Partial<SendPorts> = {}): SendPorts => ({
-  ...{ after: never, memory: new BodyMemory(4 * MAX_RESPONSE_BYTES), withLength: ({ stream }) => stream },
+  after: never,
+  memory: new BodyMemory(4 * MAX_RESPONSE_BYTES),
+  withLength: ({ stream }) => stream,
   userAgent: "edge-api/test",
   now: () => NOW_MS,
   ...more,

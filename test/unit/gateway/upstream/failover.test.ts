@@ -585,8 +585,13 @@ describe("an answer that another upstream may better is kept, and the best one i
   const UNKNOWN = { message: "Transaction not found", error_code: "transaction_not_found" };
   const pageOf = (...numbers: readonly number[]) =>
     numbers.map((number) => ({
-      ...{ type: "user_transaction", version: String(100 + number), hash: hashOf(BigInt(100 + number)) },
-      ...{ success: true, vm_status: "", sender: "0xa", sequence_number: String(number) },
+      type: "user_transaction",
+      version: String(100 + number),
+      hash: hashOf(BigInt(100 + number)),
+      success: true,
+      vm_status: "",
+      sender: "0xa",
+      sequence_number: String(number),
     }));
   /** The whole answer of a node, by its name. */
   const ANSWERS: Readonly<Record<string, readonly [status: number, body: unknown, oldest: bigint]>> = {

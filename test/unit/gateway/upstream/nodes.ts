@@ -67,7 +67,8 @@ export class SimulatedNode extends FakeChain {
     const shape = this.answer({ method, path, body: body instanceof Uint8Array ? body : new Uint8Array() });
     const response = responseOf(shape.body, ledger, shape.status);
     const classification = classify(request, response);
-    if (typeof classification === "string") return { ...errorOf("invalid"), ...{ detail: classification } };
+    if (typeof classification === "string")
+      return { kind: "error", error: "invalid", detail: classification, status: null, retryAfterMs: null };
     return { kind: "response", response, classification, dialect: "node" };
   }
 }

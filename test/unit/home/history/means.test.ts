@@ -117,7 +117,11 @@ test("a mean is rounded to five decimals and free of the order of its days", () 
 
 test("corrections count: another yield has no parts, a withdrawn day is missing", () => {
   const correction = (daysAgo: number, to: string | null, figure = "apy:p") => ({
-    ...{ day: daysBefore(TODAY, daysAgo), figure, to, reason: "typo", correctedOn: TODAY },
+    day: daysBefore(TODAY, daysAgo),
+    figure,
+    to,
+    reason: "typo",
+    correctedOn: TODAY,
   });
   const means = (...corrections: ReturnType<typeof correction>[]) =>
     productMeans(TODAY, correctedRates(rowsOf(days(0, 7)), corrections))["p"];

@@ -49,7 +49,10 @@ test("a start takes the id of any EVM chain, which is none of the embedded node'
 
 test("a start and a deployment refuse a mistyped one, and take the right one", () => {
   const settings = (NATIVE_ASSET: string) => ({
-    ...{ CHAIN_FAMILY: "evm", CHAIN_ID: "1", RATES_URL: "none", NATIVE_ASSET },
+    CHAIN_FAMILY: "evm",
+    CHAIN_ID: "1",
+    RATES_URL: "none",
+    NATIVE_ASSET,
     NODE_URLS: "https://a.example,https://b.example",
   });
   const file = { env: { staging: { vars: { ENVIRONMENT: "staging" } } } };

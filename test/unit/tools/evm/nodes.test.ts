@@ -96,7 +96,9 @@ describe("past days of a token on an EVM chain", () => {
     const told: string[] = [];
     const rows = await backfill({
       chains: [{ id: "native", node: given, asset, versionWord: "block", blocks }],
-      ...{ schedule, stable: null, existing: [] },
+      schedule,
+      stable: null,
+      existing: [],
       days: { from: "2026-01-02", to: "2026-01-05" },
       report: ({ day, message }) => told.push(`${day}: ${message}`),
     });

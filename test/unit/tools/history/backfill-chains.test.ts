@@ -13,7 +13,10 @@ import { bucket, file, wallet } from "../../supply/schedules.ts";
 const ETHER = 10n ** 18n;
 const [TEAM, ESCROW] = [`0x${"a1".repeat(20)}`, `0x${"e5".repeat(20)}`];
 const chain = (id: string, chainId: number, more: object) => ({
-  ...{ id, family: "evm", chain_id: chainId, asset: TOKEN },
+  id,
+  family: "evm",
+  chain_id: chainId,
+  asset: TOKEN,
   ...more,
 });
 const SCHEDULE = file({
@@ -73,8 +76,15 @@ describe("past days of a token on several chains", () => {
     const row = (day: string, figure: string) =>
       parsed.rows.find((each) => each.day === day && each.figure === figure) ?? expect.fail(`${day} ${figure}`);
     expect(row("2026-01-01", "total_supply")).toEqual({
-      ...{ figure: "total_supply", asset: TOKEN, day: "2026-01-01", decimals: 18, source: "backfill", witnesses: 1 },
-      ...{ baseUnits: String(700n * ETHER + 8n), ledgerVersion: "2", versions: "native=2 arb=4 base=1" },
+      figure: "total_supply",
+      asset: TOKEN,
+      day: "2026-01-01",
+      decimals: 18,
+      source: "backfill",
+      witnesses: 1,
+      baseUnits: String(700n * ETHER + 8n),
+      ledgerVersion: "2",
+      versions: "native=2 arb=4 base=1",
       observedAtMs: Date.parse("2026-01-01T00:00:00Z"),
     });
     const held = 101n * ETHER + 19n;

@@ -144,8 +144,15 @@ test("Upbit's record keeps every digit, and names no price", () => {
   expect(records).toHaveLength(5);
   expect(records).toMatchObject(
     ["KRW", "USD", "IDR", "SGD", "THB"].map((currencyCode) => ({
-      ...{ symbol: "XYZ", currencyCode, price: null, marketCap: null, accTradePrice24h: null },
-      ...{ circulatingSupply: 1000, maxSupply: 1000, provider: "Example", lastUpdatedTimestamp: AT_MS },
+      symbol: "XYZ",
+      currencyCode,
+      price: null,
+      marketCap: null,
+      accTradePrice24h: null,
+      circulatingSupply: 1000,
+      maxSupply: 1000,
+      provider: "Example",
+      lastUpdatedTimestamp: AT_MS,
     })),
   );
 });

@@ -11,7 +11,8 @@ import { AT_MS, EVIDENCE, factsOf, listed, TOKEN } from "./facts.ts";
 const URL = "https://api.example.org";
 
 const COMMUNITY = {
-  ...{ label: "Community", genesis: "400" },
+  label: "Community",
+  genesis: "400",
   phases: [{ kind: "installments", amount: "600", first_month: 8, count: 6, every_months: 1 }],
 };
 const [VAULT, BURNED] = [listed("0xa1", "team"), listed("0xbb", "burn")];
@@ -34,7 +35,9 @@ const rowsOf = (facts: Facts) =>
     .slice(1)
     .map(({ cells }) => cells);
 const recorded = (day: string, tokens: number, ledgerVersion: string): Recorded => ({
-  ...{ day, baseUnits: BigInt(tokens) * TOKEN, ledgerVersion },
+  day,
+  baseUnits: BigInt(tokens) * TOKEN,
+  ledgerVersion,
 });
 
 test("each month of the plan stands beside the last figure of its time, their difference and its cause", () => {

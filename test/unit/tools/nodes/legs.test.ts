@@ -28,11 +28,19 @@ function moveReply({ chainId, coin, keys }: MoveNode, path: string, init: Reques
 const hosts = new Map<string, MoveNode | EvmTestNode>();
 const CHAINS: Readonly<Record<"move" | "evm", TokenChain>> = {
   move: {
-    ...{ id: "side", family: "move", chainId: 7, supply: "issued", escrow: null },
+    id: "side",
+    family: "move",
+    chainId: 7,
+    supply: "issued",
+    escrow: null,
     asset: parseAsset(COIN) ?? expect.fail(),
   },
   evm: {
-    ...{ id: "base", family: "evm", chainId: 8_453, supply: "issued", escrow: null },
+    id: "base",
+    family: "evm",
+    chainId: 8_453,
+    supply: "issued",
+    escrow: null,
     asset: parseContract(TOKEN) ?? expect.fail(),
   },
 };

@@ -8,7 +8,11 @@ const TOKEN = `0x${"c0".repeat(20)}`;
 const HOLDER = `0x${"a1".repeat(20)}`;
 
 const issued = (changes: object = {}) => ({
-  ...{ id: "base", family: "evm", chain_id: 8453, asset: TOKEN, supply: "issued" },
+  id: "base",
+  family: "evm",
+  chain_id: 8453,
+  asset: TOKEN,
+  supply: "issued",
   ...changes,
 });
 const ESCROW = { chain: "native", address: "0x0e5c" };
@@ -27,15 +31,27 @@ describe("the chains of a token", () => {
     ];
     expect(valid(on(chains)).chains).toEqual([
       {
-        ...{ id: "base", family: "evm", chainId: 8453, supply: "issued", escrow: null },
+        id: "base",
+        family: "evm",
+        chainId: 8453,
+        supply: "issued",
+        escrow: null,
         asset: { kind: "contract", address: CHECKSUMMED.toLowerCase() },
       },
       {
-        ...{ id: "eth", family: "evm", chainId: 1, supply: "bridged", asset: { kind: "contract", address: TOKEN } },
+        id: "eth",
+        family: "evm",
+        chainId: 1,
+        supply: "bridged",
+        asset: { kind: "contract", address: TOKEN },
         escrow: { chain: "base", address: CHECKSUMMED.toLowerCase() },
       },
       {
-        ...{ id: "side-2", family: "move", chainId: 7, supply: "issued", escrow: null },
+        id: "side-2",
+        family: "move",
+        chainId: 7,
+        supply: "issued",
+        escrow: null,
         asset: { kind: "fungible_asset", metadata: "0xab" },
       },
     ]);

@@ -50,7 +50,11 @@ describe("a change names the figures on chain that it can move", () => {
 describe("their values now and afterwards", () => {
   const NAMES = ["circulating-supply-on-chain", "non-circulating-supply"];
   const SETTINGS = {
-    ...{ ENVIRONMENT: "production", CHAIN_FAMILY: "evm", CHAIN_ID: "1", NATIVE_ASSET: TOKEN, RATES_URL: "" },
+    ENVIRONMENT: "production",
+    CHAIN_FAMILY: "evm",
+    CHAIN_ID: "1",
+    NATIVE_ASSET: TOKEN,
+    RATES_URL: "",
     NODE_URLS: "https://a.example/KEY,https://b.example",
   };
   let node: EvmTestNode;

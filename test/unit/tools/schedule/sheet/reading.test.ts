@@ -11,7 +11,12 @@ import { csvRows, DECIMALS, facts, figuresOf } from "./sheets.ts";
 function mappingOf(text: string, columns: readonly Partial<MappedColumn>[], members: Partial<Mapping> = {}): Mapping {
   const titles = text.split("\n")[0]?.split(",") ?? [];
   return {
-    ...{ sheet: "sheet", max_supply: "1000", rows: "period", titles: 1, decimal_mark: "point", outside: [] },
+    sheet: "sheet",
+    max_supply: "1000",
+    rows: "period",
+    titles: 1,
+    decimal_mark: "point",
+    outside: [],
     columns: columns.map((each, at) => ({
       column: "ABCDEFGH"[at] ?? "",
       title: titles[at] ?? "",

@@ -22,7 +22,12 @@ export const facts = ({
   maxSupply,
   ...others
 }: Partial<Omit<SheetFacts, "maxSupply">> & { readonly maxSupply: number }): SheetFacts => ({
-  ...{ decimals: DECIMALS, symbol: "ORB", amounts: undefined, gaps: undefined, rest: undefined, start: undefined },
+  decimals: DECIMALS,
+  symbol: "ORB",
+  amounts: undefined,
+  gaps: undefined,
+  rest: undefined,
+  start: undefined,
   stepDay: undefined,
   ...others,
   maxSupply: BigInt(maxSupply) * UNIT,

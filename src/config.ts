@@ -25,6 +25,12 @@ export interface Policy {
   readonly windowSeconds: number;
 }
 
+/** Rate limits of a deployment whose settings name none. The manual takes its numbers from here. */
+export const DEFAULT_POLICIES: Readonly<Record<"default" | "node", Policy>> = {
+  default: { name: "default", quota: 60, windowSeconds: 60 },
+  node: { name: "node", quota: 300, windowSeconds: 60 },
+};
+
 /**
  * Of what the page and the embeds read: thousands of readers behind one address, and no setting, because each isolate
  * counts it alone.
@@ -184,8 +190,8 @@ export function parseConfig(
   read = new SettingsReader(env),
 ): ConfigResult {
   const policies = {
-    default: rateLimit(read, "default", "RATE_LIMIT_DEFAULT", "60/60"),
-    node: rateLimit(read, "node", "RATE_LIMIT_NODE", "300/60"),
+    default: rateLimit(read, DEFAULT_POLICIES.default, "RATE_LIMIT_DEFAULT"),
+    node: rateLimit(read, DEFAULT_POLICIES.node, "RATE_LIMIT_NODE"),
   };
   const settings = settingsOf(read, env, chains);
   const isEvm = HAS_EVM && settings.chainFamily === "evm";
@@ -262,7 +268,7 @@ function deployedVersion(env: Environment): string | null {
 }
 
 /** `quota/seconds`; null when it is invalid. */
-function rateLimit(read: SettingsReader, name: Policy["name"], setting: string, fallback: string): Policy | null {
+function rateLimit(read: SettingsReader, { name, ...fallback }: Policy, setting: string): Policy | null {
   const what = `quota/seconds with a quota from 1 to ${MAX.quota} and a window from 1 to ${MAX.windowSeconds} seconds`;
   const policyOf = (text: string): Policy | undefined => {
     const [quotaText = "", windowText = "", ...more] = text.split("/");
@@ -270,7 +276,7 @@ function rateLimit(read: SettingsReader, name: Policy["name"], setting: string, 
     if (quota === undefined || windowSeconds === undefined || more.length > 0) return undefined;
     return { name, quota, windowSeconds };
   };
-  return read.parsed(setting, fallback, what, policyOf) ?? null;
+  return read.parsed(setting, `${fallback.quota}/${fallback.windowSeconds}`, what, policyOf) ?? null;
 }
 
 /** `instead`: of credentials in the URL. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
+import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
 import { inChainWords } from "./chain-words.ts";
 import { conditional, type IsServed, withoutAbsentRows } from "./conditional.ts";
@@ -98,6 +99,10 @@ export function docsPages({ site, schedule, has, isServed, publicDocument: suppl
     ["token", escapeMarkdown(site.token.name)],
     ["symbol", escapeMarkdown(site.token.symbol)],
     ["decimals", String(site.token.decimals)],
+    ["limit", String(DEFAULT_POLICIES.default.quota)],
+    ["limitLeft", String(DEFAULT_POLICIES.default.quota - 1)],
+    ["nodeLimit", String(DEFAULT_POLICIES.node.quota)],
+    ["pageLimit", PAGE_POLICY.quota.toLocaleString("en")],
     ["publisher", escapeMarkdown(schedule.publisher ?? site.brand.name)],
     ["{apiErrors}", apiErrorsTable()],
     ["{nodeErrors}", nodeErrorsTable()],

@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PAGE_POLICY } from "../../../src/config.ts";
 import { EVM_WORDS } from "../../../tools/page/chain-words.ts";
 import { conditional, withoutAbsentRows } from "../../../tools/page/conditional.ts";
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { servedDocument } from "../../../tools/page/served-document.ts";
 import { readSite } from "../../../tools/page/site.ts";
 import { ALL_PARTS, partsWithout, withoutText } from "../../../tools/parts.ts";
+import { configOf } from "../../support/app.ts";
 import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../support/editions.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
@@ -82,6 +84,17 @@ test("the document of every deployment passes the linter", () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const { status, stdout, stderr } = spawnSync("node_modules/.bin/redocly", words, { encoding: "utf8", env });
   expect([status, stdout + stderr], stdout + stderr).toEqual([0, expect.not.stringMatching(/warning|error/i)]);
+});
+
+test("the manual has the default limits of the configuration, and no field that nothing fills", () => {
+  const pages = docsPages(readSite(EVERYTHING.parts, EVERYTHING.schedule));
+  const textOf = (slug: string) => pages.find((page) => page.slug === slug)?.markdown;
+  const { policies } = configOf({});
+  for (const { name, quota } of [...Object.values(policies), PAGE_POLICY])
+    expect(textOf("limits")).toMatch(new RegExp(`\\| \`${name}\` *\\| *${quota.toLocaleString("en")} requests in any`));
+  expect(textOf("limits")).toContain(`\`default;q=${policies.default.quota};w=60\``);
+  expect(textOf("trackers")).toContain(`${policies.default.quota} requests in any 60 seconds by default`);
+  for (const slug of ["limits", "trackers"]) expect(textOf(slug)).not.toMatch(/\{\w+\}/);
 });
 
 describe("the documents of a token on an EVM chain", () => {

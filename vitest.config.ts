@@ -33,9 +33,7 @@ const withoutMap = {
 const bundles = new Map<string, Promise<string>>();
 function bundled(room: "src" | "devnode", schedule?: string): Promise<string> {
   const key = `${room} ${schedule}`;
-  const made =
-    bundles.get(key) ??
-    bundleWorker(room, CHECKOUT, schedule === undefined ? {} : { schedule }).then(({ code }) => code);
+  const made = bundles.get(key) ?? bundleWorker(room, CHECKOUT, schedule).then(({ code }) => code);
   bundles.set(key, made);
   return made;
 }

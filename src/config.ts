@@ -1,4 +1,3 @@
-import { HAS_EVM, HAS_LEGS } from "./base/built-for.ts";
 import { machineOf } from "./base/host.ts";
 import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
 import { type Asset, assetText, NATIVE_COIN, parseAsset, parseContract } from "./chain/asset.ts";
@@ -69,8 +68,8 @@ export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313
 
 function settingsOf(read: SettingsReader, env: Environment, chains: readonly TokenChain[]) {
   const [chain, listing] = [sourceOf(read, "NODE_URLS"), sourceOf(read, "RATES_URL")];
-  const chainFamily = read.oneOf("CHAIN_FAMILY", HAS_EVM ? ["move", "evm"] : ["move"], "move");
-  const isEvm = HAS_EVM && chainFamily === "evm";
+  const chainFamily = read.oneOf("CHAIN_FAMILY", ["move", "evm"], "move");
+  const isEvm = chainFamily === "evm";
   const versionId = deployedVersion(env);
   const commission = percentageOf(read, "COMMISSION_PERCENT", "");
   return {
@@ -91,7 +90,7 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
     /** Keys of the nodes in the order of `nodeUrls`, "" for none: see {@link nodeAccess}. A secret, as below. */
     nodeKeys: nodeKeysOf(read, "NODE_API_KEY"),
     /** The token's further chains, in the schedule's order. */
-    legs: HAS_LEGS ? chains.map((further) => legOf(read, further)) : [],
+    legs: chains.map((further) => legOf(read, further)),
     /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
     listing,
     /** null unless `listing` is `configured`. */
@@ -159,17 +158,16 @@ function legOf(read: SettingsReader, chain: TokenChain): LegSettings {
 
 /** null when there is none, or an invalid one. */
 function assetOf(read: SettingsReader, name: string, isEvm: boolean, fallback: string): Asset | null {
-  const [what, parse] =
-    HAS_EVM && isEvm
-      ? ["a contract's address, 0x and 40 hex digits", parseContract]
-      : ["a type tag or an address", parseAsset];
+  const [what, parse] = isEvm
+    ? ["a contract's address, 0x and 40 hex digits", parseContract]
+    : ["a type tag or an address", parseAsset];
   return read.parsed(name, fallback, what, (text) => (text === "" ? null : parse(text))) ?? null;
 }
 
 /** What only a Move chain has: there it is on by default. */
 function switchOf(read: SettingsReader, name: string, isEvm: boolean): boolean {
   const isOn = read.oneOf(name, ["on", "off"], isEvm ? "off" : "on") === "on";
-  if (HAS_EVM && isEvm && isOn) read.problem(name, "cannot be on: an EVM chain has no such part (CHAIN_FAMILY)");
+  if (isEvm && isOn) read.problem(name, "cannot be on: an EVM chain has no such part (CHAIN_FAMILY)");
   return isOn;
 }
 
@@ -194,7 +192,7 @@ export function parseConfig(
     node: rateLimit(read, DEFAULT_POLICIES.node, "RATE_LIMIT_NODE"),
   };
   const settings = settingsOf(read, env, chains);
-  const isEvm = HAS_EVM && settings.chainFamily === "evm";
+  const isEvm = settings.chainFamily === "evm";
   if (isEvm && settings.chain === "embedded")
     read.problem("NODE_URLS", "is empty; the embedded node is a Move node. Name the nodes of the EVM chain");
   if (isEvm && settings.chain !== "none" && read.text("NATIVE_ASSET", "") === "")
@@ -216,7 +214,7 @@ export function parseConfig(
   if (settings.chain === "configured" && settings.nodeUrls.length === 0)
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
   checkNodes(read, ["NODE_URLS", "NODE_API_KEY"], settings);
-  if (HAS_LEGS) for (const leg of settings.legs) checkLeg(read, leg, settings);
+  for (const leg of settings.legs) checkLeg(read, leg, settings);
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
     return { kind: "problems", problems, policies };

@@ -1,5 +1,3 @@
-import { HAS_LEGS } from "./base/built-for.ts";
-
 /** How long a figure on chain is served from its last reading, while no newer reading is accepted. */
 export const LAST_GOOD_SECONDS = 3_600;
 
@@ -174,9 +172,7 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
     "No allocation with locked tokens lists a wallet, so it is not known whether more circulates on chain than planned.",
   walletsOnChain:
     "The schedule lists a wallet on another chain, and only this chain is read; the operator can take it out of the schedule.",
-  everyChain: HAS_LEGS
-    ? "This deployment does not read every chain of the token, so that no sum over them is known."
-    : "",
+  everyChain: "This deployment does not read every chain of the token, so that no sum over them is known.",
   bridged: "The schedule lists no bridged chain.",
   burnWallets: "The schedule lists no wallet of category burn.",
   staking: "This deployment does not read native staking.",
@@ -187,8 +183,7 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
 export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
   const needed: readonly (keyof Offer)[] = source === "schedule" ? needs : ["chain", ...needs];
   // What is staked is staked on the first chain.
-  if (HAS_LEGS && source === "native" && offer.chain && !offer.everyChain && !needs.includes("staking"))
-    return ABSENT.everyChain;
+  if (source === "native" && offer.chain && !offer.everyChain && !needs.includes("staking")) return ABSENT.everyChain;
   const missing = needed.find((each) => !offer[each]);
   return missing === undefined ? null : ABSENT[missing];
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Asset, type ChainFamily, parseAsset, parseContract } from "../src/chain/asset.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { builtFolder, draftFolder } from "./build/folders.ts";
-import type { BundleOptions } from "./bundle-worker.ts";
 import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
 import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { readHistory } from "./history/files.ts";
@@ -100,12 +100,17 @@ async function makeEdge(parts: Parts, folder: string): Promise<void> {
   const vite = await import("vite");
   const { pageConfig } = await import("./page/vite-config.ts");
   await vite.build(pageConfig(parts, join(folder, "page")));
-  await bundle("worker", folder, { schedule, family: parts.family });
+  await bundle("worker", folder, schedule);
 }
 
-async function bundle(name: "worker" | "devnode", folder: string, options: BundleOptions = {}): Promise<void> {
-  const { bundleWorker } = await import("./bundle-worker.ts");
-  const { code, map } = await bundleWorker(name === "worker" ? "src" : name, ROOT, options);
+async function bundle(name: "worker" | "devnode", folder: string, schedule?: string): Promise<void> {
+  const { bundleWorker, MAX_EDGE_BYTES } = await import("./bundle-worker.ts");
+  const { code, map } = await bundleWorker(name === "worker" ? "src" : name, ROOT, schedule);
+  const bytes = gzipSync(code).length;
+  if (name === "worker" && bytes > MAX_EDGE_BYTES)
+    throw new Refusal([
+      `the edge's bundle has ${bytes} bytes, compressed, of at most ${MAX_EDGE_BYTES}: it would start slowly`,
+    ]);
   writeFileSync(join(folder, `${name}.js.map`), map);
   writeFileSync(join(folder, `${name}.js`), `${code}\n//# sourceMappingURL=${name}.js.map\n`);
 }

@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { absentPaths, type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
 import { type Part, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
@@ -133,7 +132,7 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, offer
     return {
       figures,
       headers,
-      ...(HAS_LEGS && current.value.legs && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
+      ...(current.value.legs && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
     };
   };
 }

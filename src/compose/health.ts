@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { VERSION_WORDS } from "../chain/asset.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
@@ -24,7 +23,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
   const { schedule, config } = ports;
   const offer = offerOf(settingsOffer(config), schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
-  const hasBreakdown = walletsOf(schedule).length > 0 && offer.walletsOnChain && (!HAS_LEGS || offer.everyChain);
+  const hasBreakdown = walletsOf(schedule).length > 0 && offer.walletsOnChain && offer.everyChain;
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
       currentOf(copies, when),
@@ -37,7 +36,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
     const figures: FigureState[] = [
       MAX_SUPPLY,
       { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
-      ...(!HAS_LEGS || offer.everyChain
+      ...(offer.everyChain
         ? stateOf(
             "total_supply",
             copies.native?.policy,

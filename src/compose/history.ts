@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { recordedFigures } from "../home/day.ts";
 import { historyRoutes } from "../home/history/history-handlers.ts";
 import type { GetRoute } from "../http/handler.ts";
@@ -20,7 +19,7 @@ export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: Prod
       readToday: (when) => currentOf(copies, when),
       assets: counted,
       absent,
-      ...(HAS_LEGS && { hasLegs: config.legs.length > 0 }),
+      ...{ hasLegs: config.legs.length > 0 },
       backfill,
       corrections,
       findProduct: offered?.find ?? null,

@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { DAY_MS, dayText } from "../base/utc.ts";
 import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
@@ -116,7 +115,7 @@ function figureRows(
         observedAtMs,
         source: "observed",
         witnesses: amount.witnesses,
-        ...(HAS_LEGS && value.legs && { versions: versionsText(value) }),
+        ...(value.legs && { versions: versionsText(value) }),
       },
     ];
   });

@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { schedule } from "../../dist/schedule.js";
-import { HAS_LEGS } from "../base/built-for.ts";
 import { parseStored, storedText } from "../base/json.ts";
 import { logTo } from "../base/log.ts";
 import { BoundedMap } from "../base/memo.ts";
@@ -98,7 +97,7 @@ export class Home extends DurableObject<HomeBindings> {
       report,
       load,
       save,
-      ...(HAS_LEGS && { legs: config.legs.map((leg) => ({ chain: leg.chain, ...legSendersOf(leg, config) })) }),
+      legs: config.legs.map((leg) => ({ chain: leg.chain, ...legSendersOf(leg, config) })),
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
     this.#history = new HistoryTables(this.#tables, write);

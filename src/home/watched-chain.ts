@@ -1,4 +1,3 @@
-import { HAS_EVM, HAS_LEGS } from "../base/built-for.ts";
 import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import type { Asset } from "../chain/asset.ts";
@@ -63,16 +62,14 @@ export class WatchedChain {
     this.era = era;
     this.#ports = ports;
     const { chainId } = config;
-    const nodes = HAS_EVM && config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports);
+    const nodes = config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports);
     const chain = this.#chain({ id: NATIVE_CHAIN, era, chainId, nodes });
     const { native, stable } = config.assets;
-    const isOnSeveral = HAS_LEGS && config.legs.length > 0;
+    const isOnSeveral = config.legs.length > 0;
     const freshSeconds = freshSecondsOf(schedule, config);
     const rules = isOnSeveral ? chainRules(schedule, NATIVE_CHAIN, config) : nativeRules(schedule, config);
     const first = this.#reader(chain, "native", native, rules, freshSeconds);
-    this.reports = HAS_LEGS
-      ? async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat()
-      : chain.nodes.reports;
+    this.reports = async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat();
     this.readers = {
       native: isOnSeveral ? this.#rounds(first, freshSeconds) : first,
       stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), FRESH_SECONDS),
@@ -124,7 +121,7 @@ export class WatchedChain {
       // Nothing but the schedule replaces it.
       const report = () => ({ era: 0, chainId, servedBy: [], replaced: null });
       const nodePorts = { ...this.#ports, config: { ...config, chainId }, ...ports, report };
-      const nodes = HAS_EVM && family === "evm" ? evmNodes(nodePorts) : moveNodes(0, nodePorts);
+      const nodes = family === "evm" ? evmNodes(nodePorts) : moveNodes(0, nodePorts);
       const chain = this.#chain({ id, era: 0, chainId, nodes });
       return { id, reader: this.#reader(chain, "native", asset, chainRules(schedule, id, config), freshSeconds) };
     });

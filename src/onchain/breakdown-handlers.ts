@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { assetText } from "../chain/asset.ts";
@@ -41,7 +40,7 @@ export function breakdownHandler(schedule: Schedule, source: Source, readings: P
     const { nowMs } = context;
     const current = readingOfSums(schedule, newest);
     const view = breakdownView(schedule, source, current, newest.value, nowMs);
-    const chains = HAS_LEGS ? chainRows(schedule, source, newest.value) : undefined;
+    const chains = chainRows(schedule, source, newest.value);
     const known = { ...view, ...(chains && { chains }) };
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
@@ -112,7 +111,7 @@ function breakdownView(
       difference: onChain === null ? null : view(onChain - locked),
     })),
     non_circulating_wallets: walletsOf(schedule).map((wallet) =>
-      walletView(schedule, wallet, HAS_LEGS && newest.legs ? newest : value, newest, total),
+      walletView(schedule, wallet, newest.legs ? newest : value, newest, total),
     ),
   };
 }
@@ -123,7 +122,7 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest
   const balance = state?.balance ?? null;
   const now = stateOf(wallet, newest.wallets)?.anomaly;
   const anomaly = now?.kind === "unreadable" ? now : (state?.anomaly ?? null);
-  const view = (units: BaseUnits) => amountView(HAS_LEGS ? rounded(units, reading) : units, decimals);
+  const view = (units: BaseUnits) => amountView(rounded(units, reading), decimals);
   const amount = balance && view(balance.baseUnits);
   return {
     // The released document has a string here.
@@ -142,7 +141,7 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest
         ? null
         : percentText(rounded(balance.baseUnits, reading), total.baseUnits),
     anomaly: anomaly !== null,
-    anomaly_reason: anomalyText({ anomaly, balance }, HAS_LEGS ? digitsOf(reading) : decimals),
+    anomaly_reason: anomalyText({ anomaly, balance }, digitsOf(reading)),
     observed_balance: anomaly?.kind === "fell" ? amount : null,
     ledger_version: balance && String(balance.ledgerVersion),
     last_updated: balance && instantText(balance.readAtMs),

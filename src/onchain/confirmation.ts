@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { instantText } from "../base/utc.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
 import { reportsOfLeg } from "./leg-problems.ts";
@@ -9,7 +8,7 @@ const UNCONFIRMED = "one node alone reports it";
 /** What was reported of a reading's chains, chain by chain. */
 export function reportsByChain(reading: Reading) {
   const { legs } = reading;
-  return HAS_LEGS && legs !== undefined ? legs.map((leg) => reportsOfLeg(leg, reading)) : [reading];
+  return legs !== undefined ? legs.map((leg) => reportsOfLeg(leg, reading)) : [reading];
 }
 
 /**
@@ -36,7 +35,7 @@ export function confirmedPart(reading: Reading): Reading | null {
 
 /** The nodes that said every member of a reading; of one of several legs, those of each. */
 export function confirmedBy({ saidBy, wallets, staking, legs }: Reading): readonly string[] {
-  if (HAS_LEGS && legs !== undefined) return legs.flatMap((leg) => (leg.missing === null ? leg.confirmedBy : []));
+  if (legs !== undefined) return legs.flatMap((leg) => (leg.missing === null ? leg.confirmedBy : []));
   const members = [...wallets.filter(isRead), ...(staking?.unreadable === null ? [staking] : [])];
   return saidBy.filter((node) => members.every((member) => member.saidBy.includes(node)));
 }
@@ -48,7 +47,7 @@ export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) 
     nodes: confirmedBy(value),
     ledger_version: String(ledgerVersion),
     at: instantText(observedAtMs),
-    ...(HAS_LEGS && legs && { chains: legs.filter(({ missing }) => missing === null).map(legView) }),
+    ...(legs && { chains: legs.filter(({ missing }) => missing === null).map(legView) }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import type { Config } from "../config.ts";
 import type { Problem } from "../problems.ts";
@@ -58,10 +57,10 @@ export function figureProblems(
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
     // A missing leg is one problem, not one of each of its wallets.
-    if (anomaly === null || (HAS_LEGS && isOfMissingLeg(state, reading))) continue;
+    if (anomaly === null || isOfMissingLeg(state, reading)) continue;
     const said = {
       subject: address,
-      message: `Wallet ${address}: ${anomalyText(state, HAS_LEGS ? digitsOf(reading) : decimals)}`,
+      message: `Wallet ${address}: ${anomalyText(state, digitsOf(reading))}`,
     };
     found.push(
       anomaly.kind === "fell" ? { code: "wallet_balance_fell", ...said } : { code: "wallet_unreadable", ...said },
@@ -80,7 +79,7 @@ export function figureProblems(
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
     found.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  const legs = HAS_LEGS && reading.legs !== undefined ? legProblems(schedule, reading, nowMs) : [];
+  const legs = reading.legs !== undefined ? legProblems(schedule, reading, nowMs) : [];
   return [...found, ...legs, ...reportsByChain(reading).flatMap(oneWords)];
 }
 

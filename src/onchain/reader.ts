@@ -1,4 +1,3 @@
-import { HAS_EVM } from "../base/built-for.ts";
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
 import type { Asset, ChainFamily } from "../chain/asset.ts";
@@ -6,7 +5,7 @@ import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
 import { LAST_GOOD_SECONDS } from "../figures.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
-import { isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { accept, type Memory, NOTHING_KNOWN } from "./acceptance.ts";
@@ -51,7 +50,7 @@ const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null };
 
 /** How long a reading of the native token is fresh. A wallet of a Move chain costs a call, all of an EVM chain none. */
 export function freshSecondsOf(schedule: Schedule, { chainFamily }: Pick<Config, "chainFamily">): number {
-  const calls = walletsOf(schedule).filter(HAS_EVM ? isOnMove(schedule, chainFamily) : isOnChain(schedule)).length;
+  const calls = walletsOf(schedule).filter(isOnMove(schedule, chainFamily)).length;
   return FRESH_SECONDS * Math.max(1, Math.ceil(calls / WALLET_CALLS));
 }
 

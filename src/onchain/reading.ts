@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { memoByObject } from "../base/memo.ts";
 import { instantText, isFuture } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
@@ -114,7 +113,7 @@ export function isRead({ balance, anomaly }: WalletState): boolean {
 
 /** Whether a reading has every wallet, and every leg. */
 function isWhole({ wallets, legs }: Pick<Reading, "wallets" | "legs">): boolean {
-  return wallets.every(isRead) && (!HAS_LEGS || whyMissingLeg(legs) === undefined);
+  return wallets.every(isRead) && whyMissingLeg(legs) === undefined;
 }
 
 /** Why the first leg is missing that is; undefined: none is. */
@@ -142,7 +141,7 @@ export function digitsOf({ decimals, finer = 0 }: Pick<Reading, "decimals" | "fi
 
 /** An amount of a reading in the units of its figures, rounded down. */
 export function rounded(amount: BaseUnits, { finer = 0 }: Pick<Reading, "finer">): BaseUnits {
-  return HAS_LEGS ? amount / 10n ** BigInt(finer) : amount;
+  return amount / 10n ** BigInt(finer);
 }
 
 /** The sum of the balances of one reading: earlier ones may have moved to another wallet since. */
@@ -204,20 +203,19 @@ export function served(current: CachedValue<Reading>, amount: Amount): CachedVal
 export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
   memoByObject((reading: Reading): ChainFigures => {
     const { minted: baseUnits, saidBy, staking } = reading;
-    const reason = HAS_LEGS ? whyNoSum(schedule, reading) : undefined;
-    const minted: Amount = HAS_LEGS && reason !== undefined ? missing(reason) : { baseUnits, witnesses: saidBy.length };
+    const reason = whyNoSum(schedule, reading);
+    const minted: Amount = reason !== undefined ? missing(reason) : { baseUnits, witnesses: saidBy.length };
     const listed = walletsOf(schedule);
     const gone = isGone(schedule);
-    const held = (wallets: readonly Wallet[]) =>
-      HAS_LEGS && "reason" in minted ? minted : heldBy(wallets, schedule, reading);
+    const held = (wallets: readonly Wallet[]) => ("reason" in minted ? minted : heldBy(wallets, schedule, reading));
     // Each figure is rounded once, after its sum.
     const round = (amount: Amount): Amount =>
-      !HAS_LEGS || "reason" in amount ? amount : { ...amount, baseUnits: rounded(amount.baseUnits, reading) };
+      "reason" in amount ? amount : { ...amount, baseUnits: rounded(amount.baseUnits, reading) };
     const burned = held(listed.filter(gone));
     const kept = held(listed.filter((wallet) => !gone(wallet)));
     const exact = less(minted, burned);
     const total = notZero(round(exact), schedule, "burn wallets");
-    const left = HAS_LEGS && !("reason" in total) ? round(less(exact, kept)) : less(total, kept);
+    const left = !("reason" in total) ? round(less(exact, kept)) : less(total, kept);
     return {
       total_supply: total,
       burned_supply: round(burned),
@@ -225,7 +223,7 @@ export const chainFigures = memoByObject((schedule: Schedule): ((reading: Readin
       circulating_supply_on_chain: notZero(left, schedule, "wallets"),
       left,
       minted_supply: round(minted),
-      escrow_shortfall: HAS_LEGS ? round(shortfall(schedule, reading)) : left,
+      escrow_shortfall: round(shortfall(schedule, reading)),
       ...stakingFigures(staking, total),
     };
   }),

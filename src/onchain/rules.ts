@@ -1,4 +1,3 @@
-import { HAS_EVM } from "../base/built-for.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { UNSIGNED_MAX } from "../chain/integer.ts";
 import type { Config } from "../config.ts";
@@ -105,7 +104,7 @@ export function stableRules({ chain, supplyStepPercent, confirmSeconds, chainFam
     decimals: null,
     brokenLaw: (reading, before) => {
       // The largest of the Move family; on an EVM chain an amount like any other.
-      if ((!HAS_EVM || chainFamily === "move") && reading.minted === UNSIGNED_MAX.u128)
+      if (chainFamily === "move" && reading.minted === UNSIGNED_MAX.u128)
         return "the supply on chain is the largest that can be written";
       return changedDecimals(reading, before);
     },

@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import type { Config } from "../config.ts";
 import type { Offer } from "../figures.ts";
 import { isPlanWatched } from "./above-plan.ts";
@@ -14,7 +13,7 @@ export function settingsOffer({ chain, listing, staking, assets: { stable }, leg
     stableToken: stable !== null,
     staking,
     yields: listing !== "none" || staking,
-    everyChain: !HAS_LEGS || legs.every(({ nodeUrls }) => nodeUrls.length > 0),
+    everyChain: legs.every(({ nodeUrls }) => nodeUrls.length > 0),
   };
 }
 
@@ -25,7 +24,7 @@ export function offerOf(settings: SettingsOffer, schedule: Schedule): Offer {
     wallets: listed.some((wallet) => !isBurned(wallet)),
     watchedPlan: isPlanWatched(schedule),
     walletsOnChain: listed.every(isOnChain(schedule)),
-    bridged: HAS_LEGS && (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
+    bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
     burnWallets: listed.some(isBurned),
   };
 }

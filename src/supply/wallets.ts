@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../base/built-for.ts";
 import { memoByObject } from "../base/memo.ts";
 import type { TokenChain } from "../chain/token-chain.ts";
 import { BURN, bucketsOf, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
@@ -34,11 +33,10 @@ export function isNative({ chain }: Pick<Holding, "chain">): boolean {
 }
 
 /** Whether it is on one of the token's chains. */
-export const isOnChain: (schedule: Pick<Schedule, "chains">) => typeof isNative = HAS_LEGS
-  ? ({ chains = [] }) =>
-      (holding) =>
-        isNative(holding) || chains.some(({ id }) => id === holding.chain)
-  : () => isNative;
+export const isOnChain =
+  ({ chains = [] }: Pick<Schedule, "chains">): typeof isNative =>
+  (holding) =>
+    isNative(holding) || chains.some(({ id }) => id === holding.chain);
 
 /** Whether what exists on a chain stands for tokens that exist on another one. */
 export function isBridged({ chains = [] }: Pick<Schedule, "chains">, id: string): boolean {
@@ -48,7 +46,6 @@ export function isBridged({ chains = [] }: Pick<Schedule, "chains">, id: string)
 /** What is read on one chain: its wallets, and the escrows of what is bridged from it, which are no wallets. */
 export function holdingsOn(schedule: Schedule, id: string): readonly Wallet[] {
   const listed = walletsOf(schedule).filter(({ chain }) => chain === id);
-  if (!HAS_LEGS) return listed;
   const escrows = (schedule.chains ?? []).flatMap(({ escrow }) => (escrow?.chain === id ? [escrowWallet(escrow)] : []));
   // Two bridges may have one escrow.
   return [...new Map([...listed, ...escrows].map((wallet) => [holdingKey(wallet), wallet])).values()];
@@ -67,5 +64,7 @@ export function isBurned({ category }: Wallet): boolean {
  * Whether its tokens exist no more. What is burned on a bridged chain still has its tokens in the escrow: those exist,
  * and do not circulate.
  */
-export const isGone = (schedule: Pick<Schedule, "chains">): typeof isBurned =>
-  HAS_LEGS ? (wallet) => isBurned(wallet) && !isBridged(schedule, wallet.chain) : isBurned;
+export const isGone =
+  (schedule: Pick<Schedule, "chains">): typeof isBurned =>
+  (wallet) =>
+    isBurned(wallet) && !isBridged(schedule, wallet.chain);

@@ -1,4 +1,3 @@
-import { HAS_LEGS } from "../../base/built-for.ts";
 import { BoundedMap } from "../../base/memo.ts";
 import { dayText, instantText } from "../../base/utc.ts";
 import { tokenText } from "../../chain/amount.ts";
@@ -173,7 +172,7 @@ function figureHistory(ports: HistoryPorts, years: KeptYears<FigureRow>, write: 
     );
     const served = wanted.filter((name) => assets.has(name));
     return {
-      body: write(rows, days, correctionsView(known, days, wanted), absent, HAS_LEGS && (ports.hasLegs ?? false)),
+      body: write(rows, days, correctionsView(known, days, wanted), absent, ports.hasLegs ?? false),
       has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
     };
   };
@@ -249,7 +248,7 @@ const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | n
 const historyJson: WriteFigures = (rows, days, corrections, absent, hasLegs) => {
   const data = rows.map((row) => ({
     ...Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])),
-    ...(HAS_LEGS && hasLegs && { ledger_versions: versionsOf(row) }),
+    ...(hasLegs && { ledger_versions: versionsOf(row) }),
   }));
   return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(absent) });
 };
@@ -268,7 +267,7 @@ const pageJson: WriteFigures = (rows, days) => {
 const historyCsv: WriteFigures = (rows, _days, _corrections, _absent, hasLegs) => {
   const columns = {
     ...COLUMNS,
-    ...(HAS_LEGS && hasLegs && { ledger_versions: ({ versions }: FigureRow) => versions ?? "" }),
+    ...(hasLegs && { ledger_versions: ({ versions }: FigureRow) => versions ?? "" }),
   };
   const lines = rows.map((row) => Object.values(columns).map((read) => read(row) ?? ""));
   return [Object.keys(columns), ...lines].map((cells) => `${cells.join()}\n`).join("");

@@ -37,7 +37,7 @@ function checkedAs(path: string, raw: RawRequest, answer: Answer, secrets: reado
   if (isPage(path) && !answer.fields.has("ratelimit")) return { by: "page", faults: pageFaults(answer) };
   const surface = surfaceOf(path);
   const faults = [
-    ...callerFields(surface, answer),
+    ...callerFields(path, surface, answer),
     ...crossOrigin(surface, raw, answer),
     ...statusFaults(raw, answer),
     ...bodyFaults(raw, path, answer),
@@ -70,8 +70,8 @@ function surfaceOf(path: string): Surface {
 }
 
 /** Fields that every response has exactly once. */
-function callerFields(surface: Surface, { fields }: Answer): string[] {
-  const policy = surface === "node" ? "node" : "default";
+function callerFields(path: string, surface: Surface, { fields }: Answer): string[] {
+  const policy = /^\/api\/page(\/history)?$/.test(path) ? "page" : surface === "node" ? "node" : "default";
   const wanted: Record<string, RegExp> = {
     ratelimit: new RegExp(`^${policy};r=\\d+;t=\\d+$`),
     "ratelimit-policy": new RegExp(`^${policy};q=\\d+;w=\\d+$`),
@@ -124,7 +124,9 @@ const TYPES =
 
 function bodyFaults(raw: RawRequest, path: string, { status, fields, body }: Answer): string[] {
   const type = one(fields, "content-type");
-  if (status === 204 || status === 304) return type === "" ? [] : [`content-type ${type} of nothing`];
+  // A 304 has the type of its 200 (RFC 9110, section 15.4.5).
+  if (status === 304) return type === "" || TYPES.test(type) ? [] : [`content-type ${type} of nothing`];
+  if (status === 204) return type === "" ? [] : [`content-type ${type} of nothing`];
   const faults = TYPES.test(type) ? [] : [`content-type is ${JSON.stringify(type)}`];
   if (raw.method === "HEAD") return faults;
   const text = body.toString("utf8");

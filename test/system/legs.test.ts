@@ -33,6 +33,9 @@ const folder = mkdtempSync(join(tmpdir(), "legs-"));
 const started: { name: Name; chain: EvmChain; nodes: readonly HttpEvmNode[] }[] = [];
 const of = (name: Name) => started.find((each) => each.name === name) ?? expect.fail();
 
+/** The first block's time: the Worker's clock runs faster than the chain makes blocks, and shall not find it behind. */
+const startSeconds = Math.floor(Date.now() / 1_000) + 3_600;
+
 beforeAll(async () => {
   const path = join(folder, "native.json");
   const listed = NAMES.map((chain) => wallet(TEAM, { chain, category: "team" }));
@@ -60,7 +63,6 @@ beforeAll(async () => {
       held,
       ...(name === "native" ? [[ESCROW, 40_000_000n * ETHER] as const] : []),
     ]);
-    const startSeconds = Math.floor(Date.now() / 1_000);
     const one = await EvmChain.begin({ chainId, supply, decimals, holders, startSeconds });
     started.push({ name, chain: one, nodes: [await startEvmNode(one), await startEvmNode(one)] });
   }
@@ -97,7 +99,7 @@ async function checked(): Promise<void> {
   await edge.check();
 }
 
-test("the figures of three chains are right to the base unit, in a bundle within its bound", async () => {
+test("the figures of three chains are right to the base unit", async () => {
   await checked();
   expect(await exact("total-supply")).toBe(TOTAL);
   expect(await exact("circulating-supply-on-chain")).toBe("599999998.999999999999999996");

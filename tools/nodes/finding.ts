@@ -43,7 +43,7 @@ export async function nodesFinding(
     able.length > 1
       ? `figures are the word of ${able.join(" and ")}`
       : able.length === 1
-        ? `figures are then the word of ${able[0]} alone`
+        ? `of the figures only small steps that ${able[0]} reports are then accepted, and no first reading`
         : "no figure of the chain can be read";
   const again = hosts.flatMap((host, index) => {
     const before = hosts.indexOf(host);

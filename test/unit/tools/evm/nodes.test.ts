@@ -200,7 +200,7 @@ describe("whether each node can be read is known before a deployment", () => {
     const { problems } = await find();
     expect(problems).toEqual([
       expect.stringMatching(
-        /^upstream-1 \(a\.example\) .*; figures are then the word of upstream-2 \(b\.example\) alone$/,
+        /^upstream-1 \(a\.example\) .*; of the figures only small steps that upstream-2 \(b\.example\) reports are then accepted, and no first reading$/,
       ),
     ]);
     expect(problems[0]).toContain(reason);

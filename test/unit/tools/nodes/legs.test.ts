@@ -73,7 +73,7 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
   const { id } = CHAINS[family];
   const first = `${id}-1 (a.${family}.example)`;
   const second = `${id}-2 (b.${family}.example)`;
-  const alone = `; figures are then the word of ${second} alone`;
+  const alone = `; of the figures only small steps that ${second} reports are then accepted, and no first reading`;
 
   test("control: both can be read", async () => {
     expect(await find(family)).toEqual({

@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Stable token supply
-         * @description Current on-chain supply of the stable token in whole tokens, read from a chain node. Its coin and fungible-asset forms are never counted twice. 404 where the deployment has no stable token.
+         * @description Current on-chain supply of the stable token in whole tokens, read from a chain node. A token in two forms (a coin and its fungible asset) is counted once. 404 where the deployment has no stable token.
          */
         get: operations["getStableSupply"];
         put?: never;
@@ -1119,7 +1119,7 @@ export interface components {
         };
         SupplyBreakdown: {
             token: components["schemas"]["Token"];
-            /** @description The native token on chain: a coin's type tag, or a fungible asset's address. With it and the wallets below, any node of the chain gives the same figures. */
+            /** @description The native token on chain: its coin type, or the address of its fungible asset or contract. With it and the wallets below, any node of the chain gives the same figures. */
             asset: string;
             schedule_revision: components["schemas"]["Revision"];
             /** @description When the chain was read. */

@@ -1,3 +1,4 @@
+import type { ChainFamily } from "../../src/chain/asset.ts";
 import { Refusal } from "../command-line.ts";
 
 const BLOCK = /([ \t]*)<!-- (with|without) (\S+) -->(\n?)([\s\S]*?)([ \t]*)<!-- end -->(\n?)/g;
@@ -22,6 +23,24 @@ export function conditional(text: string, isServed: IsServed): string {
       return `${before}${kept ? body + after : ""}${last}`;
     },
   );
+}
+
+const FAMILY_BLOCK = /<!-- (move|evm) -->(\n?)([\s\S]*?)<!-- end \1 -->(\n?)/g;
+const LEDGER_VERSION = /\b(l)edger version(s?)\b/gi;
+
+/**
+ * A text about a chain of this family: of the blocks `<!-- move -->...<!-- end move -->` and `<!-- evm -->...` those of
+ * the family stay, within blocks of paths too; a ledger version of an EVM chain is called a block.
+ */
+export function ofFamily(text: string, family: ChainFamily): string {
+  const kept = text.replaceAll(FAMILY_BLOCK, (_block, which: string, first: string, body: string, last: string) => {
+    // Markers on lines of their own leave none.
+    return (which === family ? body : "") + (first === "" ? last : "");
+  });
+  if (family === "move") return kept;
+  return kept.replaceAll(LEDGER_VERSION, (_term, first: string, plural: string) => {
+    return (first === "L" ? "Block" : "block") + plural;
+  });
 }
 
 const PATHS = /(?<=[`(])\/(?:api|v1|docs)\b[\w./{}*:-]*/g;

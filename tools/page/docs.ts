@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
-import { inChainWords } from "./chain-words.ts";
-import { conditional, type IsServed, withoutAbsentRows } from "./conditional.ts";
+import { conditional, type IsServed, ofFamily, withoutAbsentRows } from "./conditional.ts";
 import { escapeMarkdown } from "./escape.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
@@ -113,7 +112,7 @@ export function docsPages({ site, schedule, has, isServed, publicDocument: suppl
     title,
     description,
     markdown: withoutAbsentRows(
-      conditional(inChainWords(text(`page/docs/${file}.md`), has.family), isServed),
+      conditional(ofFamily(text(`page/docs/${file}.md`), has.family), isServed),
       isThere,
     ).replace(/\{(\w+|\{\w+\})\}/g, (field, name: string) => fields.get(name) ?? field),
   }));

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import { absentPaths, FIGURES, type Offer, whyAbsent } from "../../src/figures.ts";
 import type { Has } from "../parts.ts";
-import { inChainWords } from "./chain-words.ts";
-import type { IsServed } from "./conditional.ts";
+import { type IsServed, ofFamily } from "./conditional.ts";
 import type { Node, OpenApi } from "./openapi.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -89,5 +88,5 @@ function absentIn(offer: Offer): string[] {
 function wholeDocument(family: ChainFamily = "move"): OpenApi {
   const text = readFileSync(join(ROOT, "openapi", "public.json"), "utf8");
   // As the linter has found it.
-  return JSON.parse(inChainWords(text, family)) as OpenApi;
+  return JSON.parse(ofFamily(text, family)) as OpenApi;
 }

@@ -25,8 +25,7 @@ import { withChecksum } from "../evm/checksum.ts";
 import { type Has, hasOf, type Parts } from "../parts.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
 import { brandStyles, readBrand } from "./brand.ts";
-import { inChainWords } from "./chain-words.ts";
-import { conditional, type IsServed } from "./conditional.ts";
+import { conditional, type IsServed, ofFamily } from "./conditional.ts";
 import { escapeHtml } from "./escape.ts";
 import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
@@ -103,7 +102,7 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
       handler: (html, { path }) => {
         // Indentation is a hundred bytes of the compressed page.
         const lines = html.replaceAll(/^[ \t]+/gm, "");
-        const filled = inChainWords(conditional(lines, isServed), site.family).replace(
+        const filled = conditional(ofFamily(lines, site.family), isServed).replace(
           /\{\{(\w+)\}\}/g,
           (_, name: string) => fields[name] ?? missing(name),
         );

@@ -129,7 +129,11 @@ test("for every schedule and every life of it, the published past stays and the 
 const NOW = Date.parse("2026-03-20");
 const run = (...words: string[]) => command(["revise", ...words], { folder, nowMs: NOW });
 const monthly = (amount: string, first_month: number, count: number) => ({
-  ...{ kind: "installments", amount, first_month, count, every_months: 1 },
+  kind: "installments",
+  amount,
+  first_month,
+  count,
+  every_months: 1,
 });
 const never = (amount: string) => ({ kind: "never", amount });
 /** The team unlocks 300 from April on, the treasury never, and the community has unlocked and unlocks. */

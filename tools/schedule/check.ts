@@ -128,15 +128,34 @@ interface Publishing {
  * dropped or changed, unless `because` says why: then the past is recorded anew, and the record keeps the reason.
  */
 export function publish(context: ScheduleContext, publishing: Publishing = {}): string {
-  if (existsSync(intentPath(context))) throw new Refusal([`${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]);
+  refuseOpenDeployment(context);
   const { report, files } = publication(context, publishing);
   replaceReads(files.map(({ path, read, text }) => ({ path, read, text })));
   return report;
 }
 
+/** The record anew, for a schedule that is written with it; null where no recorded month contradicts the schedule. */
+export function rewriting(
+  context: ScheduleContext,
+  path: string,
+  schedule: Schedule,
+  because: string,
+): Published | null {
+  if (recordErrors(context, path, schedule).length === 0) return null;
+  refuseOpenDeployment(context);
+  return publication(context, { because }, schedule);
+}
+
+function refuseOpenDeployment(context: ScheduleContext): void {
+  if (existsSync(intentPath(context))) throw new Refusal([`${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]);
+}
+
 /** The texts that {@link publish} writes, and its report. Nothing is written. */
-export function publication(context: ScheduleContext, { because, isServed = false }: Publishing = {}): Published {
-  const schedule = readSchedule(nativePath(context));
+export function publication(
+  context: ScheduleContext,
+  { because, isServed = false }: Publishing = {},
+  schedule = readSchedule(nativePath(context)),
+): Published {
   const placeholders = schedule.sample ? [] : placeholderSources(schedule);
   if (placeholders.length > 0)
     throw new Refusal(placeholders.map((error) => scheduleErrorText(displayPath(nativePath(context)), error)));
@@ -182,7 +201,7 @@ export function publication(context: ScheduleContext, { because, isServed = fals
 }
 
 /** What is written into the record, and from which text. */
-interface Published {
+export interface Published {
   readonly report: string;
   readonly files: readonly { readonly path: string; readonly read: string | undefined; readonly text: string }[];
 }

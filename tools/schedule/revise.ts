@@ -5,8 +5,8 @@ import { dayText, parseDay } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../command-line.ts";
-import { replaceRead } from "../replace-file.ts";
-import { recordErrors } from "./check.ts";
+import { replaceReads } from "../replace-file.ts";
+import { recordErrors, rewriting } from "./check.ts";
 import { changes } from "./diff.ts";
 import { fileText } from "./file-text.ts";
 import { displayPath, nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
@@ -15,10 +15,13 @@ import { type Change, withAdjustment } from "./revise/adjustment.ts";
 import { needed, positive, type ReviseFlags, reviseWords, usage } from "./revise/flags.ts";
 import { type Time, withMove } from "./revise/move.ts";
 import { type BucketFile, changedPast, revisableBuckets, targetOf, withAmount, withShift } from "./revise/plan.ts";
+import { redenominated, redenominationText } from "./revise/redenominate.ts";
 import { numbered } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
 import { scheduleWarnings } from "./warnings.ts";
+
+const REDENOMINATE = "redenominate";
 
 /** What a revision has changed. */
 export interface Revised {
@@ -38,19 +41,35 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
   const edited = fileText(numbered(context, file, changed(before, file, words, flags, time), time.day));
   const after = scheduleOf(path, edited);
-  const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
-  if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
-  const errors = recordErrors(context, path, after);
-  if (errors.length > 0) throw new Refusal(errors);
-  if (flags["dry-run"] !== true) replaceRead(path, text, edited);
+  const record = words[0] === REDENOMINATE ? newRecord(context, path, [before, after], flags) : null;
+  if (words[0] !== REDENOMINATE) refusePast(context, path, [before, after], flags);
+  if (flags["dry-run"] !== true) replaceReads([{ path, read: text, text: edited }, ...(record?.files ?? [])]);
   const done =
     flags["dry-run"] === true
       ? "not written, because of --dry-run"
       : "written; next: npm run schedule -- check, commit, npm run deploy";
   const warnings = newWarnings(before, after, context.nowMs).map((warning) => `warning: ${warning}`);
+  const recorded = record === null || flags["dry-run"] === true ? [] : [record.report];
   const report = (onChain: readonly string[]) =>
-    [changes(before, after), ...onChain, "", `${displayPath(path)}: ${done}`, ...warnings].join("\n");
+    [changes(before, after), ...onChain, "", `${displayPath(path)}: ${done}`, ...recorded, ...warnings].join("\n");
   return { before, after, report };
+}
+
+type Revision = readonly [before: Schedule, after: Schedule];
+
+/** A redenomination alone changes every published figure, and writes the record of them anew with its reason. */
+function newRecord(context: ScheduleContext, path: string, [before, after]: Revision, flags: ReviseFlags) {
+  const errors = recordErrors(context, path, before);
+  if (errors.length > 0) throw new Refusal(errors);
+  return rewriting(context, path, after, redenominationText(before, flags));
+}
+
+/** Refuses a revision that would change what was published. */
+function refusePast(context: ScheduleContext, path: string, [before, after]: Revision, flags: ReviseFlags): void {
+  const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
+  if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
+  const errors = recordErrors(context, path, after);
+  if (errors.length > 0) throw new Refusal(errors);
 }
 
 /** What `check` warns of after a change, and did not before. */
@@ -98,7 +117,9 @@ function changed(
   const { nowMs, day } = time;
   const [action = "", subject = "", ...more] = words;
   if (action === "wallet" && more.length === 1) return withWallet(before, file, subject, more[0] ?? "", flags);
-  if ((subject === "") !== (action === "move") || more.length > 0) throw new Refusal([usage()]);
+  const hasSubject = !["move", REDENOMINATE].includes(action);
+  if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([usage()]);
+  if (action === REDENOMINATE) return redenominated(file, before, flags);
   revisableBuckets(before);
   const own = file as BucketFile; // as the line above has made sure
   const target = () => targetOf(before, subject, flags, nowMs);

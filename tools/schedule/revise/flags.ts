@@ -15,6 +15,7 @@ export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from 
                                                                    tokens that have unlocked; to never: they circulate no more
   revise bucket ID --of BUCKET --amount TOKENS --label TEXT --category NAME --from YYYY-MM [--count N]   a new bucket
   revise correct BUCKET --delta TOKENS --month YYYY-MM --source URL [--restate]   --restate: also a published month
+  revise redenominate --by N|1/N [--source URL]                    one token becomes N, or N become one: every amount, and the record
   revise wallet add ADDRESS (--bucket ID | --category NAME) --label TEXT [--holds account] [--pool A | --operator A] [--chain native]
   revise wallet move ADDRESS --to ADDRESS [--chain ID] [--label TEXT]   tokens that have gone to another address, or chain
   revise wallet retire ADDRESS                                     a wallet that no longer holds any
@@ -37,6 +38,7 @@ const TAKES = {
   "move --unlocked": [...MOVE, "unlocked", "restate"],
   bucket: ["of", "amount", "label", "category", "from", "count"],
   correct: ["delta", "month", "source", "restate"],
+  redenominate: ["by", "source"],
   "wallet add": ["bucket", "category", "label", "holds", "pool", "operator", "chain"],
   "wallet move": ["to", "chain", "label"],
   "wallet retire": [],

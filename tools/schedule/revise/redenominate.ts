@@ -1,0 +1,63 @@
+import { parseAmount, parseSignedAmount } from "../../../schedule-format/amount.ts";
+import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
+import { tokenText } from "../../../src/chain/amount.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
+import { Refusal } from "../../command-line.ts";
+import { needed, type ReviseFlags } from "./flags.ts";
+
+/** How many new tokens some old ones are. */
+interface Ratio {
+  readonly old: bigint;
+  readonly now: bigint;
+}
+
+const RATIO = /^(1\/)?([1-9]\d{0,17})$/;
+
+function ratioOf(flags: ReviseFlags): Ratio {
+  const [, parts, digits] = RATIO.exec(needed(flags, "by")) ?? [];
+  if (digits === undefined || digits === "1")
+    throw new Refusal([
+      `--by: must be 100 where one token becomes 100, or 1/100 where 100 become one, not ${flags.by}`,
+    ]);
+  return parts === undefined ? { old: 1n, now: BigInt(digits) } : { old: BigInt(digits), now: 1n };
+}
+
+/** What the record of the published past says of a redenomination, and `sources` where there is a `--source`. */
+export function redenominationText({ token }: Schedule, flags: ReviseFlags): string {
+  const { old, now } = ratioOf(flags);
+  return `Redenomination: ${old} ${token.symbol} became ${now}`;
+}
+
+/** The file with every amount in the new tokens. An amount that they cannot express exactly is refused. */
+export function redenominated(file: ScheduleFile, schedule: Schedule, flags: ReviseFlags): object {
+  const { old, now } = ratioOf(flags);
+  const { decimals } = schedule.token;
+  const inexact: string[] = [];
+  const scaled = (text: string, parse = parseAmount): string => {
+    const units = (parse(text, decimals) ?? 0n) * now;
+    if (units % old !== 0n) inexact.push(text);
+    return tokenText(units / old, decimals);
+  };
+  const result = {
+    ...file,
+    max_supply: scaled(file.max_supply),
+    table: file.table?.map((row) => ({ ...row, circulating: scaled(row.circulating) })),
+    buckets: file.buckets?.map((bucket) => ({
+      ...bucket,
+      allocation: scaled(bucket.allocation),
+      genesis: scaled(bucket.genesis),
+      phases: bucket.phases.map((phase) => ({ ...phase, amount: scaled(phase.amount) })),
+    })),
+    ...("adjustments" in file && {
+      adjustments: file.adjustments?.map((each) => ({ ...each, delta: scaled(each.delta, parseSignedAmount) })),
+    }),
+    ...(flags.source !== undefined && {
+      sources: [...file.sources, { title: redenominationText(schedule, flags), url: flags.source }],
+    }),
+  };
+  if (inexact.length > 0)
+    throw new Refusal([
+      `--by: ${inexact[0]} has no amount of ${decimals} decimals in the new tokens (${inexact.length} in all)`,
+    ]);
+  return result;
+}

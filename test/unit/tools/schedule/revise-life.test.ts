@@ -1,38 +1,16 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../../src/base/utc.ts";
 import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
-import { stepOf } from "../../../../src/supply/circulating.ts";
-import { bucketsOf, type Schedule } from "../../../../src/supply/schedule.ts";
+import { bucketsOf } from "../../../../src/supply/schedule.ts";
 import { Refusal } from "../../../../tools/command-line.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
-import { fileOf, sketch, withBurn } from "../../supply/generated-schedules.ts";
-import { bucket, file, table } from "../../supply/schedules.ts";
+import { fileOf, sketch } from "../../supply/generated-schedules.ts";
+import { at, folder, NOW, path, published, run, SOURCE, small, stepsOf } from "./revisions.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "revise-life-"));
-const [path, rowsPath, recordPath] = ["native.json", "published.csv", "published.json"].map((name) =>
-  join(folder, name),
-) as [string, string, string]; // three names
-const sources = [{ title: "Tokenomics", url: "https://token.test/tokenomics" }];
-const SOURCE = ["--source", "https://token.test/notice"];
-
-/** A schedule whose months up to now are published. */
-function published(json: object, nowMs: number): Schedule {
-  for (const each of [rowsPath, recordPath])
-    writeFileSync(each, JSON.stringify({ symbol: "", revision: 0, sha256: "", served: false }));
-  writeFileSync(path, JSON.stringify({ ...json, published_at: "2018-01-01", sources }));
-  command(["publish", "--served"], { folder, nowMs });
-  return readSchedule(path);
-}
-
-/** Steps to compare two schedules over: beyond the end of either. */
-const stepsOf = (schedule: Schedule, count: number) =>
-  Array.from({ length: count }, (_, index) => stepOf(schedule, Math.min(index, schedule.lastIndex)));
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) => all + each, 0n);
 
 const pick = fc.record({
@@ -127,47 +105,6 @@ test("for every schedule and every life of it, the published past stays and the 
   const total = [...applied.values()].reduce((all, times) => all + times, 0);
   expect([applied.size > NAMES.length / 2, total > 15], JSON.stringify([...applied])).toEqual([true, true]);
 });
-
-const NOW = Date.parse("2026-03-20");
-const run = (...words: string[]) => command(["revise", ...words], { folder, nowMs: NOW });
-const monthly = (amount: string, first_month: number, count: number) => ({
-  kind: "installments",
-  amount,
-  first_month,
-  count,
-  every_months: 1,
-});
-const never = (amount: string) => ({ kind: "never", amount });
-/** The team unlocks 300 from April on, the treasury never, and the community has unlocked and unlocks. */
-const small = () =>
-  file({
-    start: "2026-01-01",
-    buckets: [
-      bucket({ id: "team", label: "Team", allocation: "300", genesis: "0", phases: [monthly("300", 3, 3)] }),
-      bucket({
-        id: "treasury",
-        label: "Treasury",
-        allocation: "200",
-        genesis: "0",
-        phases: [never("120"), never("80")],
-      }),
-      bucket({
-        id: "community",
-        label: "Community",
-        allocation: "400",
-        genesis: "300",
-        phases: [monthly("100", 1, 10)],
-      }),
-      bucket({
-        id: "mixed",
-        label: "Mixed",
-        allocation: "100",
-        genesis: "10",
-        phases: [never("50"), monthly("40", 4, 4)],
-      }),
-    ],
-  });
-const at = (month: string) => command(["at", `${month}-01`, path], { folder, nowMs: NOW }).split("\t")[0];
 
 describe("tokens move", () => {
   test("out of a reserve into a bucket that unlocks them in the month", () => {
@@ -303,81 +240,5 @@ describe("a wallet on a chain that the schedule does not list is told", () => {
     const said = run("wallet", "add", OTHER, "--category", "treasury", "--label", "Vault", "--chain", "base");
     expect(said).toMatch(warning);
     expect(said).not.toContain("elsewhere is on");
-  });
-});
-
-/** Every amount of a schedule, in base units. */
-const amountsOf = (schedule: Schedule) => [
-  schedule.maxSupply,
-  ...bucketsOf(schedule).flatMap(({ allocation, genesis, phases }) => [
-    allocation,
-    genesis,
-    ...phases.map(({ amount }) => amount),
-  ]),
-  ...schedule.adjustments.map(({ delta }) => delta),
-];
-
-describe("a redenomination", () => {
-  test("multiplies every amount, records the past anew with its reason, and back again gives the same amounts", () => {
-    fc.assert(
-      fc.property(withBurn, fc.nat(1_500), fc.constantFrom(2n, 100n, 1_000n), (json, days, by) => {
-        const nowMs = Date.parse(json.start) + days * DAY_MS;
-        const before = published(json, nowMs);
-        command(["revise", "redenominate", "--by", String(by), ...SOURCE], { folder, nowMs });
-        const after = readSchedule(path);
-        expect(amountsOf(after)).toEqual(amountsOf(before).map((amount) => amount * by));
-        expect(after.revision).toBe(2);
-        const rules = BigInt(bucketsOf(before).flatMap(({ phases }) => phases).length);
-        const [was, is] = [before, after].map((schedule) => stepsOf(schedule, before.lastIndex + 1));
-        was?.forEach(({ circulating }, index) => {
-          const more = (is?.[index]?.circulating ?? 0n) - circulating * by;
-          expect(more >= 0n && more <= rules * (by - 1n), `step ${index}`).toBe(true);
-        });
-        expect(command(["check"], { folder, nowMs })).toContain("valid");
-        const passed = stepIndexAt(after.calendar, nowMs) + 1;
-        const recorded = readFileSync(rowsPath, "utf8").trim().split("\n").slice(1);
-        const figures = recorded.map((line) => BigInt(line.split(",")[2] ?? ""));
-        const inForce = stepsOf(after, Math.min(passed, after.lastIndex + 1));
-        expect(figures).toEqual(inForce.map(({ circulating }) => circulating));
-        const because = `Redenomination: 1 ${before.token.symbol} became ${by}`;
-        expect(JSON.parse(readFileSync(recordPath, "utf8"))).toMatchObject({ revision: 2, rewritten: [{ because }] });
-        expect(after.sources.at(-1)).toEqual({ title: because, url: "https://token.test/notice" });
-        command(["revise", "redenominate", "--by", `1/${by}`], { folder, nowMs });
-        expect(amountsOf(readSchedule(path))).toEqual(amountsOf(before));
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test("of a table multiplies its figures, and its record", () => {
-    published({ ...table(["2026-01", "10"], ["2026-02", "20.5"]), start: "2026-01-01" }, NOW);
-    run("redenominate", "--by", "10");
-    expect(["2026-01", "2026-02"].map(at)).toEqual(["100", "205"]);
-    expect(readFileSync(rowsPath, "utf8")).toContain(",205,20500000000,10000,8");
-  });
-
-  test.each([
-    [["--by", "1/3"], "--by: 1000 has no amount of 8 decimals in the new tokens"],
-    [["--by", "1"], "--by: must be 100 where one token becomes 100, or 1/100 where 100 become one, not 1"],
-    [["--by", "0.01"], "--by: must be 100"],
-    [["--by", "100", "--restate"], "Unknown option '--restate'"],
-    [[], "--by: missing"],
-    [["team", "--by", "100"], "usage: npm run schedule -- revise"],
-  ])("%j is refused, and writes nothing", (words, message) => {
-    published(small(), NOW);
-    const texts = () => [path, rowsPath, recordPath].map((each) => readFileSync(each, "utf8"));
-    const written = texts();
-    expect(() => run("redenominate", ...words)).toThrow(message);
-    run("redenominate", "--by", "100", "--dry-run");
-    expect(texts()).toEqual(written);
-  });
-
-  test("does not take over a record that contradicts the schedule already", () => {
-    published(small(), NOW);
-    writeFileSync(rowsPath, readFileSync(rowsPath, "utf8").replace(",310,31000000000,", ",311,31100000000,"));
-    const texts = () => [path, rowsPath, recordPath].map((each) => readFileSync(each, "utf8"));
-    const written = texts();
-    expect(() => run("redenominate", "--by", "100")).toThrow("was published as");
-    expect(texts()).toEqual(written);
   });
 });

@@ -19,7 +19,7 @@ import { parseSchedule } from "./parse-schedule.ts";
 import { ask, type Terminal } from "./sheet/ask.ts";
 import type { SheetFacts } from "./sheet/candidate.ts";
 import { type Mapping, parseMapping } from "./sheet/mapping.ts";
-import { mappingText, type OpenPlace } from "./sheet/open-places.ts";
+import { mappingText, type OpenPlace, unanswered } from "./sheet/open-places.ts";
 import { proposeMapping } from "./sheet/propose.ts";
 import { readByMapping, type Sheet } from "./sheet/read.ts";
 import { summaryOf } from "./sheet/summary.ts";
@@ -63,8 +63,9 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
   const facts = factsOf(flags, symbol, digits, given);
   const rows = await rowsOf(csv, name, flags);
   const proposed = proposeMapping(name, rows, facts, given);
-  const again = (begun: Mapping) => proposeMapping(name, rows, facts, begun);
-  const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, again);
+  const again = (answers: Mapping) => proposeMapping(name, rows, facts, answers);
+  const begun = given === undefined ? unanswered(proposed.mapping) : inOrder(given, proposed.mapping);
+  const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, begun, again);
   writeFileSync(path, mappingText(mapping, places));
   if (places.length > 0) throw new Refusal(openLines(displayPath(path), mapping, places), EXIT.open);
   const sheet = readByMapping(name, rows, mapping, digits);
@@ -79,6 +80,14 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
       notes: (schedule) => [`read by ${displayPath(path)}`, ...summaryOf(sheet, mapping, schedule), ...left],
     },
   );
+}
+
+/** The columns of a mapping in the order of the sheet. */
+function inOrder(given: Mapping, { columns }: Mapping): Mapping {
+  return {
+    ...given,
+    columns: columns.map((each) => given.columns.find(({ column }) => column === each.column) ?? each),
+  };
 }
 
 /** What is open, one line a place. */

@@ -76,6 +76,7 @@ const FORMS: readonly (readonly [RegExp, (...parts: string[]) => Period | undefi
   [/^([QH])([1-4])[ -/'’]*(\d{4}|\d{2})$/i, (kind, number, year) => partAt(kind, number, year)],
   [/^([1-4])([QH])[ -/'’]*(\d{4}|\d{2})$/i, (number, kind, year) => partAt(kind, number, year)],
   [/^(\d{4})[ -/]*([QH])([1-4])$/i, (year, kind, number) => partAt(kind, number, year)],
+  [/^(20\d\d)(\d\d)$/, (year, month) => wholeAt(at(year ?? "", month ?? ""))],
   [/^(20\d\d)$/, (year) => wholeAt(at(year ?? "", 1), 12)],
 ];
 

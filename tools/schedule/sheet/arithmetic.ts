@@ -1,6 +1,6 @@
 import { readAmount } from "../cells/cell.ts";
 import type { DecimalMark } from "../cells/number.ts";
-import { type Candidate, type Fit, type SheetFacts, statedUnit } from "./candidate.ts";
+import { type Candidate, type Fit, isDecided, isUnitStatedByCells, type SheetFacts, statedUnit } from "./candidate.ts";
 import type { RowKind } from "./mapping.ts";
 
 /** In the order in which one of equal consequence is taken. */
@@ -51,7 +51,13 @@ export function arithmeticOf(
   const [only] = ways;
   if (exact === undefined && ways.length === 1 && only !== undefined)
     return { ...none, amounts: only.reading, units: only.units, doubtful };
-  return { ...none, ...shortOf(counted, rowKind, mark, facts), doubtful: exact === undefined ? [] : doubtful };
+  if (exact !== undefined) return { ...none, ...shortOf(counted, rowKind, mark, facts), doubtful };
+  // Below the maximum a figure is in circulation by its title, unless its rows add up to the maximum.
+  const asParts = counted.map((each) => (isDecided(each) ? each : { ...each, is: "amount" as const }));
+  const isSum = UNITS.some((unit) => fitsOf(asParts, unit, rowKind, mark, facts).length > 0);
+  return isSum && ways.length === 0
+    ? { ...none, doubtful: counted.map(({ letter }) => letter) }
+    : { ...none, ...shortOf(counted, rowKind, mark, facts) };
 }
 
 interface Way {
@@ -59,6 +65,12 @@ interface Way {
   /** The letter of the column that is left out. */
   readonly without: string | undefined;
   readonly units: ReadonlyMap<string, string>;
+}
+
+/** The unit that is stated, except the word tokens in a title: a column of millions may have it too. */
+function fixedUnit(candidate: Candidate, mark: DecimalMark): string | undefined {
+  const stated = statedUnit(candidate, mark);
+  return stated === "tokens" && !isUnitStatedByCells(candidate) ? undefined : stated;
 }
 
 /** The readings with which the columns, or all of them but a named one, come to the maximum. */
@@ -69,24 +81,24 @@ function fitsOf(
   mark: DecimalMark,
   facts: SheetFacts,
 ): readonly Way[] {
-  const open = counted.filter((each) => statedUnit(each, mark) === undefined);
+  const open = counted.filter((each) => fixedUnit(each, mark) === undefined);
   if (open.length === 0 && unit !== "tokens") return [];
-  const totals = counted.map((each) => totalsOf(each, statedUnit(each, mark) ?? unit, mark, facts));
+  const totals = counted.map((each) => totalsOf(each, fixedUnit(each, mark) ?? unit, mark, facts));
   if (totals.some((each) => each === undefined)) return [];
   const known = totals.flatMap((each) => each ?? []);
   const isCirculating = counted.some(({ is }) => is === "circulating");
   const stated = facts.amounts ?? (isCirculating ? "cumulative" : undefined);
   const readings: readonly Reading[] =
     rowKind !== "period" ? ["monthly"] : stated === undefined ? ["cumulative", "monthly"] : [stated];
-  const units = new Map(counted.map((each) => [each.letter, statedUnit(each, mark) ?? unit]));
+  const units = new Map(counted.map((each) => [each.letter, fixedUnit(each, mark) ?? unit]));
   return readings.flatMap((reading): readonly Way[] => {
     const whole = known.reduce((sum, each) => sum + each[reading], 0n);
     const falling = known.filter(({ falls }) => reading === "cumulative" && falls).length;
     const way = { reading: rowKind === "period" ? reading : undefined, units } as const;
     const all = whole === facts.maxSupply && falling === 0 ? [{ ...way, without: undefined }] : [];
-    const some = counted.flatMap(({ letter, isNamed }, index): readonly Way[] => {
+    const some = counted.flatMap(({ letter, given }, index): readonly Way[] => {
       const own = known[index];
-      if (!isNamed || own === undefined || counted.length === 1 || rowKind !== "period") return [];
+      if ((given?.is ?? null) !== null || own === undefined || counted.length === 1 || rowKind !== "period") return [];
       const isFit =
         whole - own[reading] === facts.maxSupply &&
         own[reading] > 0n &&

@@ -1,4 +1,5 @@
 import { parseDay } from "../../../src/base/utc.ts";
+import type { Mapping } from "./mapping.ts";
 import { answered, type OpenPlace } from "./open-places.ts";
 import type { Proposal } from "./propose.ts";
 
@@ -8,16 +9,23 @@ export interface Terminal {
   write(question: string, problemOf: (answer: string) => string | undefined): Promise<string>;
 }
 
-/** Asks for every open place, column by column; a meaning that is answered may open further places of its column. */
+/** Asks for every open place, meanings first; `begun` has what a person has said, and from it the rest is found anew. */
 export async function ask(
   proposal: Proposal,
   terminal: Terminal,
-  again: (mapping: Proposal["mapping"]) => Proposal,
+  begun: Mapping,
+  again: (mapping: Mapping) => Proposal,
 ): Promise<Proposal> {
-  let current = proposal;
-  for (let [place] = current.places; place !== undefined; [place] = current.places)
-    current = again(answered(current.mapping, place, await answerOf(place, terminal)));
+  let [current, answers] = [proposal, begun];
+  for (let place = nextOf(current); place !== undefined; place = nextOf(current)) {
+    answers = answered(answers, place, await answerOf(place, terminal));
+    current = again(answers);
+  }
   return current;
+}
+
+export function nextOf({ places }: Proposal): OpenPlace | undefined {
+  return places.find(({ member }) => member === "is") ?? places[0];
 }
 
 async function answerOf(

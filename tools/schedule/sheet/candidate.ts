@@ -54,8 +54,13 @@ export interface Context {
   readonly fit: Fit;
 }
 
+/** Whether a person or a letter in a cell, as in 2.5k, says that a column is in tokens. */
+export const isUnitStatedByCells = ({ given, cells }: Candidate): boolean =>
+  (given?.unit ?? null) !== null || cells.some((cell) => /\d ?[a-z]{1,2}$/i.test(cell));
+
 /** The unit that a person, the cells or the title state. */
-export function statedUnit({ kind, words, cells, given }: Candidate, mark: DecimalMark): string | undefined {
+export function statedUnit(candidate: Candidate, mark: DecimalMark): string | undefined {
+  const { kind, words, cells, given } = candidate;
   if (given?.unit !== undefined && given.unit !== null) return given.unit;
   if (kind === "percent") return "percent";
   const byTitle = amountUnitOf(words);
@@ -66,5 +71,5 @@ export function statedUnit({ kind, words, cells, given }: Candidate, mark: Decim
     const isFraction = numbers.every(({ digits, fraction }) => Number(digits) <= 10 ** fraction);
     return isFraction ? undefined : "percent";
   }
-  return byTitle ?? (cells.some((cell) => /\d ?[a-z]{1,2}$/i.test(cell)) ? "tokens" : undefined);
+  return byTitle ?? (isUnitStatedByCells(candidate) ? "tokens" : undefined);
 }

@@ -141,6 +141,18 @@ export const UNITS: Readonly<Record<ColumnMeaning, readonly Word<"unit">[]>> = {
   ignored: [],
 };
 
+const EVERYWHERE = ["amount", "sum", "ignored"] as const;
+
+/** The meanings that the columns of each kind of rows can have. */
+export const MEANINGS: Readonly<Record<RowKind, readonly ColumnMeaning[]>> = {
+  period: [...EVERYWHERE, "period", "circulating"],
+  unlock: [...EVERYWHERE, "period", "bucket", "category"],
+  rule: [
+    ...EVERYWHERE,
+    ...(["bucket", "category", "unlocked_at_start", "start", "end", "cliff", "duration", "every"] as const),
+  ],
+};
+
 const text = { type: "string" };
 const wordOf = (member: keyof typeof WORDS) => ({
   enum: [...Object.keys(WORDS[member]).map((word) => (member === "first" ? Number(word) : word)), null],

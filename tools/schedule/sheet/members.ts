@@ -48,21 +48,25 @@ function meaningIn(candidate: Candidate, { rowKind, candidates, fit }: Context):
   if (isDecided(candidate)) return is ?? null;
   // Numbers under a title such as Source may be amounts, unless the others come to the maximum.
   if (is === "ignored" && candidate.kind === "numbers" && !fit.isExact) return null;
-  if (rowKind === "period") {
-    if (fit.doubtful.includes(candidate.letter)) return null;
-    if (isNamed) return fit.isExact || fit.doubtful.length > 0 ? "amount" : null;
-    return is ?? null;
-  }
-  // Of several columns of amounts a person says which is the row's.
-  if (is === "amount" && candidates.filter((each) => each.is === "amount").length > 1) return null;
-  return is === "circulating" || is === undefined ? null : is;
+  if (fit.doubtful.includes(candidate.letter)) return null;
+  const isCertain = fit.isExact || fit.doubtful.length > 0;
+  if (isNamed && rowKind === "period") return isCertain ? "amount" : null;
+  // Of several columns that may be amounts a person says which are.
+  const hasRival = candidates.some((each) => each !== candidate && isNumeric(each) && isOpenOrAmount(each));
+  if ((is === "amount" || is === "circulating") && !isCertain && hasRival) return null;
+  return is === undefined || (is === "circulating" && rowKind !== "period") ? null : is;
 }
+
+const isNumeric = ({ kind }: Candidate): boolean => kind === "numbers" || kind === "percent";
+const isOpenOrAmount = ({ is }: Candidate): boolean =>
+  is === undefined || is === "sum" || is === "amount" || is === "circulating";
 
 function amountMembers(candidate: Candidate, is: ColumnMeaning, context: Context) {
   const { fit, mark } = context;
-  const unit =
-    fit.units.get(candidate.letter) ??
-    (is === "unlocked_at_start" ? unitAtStart(candidate, context) : statedUnit(candidate, mark));
+  const [fitting, written] = [fit.units.get(candidate.letter), statedUnit(candidate, mark)];
+  // The title says tokens, and with a multiple the amounts would come to the maximum.
+  if (fitting !== undefined && written === "tokens" && fitting !== written) return { unit: null };
+  const unit = fitting ?? (is === "unlocked_at_start" ? unitAtStart(candidate, context) : written);
   if (unit !== "percent" && unit !== "fraction") return { unit: unit ?? null };
   const isNothing = candidate.cells.every((cell) => !/[1-9]/.test(cell));
   const stated = wholeOf(candidate.words);
@@ -127,6 +131,8 @@ function instantUnit({ kind, words, cells }: Candidate): string | undefined {
   const plain = cells.filter((cell) => cell !== "" && !isNone(cell));
   const every = (is: (cell: string) => boolean): boolean => plain.length > 0 && plain.every(is);
   if (kind === "dates" || (every((cell) => /^20\d\d$/.test(cell)) && words.includes("year"))) return "date";
+  if (words.includes("month") && every((cell) => /^20\d{4}$/.test(cell) && readPeriod(cell) !== undefined))
+    return "date";
   if (every((cell) => /^\d{9,10}$/.test(cell))) return "unix_seconds";
   if (every((cell) => /^\d{12,13}$/.test(cell))) return "unix_milliseconds";
   return every((cell) => readSerial(cell) !== undefined) ? "serial" : undefined;
@@ -158,14 +164,18 @@ function countUnit({ kind, words, cells }: Candidate, is: ColumnMeaning): string
   if (kind === "every") return "words";
   const stated = countUnitOf(words) ?? null;
   const counts = cells.filter((cell) => /[1-9]/.test(cell));
-  if (kind === "numbered" || (kind === "durations" && is !== "period"))
-    return counts.every((cell) => /[a-z]/i.test(cell)) ? "cell" : stated;
+  if (kind === "numbered") {
+    const numbered = counts.flatMap((cell) => readNumbered(cell) ?? []);
+    return numbered.some(({ isStart, unit }) => !isStart && unit === undefined) ? stated : "cell";
+  }
+  if (kind === "durations" && is !== "period") return counts.every((cell) => /[a-z]/i.test(cell)) ? "cell" : stated;
   return stated ?? (counts.length === 0 && is !== "period" ? "months" : null);
 }
 
 function originOf({ words, cells }: Candidate, { candidates }: Context): "start" | "cliff" | null {
   const cliff = candidates.find(({ is }) => is === "cliff");
-  if (cliff === undefined) return "start";
+  // A column whose meaning is open may be the cliff.
+  if (cliff === undefined) return candidates.some(({ is }) => is === undefined) ? null : "start";
   const isNothing = cells.every(
     (cell, row) => !/[1-9]/.test(cell) || isNever(cell) || !/[1-9]/.test(cliff.cells[row] ?? ""),
   );

@@ -79,6 +79,13 @@ export function answered(
   return { ...mapping, [list]: mapping[list].map((each, at) => (at === index ? { ...each, [member]: value } : each)) };
 }
 
+/** The mapping as it is before anybody has answered: what follows from a meaning is found anew with each answer. */
+export function unanswered(mapping: Mapping): Mapping {
+  const columns = mapping.columns.map(({ column, title, cells }) => ({ column, title, cells, is: null }));
+  const { sheet, max_supply, titles, outside } = mapping;
+  return { sheet, max_supply, titles, outside, rows: null, decimal_mark: null, columns };
+}
+
 type Choices = Readonly<Record<string, string>>;
 
 function columnChoices(

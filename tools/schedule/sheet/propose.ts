@@ -10,7 +10,7 @@ import { type Candidate, type Context, isDecided, type SheetFacts } from "./cand
 import { type ColumnMeaning, type MappedColumn, type Mapping, type RowKind, UNITS } from "./mapping.ts";
 import { mappedColumn, scaled } from "./members.ts";
 import { figureOf, type OpenPlace, openPlaces } from "./open-places.ts";
-import { type Layout, layoutOf, outsideLine, tableBy } from "./table.ts";
+import { type Layout, layoutOf, mayLackTitles, outsideLine, tableBy } from "./table.ts";
 import { isSumLabel, kindOf, meaningOf, wordsOf } from "./vocabulary.ts";
 
 const RULE_MEANINGS: readonly ColumnMeaning[] = ["duration", "end", "cliff", "unlocked_at_start", "every", "start"];
@@ -49,11 +49,15 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
       const means = column.of === "maximum" ? figureOf(cell, column.unit ?? "", whole, context) : undefined;
       return { ...column, ...(means === undefined ? {} : { means: `${JSON.stringify(cell)} is ${means}` }) };
     });
-  const isCertain = (line: number): boolean => fit.isExact && !isSecondTitle(line, layout);
+  // A note may have the unit that a column lacks.
+  const isUnitOpen = columns.some(({ unit }, index) => unit === null && fit.units.has(counted[index]?.letter ?? ""));
+  const isCertain = (line: number): boolean => fit.isExact && !isUnitOpen && !isSecondTitle(line, layout);
+  // A column of words whose meaning is open may be the bucket of each row.
+  const isRowsOpen = rowKind === "period" && counted.some(({ is, isNamed }) => is === undefined && !isNamed);
   const proposed: Mapping = {
     sheet: basename(name),
     max_supply: tokenText(facts.maxSupply, facts.decimals),
-    rows: layout.mayLackTitles ? null : rowKind,
+    rows: layout.mayLackTitles || isRowsOpen ? null : rowKind,
     titles: layout.titles,
     decimal_mark: "mark" in found ? (mark === "." ? "point" : "comma") : null,
     ...sheetMembers(context, columns),
@@ -99,7 +103,8 @@ function applicable(column: MappedColumn): MappedColumn {
 
 function layoutBy(name: string, rows: SheetRows["rows"], given: Mapping): Layout {
   const { table } = tableBy(name, rows, given);
-  return { ...table, titles: given.titles, mayLackTitles: false, outside: given.outside };
+  const titles = rows.find(({ line }) => line === given.titles)?.cells ?? [];
+  return { ...table, titles: given.titles, mayLackTitles: mayLackTitles(titles), outside: given.outside };
 }
 
 const isSecondTitle = (line: number, { titles, lines }: Layout): boolean => line > titles && line < (lines[0] ?? 0);

@@ -6,7 +6,7 @@ import type { DecimalMark } from "../cells/number.ts";
 import type { SheetRows } from "../cells/rows.ts";
 import { type Plan, planOf, sum, type Unlock } from "../plan/unlocks.ts";
 import { type ReadColumn, startOf } from "./instants.ts";
-import type { ColumnMeaning, Mapping } from "./mapping.ts";
+import { type ColumnMeaning, type Mapping, MEANINGS } from "./mapping.ts";
 import { periodUnlocks, type ReadAmounts, type Times, timesOf } from "./periods.ts";
 import { Reasons } from "./reasons.ts";
 import { ruleUnlocks } from "./rules.ts";
@@ -170,6 +170,11 @@ class SheetCells {
       this.#column("cliff") === undefined
     )
       reasons.add("no column is a duration, an end or a cliff");
+    for (const { letter, title, is } of this.#columns)
+      if (rows !== null && is !== null && !MEANINGS[rows].includes(is))
+        reasons.add(
+          `column ${letter} "${title}": is ${is} by the mapping, which no row of the kind ${rows} has: ignore the column, or say another kind in "rows"`,
+        );
     for (const { letter, title, is, unit, of } of this.#columns) {
       const isShare = unit === "percent" || unit === "fraction";
       if (isShare && of === undefined)

@@ -68,10 +68,14 @@ export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
   return {
     ...columnsOf(titles, kept, width),
     titles: isBare ? 0 : header.line,
-    mayLackTitles: titles.some((cell) => readNumber(cell, ".") !== undefined && /\d/.test(cell) && !isDate(cell)),
+    mayLackTitles: mayLackTitles(titles),
     outside: [...rows.slice(0, first), ...secondTitles, ...notes].map(outsideLine),
   };
 }
+
+/** Whether a line of titles has a number, as a row of the table has. */
+export const mayLackTitles = (titles: readonly string[]): boolean =>
+  titles.some((cell) => readNumber(cell, ".") !== undefined && /\d/.test(cell) && !isDate(cell));
 
 export const outsideLine = ({ line, cells }: CsvRow) => ({ line, text: textOf(cells) });
 

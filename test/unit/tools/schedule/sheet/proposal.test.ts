@@ -80,8 +80,32 @@ describe("what is certain, and what is asked", () => {
       "Bucket,Tokens (millions),TGE tokens,Vesting (months)\nA,0.0004,0.0002,12\nB,0.0006,0,12",
       ["C.unit", "linear"],
     ],
+    [
+      "tokens by the title, and the maximum in millions",
+      "Bucket,Tokens,Vesting (months)\nA,0.0004,12\nB,0.0006,12",
+      ["B.unit", "linear"],
+    ],
+    [
+      "a length beside a column that may be its cliff",
+      "Bucket,Tokens,Sperre,Vesting (months)\nA,1000,6,12",
+      ["C.is", "D.from", "linear"],
+    ],
+    ["words that may be the bucket of a row", "Month,Empfang,Unlocked\n2026-01,A,400\n2026-02,B,600", ["B.is", "rows"]],
+    [
+      "a running total beside its parts",
+      "Month,Unlocked,Team,Sale\n2026-01,400,300,100\n2026-02,1000,600,400",
+      ["B.is"],
+    ],
+    [
+      "figures in circulation that add up to the maximum",
+      "Month,Circulating %\n2026-01,5\n2026-02,95",
+      ["B.is", "amounts"],
+    ],
+    ["shares beside amounts", "Month,Total,Share\n2026-01,1,10%\n2026-02,5,50%", ["B.is", "C.is", "amounts"]],
+    ["periods after the start without a unit", "Period,Unlocked\nTGE+1,400\nTGE+2,1000", ["A.unit", "A.first"]],
+    ["months without a mark between", "Month,Circulating tokens\n202601,100\n202602,1000", []],
     ["lengths in seconds", "Bucket,Tokens,Start,Duration (seconds)\nA,1000,1767225600,31536000", ["linear"]],
-    ["a note beside others", "in thousands\nMonth,Circulating tokens\n2026-01,100", ["line 1"]],
+    ["a note beside others", "in thousands\nMonth,Circulating tokens\n2026-01,100", ["B.unit", "line 1"]],
   ])("%s", (_what, text, expected) => {
     expect(open(text)).toEqual(expected);
   });

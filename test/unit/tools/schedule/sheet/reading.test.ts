@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../../../tools/schedule/sheet/ask.ts";
 import { type MappedColumn, type Mapping, parseMapping } from "../../../../../tools/schedule/sheet/mapping.ts";
-import { mappingText } from "../../../../../tools/schedule/sheet/open-places.ts";
+import { mappingText, unanswered } from "../../../../../tools/schedule/sheet/open-places.ts";
 import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
 import { readByMapping } from "../../../../../tools/schedule/sheet/read.ts";
 import { refusalOf } from "../../../../support/refusal.ts";
@@ -218,7 +218,7 @@ describe("a mapping file", () => {
 test("in a terminal each open place is asked for, with its choices; an answer may open another", async () => {
   const text = "Pool,Tokens,X\nA,1000,10%";
   const known = facts({ maxSupply: 1000, start: "2026-01-01" });
-  const answers = ["unlocked_at_start", "[tokens]", "500"];
+  const answers = ["amount", "unlocked_at_start", "[tokens]", "500"];
   const asked: string[] = [];
   const next = (question: string): Promise<string> => {
     asked.push(question);
@@ -226,12 +226,53 @@ test("in a terminal each open place is asked for, with its choices; an answer ma
   };
   const terminal = { choose: next, write: next };
   const again = (mapping: Mapping) => proposeMapping("sheet", csvRows(text), known, mapping);
-  const { mapping, places } = await ask(proposeMapping("sheet", csvRows(text), known), terminal, again);
+  const proposal = proposeMapping("sheet", csvRows(text), known);
+  const { mapping, places } = await ask(proposal, terminal, unanswered(proposal.mapping), again);
   expect(places).toEqual([]);
   expect(mapping.columns[2]).toMatchObject({ is: "unlocked_at_start", unit: "percent", of: "500" });
   expect(asked).toEqual([
+    'column B "Tokens" ("1000"): is',
     'column C "X" ("10%"): is',
     'column C "X" ("10%"): of',
     expect.stringContaining("of a number of tokens"),
   ]);
+});
+
+test("in a terminal meanings are asked first: a length before its cliff does not count from the start", async () => {
+  const text = "Bucket,Tokens,Vesting (months),Sperre,Every (months)\nA,1000,12,6,1";
+  const known = facts({ maxSupply: 1000, start: "2026-01-01" });
+  const answers = ["cliff", "cliff", "months"];
+  const asked: string[] = [];
+  const next = (question: string): Promise<string> => {
+    asked.push(question.replace(/.*: /, ""));
+    return Promise.resolve(answers[asked.length - 1] ?? "");
+  };
+  const proposal = proposeMapping("sheet", csvRows(text), known);
+  expect(proposal.mapping.columns[2]?.from).toBeNull();
+  const { mapping } = await ask(
+    proposal,
+    { choose: next, write: next },
+    unanswered(proposal.mapping),
+    (each: Mapping) => proposeMapping("sheet", csvRows(text), known, each),
+  );
+  expect(asked).toEqual(["is", "from", "unit"]);
+  expect(mapping.columns[2]?.from).toBe("cliff");
+});
+
+test("a column that no row of the declared kind has refuses the sheet", () => {
+  const text = "Month,Who,A\n2026-01,X,400\n2026-02,Y,600";
+  const columns = [PERIOD, { is: "bucket" } as const, AMOUNT];
+  expect(refusal(text, mappingOf(text, columns, { amounts: "monthly" }))).toEqual([
+    'sheet: column B "Who": is bucket by the mapping, which no row of the kind period has: ignore the column, or say another kind in "rows"',
+  ]);
+  expect(read(text, mappingOf(text, columns, { rows: "unlock" })).buckets).toHaveLength(2);
+});
+
+test("what a quarter comes to on its last day begins with the next one, and the start may be before it", () => {
+  const text = "Quarter,A\nQ1 2026,400\nQ2 2026,600";
+  const mapping = mappingOf(text, [{ ...PERIOD, whole: "last_day" }, AMOUNT], {
+    amounts: "monthly",
+    start: "2026-01-01",
+  });
+  expect(figuresOf(read(text, mapping), 8)).toEqual([0, 0, 0, 400, 400, 400, 1000, 1000]);
 });

@@ -7,9 +7,10 @@ import { Refusal } from "../../../../../tools/command-line.ts";
 import { readCsv, separatorOf } from "../../../../../tools/csv.ts";
 import type { SheetRows } from "../../../../../tools/schedule/cells/rows.ts";
 import { parseSchedule } from "../../../../../tools/schedule/parse-schedule.ts";
+import { nextOf } from "../../../../../tools/schedule/sheet/ask.ts";
 import type { SheetFacts } from "../../../../../tools/schedule/sheet/candidate.ts";
 import type { Mapping } from "../../../../../tools/schedule/sheet/mapping.ts";
-import { answered, type OpenPlace } from "../../../../../tools/schedule/sheet/open-places.ts";
+import { answered, type OpenPlace, unanswered } from "../../../../../tools/schedule/sheet/open-places.ts";
 import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
 import { readByMapping, type Sheet } from "../../../../../tools/schedule/sheet/read.ts";
 import { reserve } from "../../../../../tools/schedule/table.ts";
@@ -44,12 +45,13 @@ export function proposed(
   answer: Answer,
 ): { readonly mapping: Mapping; readonly answers: number } {
   let proposal = proposeMapping("sheet", rows, known);
-  let answers = 0;
-  for (let [place] = proposal.places; place !== undefined; [place] = proposal.places) {
+  let [answers, begun] = [0, unanswered(proposal.mapping)];
+  for (let place = nextOf(proposal); place !== undefined; place = nextOf(proposal)) {
     const index = place.owner?.[0] === "columns" ? place.owner[1] : undefined;
     const value = answer(place, proposal.mapping.columns[index ?? -1]?.column);
     if (value === undefined) throw new Error(`nobody can answer: ${place.question}`);
-    proposal = proposeMapping("sheet", rows, known, answered(proposal.mapping, place, value));
+    begun = answered(begun, place, value);
+    proposal = proposeMapping("sheet", rows, known, begun);
     answers += 1;
     if (answers > 100) throw new Error(`asks again and again: ${place.question}`);
   }

@@ -64,13 +64,14 @@ export function unitOf(word: string): CountUnit | undefined {
   return UNITS.find(([words]) => words.test(word))?.[1];
 }
 
-const MOST_COUNT = 10_000_000_000;
+/** Two hundred years, which is more than a schedule can have. */
+const MOST: Readonly<Record<Duration["unit"], number>> = { months: 2_400, days: 73_200, seconds: 6_400_000_000 };
 
-/** A count of a unit as a duration; undefined where it is no whole number of months, days or seconds. */
+/** A count of a unit as a duration; undefined above 200 years, or where it is no whole number of its unit. */
 export function durationOf(digits: bigint, fraction: number, unit: CountUnit): Duration | undefined {
   const [, , base, size] = UNITS.find(([, name]) => name === unit) ?? [];
   const count = Number(digits * BigInt(size ?? 1)) / 10 ** fraction;
-  return base === undefined || !Number.isInteger(count) || count > MOST_COUNT ? undefined : { unit: base, count };
+  return base === undefined || !Number.isInteger(count) || count > MOST[base] ? undefined : { unit: base, count };
 }
 
 export const isNever = (cell: string): boolean => /^(never|locked)$/i.test(cell);
@@ -89,7 +90,7 @@ export function readDuration(cell: string, unit: CountUnit | "cell", mark: Decim
   if (found.digits === 0n) return { value: { unit: "months", count: 0 } };
   if (taken === undefined) return { reason: "names no unit" };
   const duration = durationOf(found.digits, found.fraction, taken);
-  return duration === undefined ? { reason: "is no whole number of months, days or seconds" } : { value: duration };
+  return duration === undefined ? { reason: "is more than 200 years, or no whole number of months, days or seconds" } : { value: duration };
 }
 
 const EVERY: ReadonlyMap<string, number> = new Map([

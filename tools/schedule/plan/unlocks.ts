@@ -48,10 +48,11 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   if (startMs === NEVER_MS) throw new Refusal(["nothing of it ever unlocks: there is no schedule to write"]);
   const stepDay = options.stepDay ?? stepDayOf(unlocks.filter(isAtOnce), startMs);
   const steps = calendar(startMs, stepDay);
-  const labels = [...new Set(unlocks.map(({ bucket }) => bucket))];
+  const byLabel = Map.groupBy(unlocks, ({ bucket }) => bucket);
+  const labels = [...byLabel.keys()];
   const notes: string[] = [];
   const buckets = labels.map((label, index) => {
-    const own = unlocks.filter(({ bucket, units }) => bucket === label && units > 0n);
+    const own = (byLabel.get(label) ?? []).filter(({ units }) => units > 0n);
     const category = options.categories?.get(label) ?? categoryOf(label);
     const id = uniqueId(labels, index);
     notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);

@@ -138,7 +138,8 @@ describe("a length of time", () => {
     ["12", "cell", "names no unit"],
     ["12 weeks", "months", "is not in months"],
     ["12 Wochen", "cell", "has a unit that is not known"],
-    ["0.3", "months", "is no whole number of months, days or seconds"],
+    ["0.3", "months", "is more than 200 years, or no whole number of months, days or seconds"],
+    ["9999999", "months", "is more than 200 years, or no whole number of months, days or seconds"],
     ["soon", "months", "is not a length of time"],
     ["24 months total", "cell", "is not a length of time"],
   ])("%j in %s: %s", (cell, unit, expected) => {

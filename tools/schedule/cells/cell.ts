@@ -90,7 +90,9 @@ export function readDuration(cell: string, unit: CountUnit | "cell", mark: Decim
   if (found.digits === 0n) return { value: { unit: "months", count: 0 } };
   if (taken === undefined) return { reason: "names no unit" };
   const duration = durationOf(found.digits, found.fraction, taken);
-  return duration === undefined ? { reason: "is more than 200 years, or no whole number of months, days or seconds" } : { value: duration };
+  return duration === undefined
+    ? { reason: "is more than 200 years, or no whole number of months, days or seconds" }
+    : { value: duration };
 }
 
 const EVERY: ReadonlyMap<string, number> = new Map([

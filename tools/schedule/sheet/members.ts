@@ -1,7 +1,7 @@
 import { isNever, isNone } from "../cells/cell.ts";
 import { type DecimalMark, readNumber } from "../cells/number.ts";
 import { readNumbered, readPeriod, readSerial } from "../cells/period.ts";
-import { type Candidate, type Context, isDecided, statedUnit } from "./candidate.ts";
+import { type Candidate, type Context, isDecided, isUnitStatedByCells, statedUnit } from "./candidate.ts";
 import { type ColumnMeaning, type MappedColumn, UNITS } from "./mapping.ts";
 import { countUnitOf, wholeOf } from "./vocabulary.ts";
 
@@ -62,10 +62,11 @@ const isOpenOrAmount = ({ is }: Candidate): boolean =>
   is === undefined || is === "sum" || is === "amount" || is === "circulating";
 
 function amountMembers(candidate: Candidate, is: ColumnMeaning, context: Context) {
-  const { fit, mark } = context;
+  const { fit, mark, rowKind } = context;
   const [fitting, written] = [fit.units.get(candidate.letter), statedUnit(candidate, mark)];
-  // The title says tokens, and with a multiple the amounts would come to the maximum.
-  if (fitting !== undefined && written === "tokens" && fitting !== written) return { unit: null };
+  // The title says tokens: with a multiple the amounts come to the maximum, or the kind of the rows is open and they may.
+  const isTitleOnly = written === "tokens" && !isUnitStatedByCells(candidate);
+  if (isTitleOnly && (rowKind === null || (fitting ?? written) !== written)) return { unit: null };
   const unit = fitting ?? (is === "unlocked_at_start" ? unitAtStart(candidate, context) : written);
   if (unit !== "percent" && unit !== "fraction") return { unit: unit ?? null };
   const isNothing = candidate.cells.every((cell) => !/[1-9]/.test(cell));

@@ -103,6 +103,11 @@ describe("what is certain, and what is asked", () => {
     ],
     ["shares beside amounts", "Month,Total,Share\n2026-01,1,10%\n2026-02,5,50%", ["B.is", "C.is", "amounts"]],
     ["periods after the start without a unit", "Period,Unlocked\nTGE+1,400\nTGE+2,1000", ["A.unit", "A.first"]],
+    [
+      "tokens of rows whose kind is open",
+      "Datum,Round,Tokens\n2026-08,A,0.4\n2026-09,B,0.6",
+      ["A.is", "C.unit", "rows"],
+    ],
     ["months without a mark between", "Month,Circulating tokens\n202601,100\n202602,1000", []],
     ["lengths in seconds", "Bucket,Tokens,Start,Duration (seconds)\nA,1000,1767225600,31536000", ["linear"]],
     ["a note beside others", "in thousands\nMonth,Circulating tokens\n2026-01,100", ["B.unit", "line 1"]],

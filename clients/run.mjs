@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandOptions } from "../tools/command-line.ts";
 import { anvilChecks } from "./lib/anvil.mjs";
+import { generatorChecks } from "./lib/generators.mjs";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";
 
@@ -43,9 +44,19 @@ async function runAt(settings, names) {
         if (cause !== null) failures.push(`${title}: ${OPERATIONS[name]}: ${cause.stack ?? cause}`);
       }
     }
-    if (Object.keys(settings).length === 0) await runSnippet(product);
+    if (Object.keys(settings).length > 0) return;
+    await runSnippet(product);
+    report("generated", await generatorChecks(product));
   } finally {
     await product.stop();
+  }
+}
+
+/** Prints checks, each with what it must be and what it is. */
+function report(name, checks) {
+  for (const [title, wanted, found] of checks) {
+    console.log(`${found === wanted ? "ok    " : "FAILED"} ${name}: ${title}`);
+    if (found !== wanted) failures.push(`${name}: ${title}: ${found} instead of ${wanted}`);
   }
 }
 
@@ -83,9 +94,6 @@ await runAt(
 );
 for (const name of special) await runAt(SETTINGS[name], [name]);
 writeFileSync(PAGE, readFileSync(PAGE, "utf8").replace(/^(?:\|.*\n)+/m, table));
-for (const [title, wanted, found] of await anvilChecks()) {
-  console.log(`${found === wanted ? "ok    " : "FAILED"} Anvil ${versionOf("@foundry-rs/anvil")}: ${title}`);
-  if (found !== wanted) failures.push(`Anvil: ${title}: ${found} instead of ${wanted}`);
-}
+report(`Anvil ${versionOf("@foundry-rs/anvil")}`, await anvilChecks());
 for (const failure of failures) console.error(`\n${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -91,7 +91,7 @@ export function countUnitOf(words: readonly string[]): CountUnit | undefined {
 export function wholeOf(words: readonly string[]): "allocation" | "maximum" | undefined {
   const text = words.join(" ");
   if (/\bof (the )?allocation$/.test(text)) return "allocation";
-  return /\bof (the )?((total|max|maximum) supply|max|maximum)$/.test(text) ? "maximum" : undefined;
+  return /\bof (the )?((total|max|maximum) supply|maximum)$/.test(text) ? "maximum" : undefined;
 }
 
 const PERIODS = "date month months period quarter year week day";

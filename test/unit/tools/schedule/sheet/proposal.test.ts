@@ -108,6 +108,7 @@ describe("what is certain, and what is asked", () => {
       "Datum,Round,Tokens\n2026-08,A,0.4\n2026-09,B,0.6",
       ["A.is", "C.unit", "rows"],
     ],
+    ["a share of max", "Bucket,Tokens,TGE % of max,Vesting (months)\nA,1000,10%,12", ["C.of", "linear"]],
     ["months without a mark between", "Month,Circulating tokens\n202601,100\n202602,1000", []],
     ["lengths in seconds", "Bucket,Tokens,Start,Duration (seconds)\nA,1000,1767225600,31536000", ["linear"]],
     ["a note beside others", "in thousands\nMonth,Circulating tokens\n2026-01,100", ["B.unit", "line 1"]],

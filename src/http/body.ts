@@ -131,11 +131,13 @@ function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** Deflate never inflates to more than so many times its bytes. */
 const MAX_INFLATION = 1_032;
+/** What one piece may inflate to: requests at once take turns, and each may be a few pieces ahead of its reader. */
+const MAX_PIECE_INFLATED_BYTES = 1_048_576;
 
 /**
  * Decodes a body encoded with gzip; undefined when it exceeds `maxBytes`, null when it is no gzip. Rejects when the
  * signal aborts. The runtime inflates each write whole, so a piece is written once the content of the last one was read
- * and counted, and no piece inflates to more than `maxBytes`.
+ * and counted, and no piece inflates to more than a bound.
  */
 export async function unzipped(
   chunks: readonly Uint8Array[],
@@ -158,7 +160,10 @@ export async function unzipped(
     }
   };
   const writing = async (): Promise<void> => {
-    for (const piece of piecesOf(chunks, Math.max(1, Math.floor(maxBytes / MAX_INFLATION)))) {
+    for (const piece of piecesOf(
+      chunks,
+      Math.max(1, Math.floor(Math.min(maxBytes, MAX_PIECE_INFLATED_BYTES) / MAX_INFLATION)),
+    )) {
       await writer.write(piece);
       for (let before = -1; left !== before; ) {
         if (left < 0) return;

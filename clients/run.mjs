@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { commandOptions } from "../tools/command-line.ts";
 import { anvilChecks } from "./lib/anvil.mjs";
-import { generatorChecks } from "./lib/generators.mjs";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";
 
@@ -46,6 +45,8 @@ async function runAt(settings, names) {
     }
     if (Object.keys(settings).length > 0) return;
     await runSnippet(product);
+    // Its packages are here only once they are installed, which the help needs not.
+    const { generatorChecks } = await import("./lib/generators.mjs");
     report("generated", await generatorChecks(product));
   } finally {
     await product.stop();

@@ -166,7 +166,7 @@ export async function unzipped(
     )) {
       await writer.write(piece);
       for (let before = -1; left !== before; ) {
-        if (left < 0) return;
+        if (left < 0 || signal.aborted) return;
         before = left;
         await turnOfRuntime();
       }

@@ -56,15 +56,16 @@ describe("a request's body encoded with gzip", () => {
     ["/v1/view", 1],
     ["/v1/transactions", 8],
   ])("that is a bomb takes no more memory at %s than as many bytes without gzip and the limit", async (path, limit) => {
-    const bomb = await bombOf(200);
-    expect(bomb.length).toBeLessThan(MIB / 4);
+    const bomb = await bombOf(400);
+    expect(bomb.length).toBeLessThan(MIB / 2);
     const plain = Buffer.alloc(bomb.length, " ");
     await grownBy(path, plain, {});
     const control = await grownBy(path, plain, {});
     const { statuses, grown } = await grownBy(path, bomb, { "Content-Encoding": "gzip" });
     // Four of 8 MiB are more than the bodies under way may have: some make room (503).
     expect([...statuses].filter((status) => status !== 503)).toEqual([413]);
-    expect(grown).toBeLessThan(control.grown + 4 * 2 * limit + 24);
+    // Four bodies inflate to 1,600 MiB. A body is held in pieces and once as a whole; the rest is what awaits collection.
+    expect(grown).toBeLessThan(control.grown + 4 * 2 * limit + 96);
   });
 
   test("is refused when it is cut off or none, and read when it is whole", async () => {

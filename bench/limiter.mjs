@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { edgeDefaults } from "../tools/start/settings.ts";
+import { edgeDefaults } from "../tools/edge-settings.ts";
 import { peerBundle, productBundle } from "./lib/bundle.mjs";
 import { count, median } from "./lib/figures.mjs";
 import { serve } from "./lib/workerd.mjs";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { commandOptions } from "../tools/command-line.ts";
+import { commandOptions } from "../tools/lib/command-line.ts";
 import { BENCH, machine, machineSpeed, missing } from "./lib/machine.mjs";
 import { runSections } from "./lib/results.ts";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { commandOptions } from "../tools/command-line.ts";
+import { commandOptions } from "../tools/lib/command-line.ts";
 import { chainValues, offering, PUBLIC_VALUES } from "./lib/known-values.mjs";
 import { startProduct } from "./lib/product.mjs";
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { commandOptions } from "../tools/command-line.ts";
+import { commandOptions } from "../tools/lib/command-line.ts";
 import { anvilChecks } from "./lib/anvil.mjs";
 import { OPERATIONS, SETTINGS } from "./lib/operations.mjs";
 import { startProduct } from "./lib/product.mjs";

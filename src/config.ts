@@ -73,7 +73,7 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
   const versionId = deployedVersion(env);
   const commission = percentageOf(read, "COMMISSION_PERCENT", "");
   return {
-    /** The plan of the platform's account, which decides what is deployed: tools/deploy/free-plan.ts. */
+    /** The plan of the platform's account, which decides what is deployed: tools/free-plan.ts. */
     plan: read.oneOf("PLAN", ["paid", "free"], "paid"),
     environment: read.oneOf("ENVIRONMENT", ["local", "staging", "production"], "local"),
     /** The Worker's name, which notices of its health carry. */

@@ -4,10 +4,13 @@ import {
   cycles,
   ENTRY_POINTS,
   fileViolations,
+  folderCycles,
   importViolations,
   LAYER_LINE,
   LAYERS,
   roomOf,
+  TOOL_LAYER_LINE,
+  TOOL_LAYERS,
   unreached,
   unusedExports,
 } from "./support/architecture/rules.ts";
@@ -39,6 +42,7 @@ describe("src and devnode", () => {
 
   test("there are no import cycles, in the tools and the page either", () => {
     expect(cycles([...files, ...tools])).toEqual([]);
+    expect(folderCycles(tools)).toEqual([]);
   });
 
   test("every file is reachable from an entry point", () => {
@@ -52,6 +56,8 @@ describe("src and devnode", () => {
   test("every layer has files", () => {
     const rooms = new Set(files.filter(({ path }) => path.startsWith("src/")).map(({ path }) => roomOf(path)));
     expect([...rooms].sort()).toEqual(LAYERS.flat().sort());
+    const toolRooms = new Set(tools.filter(({ path }) => path.startsWith("tools/")).map(({ path }) => roomOf(path)));
+    expect([...toolRooms].sort()).toEqual(TOOL_LAYERS.flat().sort());
   });
 });
 
@@ -77,7 +83,9 @@ describe("control: a violation is found", () => {
     ["page/src/a.ts", 'import type { X } from "../../tools/page/site.ts";', "may not import tools/page/site.ts"],
     ["tools/page/a.ts", 'const x = await import("../../page/src/dom.ts");', "may not import page/src/dom.ts"],
     ["tools/dev/a.ts", 'import { x } from "../../devnode/config.ts";', "may not import devnode/config.ts"],
-    ["schedule-format/a.ts", 'import { x } from "../tools/csv.ts";', "may not import tools/csv.ts"],
+    ["tools/nodes/a.ts", 'import type { X } from "../doctor/finding.ts";', "may not import tools/doctor/finding.ts"],
+    ["tools/start.ts", 'import { x } from "./deploy/plan.ts";', "may not import tools/deploy/plan.ts"],
+    ["schedule-format/a.ts", 'import { x } from "../tools/lib/csv.ts";', "may not import tools/lib/csv.ts"],
     ["src/http/a.ts", "const now = Date.now();", "names the platform: Date.now"],
     ["src/http/a.ts", "const day = new Date();", "names the platform: new Date()"],
     ["src/gateway/a.ts", 'await fetch("https://example.org");', "names the platform: fetch("],
@@ -120,6 +128,15 @@ describe("control: a violation is found", () => {
     expect(cycles([a, b, c])).toEqual(["src/http/a.ts -> src/http/b.ts -> src/http/a.ts"]);
   });
 
+  test("a cycle between folders whose files have none", () => {
+    const files = [
+      readImports("tools/nodes/a.ts", 'import { b } from "../schedule/b.ts";'),
+      readImports("tools/schedule/c.ts", 'import { d } from "../nodes/d.ts";'),
+    ];
+    expect(cycles(files)).toEqual([]);
+    expect(folderCycles(files)).toEqual(["tools/nodes -> tools/schedule -> tools/nodes"]);
+  });
+
   test("an unreachable file", () => {
     expect(unreached([a, b, c], ["src/http/a.ts"])).toEqual(["src/http/c.ts"]);
   });
@@ -143,6 +160,7 @@ describe("control: a violation is found", () => {
   });
 });
 
-test("architecture.md lists the current layers", () => {
+test("architecture.md and the README of the tools list the current layers", () => {
   expect(readFileSync("docs/architecture.md", "utf8")).toContain(LAYER_LINE);
+  expect(readFileSync("tools/README.md", "utf8")).toContain(TOOL_LAYER_LINE);
 });

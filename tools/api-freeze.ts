@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { breakingChanges } from "./api/breaking-changes.ts";
-import { parseWords, Refusal, runTool } from "./command-line.ts";
+import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
-import { parseWords, runTool } from "./command-line.ts";
+import { parseWords, runTool } from "./lib/command-line.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 const BANNER = "// Generated from the document beside it by `npm run api:types`; not edited by hand.\n\n";

@@ -7,9 +7,9 @@ import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { builtFolder, draftFolder } from "./build/folders.ts";
 import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
-import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { readHistory } from "./history/files.ts";
-import { ALL_PARTS, type Parts, partsWithout } from "./parts.ts";
+import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
+import { ALL_PARTS, type Parts, partsWithout } from "./lib/parts.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
@@ -95,11 +95,12 @@ async function makeEdge(parts: Parts, folder: string): Promise<void> {
   const built = buildSchedule(nativePath(context), schedule);
   // Inside the bundler it would be a stack trace with the message in the middle.
   const { readBrand } = await import("./page/brand.ts");
-  readBrand(built.token);
-  readHistory(context, built);
+  readBrand(built.token, parts.family);
+  const pastDays = readHistory(context, built);
   const vite = await import("vite");
   const { pageConfig } = await import("./page/vite-config.ts");
-  await vite.build(pageConfig(parts, join(folder, "page")));
+  const scheduleFile = readFileSync(nativePath(context));
+  await vite.build(pageConfig({ parts, schedule: built, scheduleFile, pastDays }, join(folder, "page")));
   await bundle("worker", folder, schedule);
 }
 

@@ -1,5 +1,5 @@
 import type { ChainFamily } from "../src/chain/asset.ts";
-import { Refusal } from "./command-line.ts";
+import { Refusal } from "./lib/command-line.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 export const FAMILIES = ["move", "evm"] as const satisfies readonly ChainFamily[];

@@ -10,7 +10,7 @@ import { chainRules, nativeRules, type ReadingRules, violatedByToken } from "../
 import type { ProblemCode } from "../src/problems.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
-import { Refusal } from "./command-line.ts";
+import { Refusal } from "./lib/command-line.ts";
 import type { ChainAt } from "./nodes/given-chains.ts";
 import type { Point } from "./nodes/given-node.ts";
 

@@ -5,12 +5,11 @@ import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { assetText } from "../src/chain/asset.ts";
 import { nodeSettings } from "../src/chain/token-chain.ts";
 import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
+import { previewNotes } from "./build/preview-notes.ts";
 import { build } from "./build.ts";
-import { useChainFamily } from "./chain-family.ts";
-import { Refusal, runTool, say } from "./command-line.ts";
+import { chainFamily, useChainFamily } from "./chain-family.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut, type LastWord } from "./deploy/carry-out.ts";
-import { freePlanProblems, listingLength } from "./deploy/free-plan.ts";
 import { type Plan, planDeployment, withBuild, withoutAddress } from "./deploy/plan.ts";
 import { deploymentOf, messageOf, type Platform, removeLeftConfigurations, withPlatform } from "./deploy/platform.ts";
 import { type PublishedRecord, publishedRecord, settleLeft } from "./deploy/record.ts";
@@ -20,10 +19,12 @@ import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import type { Expected } from "./doctor/finding.ts";
+import { freePlanProblems, listingLength } from "./free-plan.ts";
+import { Refusal, runTool, say } from "./lib/command-line.ts";
+import { lockFolder } from "./lib/lock.ts";
+import { partsOf } from "./lib/parts.ts";
 import type { NodesFinding } from "./nodes/finding.ts";
 import { firstChainFinding, legFinding } from "./nodes/legs.ts";
-import { readBrand } from "./page/brand.ts";
-import { partsOf } from "./parts.ts";
 import { check, intentPath, publication } from "./schedule/check.ts";
 import {
   nativePath,
@@ -33,7 +34,6 @@ import {
   scheduleChains,
 } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
-import { lockFolder } from "./start/lock.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
@@ -101,7 +101,11 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
-  const notes = [...planned.notes, ...previewNotes(), ...tried.notes];
+  const notes = [
+    ...planned.notes,
+    ...previewNotes(readSchedule(nativePath(SCHEDULE_CONTEXT)).token, chainFamily()),
+    ...tried.notes,
+  ];
   for (const note of notes) console.log(`deploy: note: ${note}`);
   return { plan: await built(planned.plan, signal), revision, before, unreachable };
 }
@@ -146,12 +150,6 @@ async function triedNodes({ settings, secrets }: Plan) {
 
 function splitFinding({ problems, isRefused }: NodesFinding) {
   return isRefused ? { problems, notes: [] } : { problems: [], notes: problems };
-}
-
-/** A preview of a link takes its picture from a whole address, which a build for any host does not know. */
-function previewNotes(): readonly string[] {
-  const { url } = readBrand(readSchedule(nativePath(SCHEDULE_CONTEXT)).token);
-  return url === undefined ? ["page/brand.json has no url: previews of links to the page have no picture"] : [];
 }
 
 /** What the account's plan does not have. */

@@ -1,6 +1,5 @@
-import { EXIT, Refusal } from "./command-line.ts";
-import { addressOf } from "./deploy/address.ts";
-import { readWranglerFile } from "./wrangler-file.ts";
+import { EXIT, Refusal } from "./lib/command-line.ts";
+import { addressOf, readWranglerFile } from "./wrangler-file.ts";
 
 /** The origin of a deployment: the given one, else production's custom domain in wrangler.toml. */
 export function deploymentUrl(given: string | undefined): string {

@@ -5,10 +5,10 @@ import { assetText } from "../src/chain/asset.ts";
 import { draftFolder } from "./build/folders.ts";
 import { BUILDS } from "./build.ts";
 import { useChainFamily } from "./chain-family.ts";
-import { Refusal, runTool } from "./command-line.ts";
 import { withBuild } from "./deploy/plan.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
-import { type Parts, withoutText } from "./parts.ts";
+import { Refusal, runTool } from "./lib/command-line.ts";
+import { type Parts, withoutText } from "./lib/parts.ts";
 import { genesisOf } from "./start/genesis-settings.ts";
 import { workerConfigs } from "./start/worker-configs.ts";
 

@@ -1,6 +1,5 @@
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { useChainFamily } from "./chain-family.ts";
-import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
@@ -8,9 +7,11 @@ import { firstFinding, furtherFindings } from "./doctor/nodes.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
-import { displayPath, nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
+import { deployedSettings, isSecret } from "./edge-settings.ts";
+import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
+import { displayPath } from "./lib/display-path.ts";
+import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
-import { deployedSettings, isSecret } from "./start/settings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]

@@ -1,4 +1,4 @@
-import { parseWords, runTool } from "./command-line.ts";
+import { parseWords, runTool } from "./lib/command-line.ts";
 
 const USAGE = `usage: npm run help
   the commands of the first month, by purpose; each has --help`;

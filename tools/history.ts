@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { parseDay } from "../src/base/utc.ts";
 import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
-import { parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
+import { parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
+import { replaceRead } from "./lib/replace-file.ts";
 import { termsOf } from "./nodes/families.ts";
 import { chainAt, givenChains } from "./nodes/given-chains.ts";
-import { replaceRead } from "./replace-file.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node [ID=]URL... --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]

@@ -1,15 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../src/base/utc.ts";
+import { chainFamily } from "./chain-family.ts";
 import { readChains } from "./chain-reading.ts";
-import { parseWords, Refusal, runTool } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
+import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
+import { displayPath } from "./lib/display-path.ts";
+import { replaceFiles, writing } from "./lib/replace-file.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
 import { chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
 import { readBrand } from "./page/brand.ts";
-import { replaceFiles, writing } from "./replace-file.ts";
-import { displayPath, nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]
   writes what trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
@@ -50,7 +52,7 @@ async function listing(words: string[]): Promise<string> {
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
   const reading = await readChains(chains, schedule);
   const atMs = reading.reading.readAtMs;
-  const explorer = readBrand(schedule.token).explorer ?? null;
+  const explorer = readBrand(schedule.token, chainFamily()).explorer ?? null;
   const isHistoryRead = history === undefined;
   const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
   const facts = { schedule, reading, atMs, url, explorer, recorded };

@@ -1,4 +1,5 @@
-import { parseWords, Refusal, runTool, textOptions } from "./command-line.ts";
+import { deployedSettings } from "./edge-settings.ts";
+import { parseWords, Refusal, runTool, textOptions } from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -14,7 +15,6 @@ import { REVISE_USAGE } from "./schedule/revise/flags.ts";
 import { type Revised, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
-import { deployedSettings } from "./start/settings.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
   check [FILE]                                  is it valid; without FILE the bundled one, its published past, the examples

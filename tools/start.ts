@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { Refusal, runTool } from "./command-line.ts";
+import { Refusal, runTool } from "./lib/command-line.ts";
+import { isPortTaken, lockFolder } from "./lib/lock.ts";
 import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
 import { endChildWithThisProcess } from "./start/guard.ts";
-import { isPortTaken, lockFolder } from "./start/lock.ts";
 import type { Order, Prepared } from "./start/prepare.ts";
 
 const ROOT = join(import.meta.dirname, "..");

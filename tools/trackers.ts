@@ -1,5 +1,5 @@
-import { EXIT, parseWords, Refusal, runTool, say } from "./command-line.ts";
 import { deploymentUrl } from "./deployment-url.ts";
+import { EXIT, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
 import { aligned } from "./schedule/print.ts";
 import { compare, oursAt, type Row } from "./trackers/compare.ts";
 import { displayedBy, TRACKERS, type Tracker } from "./trackers/displayed.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
-import { Refusal } from "./command-line.ts";
-import type { WorkerConfig } from "./start/runtime.ts";
+import { Refusal } from "./lib/command-line.ts";
+import type { WorkerConfig } from "./lib/worker-config.ts";
 
 /** The part of a wrangler.toml that the tools read. */
 export interface WranglerFile extends WorkerConfig {
@@ -37,4 +37,24 @@ export function readWranglerFile(path = EDGE): WranglerFile {
     const [reason] = error.message.split("\n");
     throw new Refusal([`${basename(path)}, line ${error.line}, column ${error.column}: ${reason}`]);
   }
+}
+
+/** The deployment's address: its custom domain, else the first https address reported by wrangler; null: none. */
+export function addressOf(config: Readonly<Record<string, unknown>>, reported: readonly string[]): string | null {
+  const routes = Array.isArray(config["routes"]) ? (config["routes"] as readonly unknown[]) : [];
+  const domain = routes.flatMap((route) =>
+    typeof route === "object" && route !== null && "custom_domain" in route && route.custom_domain === true
+      ? "pattern" in route && typeof route.pattern === "string"
+        ? [route.pattern]
+        : []
+      : [],
+  )[0];
+  if (domain !== undefined) return `https://${domain}`;
+  const target = reported.find((each) => each.startsWith("https://"));
+  return target === undefined ? null : new URL(target).origin;
+}
+
+/** The name as an SQL table's: `edge-api-production` writes into `edge_api_production`. */
+export function datasetOf({ name }: WranglerSection): string {
+  return String(name).replaceAll("-", "_");
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "../../test/support/evm/token.ts";
-import { evmNodesFinding } from "../../tools/evm/check-nodes.ts";
+import { evmNodesFinding } from "../../tools/nodes/evm-finding.ts";
 import { freePort, startProduct } from "./product.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandOptions } from "../../tools/command-line.ts";
+import { commandOptions } from "../../tools/lib/command-line.ts";
 import {
   exampleSchedule,
   type OperatorFile,

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { replaceFile } from "../../tools/replace-file.ts";
+import { replaceFile } from "../../tools/lib/replace-file.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { asReleased } from "./released-settings.ts";
 

@@ -1,4 +1,4 @@
-import { Refusal } from "../../tools/command-line.ts";
+import { Refusal } from "../../tools/lib/command-line.ts";
 
 /** The lines with which a tool refuses to run; none when it runs. */
 export function refusalOf(run: () => unknown): readonly string[] {

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
-import { sayCause, sayResult } from "../../tools/command-line.ts";
+import { sayCause, sayResult } from "../../tools/lib/command-line.ts";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
 
 export interface Finished {

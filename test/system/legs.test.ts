@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bundleWorker } from "../../tools/bundle-worker.ts";
-import { readCsv } from "../../tools/csv.ts";
+import { readCsv } from "../../tools/lib/csv.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { CHECKOUT } from "../support/checkout.ts";
 import { type Edge, startEdge } from "../support/edge.ts";

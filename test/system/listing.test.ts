@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseAmount } from "../../schedule-format/amount.ts";
-import { readCsv } from "../../tools/csv.ts";
+import { readCsv } from "../../tools/lib/csv.ts";
 import { sha256 } from "../../tools/listing/kit.ts";
 import { freePort } from "../support/product.ts";
 import { runTool } from "../support/run-tool.ts";

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { withChecksum } from "../../tools/evm/checksum.ts";
+import { withChecksum } from "../../tools/lib/eip55.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";

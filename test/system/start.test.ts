@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isPortTaken, lockFolder } from "../../tools/start/lock.ts";
+import { isPortTaken, lockFolder } from "../../tools/lib/lock.ts";
 import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { freePort, type Product, startProduct } from "../support/product.ts";
 import { runTool } from "../support/run-tool.ts";

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../command-line.ts";
-import { lockFolder, shareFolder } from "../start/lock.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { lockFolder, shareFolder } from "../lib/lock.ts";
 
 const PURPOSE = "builds";
 /** Number of builds that nobody uses and that stay, so that the next command with the same inputs finds its own. */

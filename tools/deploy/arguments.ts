@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { EXIT, parseSettings, parseWords, Refusal } from "../command-line.ts";
-import { isSecret, SECRETS } from "../start/settings.ts";
+import { isSecret, SECRETS } from "../edge-settings.ts";
+import { EXIT, parseSettings, parseWords, Refusal } from "../lib/command-line.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 

@@ -1,4 +1,4 @@
-import { EXIT, Refusal, sayError } from "../command-line.ts";
+import { EXIT, Refusal, sayError } from "../lib/command-line.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
 import type { PublishedRecord } from "./record.ts";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { isRecord } from "../../src/base/json.ts";
 import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
-import { checksumProblems } from "../evm/checksum.ts";
-import { edgeDefaults, isSecret } from "../start/settings.ts";
-import type { CoarseLimit, WranglerFile, WranglerSection } from "../wrangler-file.ts";
+import { edgeDefaults, isSecret } from "../edge-settings.ts";
+import { checksumProblems } from "../nodes/checksum.ts";
+import { type CoarseLimit, datasetOf, type WranglerFile, type WranglerSection } from "../wrangler-file.ts";
 
 /** The input of wrangler. */
 export interface Plan {
@@ -160,11 +160,6 @@ function namespaceOf({ name }: WranglerSection, limit: CoarseLimit): string {
     .update(`${String(name)}/${limit.name}`)
     .digest();
   return String((hash.readUInt32BE() >>> 1) + 1);
-}
-
-/** The name as an SQL table's: `edge-api-production` writes into `edge_api_production`. */
-export function datasetOf({ name }: WranglerSection): string {
-  return String(name).replaceAll("-", "_");
 }
 
 /** Why nobody could reach a deployment: it has no domain, no route and no workers.dev address. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import type { Plan } from "./plan.ts";
 import { ROOT, type Run, type RunOptions, wrangler } from "./wrangler.ts";
 

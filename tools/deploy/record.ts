@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { isRecord, parseJson } from "../../src/base/json.ts";
-import { Refusal } from "../command-line.ts";
-import { replaceFile, replaceReads } from "../replace-file.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { replaceFile, replaceReads } from "../lib/replace-file.ts";
 import type { Deployment, Share } from "./platform.ts";
 import { serving } from "./state.ts";
 

@@ -1,5 +1,5 @@
-import { Refusal } from "../command-line.ts";
-import { addressOf } from "./address.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { addressOf } from "../wrangler-file.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Deployment, Platform, Share } from "./platform.ts";
 import { serving } from "./state.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Refusal, say } from "../command-line.ts";
 import { examine } from "../doctor/examine.ts";
 import { type Expected, type Found, reportText } from "../doctor/finding.ts";
 import { OVERRIDE_HEADER, type Target } from "../doctor/probe.ts";
+import { Refusal, say } from "../lib/command-line.ts";
 import { changesBeyond, type Figures, figuresAt } from "./figure-changes.ts";
 import { latencies } from "./latency.ts";
 

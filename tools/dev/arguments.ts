@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { parseSettings, Refusal } from "../command-line.ts";
+import { parseSettings, Refusal } from "../lib/command-line.ts";
 
 /** The command line of `npm run dev`: our settings, and wrangler's options. */
 export interface DevOptions {

@@ -1,4 +1,4 @@
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import { CHECKS } from "./checks.ts";
 import type { Expected, Found } from "./finding.ts";
 import { type ProbePorts, probe, type Target } from "./probe.ts";

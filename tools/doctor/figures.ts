@@ -4,8 +4,9 @@ import { tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
-import { escapeHtml } from "../page/escape.ts";
-import type { Expected, Finding } from "./finding.ts";
+import { escapeHtml } from "../lib/escape.ts";
+import type { Finding } from "../lib/finding.ts";
+import type { Expected } from "./finding.ts";
 import { identityProblems } from "./identity.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";
 

@@ -1,13 +1,6 @@
 import type { Schedule } from "../../src/supply/schedule.ts";
+import type { Finding } from "../lib/finding.ts";
 import type { Answers } from "./probe.ts";
-
-/** What one check found: what it looked at, what is wrong with it, and what an operator should know. */
-export interface Finding {
-  readonly is: string;
-  /** Plain sentences with the remedy. */
-  readonly problems: readonly string[];
-  readonly warnings?: readonly string[];
-}
 
 /** What the deployment is compared with. */
 export interface Expected {

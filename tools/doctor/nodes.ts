@@ -2,10 +2,10 @@ import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { parseConfig } from "../../src/config.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { chainFamily } from "../chain-family.ts";
-import { checksumProblems } from "../evm/checksum.ts";
+import type { Finding } from "../lib/finding.ts";
+import { checksumProblems } from "../nodes/checksum.ts";
 import { firstChainFinding, legFinding } from "../nodes/legs.ts";
 import { routesFinding } from "../nodes/routes.ts";
-import type { Finding } from "./finding.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 

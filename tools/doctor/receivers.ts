@@ -1,6 +1,6 @@
 import type { Notice } from "../../src/health/alert.ts";
 import { webhookRequest } from "../../src/health/webhook.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../lib/finding.ts";
 
 /** The receivers of a deployment, as its secrets name them. */
 export interface Receivers {

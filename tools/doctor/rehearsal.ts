@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 
 const MAIN = join(import.meta.dirname, "..", "main.mjs");
 const READY_MS = 180_000;

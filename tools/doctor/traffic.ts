@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord, parseJson } from "../../src/base/json.ts";
-import { addressOf } from "../deploy/address.ts";
-import { FREE_PLAN } from "../deploy/free-plan.ts";
-import { datasetOf } from "../deploy/plan.ts";
-import { edgeDefaults } from "../start/settings.ts";
+import { edgeDefaults } from "../edge-settings.ts";
+import { FREE_PLAN } from "../free-plan.ts";
+import type { Finding } from "../lib/finding.ts";
 import type { WranglerFile } from "../wrangler-file.ts";
-import type { Finding } from "./finding.ts";
+import { addressOf, datasetOf } from "../wrangler-file.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const PLATFORM = "https://api.cloudflare.com/client/v4";

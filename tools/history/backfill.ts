@@ -10,9 +10,9 @@ import { offerOf } from "../../src/supply/offer.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
+import { type Blocks, firstBlockFrom } from "../nodes/blocks.ts";
 import { type GivenChain, versionText } from "../nodes/given-chains.ts";
 import type { Point } from "../nodes/given-node.ts";
-import { type Blocks, firstBlockFrom } from "./blocks.ts";
 import { keyOf } from "./csv.ts";
 
 export interface Progress {

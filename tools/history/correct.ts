@@ -5,8 +5,8 @@ import { tokenText } from "../../src/chain/amount.ts";
 import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/home/history/corrections.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { parseWords, Refusal } from "../command-line.ts";
-import { replaceRead } from "../replace-file.ts";
+import { parseWords, Refusal } from "../lib/command-line.ts";
+import { replaceRead } from "../lib/replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 import { servedRows } from "./served.ts";
 

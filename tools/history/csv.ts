@@ -4,7 +4,7 @@ import { instantText, parseDay } from "../../src/base/utc.ts";
 import { assetText, parseAsset, parseContract } from "../../src/chain/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
 import type { FigureRow } from "../../src/home/history/rows.ts";
-import { readCsv } from "../csv.ts";
+import { readCsv } from "../lib/csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";

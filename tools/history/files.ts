@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { displayPath } from "../lib/display-path.ts";
 import { shortened } from "../schedule/check.ts";
-import { displayPath, readText, type ScheduleContext } from "../schedule/files.ts";
+import { readText, type ScheduleContext } from "../schedule/files.ts";
 import { type Corrections, parseCorrections } from "./corrections.ts";
 import { type PastFigures, parseBackfill } from "./csv.ts";
 

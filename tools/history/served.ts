@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from "../../src/base/json.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 
 const REQUEST_MS = 20_000;
 

@@ -5,8 +5,8 @@ import { allowanceAt, isPlanWatched, unwatchedBuckets } from "../../src/supply/a
 import { lockedOf, rows } from "../../src/supply/circulating.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
-import { Refusal } from "../command-line.ts";
 import { servedRows } from "../history/served.ts";
+import { Refusal } from "../lib/command-line.ts";
 import type { Facts, Recorded } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, type Sum, sheet } from "./sheet.ts";

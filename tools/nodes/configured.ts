@@ -2,7 +2,7 @@ import { nodeAccess } from "../../src/chain/node-key.ts";
 import { nodeSettings } from "../../src/chain/token-chain.ts";
 import { parseConfig } from "../../src/config.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import { evmNodeAt, rpcAt } from "./evm.ts";
 import { termsOf } from "./families.ts";
 import type { GivenChain } from "./given-chains.ts";

@@ -4,8 +4,8 @@ import { type Block, blockIn, quantityIn, quantityText } from "../../src/evm/blo
 import { evmNode } from "../../src/evm/evm-node.ts";
 import type { Rpc, RpcAnswer } from "../../src/evm/json-rpc.ts";
 import { rpcOver } from "../../src/evm/rpc.ts";
-import { Refusal } from "../command-line.ts";
-import type { Blocks } from "../history/blocks.ts";
+import { Refusal } from "../lib/command-line.ts";
+import type { Blocks } from "./blocks.ts";
 import type { GivenNode } from "./given-node.ts";
 
 /** Calls of a node; its key stands where {@link nodeAccess} says. */

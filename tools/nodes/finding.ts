@@ -1,4 +1,4 @@
-import type { Finding } from "../doctor/finding.ts";
+import type { Finding } from "../lib/finding.ts";
 
 interface Nodes {
   /** Of the chain, in its nodes' labels in health. */

@@ -3,7 +3,7 @@ import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import { termsOf } from "./families.ts";
 import type { GivenNode, Point } from "./given-node.ts";
 

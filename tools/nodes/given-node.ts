@@ -1,6 +1,6 @@
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import type { Holding } from "../../src/supply/schedule.ts";
-import type { Blocks } from "../history/blocks.ts";
+import type { Blocks } from "./blocks.ts";
 
 /** Where in the ledger something is read. */
 export interface Point {

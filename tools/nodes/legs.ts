@@ -3,7 +3,7 @@ import { type Asset, assetText, type ChainFamily } from "../../src/chain/asset.t
 import { nodeAccess } from "../../src/chain/node-key.ts";
 import type { Config, LegSettings } from "../../src/config.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { decimalsProblem, evmNodesFinding } from "../evm/check-nodes.ts";
+import { decimalsProblem, evmNodesFinding } from "./evm-finding.ts";
 import { type Cannot, type NodesFinding, no, nodesFinding, otherChain, silent } from "./finding.ts";
 import { nodeAt } from "./move-views.ts";
 

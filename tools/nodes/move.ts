@@ -1,5 +1,5 @@
-import { Refusal } from "../command-line.ts";
-import { blocksOf, getJson } from "../history/blocks.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { blocksOf, getJson } from "./blocks.ts";
 import type { GivenNode } from "./given-node.ts";
 import { nodeAt } from "./move-views.ts";
 

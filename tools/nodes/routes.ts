@@ -2,7 +2,7 @@ import { isRecord } from "../../src/base/json.ts";
 import { ENDPOINTS } from "../../src/chain/endpoints.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
 import type { Config } from "../../src/config.ts";
-import type { Finding } from "../doctor/finding.ts";
+import type { Finding } from "../lib/finding.ts";
 
 const DEADLINE_MS = 10_000;
 /** The node's own document is not passed on: ours stands at that place. Experimental routes come and go. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import schema from "../../page/brand.schema.json" with { type: "json" };
 import type { Brand, Theme } from "../../schedule-format/site.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import { chainFamily } from "../chain-family.ts";
-import { Refusal } from "../command-line.ts";
-import { shapeOf } from "../json-schema.ts";
+import type { Token } from "../../src/supply/schedule.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { shapeOf } from "../lib/json-schema.ts";
 import { contrast, distance } from "./color.ts";
 
 const PAGE = join(import.meta.dirname, "..", "..", "page");
@@ -50,9 +50,9 @@ export function parseBrand(
 }
 
 /** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws a {@link Refusal} with every problem. */
-export function readBrand(token: { readonly name: string; readonly symbol: string }): Brand {
+export function readBrand(token: Pick<Token, "name" | "symbol">, family: ChainFamily): Brand {
   const text = readFileSync(join(PAGE, "brand.json"), "utf8");
-  const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)), chainFamily());
+  const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)), family);
   if (result.kind === "problems") {
     throw new Refusal(result.problems.map((problem) => `page/brand.json: ${problem}`));
   }

@@ -1,8 +1,8 @@
 import { Marked, type MarkedExtension } from "marked";
 import { codeParts } from "../../schedule-format/format.ts";
+import { escapeHtml, withoutFields } from "../lib/escape.ts";
 import type { DocsPage } from "./docs.ts";
 import { pagePath } from "./docs.ts";
-import { escapeHtml, withoutFields } from "./escape.ts";
 import {
   acceptOf,
   anchor,

@@ -1,5 +1,5 @@
 import type { Content } from "../../schedule-format/markup.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "../lib/escape.ts";
 
 const VOID = new Set(["br"]);
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import { absentPaths, FIGURES, type Offer, whyAbsent } from "../../src/figures.ts";
-import type { Has } from "../parts.ts";
+import type { Has } from "../lib/parts.ts";
 import { type IsServed, ofFamily } from "./conditional.ts";
 import type { Node, OpenApi } from "./openapi.ts";
 

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import {
   changeOf,
@@ -21,19 +20,17 @@ import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Holding, Schedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
-import { withChecksum } from "../evm/checksum.ts";
-import { type Has, hasOf, type Parts } from "../parts.ts";
-import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "../schedule/files.ts";
+import { withChecksum } from "../lib/eip55.ts";
+import { escapeHtml } from "../lib/escape.ts";
+import { type Has, hasOf, type Parts } from "../lib/parts.ts";
 import { brandStyles, readBrand } from "./brand.ts";
 import { conditional, type IsServed, ofFamily } from "./conditional.ts";
-import { escapeHtml } from "./escape.ts";
 import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
 import { isServedIn, servedDocument } from "./served-document.ts";
 
 const MODULE = "virtual:site";
-const PUBLISHED = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
 
 /** All that a page or a document of a deployment is built from. */
 export interface Sources {
@@ -46,12 +43,11 @@ export interface Sources {
   readonly isServed: IsServed;
 }
 
-/** Reads the brand, the schedule and the documents of what a deployment has; throws when one of them is invalid. */
-export function readSite(parts: Parts, schedulePath = PUBLISHED): Sources {
-  const schedule = readPublishedSchedule(schedulePath, parts.family);
+/** Reads the brand and the documents of what a deployment of a schedule has; throws when one of them is invalid. */
+export function readSite(parts: Parts, schedule: Schedule): Sources {
   const has = hasOf(parts, schedule);
   const publicDocument = servedDocument(has);
-  const brand = readBrand(schedule.token);
+  const brand = readBrand(schedule.token, parts.family);
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const { family, asset } = parts;
   const versionWord = VERSION_WORDS[family];
@@ -112,13 +108,13 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
   };
 }
 
-/** What is served beside the first page: the picture of link previews, and the published schedule as it is. */
-export function filesPlugin({ brand, schedule }: Sources): Plugin {
+/** What is served beside the first page: the picture of link previews, and the published schedule as it is in its file. */
+export function filesPlugin({ brand, schedule }: Sources, file: Uint8Array): Plugin {
   return {
     name: "files",
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand, Date.now()) });
-      this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: readFileSync(PUBLISHED) });
+      this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: file });
     },
   };
 }

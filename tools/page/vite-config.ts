@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
-import { copyDocuments } from "../documents.ts";
-import type { Parts } from "../parts.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import type { Parts } from "../lib/parts.ts";
 import { docsPlugin } from "./docs-plugin.ts";
+import { copyDocuments, type PastDays } from "./documents.ts";
 import { writeHeaders } from "./headers.ts";
 import { FIRST, inlining } from "./inlining.ts";
 import { filesPlugin, readSite, type Sources, sitePlugin } from "./site.ts";
@@ -62,12 +63,21 @@ const embed = (sources: Sources, outDir: string, name: keyof typeof EMBEDS) =>
     },
   });
 
+/** What a deployment publishes, read and checked. */
+interface Published {
+  readonly parts: Parts;
+  /** With the hash of its file. */
+  readonly schedule: Schedule;
+  readonly scheduleFile: Uint8Array;
+  readonly pastDays: PastDays;
+}
+
 /**
  * The page and the manual of a deployment with these parts; no outside address in either. What is built here is served
  * as static assets.
  */
-export function pageConfig(parts: Parts, outDir: string): InlineConfig {
-  const sources = readSite(parts);
+export function pageConfig({ parts, schedule, scheduleFile, pastDays }: Published, outDir: string): InlineConfig {
+  const sources = readSite(parts, schedule);
   const inlined = inlining();
   return {
     configFile: false,
@@ -75,12 +85,12 @@ export function pageConfig(parts: Parts, outDir: string): InlineConfig {
     logLevel: "error",
     plugins: [
       sitePlugin(sources),
-      filesPlugin(sources),
+      filesPlugin(sources, scheduleFile),
       inlined.plugin,
       {
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
-          copyDocuments(dir, sources.has, sources.schedule);
+          copyDocuments(dir, sources.has, schedule, pastDays);
           await others(sources, dir);
           await embed(sources, dir, "embed");
           await embed(sources, dir, "unlock-chart");

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { replaceFile } from "../replace-file.ts";
+import { replaceFile } from "../lib/replace-file.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "./files.ts";
 
 /** What the Worker imports. */

@@ -5,17 +5,10 @@ import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { Refusal } from "../command-line.ts";
-import { replaceReads } from "../replace-file.ts";
-import {
-  displayPath,
-  examplePaths,
-  nativePath,
-  parseFile,
-  readSchedule,
-  readText,
-  type ScheduleContext,
-} from "./files.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { displayPath } from "../lib/display-path.ts";
+import { replaceReads } from "../lib/replace-file.ts";
+import { examplePaths, nativePath, parseFile, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import {
   changedMonths,
   otherContent,

@@ -1,10 +1,11 @@
 import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { dayText } from "../../src/base/utc.ts";
-import { Refusal } from "../command-line.ts";
-import { replaceRead } from "../replace-file.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { displayPath } from "../lib/display-path.ts";
+import { replaceRead } from "../lib/replace-file.ts";
 import { changes } from "./diff.ts";
 import { fileText } from "./file-text.ts";
-import { displayPath, nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
+import { nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
 import { numbered } from "./revise/revision.ts";
 import { type TableNames, tableBuckets } from "./table.ts";
 

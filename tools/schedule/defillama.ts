@@ -1,7 +1,7 @@
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Bucket, Category, Schedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import { DOUBLE_DIGITS } from "./emissions/unlocks.ts";
 
 /** Our categories by their names in DefiLlama's emissions files. */

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ScheduleResult, scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { TokenChain } from "../../src/chain/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { chainFamily } from "../chain-family.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
+import { displayPath } from "../lib/display-path.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 
 /** What the commands need of their environment, replaceable in tests. */
@@ -35,12 +36,6 @@ export function examplePaths(context: ScheduleContext): string[] {
     .filter((name) => name.endsWith(".json"))
     .sort()
     .map((name) => join(folder, name));
-}
-
-/** Relative to the current folder where it is below it. */
-export function displayPath(path: string): string {
-  const short = relative(process.cwd(), resolve(path));
-  return short === "" || short.startsWith("..") ? path : short;
 }
 
 export function readText(path: string): string {

@@ -1,5 +1,5 @@
 import { parseAmount } from "../../schedule-format/amount.ts";
-import { EXIT, Refusal } from "../command-line.ts";
+import { EXIT, Refusal } from "../lib/command-line.ts";
 
 /** What the command line gives of options that take a text. */
 export type TextFlags<Name extends PropertyKey> = { readonly [name in Name]?: string | undefined };

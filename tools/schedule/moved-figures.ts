@@ -2,7 +2,7 @@ import { FIGURES } from "../../src/figures.ts";
 import { offerOf } from "../../src/supply/offer.ts";
 import { BURN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
-import { ALL_PARTS } from "../parts.ts";
+import { ALL_PARTS } from "../lib/parts.ts";
 
 /** The figures on chain that the step from one schedule to the other can move, by their names in addresses. */
 export function movedFigures(before: Schedule, after: Schedule, movesPlan: boolean): readonly string[] {

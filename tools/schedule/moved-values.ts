@@ -4,7 +4,7 @@ import { type Amount, abovePlanIn, chainFigures, type Reading } from "../../src/
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { readingOfChains } from "../chain-reading.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import { configuredChains } from "../nodes/configured.ts";
 import { type ChainAt, chainAt, versionText } from "../nodes/given-chains.ts";
 import { aligned } from "./print.ts";

@@ -4,8 +4,8 @@ import { failed, scheduleOfFile } from "../../schedule-format/schedule-of-file.t
 import type { ScheduleResult } from "../../schedule-format/schedule-result.ts";
 import { repeatedKeys } from "../../src/base/json.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import { checksumErrors } from "../evm/checksum.ts";
-import { shapeOf } from "../json-schema.ts";
+import { shapeOf } from "../lib/json-schema.ts";
+import { checksumErrors } from "../nodes/checksum.ts";
 
 /** A hundred times the largest known; the Worker carries the whole file. */
 const MAX_CHARACTERS = 1_048_576;

@@ -3,7 +3,7 @@ import { wholeTokens } from "../../src/chain/amount.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import type { ScheduleContext } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;

@@ -1,4 +1,4 @@
-import { EXIT, Refusal } from "../command-line.ts";
+import { EXIT, Refusal } from "../lib/command-line.ts";
 import type { Terminal } from "./sheet/ask.ts";
 
 /** The process's terminal; undefined where nobody can answer: no terminal, or a build machine. */

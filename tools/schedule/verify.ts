@@ -6,7 +6,7 @@ import { digitsOf, lockedAt, type Reading, rounded } from "../../src/onchain/rea
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { readChains } from "../chain-reading.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "../lib/command-line.ts";
 import { type ChainAt, chainAt, givenChains, versionText } from "../nodes/given-chains.ts";
 import { aligned } from "./print.ts";
 

@@ -5,7 +5,7 @@ import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
-import { callsOfReading, FREE_PLAN } from "../deploy/free-plan.ts";
+import { callsOfReading, FREE_PLAN } from "../free-plan.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
 

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { EXIT, parseSettings, parseWords, Refusal } from "../command-line.ts";
+import { EXIT, parseSettings, parseWords, Refusal } from "../lib/command-line.ts";
 
 /** The command line of `npm start`. */
 export interface StartOptions {

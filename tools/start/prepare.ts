@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildNode } from "../build.ts";
-import { Refusal, runTool } from "../command-line.ts";
+import { Refusal, runTool } from "../lib/command-line.ts";
 import { genesisOf } from "./genesis-settings.ts";
 import type { BuiltWorker } from "./runtime.ts";
 import { workerConfigs } from "./worker-configs.ts";

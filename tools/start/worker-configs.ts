@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseNodeConfig } from "../../devnode/config.ts";
 import { parseConfig } from "../../src/config.ts";
-import { checksumProblems } from "../evm/checksum.ts";
-import { partsOf } from "../parts.ts";
+import { partsOf } from "../lib/parts.ts";
+import { checksumProblems } from "../nodes/checksum.ts";
 import { scheduleChains } from "../schedule/files.ts";
 import { readWranglerFile } from "../wrangler-file.ts";
 import { routeSettings } from "./settings.ts";

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Importer, SourceFile } from "./source-file.ts";
 
 /**
@@ -22,16 +23,30 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["base"],
 ];
 
+/** The commands and their parts, read as {@link LAYERS}. */
+export const TOOL_LAYERS: readonly (readonly string[])[] = [
+  ["dev", "help"],
+  ["start", "deploy"],
+  ["build", "doctor", "listing", "trackers", "api-freeze", "api-types"],
+  ["history"],
+  ["schedule"],
+  ["chain-reading"],
+  ["nodes", "free-plan", "deployment-url"],
+  ["chain-family", "edge-settings"],
+  ["wrangler-file", "page", "evm", "api", "bundle-worker"],
+  ["lib"],
+];
+
 /** Folders of a room that point one way: each imports itself and those before it, files at the top import all. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   gateway: ["model", "request", "upstream", "cache", "shield", "faucet"],
   home: ["history"],
 };
 
-/** The layers as one line, as in docs/architecture.md. */
-export const LAYER_LINE = LAYERS.map((rooms) => (rooms.length > 1 ? `{ ${rooms.join(" | ")} }` : rooms[0])).join(
-  " -> ",
-);
+/** The layers as one line, as in docs/architecture.md and tools/README.md. */
+export const [LAYER_LINE, TOOL_LAYER_LINE] = [LAYERS, TOOL_LAYERS].map((layers) =>
+  layers.map((rooms) => (rooms.length > 1 ? `{ ${rooms.join(" | ")} }` : rooms[0])).join(" -> "),
+) as [string, string];
 
 /** The Worker's files that the embedded node may import: definitions that both must share. */
 const SHARED_WITH_NODE = [
@@ -68,8 +83,8 @@ export function roomOf(path: string): string {
   return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
 }
 
-export function layerOf(room: string): number {
-  return LAYERS.findIndex((rooms) => rooms.includes(room));
+export function layerOf(room: string, layers = LAYERS): number {
+  return layers.findIndex((rooms) => rooms.includes(room));
 }
 
 /** The place of a file's folder in its room, from the inside; files at the top, and of rooms without an order, last. */
@@ -101,13 +116,18 @@ function mayImport(path: string, target: string): boolean {
   if (!CODE.test(target)) return true;
   const [folder = "", other = ""] = [path, target].map((each) => each.split("/")[0] ?? "");
   const others = BESIDE_WORKERS[folder];
+  if (folder === "tools" && other === "tools") return isInward(path, target, TOOL_LAYERS);
   if (others !== undefined)
     return folder === other || others.includes(other) || (other === "devnode" && path.startsWith(STARTS));
   if (path.startsWith("devnode/"))
     return target.startsWith("devnode/") || SHARED_WITH_NODE.some((shared) => shared.test(target));
   if (other !== "src") return false;
+  return isInward(path, target, LAYERS);
+}
+
+function isInward(path: string, target: string, layers: typeof LAYERS): boolean {
   const [from, to] = [roomOf(path), roomOf(target)];
-  return from === to ? folderOf(target) <= folderOf(path) : layerOf(to) > layerOf(from);
+  return from === to ? folderOf(target) <= folderOf(path) : layerOf(to, layers) > layerOf(from, layers);
 }
 
 /** Import cycles, each once, type imports included. */
@@ -124,6 +144,19 @@ export function cycles(files: readonly Importer[]): string[] {
   };
   for (const { path } of files) visit(path, []);
   return found;
+}
+
+/** The same of folders beside one another; a folder and the one that it is in may import each other. */
+export function folderCycles(files: readonly Importer[]): string[] {
+  const importsOf = new Map<string, Importer["imports"]>();
+  for (const { path, imports } of files) {
+    const folder = posix.dirname(path);
+    const others = imports
+      .map(({ from }) => ({ from: posix.dirname(from), names: [] }))
+      .filter(({ from }) => !`${from}/`.startsWith(`${folder}/`) && !`${folder}/`.startsWith(`${from}/`));
+    importsOf.set(folder, [...(importsOf.get(folder) ?? []), ...others]);
+  }
+  return cycles([...importsOf].map(([path, imports]) => ({ path, imports })));
 }
 
 /** Files that no entry point reaches through imports. */

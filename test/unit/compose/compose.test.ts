@@ -6,10 +6,11 @@ import type { MetricsEvent } from "../../../src/base/metrics.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HomeCalls } from "../../../src/home/calls.ts";
 import { listOf } from "../../../src/home/history/built-lists.ts";
-import { copyDocuments } from "../../../tools/documents.ts";
+import { ALL_PARTS } from "../../../tools/lib/parts.ts";
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
+import { copyDocuments } from "../../../tools/page/documents.ts";
 import { readSite } from "../../../tools/page/site.ts";
-import { ALL_PARTS } from "../../../tools/parts.ts";
+import { REPOSITORY_FOLDER, readPublishedSchedule } from "../../../tools/schedule/files.ts";
 import { ask } from "../../support/app.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
@@ -83,7 +84,10 @@ test("wires supply, figures and gateway into one app, and counts each request by
 test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures", async () => {
   const { platform } = fakePlatform();
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
-  const sources = readSite({ ...ALL_PARTS, node: false });
+  const sources = readSite(
+    { ...ALL_PARTS, node: false },
+    readPublishedSchedule(join(REPOSITORY_FOLDER, "native.json")),
+  );
   copyDocuments(folder, sources.has, sources.schedule);
   for (const [name, text] of Object.entries(indexFiles(sources, docsPages(sources))))
     writeFileSync(join(folder, "documents", name), text);

@@ -3,7 +3,7 @@ import { chainUnder } from "../../../src/chain/chain-record.ts";
 import { copiesOf } from "../../../src/compose/copies.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
-import { callsOfReading, freePlanProblems } from "../../../tools/deploy/free-plan.ts";
+import { callsOfReading, freePlanProblems } from "../../../tools/free-plan.ts";
 import { configOf } from "../../support/app.ts";
 import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
 import { EvmTestNode } from "../../support/evm/node.ts";

@@ -5,7 +5,7 @@ import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { LEDGER_INFO } from "../../../src/gateway/upstream/upstreams.ts";
 import { inTurn } from "../../../src/home/connections.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
-import { FREE_PLAN } from "../../../tools/deploy/free-plan.ts";
+import { FREE_PLAN } from "../../../tools/free-plan.ts";
 import { configOf } from "../../support/app.ts";
 import { readingOf } from "../../support/reading-of.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";

@@ -8,7 +8,7 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../../src/supply/supply-handlers.ts";
-import { unlockCalendar } from "../../../tools/icalendar.ts";
+import { unlockCalendar } from "../../../tools/page/icalendar.ts";
 import { getContext } from "../../support/get-context.ts";
 import { bucket, file, table, valid } from "./schedules.ts";
 

@@ -6,7 +6,7 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../src/supply/unlock-event-formats.ts";
 import { nextUnlock, unlockEvents } from "../../../src/supply/unlock-events.ts";
-import { unlockCalendar } from "../../../tools/icalendar.ts";
+import { unlockCalendar } from "../../../tools/page/icalendar.ts";
 import arbitrum from "../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import sui from "../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { fileOf, sketch, withBurn } from "./generated-schedules.ts";

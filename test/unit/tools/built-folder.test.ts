@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { builtFolder, draftFolder } from "../../../tools/build/folders.ts";
-import { lockFolder } from "../../../tools/start/lock.ts";
+import { lockFolder } from "../../../tools/lib/lock.ts";
 
 const rootFolder = () => mkdtempSync(join(tmpdir(), "builds-"));
 const names = (root: string) =>

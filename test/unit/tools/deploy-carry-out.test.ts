@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../../tools/command-line.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
 import type { Figures } from "../../../tools/deploy/figure-changes.ts";
@@ -10,6 +9,7 @@ import type { Platform, Share } from "../../../tools/deploy/platform.ts";
 import { publishedRecord, settleLeft } from "../../../tools/deploy/record.ts";
 import type { Found } from "../../../tools/doctor/finding.ts";
 import type { Target } from "../../../tools/doctor/probe.ts";
+import { Refusal } from "../../../tools/lib/command-line.ts";
 
 const ADDRESS = "https://e.example";
 const CLASSES = ["LimiterShard", "Shield"];

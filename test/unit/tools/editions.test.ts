@@ -4,11 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { PAGE_POLICY } from "../../../src/config.ts";
+import { ALL_PARTS, partsWithout, withoutText } from "../../../tools/lib/parts.ts";
 import { conditional, ofFamily, withoutAbsentRows } from "../../../tools/page/conditional.ts";
 import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
 import { servedDocument } from "../../../tools/page/served-document.ts";
 import { readSite } from "../../../tools/page/site.ts";
-import { ALL_PARTS, partsWithout, withoutText } from "../../../tools/parts.ts";
+import { readPublishedSchedule } from "../../../tools/schedule/files.ts";
 import { configOf } from "../../support/app.ts";
 import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../support/editions.ts";
 
@@ -19,10 +20,12 @@ const EVM: Edition = {
   schedule: join(import.meta.dirname, "../../fixtures/editions/erc20.json"),
   parts: { ...partsWithout("node,staking,yields", "evm") },
 };
+const sourcesOf = ({ parts, schedule }: Pick<Edition, "parts" | "schedule">) =>
+  readSite(parts, readPublishedSchedule(schedule, parts.family));
 const ALL = [EVERYTHING, FIGURES_ALONE, EVM, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
-  const sources = readSite(edition.parts, edition.schedule);
+  const sources = sourcesOf(edition);
   const { has, isServed } = sources;
   const pages = docsPages(sources);
 
@@ -86,7 +89,7 @@ test("the document of every deployment passes the linter", () => {
 });
 
 test("the manual has the default limits of the configuration, and no field that nothing fills", () => {
-  const pages = docsPages(readSite(EVERYTHING.parts, EVERYTHING.schedule));
+  const pages = docsPages(sourcesOf(EVERYTHING));
   const textOf = (slug: string) => pages.find((page) => page.slug === slug)?.markdown;
   const { policies } = configOf({});
   for (const { name, quota } of [...Object.values(policies), PAGE_POLICY])
@@ -97,7 +100,7 @@ test("the manual has the default limits of the configuration, and no field that 
 });
 
 describe("the documents of a token on an EVM chain", () => {
-  const pages = docsPages(readSite(EVM.parts, EVM.schedule));
+  const pages = docsPages(sourcesOf(EVM));
   const written = pages.filter(({ slug }) => !/^(changelog|schedule|revising)$/.test(slug));
 
   test("speak of blocks; names of the contract stay", () => {

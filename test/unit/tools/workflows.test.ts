@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
-import { SECRETS } from "../../../tools/start/settings.ts";
+import { SECRETS } from "../../../tools/edge-settings.ts";
 
 const FOLDER = ".github/workflows";
 const text = (name: string) => readFileSync(join(FOLDER, name), "utf8");

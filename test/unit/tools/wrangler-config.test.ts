@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 import nodeDocument from "../../../openapi/node.json" with { type: "json" };
 import publicDocument from "../../../openapi/public.json" with { type: "json" };
-import { edgeDefaults, SECRETS } from "../../../tools/start/settings.ts";
+import { edgeDefaults, SECRETS } from "../../../tools/edge-settings.ts";
 import { readWranglerFile } from "../../../tools/wrangler-file.ts";
 
 const { rawConfig: config } = readRawConfig({ config: "wrangler.toml" });

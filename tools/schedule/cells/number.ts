@@ -1,4 +1,4 @@
-import type { Separator } from "../../csv.ts";
+import type { Separator } from "../../lib/csv.ts";
 
 /** What separates the fraction of a number. */
 export type DecimalMark = "." | ",";

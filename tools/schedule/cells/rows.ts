@@ -1,4 +1,4 @@
-import type { CsvRow, Separator } from "../../csv.ts";
+import type { CsvRow, Separator } from "../../lib/csv.ts";
 
 /** The rows of a sheet, from a text or from a workbook. */
 export interface SheetRows {

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from "fflate";
 import readXlsxFile from "read-excel-file/node";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { columnOf, lettersOf } from "./letters.ts";
 import type { SheetRows } from "./rows.ts";
 import { shownTexts, type WorkbookParts } from "./workbook-formats.ts";

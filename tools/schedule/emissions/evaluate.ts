@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import ts from "typescript";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import type { Emissions, Section } from "./driver.ts";
 
 /** Two moments between which no plan stays the same that depends on the present. */

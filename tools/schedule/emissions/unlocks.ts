@@ -2,7 +2,7 @@ import { parseAmount } from "../../../schedule-format/amount.ts";
 import { DAY_MS } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { addMonths } from "../months.ts";
 import { NEVER_MS, sum, type Unlock } from "../plan/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";

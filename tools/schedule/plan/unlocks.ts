@@ -3,7 +3,7 @@ import type { FileBucket, FilePhase } from "../../../schedule-format/schedule-fi
 import { DAY_MS, dayText } from "../../../src/base/utc.ts";
 import { type Calendar, stepMs } from "../../../src/supply/calendar.ts";
 import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { phasesOf } from "./phases.ts";
 
 /** One unlock or span of a file, whatever its form: what every reader makes and the schedule is written from. */

@@ -1,6 +1,6 @@
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { parseWords, Refusal } from "../../command-line.ts";
+import { parseWords, Refusal } from "../../lib/command-line.ts";
 import { amountFlag, type TextFlags } from "../flags.ts";
 
 export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from YYYY-MM] [--until YYYY-MM]   what unlocks then, N months later

@@ -1,7 +1,7 @@
 import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { wholeFlag } from "../flags.ts";
 import { withAdjustment } from "./adjustment.ts";
 import { needed, positive, type ReviseFlags, scheduleMonth } from "./flags.ts";

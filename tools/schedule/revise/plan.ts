@@ -5,7 +5,7 @@ import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { stepOf } from "../../../src/supply/circulating.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { wholeFlag } from "../flags.ts";
 import type { ReviseFlags } from "./flags.ts";
 import { shifted, splitPhase } from "./split.ts";

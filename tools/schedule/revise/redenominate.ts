@@ -2,7 +2,7 @@ import { parseAmount, parseSignedAmount } from "../../../schedule-format/amount.
 import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { needed, type ReviseFlags } from "./flags.ts";
 
 /** How many new tokens some old ones are. */

@@ -3,7 +3,7 @@ import type { BaseUnits } from "../../../src/chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { phaseUnlocked } from "../../../src/supply/circulating.ts";
 import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { addMonths } from "../months.ts";
 
 /** A phase in two parts: rules that unlock what it has unlocked by a step, and the part that is still to come. */

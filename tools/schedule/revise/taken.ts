@@ -2,7 +2,7 @@ import { parseAmount } from "../../../schedule-format/amount.ts";
 import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { wholeFlag } from "../flags.ts";
 import { needed, positive, type ReviseFlags, scheduleMonth } from "./flags.ts";
 import { type BucketFile, type Target, withBucketAt, withMorePhases, withPhases } from "./plan.ts";

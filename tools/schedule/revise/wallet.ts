@@ -1,6 +1,6 @@
 import type { FileBucket, FileHolding, ScheduleFile } from "../../../schedule-format/schedule-file.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 import { needed, type ReviseFlags } from "./flags.ts";
 import { revisableBuckets } from "./plan.ts";
 

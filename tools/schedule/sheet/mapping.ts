@@ -1,6 +1,6 @@
 import { isAmountText } from "../../../schedule-format/amount.ts";
-import { Refusal } from "../../command-line.ts";
-import { shapeOf } from "../../json-schema.ts";
+import { Refusal } from "../../lib/command-line.ts";
+import { shapeOf } from "../../lib/json-schema.ts";
 
 /**
  * Every member that is one of a few words, with the meaning of each word. `null` in a mapping is open: these are then

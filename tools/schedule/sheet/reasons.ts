@@ -1,4 +1,4 @@
-import { Refusal } from "../../command-line.ts";
+import { Refusal } from "../../lib/command-line.ts";
 
 /** The place of a cell. */
 export interface CellPlace {

@@ -1,5 +1,5 @@
-import { Refusal } from "../../command-line.ts";
-import type { CsvRow } from "../../csv.ts";
+import { Refusal } from "../../lib/command-line.ts";
+import type { CsvRow } from "../../lib/csv.ts";
 import { lettersOf } from "../cells/letters.ts";
 import { readNumber } from "../cells/number.ts";
 import { readNumbered, readPeriod } from "../cells/period.ts";

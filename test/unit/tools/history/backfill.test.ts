@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
 import { moveNode } from "../../../../src/onchain/move-node.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
-import { type Blocks, firstBlockFrom } from "../../../../tools/history/blocks.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
+import { type Blocks, firstBlockFrom } from "../../../../tools/nodes/blocks.ts";
 import type { GivenNode } from "../../../../tools/nodes/given-node.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 

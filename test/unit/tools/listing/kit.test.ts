@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { Marked } from "marked";
 import { expect, test } from "vitest";
-import { readCsv } from "../../../../tools/csv.ts";
+import { readCsv } from "../../../../tools/lib/csv.ts";
+import { escapeMarkdown } from "../../../../tools/lib/escape.ts";
 import type { Facts } from "../../../../tools/listing/facts.ts";
 import { FORMS } from "../../../../tools/listing/forms.ts";
 import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
 import { sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
-import { escapeMarkdown } from "../../../../tools/page/escape.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { BURN, bucket, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readCsv } from "../../../../tools/csv.ts";
+import { readCsv } from "../../../../tools/lib/csv.ts";
+import { escapeMarkdown } from "../../../../tools/lib/escape.ts";
 import type { Facts, Recorded } from "../../../../tools/listing/facts.ts";
 import { kitOf } from "../../../../tools/listing/kit.ts";
 import { recordedBefore } from "../../../../tools/listing/plan-sheet.ts";
-import { escapeMarkdown } from "../../../../tools/page/escape.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 import { BURN, bucket, file, valid, wallet } from "../../supply/schedules.ts";
 import { AT_MS, EVIDENCE, factsOf, listed, TOKEN } from "./facts.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, test } from "vitest";
-import { Refusal } from "../../../../tools/command-line.ts";
+import { Refusal } from "../../../../tools/lib/command-line.ts";
 import { buildSchedule } from "../../../../tools/schedule/build.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 

@@ -7,7 +7,7 @@ import { scheduleCsv, scheduleView } from "../../../../src/supply/representation
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../../src/supply/unlock-event-formats.ts";
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
-import { unlockCalendar } from "../../../../tools/icalendar.ts";
+import { unlockCalendar } from "../../../../tools/page/icalendar.ts";
 import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import { withBurn } from "../../supply/generated-schedules.ts";
 import { errorsOf, installments, phased, table, valid } from "../../supply/schedules.ts";

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { EXIT, Refusal } from "../../../../tools/command-line.ts";
+import { EXIT, Refusal } from "../../../../tools/lib/command-line.ts";
 import { runSchedule, schedule } from "../../../../tools/schedule.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 

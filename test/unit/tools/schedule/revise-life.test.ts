@@ -5,7 +5,7 @@ import { DAY_MS } from "../../../../src/base/utc.ts";
 import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
 import { bucketsOf } from "../../../../src/supply/schedule.ts";
-import { Refusal } from "../../../../tools/command-line.ts";
+import { Refusal } from "../../../../tools/lib/command-line.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";

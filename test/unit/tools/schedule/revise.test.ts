@@ -8,7 +8,7 @@ import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
 import { rows, stepOf } from "../../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
-import { Refusal } from "../../../../tools/command-line.ts";
+import { Refusal } from "../../../../tools/lib/command-line.ts";
 import { fileText } from "../../../../tools/schedule/file-text.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Refusal } from "../../../../tools/command-line.ts";
+import { Refusal } from "../../../../tools/lib/command-line.ts";
 import { verify } from "../../../../tools/schedule/verify.ts";
 import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
 

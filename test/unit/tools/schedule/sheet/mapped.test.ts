@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { circulatingAt } from "../../../../../src/supply/circulating.ts";
-import { decodeText, readCsv, separatorOf } from "../../../../../tools/csv.ts";
+import { decodeText, readCsv, separatorOf } from "../../../../../tools/lib/csv.ts";
 import type { SheetRows } from "../../../../../tools/schedule/cells/rows.ts";
 import { workbookRows } from "../../../../../tools/schedule/cells/workbook.ts";
 import { parseMapping } from "../../../../../tools/schedule/sheet/mapping.ts";

@@ -1,8 +1,8 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { replaceFiles, replaceRead } from "../../../tools/replace-file.ts";
-import { refusalOf } from "../../support/refusal.ts";
+import { replaceFiles, replaceRead } from "../../../../tools/lib/replace-file.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 
 test("files are replaced together or not at all, from what was read; a link stays, and nothing is left over", () => {
   const folder = fs.mkdtempSync(`${tmpdir()}/replace-`);

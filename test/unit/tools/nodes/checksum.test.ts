@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { planDeployment } from "../../../../tools/deploy/plan.ts";
-import { checksumProblems, withChecksum } from "../../../../tools/evm/checksum.ts";
+import { withChecksum } from "../../../../tools/lib/eip55.ts";
+import { checksumProblems } from "../../../../tools/nodes/checksum.ts";
 import { workerConfigs } from "../../../../tools/start/worker-configs.ts";
 
 /** From EIP-55. */

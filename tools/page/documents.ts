@@ -1,19 +1,28 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Schedule } from "../src/supply/schedule.ts";
-import { readHistory } from "./history/files.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import type { Has } from "../lib/parts.ts";
 import { unlockCalendar } from "./icalendar.ts";
-import { servedDocument } from "./page/served-document.ts";
-import type { Has } from "./parts.ts";
-import { REPOSITORY_FOLDER } from "./schedule/files.ts";
+import { servedDocument } from "./served-document.ts";
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The operator's part of the history: days read later, and corrections. */
+export interface PastDays {
+  readonly past?: readonly unknown[] | undefined;
+  readonly corrections?: readonly unknown[] | undefined;
+}
 
 /**
- * Writes the documents of what a deployment has, without whitespace, their catalog and the calendar of unlocks to `documents/` of the assets
- * folder, where the Worker reads them.
+ * Writes the documents of what a deployment has, without whitespace, their catalog and the calendar of unlocks to
+ * `documents/` of the assets folder, where the Worker reads them.
  */
-export function copyDocuments(assetsFolder: string, has: Has, schedule: Schedule): void {
+export function copyDocuments(
+  assetsFolder: string,
+  has: Has,
+  schedule: Schedule,
+  { past = [], corrections = [] }: PastDays = {},
+): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
   const write = (name: string, document: unknown): void =>
@@ -24,7 +33,6 @@ export function copyDocuments(assetsFolder: string, has: Has, schedule: Schedule
   write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
   writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
-  const { past = [], corrections = [] } = readHistory({ folder: REPOSITORY_FOLDER, nowMs: Date.now() }, schedule);
   write("history", past);
   write("history-corrections", corrections);
 }

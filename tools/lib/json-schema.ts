@@ -1,6 +1,6 @@
 import type { ErrorObject, Format, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { parseDay } from "../src/base/utc.ts";
+import { parseDay } from "../../src/base/utc.ts";
 
 /** An error and its place in a file: `buckets[0].allocation`; "" is the whole file. */
 export interface ShapeError {

@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isPortTaken, lockFolder } from "../../../tools/start/lock.ts";
-import { listening } from "../../support/listening.ts";
+import { isPortTaken, lockFolder } from "../../../../tools/lib/lock.ts";
+import { listening } from "../../../support/listening.ts";
 
-const LOCK = join(import.meta.dirname, "../../../tools/start/lock.ts");
+const LOCK = join(import.meta.dirname, "../../../../tools/lib/lock.ts");
 const newFolder = (): string => mkdtempSync(join(tmpdir(), "lock-"));
 
 /** A process that locks the folder and says so, or that it is in use; it waits until it is killed. */

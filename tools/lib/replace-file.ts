@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { EXIT, Refusal } from "./command-line.ts";
-import { displayPath } from "./schedule/files.ts";
+import { displayPath } from "./display-path.ts";
 
 /** Writes one file as {@link replaceFiles} does. */
 export function replaceFile(path: string, text: string): void {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseContract } from "../../../../src/chain/asset.ts";
 import { readChains } from "../../../../tools/chain-reading.ts";
-import { evmNodesFinding } from "../../../../tools/evm/check-nodes.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
+import { evmNodesFinding } from "../../../../tools/nodes/evm-finding.ts";
 import { termsOf } from "../../../../tools/nodes/families.ts";
 import { verify } from "../../../../tools/schedule/verify.ts";
 import { EvmChain, quantity, TOKEN } from "../../../support/evm/chain.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decodeText, readCsv } from "../../../tools/csv.ts";
-import { refusalOf } from "../../support/refusal.ts";
+import { decodeText, readCsv } from "../../../../tools/lib/csv.ts";
+import { refusalOf } from "../../../support/refusal.ts";
 
 const refusal = (text: string): string => refusalOf(() => readCsv(text, "sheet")).join("\n");
 const cells = (text: string) => readCsv(text, "sheet").map((row) => row.cells);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Marked } from "marked";
 import { expect, test } from "vitest";
-import { escapeHtml, escapeMarkdown } from "../../../tools/page/escape.ts";
-import { HOSTILE_NAMES } from "../../support/hostile-names.ts";
+import { escapeHtml, escapeMarkdown } from "../../../../tools/lib/escape.ts";
+import { HOSTILE_NAMES } from "../../../support/hostile-names.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
 /** What a browser shows of HTML without elements, or undefined where it has one. */

@@ -1,8 +1,8 @@
-import { type Asset, type ChainFamily, NATIVE_COIN } from "../src/chain/asset.ts";
-import type { Config } from "../src/config.ts";
-import type { Offer } from "../src/figures.ts";
-import { offerOf, type SettingsOffer, settingsOffer } from "../src/supply/offer.ts";
-import type { Schedule } from "../src/supply/schedule.ts";
+import { type Asset, type ChainFamily, NATIVE_COIN } from "../../src/chain/asset.ts";
+import type { Config } from "../../src/config.ts";
+import type { Offer } from "../../src/figures.ts";
+import { offerOf, type SettingsOffer, settingsOffer } from "../../src/supply/offer.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 
 /** What the settings decide that a deployment has: everything that is built follows it, and the schedule. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { printable, sayError } from "../../../tools/command-line.ts";
+import { printable, sayError } from "../../../../tools/lib/command-line.ts";
 
 test.each([
   ["a terminal's sequences", "a\u001b[2J\u001b]0;x\u0007b\u009b1m", "a\\u001b[2J\\u001b]0;x\\u0007b\\u009b1m"],

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isRecord, parseJson } from "../../src/base/json.ts";
-import { Refusal } from "../command-line.ts";
+import { Refusal } from "./command-line.ts";
 
 /** The process that has a lock; `port` is where it listens, if it does. */
 export interface Holder {

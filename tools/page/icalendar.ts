@@ -1,10 +1,10 @@
-import { fnv1aHex } from "../src/base/hash/fnv1a.ts";
-import { dayText, parseDay } from "../src/base/utc.ts";
-import { tokenText } from "../src/chain/amount.ts";
-import { identityOf } from "../src/supply/identity.ts";
-import { eventTitle } from "../src/supply/news.ts";
-import type { Schedule } from "../src/supply/schedule.ts";
-import { type UnlockEvent, unlockEvents } from "../src/supply/unlock-events.ts";
+import { fnv1aHex } from "../../src/base/hash/fnv1a.ts";
+import { dayText, parseDay } from "../../src/base/utc.ts";
+import { tokenText } from "../../src/chain/amount.ts";
+import { identityOf } from "../../src/supply/identity.ts";
+import { eventTitle } from "../../src/supply/news.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
 
 /** Maximum bytes of a content line before folding (RFC 5545 section 3.1). */
 const MAX_LINE_BYTES = 75;

@@ -1,8 +1,8 @@
-import type { ChainFamily } from "../../src/chain/asset.ts";
-import { MAX_OWNERS } from "../../src/evm/program.ts";
-import { type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
-import { holdingsOn } from "../../src/supply/wallets.ts";
-import { chainFamily } from "../chain-family.ts";
+import type { ChainFamily } from "../src/chain/asset.ts";
+import { MAX_OWNERS } from "../src/evm/program.ts";
+import { type Holding, NATIVE_CHAIN, type Schedule } from "../src/supply/schedule.ts";
+import { holdingsOn } from "../src/supply/wallets.ts";
+import { chainFamily } from "./chain-family.ts";
 
 /** What the platform's free plan gives, and what of it the product needs for itself. */
 export const FREE_PLAN = {

@@ -1,8 +1,8 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { FileHolding, ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import { NATIVE_CHAIN } from "../../src/supply/schedule.ts";
+import { hasChecksum } from "../lib/eip55.ts";
 
 /** Settings that hold an address, where the chain is an EVM chain. */
 const ADDRESSES = ["NATIVE_ASSET", "STABLE_ASSET"];
@@ -37,20 +37,4 @@ export function checksumErrors(file: ScheduleFile, family: ChainFamily): Schedul
   return written.flatMap(({ chain, address, path }) =>
     !evm.has(chain) || hasChecksum(address) ? [] : [{ path, message: `${address} ${FAILS}` }],
   );
-}
-
-/** An address in one case has none to fail, and what is no address is refused as such. */
-function hasChecksum(text: string): boolean {
-  const digits = text.slice(2);
-  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-  return !isMixed || !/^0x[\da-f]{40}$/i.test(text) || text === withChecksum(text);
-}
-
-/** The address with its checksum in the case of its letters (EIP-55); for `0x` and 40 digits. */
-export function withChecksum(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = keccak_256(new TextEncoder().encode(digits));
-  // A letter is upper case where the digit of the hash at its place is over 7.
-  const isUpper = (index: number): boolean => ((hash[index >> 1] ?? 0) & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
-  return `0x${[...digits].map((digit, index) => (isUpper(index) ? digit.toUpperCase() : digit)).join("")}`;
 }

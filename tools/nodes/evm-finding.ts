@@ -2,8 +2,8 @@ import type { Config } from "../../src/config.ts";
 import { type Block, blockIn, quantityIn } from "../../src/evm/block.ts";
 import { evmNode } from "../../src/evm/evm-node.ts";
 import type { Rpc } from "../../src/evm/json-rpc.ts";
-import { doesInstead, rpcAt } from "../nodes/evm.ts";
-import { type Cannot, type NodesFinding, no, nodesFinding, otherChain, silent } from "../nodes/finding.ts";
+import { doesInstead, rpcAt } from "./evm.ts";
+import { type Cannot, type NodesFinding, no, nodesFinding, otherChain, silent } from "./finding.ts";
 
 interface Nodes extends Pick<Config, "nodeUrls" | "nodeKeys" | "chainId"> {
   readonly assets: Pick<Config["assets"], "native"> & Partial<Config["assets"]>;

@@ -116,6 +116,19 @@ function escaped(character: string): string {
     : `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+const LINE_ENDS = [
+  ["CR LF", /\r\n/],
+  ["LF", /(?<!\r)\n/],
+  ["CR", /\r(?!\n)/],
+] as const;
+
+/** Sentence about the line ends of a text that has several kinds of them outside its quoted cells; undefined for one. */
+export function mixedLineEnds(content: string): string | undefined {
+  const unquoted = content.replace(/"[^"]*"/g, "");
+  const names = LINE_ENDS.filter(([, form]) => form.test(unquoted)).map(([name]) => name);
+  return names.length < 2 ? undefined : `has several line ends (${names.join(", ")}): each of them ends a row`;
+}
+
 /** The one that most lines have, and of several the first: amounts have commas, titles above a table have none. */
 export function separatorOf(content: string): Separator {
   const lines = content.split(/\r?\n/).map((line) => line.replace(/"[^"]*"/g, ""));

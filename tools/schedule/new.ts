@@ -8,7 +8,7 @@ import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal, textOptions } from "../lib/command-line.ts";
-import { decodeText, readCsv, separatorOf } from "../lib/csv.ts";
+import { decodeText, mixedLineEnds, readCsv, separatorOf } from "../lib/csv.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import type { SheetRows } from "./cells/rows.ts";
@@ -68,7 +68,9 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
   const begun = given === undefined ? unanswered(proposed.mapping) : inOrder(given, proposed.mapping);
   const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, begun, again);
   writeFileSync(path, mappingText(mapping, places));
-  if (places.length > 0) throw new Refusal(openLines(displayPath(path), mapping, places), EXIT.open);
+  const { notes: readingNotes = [] } = rows;
+  if (places.length > 0)
+    throw new Refusal([...readingNotes, ...openLines(displayPath(path), mapping, places)], EXIT.open);
   const sheet = readByMapping(name, rows, mapping, digits);
   const content = contentOf(sheet, digits, mapping.rest ?? undefined);
   const left = "table" in content ? remainder(sheet, digits) : [];
@@ -78,7 +80,12 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
     {
       ...sheet,
       content,
-      notes: (schedule) => [`read by ${displayPath(path)}`, ...summaryOf(sheet, mapping, schedule), ...left],
+      notes: (schedule) => [
+        ...readingNotes,
+        `read by ${displayPath(path)}`,
+        ...summaryOf(sheet, mapping, schedule),
+        ...left,
+      ],
     },
   );
 }
@@ -152,7 +159,9 @@ async function rowsOf(path: string, name: string, { sheet, encoding }: NewFlags)
   if (kind !== undefined) throw new Refusal([`${name}: ${kind.reason}`]);
   if (sheet !== undefined) throw new Refusal([`${name}: --sheet: is no workbook`]);
   const text = decodeText(name, bytes, encoding);
-  return { rows: readCsv(text, name), separator: separatorOf(text) };
+  const lineEnds = mixedLineEnds(text);
+  const notes = lineEnds === undefined ? [] : [`${name}: ${lineEnds}`];
+  return { rows: readCsv(text, name), separator: separatorOf(text), notes };
 }
 
 function bytesOf(csv: string): Uint8Array {

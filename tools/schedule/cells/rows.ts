@@ -5,4 +5,6 @@ export interface SheetRows {
   readonly rows: readonly CsvRow[];
   /** undefined: of a workbook, whose numbers have a decimal point. */
   readonly separator: Separator | undefined;
+  /** How the bytes of the file were read, where another reading was possible. */
+  readonly notes?: readonly string[];
 }

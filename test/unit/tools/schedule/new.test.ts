@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT, Refusal } from "../../../../tools/lib/command-line.ts";
+import { mixedLineEnds } from "../../../../tools/lib/csv.ts";
 import { runSchedule, schedule } from "../../../../tools/schedule.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 
@@ -166,6 +167,27 @@ describe("a file that is no table is told by its first bytes, with what to do", 
     writeFileSync(join(folder, "sheet.csv"), bytes);
     expect((await refusal(...NEW, "--csv", join(folder, "sheet.csv"))).join("\n")).toMatch(message);
   });
+});
+
+test.each<[text: string, ends: string | undefined]>([
+  ["a,b\r\n1,2\n3,4\n", "CR LF, LF"],
+  ["a,b\r1,2\n", "LF, CR"],
+  ["a,b\r\n1,2\r\n", undefined],
+  ['a,b\r\n"one\ntwo",2\r\n', undefined],
+])("line ends of several kinds are named, those inside of a cell are none: %j", (text, ends) => {
+  expect(mixedLineEnds(text)).toBe(ends && `has several line ends (${ends}): each of them ends a row`);
+});
+
+test("a sheet with several line ends has all of its rows, and new says so with what is open and with the result", async () => {
+  const [csv, out] = [join(folder, "sheet.csv"), join(folder, "mine.json")];
+  const words = ["new", "--symbol", "A", "--max-supply", "5", "--decimals", "8", "--csv", csv, "--out", out];
+  const sentence = /sheet\.csv: has several line ends \(CR LF, LF\): each of them ends a row/;
+  writeFileSync(csv, "Month,Circulating tokens,Price\r\n2026-01,1,2\n2026-02,5,2\n");
+  expect((await refusal(...words))[0]).toMatch(sentence);
+  rmSync(`${csv}.columns.json`);
+  writeFileSync(csv, "Month,Circulating tokens\r\n2026-01,1\n2026-02,5\n");
+  expect(await create(...words)).toMatch(sentence);
+  expect(run("at", "2026-02-01", out)).toBe("5\t500000000");
 });
 
 describe("a sheet of one figure", () => {

@@ -17,7 +17,7 @@ const RETURNS = {
 export async function viewNode(delayMs) {
   const node = await FakeNode.start();
   node.delayMs = delayMs;
-  node.commitEvery(250);
+  node.followClock();
   node.views = (call) => RETURNS[call.function] ?? ["1"];
   return node;
 }

@@ -99,6 +99,15 @@ export class FakeNode extends FakeChain {
     this.ledgerHeaders = () => ({ [`${this.prefix}LEDGER-TIMESTAMPUSEC`]: `${Date.now()}000` });
   }
 
+  /** From now on its version is the clock's second, so that nodes of one chain agree on the time of each version. */
+  followClock(): void {
+    const follow = () => {
+      this.version = BigInt(Math.floor(Date.now() / 1_000));
+    };
+    follow();
+    this.#committing = setInterval(follow, 50);
+  }
+
   /** The number of requests of a path. */
   calls(path: string): number {
     return this.requests.filter((request) => request.path === path).length;

@@ -15,6 +15,9 @@ import {
   unusedExports,
 } from "./support/architecture/rules.ts";
 import { readImports, readSource } from "./support/architecture/source-file.ts";
+import { readWording } from "./support/architecture/wording.ts";
+import { WORDING_DEBTS } from "./support/architecture/wording-debts.ts";
+import { wordingDebts } from "./support/architecture/wording-rules.ts";
 
 const readFolder = <T>(folder: string, read: (path: string, text: string) => T) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -163,4 +166,39 @@ describe("control: a violation is found", () => {
 test("architecture.md and the README of the tools list the current layers", () => {
   expect(readFileSync("docs/architecture.md", "utf8")).toContain(LAYER_LINE);
   expect(readFileSync("tools/README.md", "utf8")).toContain(TOOL_LAYER_LINE);
+});
+
+describe("comments and names", () => {
+  const read = (path: string, text: string) => ({ path, ...readWording(text) });
+  const product = ["src", "tools", "page", "schedule-format", "devnode"].flatMap((folder) => readFolder(folder, read));
+
+  test("comments begin with their noun or verb, sentences are short, and no name is the project's private word", () => {
+    // A number that is lower than in the table is an error too: lower it there.
+    expect(wordingDebts(product)).toEqual(WORDING_DEBTS);
+  });
+
+  const debtOf = (text: string) => Object.values(wordingDebts([read("src/http/a.ts", text)])["src/http"] ?? {});
+  const words = (count: number) => "word ".repeat(count).trim();
+
+  test.each([
+    ["// What a caller is told.", 1, 0, 0],
+    ["/** The same of a folder. */", 1, 0, 0],
+    ["/** Those that fail. */", 1, 0, 0],
+    ["const a = 1; // It fails.", 1, 0, 0],
+    ["const a = /[`'\"]/; // Each is refused.", 1, 0, 0],
+    [["const a = `$", "{b ? `// $", "{c}` : {}}`; // Of both."].join(""), 1, 0, 0],
+    ["// The same path\n// twice.", 0, 0, 0],
+    ["// Each chain has one.\n// Those that fail.", 0, 0, 0],
+    ["// Each chain has one.\n\n// Those that fail.", 1, 0, 0],
+    ['const a = "// What";', 0, 0, 0],
+    [`/** Long: ${words(29)}. ${words(30)}; e.g. \`a b c\` */`, 0, 1, 0],
+    [`/** ${words(30)}. {@link a b} ${words(29)} */`, 0, 0, 0],
+    [`/**\n * ${words(20)}:\n * - ${words(20)}\n */`, 0, 0, 0],
+    ["const leg = said(own.fed, other);", 0, 0, 4],
+    ["class A { #told = 1; }", 0, 0, 1],
+    ["const a = `leg`; // said", 0, 0, 0],
+  ])("control: %s", (text, openings, longSentences, retiredNames) => {
+    const counts = debtOf(text);
+    expect(counts).toEqual(openings + longSentences + retiredNames > 0 ? [openings, longSentences, retiredNames] : []);
+  });
 });

@@ -1,0 +1,49 @@
+import { longSentencesOf } from "./sentences.ts";
+import { beginsWithoutNoun, type Wording } from "./wording.ts";
+
+const LINK = /\{@link [^}]*\}/g;
+/** Share of a folder's comments that may begin with a pronoun. */
+const MAX_SHARE = 0.01;
+
+/** Names that only this project knew. The glossary of docs/architecture.md and of CONTRIBUTING.md has their successors. */
+const RETIRED = new Set(
+  [
+    "Leg Legs leg legs LegState LegSettings LegPorts LegsPorts LegAt ReadLeg LegsReader joinLegs HAS_LEGS HAS_EVM",
+    "SaidWords Said said saidBy countOf brokenLaw withWhole finer leastOf notZero Kept KEPT keptAs mayKnow Tried",
+    "Wanted Offer SettingsOffer Has absentPaths whyAbsent Admitted isDoubtful MissingKind RollOut runWalledIn",
+    "outsideValue fed told own gone fell does",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Violations of the rules for comments and names, counted for one folder. */
+export interface WordingDebt {
+  /** Comments that begin with a pronoun, if they are more than one in a hundred. */
+  readonly openings: number;
+  readonly longSentences: number;
+  readonly retiredNames: number;
+}
+
+/** The debts of folders that have any. */
+export function wordingDebts(
+  files: readonly (Wording & { readonly path: string })[],
+): Readonly<Record<string, WordingDebt>> {
+  const folders = Object.entries(Object.groupBy(files, ({ path }) => folderOf(path)));
+  const debts = folders.map(([folder, members = []]) => [folder, debtOf(members)] as const);
+  return Object.fromEntries(debts.filter(([, debt]) => Object.values(debt).some((count) => count > 0)));
+}
+
+/** Two folders deep; a file in `src` itself is in `src`. */
+function folderOf(path: string): string {
+  return path.split("/").slice(0, -1).slice(0, 2).join("/");
+}
+
+function debtOf(files: readonly Wording[]): WordingDebt {
+  const comments = files.flatMap((file) => file.comments);
+  const openings = comments.filter(beginsWithoutNoun).length;
+  const names = files.flatMap(({ identifiers }) => [...identifiers].filter(([name]) => RETIRED.has(name)));
+  return {
+    openings: openings <= comments.length * MAX_SHARE ? 0 : openings,
+    longSentences: comments.flatMap((comment) => longSentencesOf(comment.replace(LINK, "Code"))).length,
+    retiredNames: names.reduce((sum, [, count]) => sum + count, 0),
+  };
+}

@@ -11,7 +11,7 @@ commandOptions(
   {},
 );
 const HERE = import.meta.dirname;
-/** The page whose first table is written. */
+/** The page whose first table is written, and whose snippet is run. */
 const PAGE = join(HERE, "..", "docs", "clients.md");
 const versions = JSON.parse(readFileSync(join(HERE, "package.json"), "utf8")).dependencies;
 const versionOf = (name) => versions[name].replace(/^npm:.*@/, "");
@@ -61,11 +61,10 @@ function report(name, checks) {
   }
 }
 
-/** The README's snippet as pasted, but for the port; with the newest SDK, under the name that it imports. */
+/** Runs the page's snippet as pasted, but for the port, with the newest SDK under the name that it imports. */
 async function runSnippet({ origin }) {
-  const readme = readFileSync(join(HERE, "..", "README.md"), "utf8");
-  const snippet = /```ts\n([\s\S]*?)```/.exec(readme)?.[1];
-  if (snippet === undefined) throw new Error("README.md has no TypeScript snippet");
+  const snippet = /```ts\n([\s\S]*?)```/.exec(readFileSync(PAGE, "utf8"))?.[1];
+  if (snippet === undefined) throw new Error("docs/clients.md has no TypeScript snippet");
   // Beside the product's own package.json, whose development dependency is the newest SDK.
   const file = join(HERE, "..", `.wrangler-snippet-${process.pid}.mts`);
   writeFileSync(file, snippet.replaceAll("http://127.0.0.1:8787", origin));
@@ -74,8 +73,8 @@ async function runSnippet({ origin }) {
     (error) => error,
   );
   rmSync(file);
-  console.log(`${cause === null ? "ok    " : "FAILED"} README.md: the snippet as pasted`);
-  if (cause !== null) failures.push(`README.md: the snippet: ${cause.stack ?? cause}`);
+  console.log(`${cause === null ? "ok    " : "FAILED"} docs/clients.md: the snippet as pasted`);
+  if (cause !== null) failures.push(`docs/clients.md: the snippet: ${cause.stack ?? cause}`);
 }
 
 function table() {

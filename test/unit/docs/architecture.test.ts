@@ -8,9 +8,13 @@ test.each(LAYERS.flat())("architecture.md states the promises of the room %s", (
   expect(DOCUMENT).toMatch(new RegExp(`^\\| (\`\\w+\`, )*\`${room}\``, "m"));
 });
 
-describe("every test that architecture.md names", () => {
+const SECURITY = readFileSync("SECURITY.md", "utf8");
+
+describe("every test that architecture.md and SECURITY.md name", () => {
   const named = [
-    ...new Set([...DOCUMENT.matchAll(/`((?:(?:devnode\/)?test|bench)\/[\w./-]+)`/g)].map(([, path]) => path ?? "")),
+    ...new Set(
+      [...(DOCUMENT + SECURITY).matchAll(/`((?:(?:devnode\/)?test|bench)\/[\w./-]+)`/g)].map(([, path]) => path ?? ""),
+    ),
   ];
 
   test("is named at least once for each promise", () => {
@@ -20,6 +24,13 @@ describe("every test that architecture.md names", () => {
         .filter((line) => /^\| [A-Z`]/.test(line)) ?? [];
     expect(promises.length).toBeGreaterThan(30);
     expect(promises.filter((line) => !/`(?:devnode\/)?test\/[\w./-]+`/.test(line))).toEqual([]);
+  });
+
+  test("is named for each statement about what an attacker cannot do", () => {
+    const statements = SECURITY.split(/^\| (?:statement|mistake) .*\n.*\n/m).slice(1);
+    const rows = statements.flatMap((text) => /^(?:\|.*\n)+/.exec(text)?.[0].trimEnd().split("\n") ?? []);
+    expect(rows.length).toBeGreaterThan(30);
+    expect(rows.filter((row) => !/`test\/[\w./-]+`/.test(row))).toEqual([]);
   });
 
   test.each(named)("%s exists", (path) => {

@@ -22,7 +22,7 @@ export const BUILDS = join(DIST, "builds");
 const CODE_INPUTS = ["src", "devnode", "tools", "package-lock.json"];
 /** All inputs of the edge and its page. */
 const EDGE_INPUTS = [
-  ...["page", "schedule-format", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"],
+  ...["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"],
   "schedule/schema.json",
   ...["native.json", "history.csv", "history-corrections.json"].map((name) => join(REPOSITORY_FOLDER, name)),
 ];
@@ -94,11 +94,11 @@ async function makeEdge(parts: Parts, folder: string): Promise<void> {
   const context = CONTEXT();
   const built = buildSchedule(nativePath(context), schedule);
   // Inside the bundler it would be a stack trace with the message in the middle.
-  const { readBrand } = await import("./page/brand.ts");
+  const { readBrand } = await import("../page/build/brand.ts");
   readBrand(built.token, parts.family);
   const pastDays = readHistory(context, built);
   const vite = await import("vite");
-  const { pageConfig } = await import("./page/vite-config.ts");
+  const { pageConfig } = await import("../page/build/vite-config.ts");
   const scheduleFile = readFileSync(nativePath(context));
   await vite.build(pageConfig({ parts, schedule: built, scheduleFile, pastDays }, join(folder, "page")));
   await bundle("worker", folder, schedule);

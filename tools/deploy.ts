@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { assetText } from "../src/chain/asset.ts";
 import { nodeSettings } from "../src/chain/token-chain.ts";
+import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { previewNotes } from "./build/preview-notes.ts";
 import { build } from "./build.ts";

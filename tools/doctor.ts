@@ -1,4 +1,4 @@
-import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
+import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { examine } from "./doctor/examine.ts";
 import { type Expected, reportText } from "./doctor/finding.ts";

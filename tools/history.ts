@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { scheduleErrorText } from "../schedule-format/schedule-result.ts";
 import { parseDay } from "../src/base/utc.ts";
+import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { readBrand } from "../page/build/brand.ts";
 import { DAY_MS } from "../src/base/utc.ts";
 import { chainFamily } from "./chain-family.ts";
 import { readChains } from "./chain-reading.ts";
@@ -10,7 +11,6 @@ import { replaceFiles, writing } from "./lib/replace-file.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
 import { chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
-import { readBrand } from "./page/brand.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]

@@ -1,11 +1,11 @@
 import { text } from "virtual:schedule";
 import { series } from "virtual:site";
-import { timelineOf } from "../../schedule-format/timeline.ts";
 import { legendOf } from "../src/chart/legend.ts";
 import { plot } from "../src/chart/plot.ts";
 import { sliderOf } from "../src/chart/slider.ts";
 import { parseView } from "../src/chart/view-state.ts";
 import { parseSchedule } from "../src/schedule.ts";
+import { timelineOf } from "../view/timeline.ts";
 
 /** Reserved from the start: the legend below the drawing does not move when that comes. */
 const HEIGHT = 260;

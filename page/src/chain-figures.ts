@@ -1,6 +1,6 @@
-import { columnOf, timeOf } from "../../schedule-format/format.ts";
 import { LAST_GOOD_SECONDS } from "../../src/figures.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { columnOf, timeOf } from "../view/format.ts";
 import type { Holdings } from "./documents.ts";
 import { byId, setText } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";

@@ -1,5 +1,5 @@
-import { codeParts } from "../../schedule-format/format.ts";
-import { bdi as bdiOf, type Content, type Markup, SVG_TAGS, swatch as swatchOf } from "../../schedule-format/markup.ts";
+import { codeParts } from "../view/format.ts";
+import { bdi as bdiOf, type Content, type Markup, SVG_TAGS, swatch as swatchOf } from "../view/markup.ts";
 
 type Child = Node | string;
 type Attributes = Readonly<Record<string, string | number>>;

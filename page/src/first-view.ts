@@ -1,5 +1,5 @@
-import type { Content } from "../../schedule-format/markup.ts";
-import { countdownOf, overviewOf } from "../../schedule-format/view/overview.ts";
+import type { Content } from "../view/markup.ts";
+import { countdownOf, overviewOf } from "../view/overview.ts";
 import { serviceNow } from "./clock.ts";
 import { byId, domOf, setText } from "./dom.ts";
 import { parseSchedule } from "./schedule.ts";

@@ -1,8 +1,8 @@
 import { brand, family, versionWord } from "virtual:site";
-import { changeOf, columnOf, exactOf, share, timeOf } from "../../schedule-format/format.ts";
-import { addressOf, explorerPage } from "../../schedule-format/view/wallet-address.ts";
-import { WALLET_KINDS } from "../../schedule-format/wallet-kinds.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { changeOf, columnOf, exactOf, share, timeOf } from "../view/format.ts";
+import { addressOf, explorerPage } from "../view/wallet-address.ts";
+import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { saidOf } from "./chain-figures.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";

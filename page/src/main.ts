@@ -1,9 +1,9 @@
 import { hasChain, hasYields } from "virtual:site";
-import { timeOf } from "../../schedule-format/format.ts";
-import { type Timeline, timelineOf } from "../../schedule-format/timeline.ts";
-import { overviewOf } from "../../schedule-format/view/overview.ts";
-import { belowOf } from "../../schedule-format/view/scheduled.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
+import { timeOf } from "../view/format.ts";
+import { overviewOf } from "../view/overview.ts";
+import { belowOf } from "../view/scheduled.ts";
+import { type Timeline, timelineOf } from "../view/timeline.ts";
 import { showChainFigures } from "./chain-figures.ts";
 import { scheduleCharts } from "./chart/panel.ts";
 import { serviceNow, setClock } from "./clock.ts";

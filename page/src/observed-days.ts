@@ -1,6 +1,6 @@
-import { columnOf, dayOf } from "../../schedule-format/format.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
+import { columnOf, dayOf } from "../view/format.ts";
 import type { ObservedDay } from "./documents.ts";
 import { byId, h } from "./dom.ts";
 import { difference } from "./holdings.ts";

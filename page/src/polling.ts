@@ -1,4 +1,4 @@
-import { timeOf } from "../../schedule-format/format.ts";
+import { timeOf } from "../view/format.ts";
 import { serviceNow, setClock } from "./clock.ts";
 import { keepFocus } from "./dom.ts";
 

@@ -1,6 +1,6 @@
 import { token, yields } from "virtual:site";
-import { dayOf, duration, timeOf } from "../../schedule-format/format.ts";
 import { compact, percent } from "../../src/base/shown-figures.ts";
+import { dayOf, duration, timeOf } from "../view/format.ts";
 import { serviceNow } from "./clock.ts";
 import { parseRateHistory, type YieldProduct } from "./documents.ts";
 import { bdi, byId, focusRow, h, mark, setText } from "./dom.ts";

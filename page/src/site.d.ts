@@ -1,6 +1,6 @@
 /** What the page knows of the deployment besides the schedule: one export each, so that an embed carries only its own. */
 declare module "virtual:site" {
-  type Site = import("../../schedule-format/site.ts").Site;
+  type Site = import("../view/site.ts").Site;
   export const brand: Pick<Site["brand"], "name" | "explorer" | "url">;
   export const series: Site["series"];
   /** Constants, so that a script carries nothing for what the deployment does not have. */

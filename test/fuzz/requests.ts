@@ -9,8 +9,8 @@ import {
   operationsOf,
   parametersOf,
   resolve,
-} from "../../tools/page/openapi.ts";
-import { servedDocument } from "../../tools/page/served-document.ts";
+} from "../../page/build/openapi.ts";
+import { servedDocument } from "../../page/build/served-document.ts";
 import { EVERYTHING, hasIn } from "../support/editions.ts";
 import { KINDS, sdkTransaction } from "../support/sdk-transactions.ts";
 import { type Change, hostileBody, hostileField, hostileTarget, METHODS, misframing, VALUES } from "./hostile.ts";

@@ -1,4 +1,4 @@
-import { copyDocuments } from "../../tools/page/documents.ts";
+import { copyDocuments } from "../../page/build/documents.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
 import { genesisOf } from "../../tools/start/genesis-settings.ts";
 import { EVERYTHING, hasIn } from "./editions.ts";

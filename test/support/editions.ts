@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { copyDocuments } from "../../page/build/documents.ts";
+import { servedDocument } from "../../page/build/served-document.ts";
 import { ALL_PARTS, type Has, hasOf, type Parts } from "../../tools/lib/parts.ts";
-import { copyDocuments } from "../../tools/page/documents.ts";
-import { servedDocument } from "../../tools/page/served-document.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
 import { genesisSettings } from "../../tools/start/genesis-settings.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
+import { exampleUrl, type OpenApi, operationsOf } from "../../page/build/openapi.ts";
 import { undocumented } from "./documented.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
+import { monthsTable, scheduleElement, scheduleText, withSchedule } from "../../page/build/site.ts";
 import type { PageHistory, Rates, SupplyBreakdown, Wallet, YieldProduct } from "../../page/src/documents.ts";
 import { parseSchedule } from "../../page/src/schedule.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { monthsTable, scheduleElement, scheduleText, withSchedule } from "../../tools/page/site.ts";
 import { parseScheduleText } from "../../tools/schedule/parse-schedule.ts";
 
 /** The schedule in the page, and the API's responses in one state; a number is a failing status. */

@@ -1,4 +1,4 @@
-import type { Site } from "../../schedule-format/site.ts";
+import type { Site } from "../../page/view/site.ts";
 
 /** What the build tells a page's modules of a deployment, for tests of them in Node: `virtual:site`. */
 export const family: Site["family"] = "move";

@@ -8,8 +8,8 @@ import {
   type OperationAt,
   operationsOf,
   parametersOf,
-} from "../../tools/page/openapi.ts";
-import type { RecordedAnswer } from "../../tools/page/reference.ts";
+} from "../../page/build/openapi.ts";
+import type { RecordedAnswer } from "../../page/build/reference.ts";
 import { product } from "../support/shared-product.ts";
 
 const ANSWERS = "page/docs/answers.json";

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contrast } from "../../tools/page/color.ts";
+import { contrast } from "../../page/build/color.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { answerMembers } from "../support/page-states.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseAmount } from "../../schedule-format/amount.ts";
+import { parseAmount } from "../../src/supply/file/amount.ts";
 import { readCsv } from "../../tools/lib/csv.ts";
 import { sha256 } from "../../tools/listing/kit.ts";
 import { freePort } from "../support/product.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
+import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { HOSTILE_NAMES } from "../support/hostile-names.ts";

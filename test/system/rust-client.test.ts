@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bodyExample, exampleUrl, type OpenApi, operationsOf } from "../../page/build/openapi.ts";
 import { parseU64 } from "../../src/chain/integer.ts";
-import { bodyExample, exampleUrl, type OpenApi, operationsOf } from "../../tools/page/openapi.ts";
 import { mint, type RunningNode, startNode } from "../support/devnode.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
 

@@ -1,6 +1,6 @@
+import { readBrand } from "../../page/build/brand.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Token } from "../../src/supply/schedule.ts";
-import { readBrand } from "../page/brand.ts";
 
 /** A preview of a link takes its picture from a whole address, which a build for any host does not know. */
 export function previewNotes(token: Token, family: ChainFamily): readonly string[] {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 /** What the build reads without having been told of it. Other untracked files, such as a sheet, change nothing. */
-const BUILT = ["page", "schedule", "src", "schedule-format", "tools", "openapi"];
+const BUILT = ["page", "schedule", "src", "tools", "openapi"];
 
 /** The whole commit id of a checkout, which `.ci/served-commit` reads back, with `-dirty` when what is deployed differs from it; `unknown` outside of git. */
 export function gitRevision(root: string): string {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAmount } from "../../schedule-format/amount.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/home/history/corrections.ts";
+import { parseAmount } from "../../src/supply/file/amount.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { parseWords, Refusal } from "../lib/command-line.ts";
 import { replaceRead } from "../lib/replace-file.ts";

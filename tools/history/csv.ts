@@ -1,9 +1,9 @@
-import { MAX_DECIMALS } from "../../schedule-format/amount.ts";
-import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
 import { instantText, parseDay } from "../../src/base/utc.ts";
 import { assetText, parseAsset, parseContract } from "../../src/chain/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
 import type { FigureRow } from "../../src/home/history/rows.ts";
+import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
+import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { readCsv } from "../lib/csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */

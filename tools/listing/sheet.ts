@@ -1,6 +1,6 @@
-import { parseSignedAmount } from "../../schedule-format/amount.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { csvLine } from "../../src/supply/csv.ts";
+import { parseSignedAmount } from "../../src/supply/file/amount.ts";
 import type { Form } from "./forms.ts";
 
 /** A form with its rows, and the sums that its reader will check. */

@@ -1,6 +1,6 @@
-import type { FileHolding, ScheduleFile } from "../../schedule-format/schedule-file.ts";
-import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
+import type { FileHolding, ScheduleFile } from "../../src/supply/file/schedule-file.ts";
+import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { NATIVE_CHAIN } from "../../src/supply/schedule.ts";
 import { hasChecksum } from "../lib/eip55.ts";
 

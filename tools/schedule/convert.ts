@@ -1,5 +1,5 @@
-import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { dayText } from "../../src/base/utc.ts";
+import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceRead } from "../lib/replace-file.ts";

@@ -1,4 +1,4 @@
-import { parseAmount } from "../../schedule-format/amount.ts";
+import { parseAmount } from "../../src/supply/file/amount.ts";
 import { EXIT, Refusal } from "../lib/command-line.ts";
 
 /** What the command line gives of options that take a text. */

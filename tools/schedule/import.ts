@@ -1,6 +1,6 @@
-import { parseSignedAmount } from "../../schedule-format/amount.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText } from "../../src/supply/calendar.ts";
+import { parseSignedAmount } from "../../src/supply/file/amount.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { readCsv } from "../lib/csv.ts";

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MAX_DECIMALS } from "../../schedule-format/amount.ts";
-import { calendar } from "../../schedule-format/calendar.ts";
-import { scheduleErrorText } from "../../schedule-format/schedule-result.ts";
 import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
+import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
+import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
+import { calendar } from "../../src/supply/file/steps.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal, textOptions } from "../lib/command-line.ts";
 import { decodeText, mixedLineEnds, readCsv, separatorOf } from "../lib/csv.ts";

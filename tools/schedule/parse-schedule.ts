@@ -1,9 +1,9 @@
 import schema from "../../schedule/schema.json" with { type: "json" };
-import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
-import { failed, scheduleOfFile } from "../../schedule-format/schedule-of-file.ts";
-import type { ScheduleResult } from "../../schedule-format/schedule-result.ts";
 import { repeatedKeys } from "../../src/base/json.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
+import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
+import { failed, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
+import type { ScheduleResult } from "../../src/supply/file/schedule-result.ts";
 import { shapeOf } from "../lib/json-schema.ts";
 import { checksumErrors } from "../nodes/checksum.ts";
 

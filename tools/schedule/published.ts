@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
 import { instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
+import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 
 const OTHER_SCHEDULE =

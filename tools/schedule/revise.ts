@@ -1,8 +1,8 @@
-import { parseSignedAmount } from "../../schedule-format/amount.ts";
-import { stepIndexOfMonth } from "../../schedule-format/calendar.ts";
-import type { ScheduleFile } from "../../schedule-format/schedule-file.ts";
 import { dayText, parseDay } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
+import { parseSignedAmount } from "../../src/supply/file/amount.ts";
+import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
+import { stepIndexOfMonth } from "../../src/supply/file/steps.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";

@@ -1,5 +1,5 @@
-import type { FileBucket } from "../../schedule-format/schedule-file.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import type { FileBucket } from "../../src/supply/file/schedule-file.ts";
 import { phasesOf } from "./plan/phases.ts";
 
 /** How the buckets of a table are named. */

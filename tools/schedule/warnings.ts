@@ -1,8 +1,8 @@
-import type { ScheduleError } from "../../schedule-format/schedule-result.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
+import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { callsOfReading, FREE_PLAN } from "../free-plan.ts";

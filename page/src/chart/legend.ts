@@ -1,5 +1,5 @@
-import { compactOf, dayOf, share, tokensOf } from "../../../schedule-format/format.ts";
-import type { Timeline } from "../../../schedule-format/timeline.ts";
+import { compactOf, dayOf, share, tokensOf } from "../../view/format.ts";
+import type { Timeline } from "../../view/timeline.ts";
 import { h, swatch } from "../dom.ts";
 import type { View } from "./view-state.ts";
 

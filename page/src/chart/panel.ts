@@ -1,5 +1,5 @@
 import { brand } from "virtual:site";
-import type { Timeline } from "../../../schedule-format/timeline.ts";
+import type { Timeline } from "../../view/timeline.ts";
 import type { ObservedDay } from "../documents.ts";
 import { byId, copy, flash, h } from "../dom.ts";
 import { download, pngOf } from "./export.ts";

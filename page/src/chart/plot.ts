@@ -1,6 +1,6 @@
-import { changeOf, dayOf, monthOf, share, tokensOf } from "../../../schedule-format/format.ts";
-import { stepAt, type Timeline } from "../../../schedule-format/timeline.ts";
 import { compact } from "../../../src/base/shown-figures.ts";
+import { changeOf, dayOf, monthOf, share, tokensOf } from "../../view/format.ts";
+import { stepAt, type Timeline } from "../../view/timeline.ts";
 import { svg } from "../dom.ts";
 import { valueTicks } from "./scale.ts";
 import { inUnit, type Layer, type Stack, stackOf } from "./stack.ts";

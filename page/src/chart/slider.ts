@@ -1,5 +1,5 @@
-import { changeOf, dayOf, share, tokensOf } from "../../../schedule-format/format.ts";
-import type { Timeline } from "../../../schedule-format/timeline.ts";
+import { changeOf, dayOf, share, tokensOf } from "../../view/format.ts";
+import type { Timeline } from "../../view/timeline.ts";
 import { h } from "../dom.ts";
 import type { Plot } from "./plot.ts";
 import type { View } from "./view-state.ts";

@@ -1,4 +1,4 @@
-import type { Timeline } from "../../../schedule-format/timeline.ts";
+import type { Timeline } from "../../view/timeline.ts";
 import type { View } from "./view-state.ts";
 
 /** One band's values as drawn, stacked on the ones before it. Display only: floats, in the view's unit. */

@@ -1,7 +1,7 @@
-import { exactOf, timeOf } from "../../../schedule-format/format.ts";
 import { VERSION_WORDS } from "../../../src/chain/asset.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingsOn } from "../../../src/supply/wallets.ts";
+import { exactOf, timeOf } from "../../view/format.ts";
 import { copy, h, showCode } from "../dom.ts";
 import type { Check, Compared, Line, Outcome } from "./compare.ts";
 import { familyTerms } from "./family.ts";

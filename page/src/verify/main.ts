@@ -1,8 +1,8 @@
 import { brand, family, hasChain, legs, nodes } from "virtual:site";
-import { dayOf, exactOf } from "../../../schedule-format/format.ts";
 import { isRecord } from "../../../src/base/json.ts";
 import { VERSION_WORDS } from "../../../src/chain/asset.ts";
 import { NATIVE_CHAIN } from "../../../src/supply/schedule.ts";
+import { dayOf, exactOf } from "../../view/format.ts";
 import { serviceNow, setClock } from "../clock.ts";
 import { parseHoldings, type SupplyBreakdown, strict, type UnlockSchedule } from "../documents.ts";
 import { byId, h, setText } from "../dom.ts";

@@ -1,8 +1,8 @@
 import { family } from "virtual:site";
-import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
-import { scheduleOfFile } from "../../../schedule-format/schedule-of-file.ts";
 import { instantText } from "../../../src/base/utc.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
+import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
+import { scheduleOfFile } from "../../../src/supply/file/schedule-of-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import type { UnlockSchedule } from "../documents.ts";
 

@@ -33,9 +33,18 @@ export const TOOL_LAYERS: readonly (readonly string[])[] = [
   ["chain-reading"],
   ["nodes", "free-plan", "deployment-url"],
   ["chain-family", "edge-settings"],
-  ["wrangler-file", "page", "evm", "api", "bundle-worker"],
+  ["wrangler-file", "evm", "api", "bundle-worker"],
   ["lib"],
 ];
+
+/** The folders of the page, likewise. */
+const PAGE_LAYERS: readonly (readonly string[])[] = [["embed"], ["src", "build"], ["view"]];
+
+/** What the page's build imports of the tools, and the tools that import it. */
+const TOOLS_OF_BUILD = "tools/lib/";
+const BUILDERS: readonly string[] = ["build", "listing"];
+/** What reads and checks a schedule's file: for tools and page, never for a Worker. */
+export const SCHEDULE_FILE = "src/supply/file/";
 
 /** Folders of a room that point one way: each imports itself and those before it, files at the top import all. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
@@ -55,15 +64,9 @@ const SHARED_WITH_NODE = [
   /^src\/http\/(content-negotiation|path-pattern)\.ts$/,
 ];
 
-/** What the folders beside the Workers import, besides themselves. */
-const BESIDE_WORKERS: Readonly<Record<string, readonly string[]>> = {
-  "schedule-format": ["src"],
-  page: ["src", "schedule-format"],
-  tools: ["src", "schedule-format"],
-};
 /** A start composes both Workers: it checks the embedded node's settings, and sets its genesis from the schedule. */
 const STARTS = "tools/start/";
-const CODE = /^(src|devnode|schedule-format|page|tools)\/.*\.ts$/;
+const CODE = /^(src|devnode|page|tools)\/.*\.ts$/;
 
 /** The only files that may name the platform: clock, timers, randomness, network, storage. */
 const SHELLS = [
@@ -114,15 +117,23 @@ export function fileViolations({ path, imports, platform, mutable }: SourceFile)
 function mayImport(path: string, target: string): boolean {
   if (/^(devnode\/)?test\//.test(target)) return false;
   if (!CODE.test(target)) return true;
-  const [folder = "", other = ""] = [path, target].map((each) => each.split("/")[0] ?? "");
-  const others = BESIDE_WORKERS[folder];
-  if (folder === "tools" && other === "tools") return isInward(path, target, TOOL_LAYERS);
-  if (others !== undefined)
-    return folder === other || others.includes(other) || (other === "devnode" && path.startsWith(STARTS));
-  if (path.startsWith("devnode/"))
-    return target.startsWith("devnode/") || SHARED_WITH_NODE.some((shared) => shared.test(target));
-  if (other !== "src") return false;
-  return isInward(path, target, LAYERS);
+  const [folder, other] = [path, target].map((each) => each.split("/")[0]);
+  if (folder === "tools") return mayToolImport(path, target);
+  if (folder === "page") return mayPageImport(path, target);
+  if (target.startsWith(SCHEDULE_FILE)) return path.startsWith(SCHEDULE_FILE);
+  if (folder === "devnode") return other === "devnode" || SHARED_WITH_NODE.some((shared) => shared.test(target));
+  return other === "src" && isInward(path, target, LAYERS);
+}
+
+function mayToolImport(path: string, target: string): boolean {
+  if (target.startsWith("tools/")) return isInward(path, target, TOOL_LAYERS);
+  if (target.startsWith("page/")) return target.startsWith("page/build/") && BUILDERS.includes(roomOf(path));
+  return target.startsWith("src/") || path.startsWith(STARTS);
+}
+
+function mayPageImport(path: string, target: string): boolean {
+  if (target.startsWith("page/")) return isInward(path, target, PAGE_LAYERS);
+  return target.startsWith("src/") || (path.startsWith("page/build/") && target.startsWith(TOOLS_OF_BUILD));
 }
 
 function isInward(path: string, target: string, layers: typeof LAYERS): boolean {

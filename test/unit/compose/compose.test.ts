@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { docsPages, indexFiles } from "../../../page/build/docs.ts";
+import { copyDocuments } from "../../../page/build/documents.ts";
+import { readSite } from "../../../page/build/site.ts";
 import type { MetricsEvent } from "../../../src/base/metrics.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HomeCalls } from "../../../src/home/calls.ts";
 import { listOf } from "../../../src/home/history/built-lists.ts";
 import { ALL_PARTS } from "../../../tools/lib/parts.ts";
-import { docsPages, indexFiles } from "../../../tools/page/docs.ts";
-import { copyDocuments } from "../../../tools/page/documents.ts";
-import { readSite } from "../../../tools/page/site.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "../../../tools/schedule/files.ts";
 import { ask } from "../../support/app.ts";
 

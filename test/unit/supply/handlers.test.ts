@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unlockCalendar } from "../../../page/build/icalendar.ts";
 import { wholeTokens } from "../../../src/chain/amount.ts";
 import { applyConditional } from "../../../src/http/conditional.ts";
 import { failureReply } from "../../../src/http/failure.ts";
@@ -8,7 +9,6 @@ import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../../src/supply/supply-handlers.ts";
-import { unlockCalendar } from "../../../tools/page/icalendar.ts";
 import { getContext } from "../../support/get-context.ts";
 import { bucket, file, table, valid } from "./schedules.ts";
 

@@ -1,6 +1,6 @@
-import { parseAmount } from "../../../schedule-format/amount.ts";
 import { DAY_MS } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
+import { parseAmount } from "../../../src/supply/file/amount.ts";
 import type { Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { addMonths } from "../months.ts";

@@ -1,4 +1,4 @@
-import type { FilePhase } from "../../../schedule-format/schedule-file.ts";
+import type { FilePhase } from "../../../src/supply/file/schedule-file.ts";
 
 /** Rules for running totals at the steps 0, 1, 2, ...: each is the longest run of equal installments, to the base unit. */
 export function phasesOf(totals: readonly bigint[], text: (units: bigint) => string): readonly FilePhase[] {

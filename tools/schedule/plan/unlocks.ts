@@ -1,7 +1,7 @@
-import { calendar, stepIndexFrom } from "../../../schedule-format/calendar.ts";
-import type { FileBucket, FilePhase } from "../../../schedule-format/schedule-file.ts";
 import { DAY_MS, dayText } from "../../../src/base/utc.ts";
 import { type Calendar, stepMs } from "../../../src/supply/calendar.ts";
+import type { FileBucket, FilePhase } from "../../../src/supply/file/schedule-file.ts";
+import { calendar, stepIndexFrom } from "../../../src/supply/file/steps.ts";
 import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { phasesOf } from "./phases.ts";

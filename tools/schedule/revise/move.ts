@@ -1,5 +1,5 @@
-import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
+import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { wholeFlag } from "../flags.ts";

@@ -1,9 +1,9 @@
-import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
-import type { FileBucket, FilePhase, ScheduleFile } from "../../../schedule-format/schedule-file.ts";
 import { dayText } from "../../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { stepOf } from "../../../src/supply/circulating.ts";
+import type { FileBucket, FilePhase, ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
+import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { wholeFlag } from "../flags.ts";

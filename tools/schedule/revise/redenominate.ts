@@ -1,6 +1,6 @@
-import { parseAmount, parseSignedAmount } from "../../../schedule-format/amount.ts";
-import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
+import { parseAmount, parseSignedAmount } from "../../../src/supply/file/amount.ts";
+import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { needed, type ReviseFlags } from "./flags.ts";

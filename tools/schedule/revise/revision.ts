@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { ScheduleFile } from "../../../schedule-format/schedule-file.ts";
+import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { recordPaths } from "../check.ts";
 import type { ScheduleContext } from "../files.ts";
 import { parseRevision } from "../published.ts";

@@ -1,6 +1,6 @@
-import { parseAmount } from "../../../schedule-format/amount.ts";
-import { stepIndexOfMonth } from "../../../schedule-format/calendar.ts";
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
+import { parseAmount } from "../../../src/supply/file/amount.ts";
+import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { wholeFlag } from "../flags.ts";

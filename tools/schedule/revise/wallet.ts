@@ -1,4 +1,4 @@
-import type { FileBucket, FileHolding, ScheduleFile } from "../../../schedule-format/schedule-file.ts";
+import type { FileBucket, FileHolding, ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { needed, type ReviseFlags } from "./flags.ts";

@@ -1,6 +1,6 @@
-import { calendar } from "../../../schedule-format/calendar.ts";
 import { DAY_MS, parseDay } from "../../../src/base/utc.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
+import { calendar } from "../../../src/supply/file/steps.ts";
 import { type CountUnit, durationOf } from "../cells/cell.ts";
 import { type Period, readNumbered, readPeriod, readSerial } from "../cells/period.ts";
 import { addMonths } from "../months.ts";

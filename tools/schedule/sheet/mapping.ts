@@ -1,4 +1,4 @@
-import { isAmountText } from "../../../schedule-format/amount.ts";
+import { isAmountText } from "../../../src/supply/file/amount.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { shapeOf } from "../../lib/json-schema.ts";
 

@@ -1,7 +1,7 @@
-import { monthAfter } from "../../../schedule-format/calendar.ts";
 import { DAY_MS, dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { monthText } from "../../../src/supply/calendar.ts";
+import { monthAfter } from "../../../src/supply/file/steps.ts";
 import type { SheetAmount } from "../cells/cell.ts";
 import { readPeriod } from "../cells/period.ts";
 import { isDayOfMonthEnd, monthsBetween } from "../months.ts";

@@ -1,5 +1,5 @@
-import { parseAmount } from "../../../schedule-format/amount.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
+import { parseAmount } from "../../../src/supply/file/amount.ts";
 import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { isNone, readAmount, type SheetAmount } from "../cells/cell.ts";
 import type { DecimalMark } from "../cells/number.ts";

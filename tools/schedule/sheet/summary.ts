@@ -1,8 +1,8 @@
-import type { FilePhase } from "../../../schedule-format/schedule-file.ts";
 import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
 import { circulatingAt } from "../../../src/supply/circulating.ts";
+import type { FilePhase } from "../../../src/supply/file/schedule-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Sheet } from "./read.ts";

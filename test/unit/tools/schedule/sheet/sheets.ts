@@ -1,8 +1,8 @@
-import { calendar } from "../../../../../schedule-format/calendar.ts";
 import { dayText } from "../../../../../src/base/utc.ts";
 import { tokenText } from "../../../../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../../../../src/supply/calendar.ts";
 import { circulatingAt } from "../../../../../src/supply/circulating.ts";
+import { calendar } from "../../../../../src/supply/file/steps.ts";
 import { Refusal } from "../../../../../tools/lib/command-line.ts";
 import { readCsv, separatorOf } from "../../../../../tools/lib/csv.ts";
 import type { SheetRows } from "../../../../../tools/schedule/cells/rows.ts";

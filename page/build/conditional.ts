@@ -1,0 +1,56 @@
+import type { ChainFamily } from "../../src/chain/asset.ts";
+import { Refusal } from "../../tools/lib/command-line.ts";
+
+const BLOCK = /([ \t]*)<!-- (with|without) (\S+) -->(\n?)([\s\S]*?)([ \t]*)<!-- end -->(\n?)/g;
+
+/** Whether a deployment has a path of the API; undefined: nobody knows that path. */
+export type IsServed = (path: string) => boolean | undefined;
+
+/**
+ * HTML or Markdown of what a deployment has: of `<!-- with /api/rates -->...<!-- end -->` and `<!-- without ... -->` only
+ * the one that is true stays. Blocks do not nest.
+ */
+export function conditional(text: string, isServed: IsServed): string {
+  return text.replaceAll(
+    BLOCK,
+    (block, before: string, which, path, first, body: string, after: string, last: string) => {
+      const isThere = isServed(path);
+      if (isThere === undefined || body.includes("<!-- with"))
+        throw new Refusal([`${block.trim().slice(0, 60)}: blocks name a path of the API, and do not nest`]);
+      const kept = isThere === (which === "with");
+      // Markers on lines of their own leave none.
+      if (first !== "") return kept ? body : "";
+      return `${before}${kept ? body + after : ""}${last}`;
+    },
+  );
+}
+
+const FAMILY_BLOCK = /<!-- (move|evm) -->(\n?)([\s\S]*?)<!-- end \1 -->(\n?)/g;
+const LEDGER_VERSION = /\b(l)edger version(s?)\b/gi;
+
+/**
+ * A text about a chain of this family: of the blocks `<!-- move -->...<!-- end move -->` and `<!-- evm -->...` those of
+ * the family stay, within blocks of paths too; a ledger version of an EVM chain is called a block.
+ */
+export function ofFamily(text: string, family: ChainFamily): string {
+  const kept = text.replaceAll(FAMILY_BLOCK, (_block, which: string, first: string, body: string, last: string) => {
+    // Markers on lines of their own leave none.
+    return (which === family ? body : "") + (first === "" ? last : "");
+  });
+  if (family === "move") return kept;
+  return kept.replaceAll(LEDGER_VERSION, (_term, first: string, plural: string) => {
+    return (first === "L" ? "Block" : "block") + plural;
+  });
+}
+
+const PATHS = /(?<=[`(])\/(?:api|v1|docs)\b[\w./{}*:-]*/g;
+
+/** A table without the rows that are about absent paths alone. */
+export function withoutAbsentRows(markdown: string, isServed: IsServed): string {
+  const isKept = (line: string): boolean => {
+    if (!line.startsWith("|")) return true;
+    const paths = line.match(PATHS) ?? [];
+    return paths.length === 0 || !paths.every((path) => isServed(path) === false);
+  };
+  return markdown.split("\n").filter(isKept).join("\n");
+}

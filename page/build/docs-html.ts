@@ -1,0 +1,220 @@
+import { Marked, type MarkedExtension } from "marked";
+import { escapeHtml, withoutFields } from "../../tools/lib/escape.ts";
+import { codeParts } from "../view/format.ts";
+import type { DocsPage } from "./docs.ts";
+import { pagePath } from "./docs.ts";
+import {
+  acceptOf,
+  anchor,
+  bodyExample,
+  type OpenApi,
+  type OperationAt,
+  operationsOf,
+  parametersOf,
+  resolve,
+} from "./openapi.ts";
+import { operationHeading } from "./reference.ts";
+
+interface Heading {
+  readonly depth: number;
+  readonly text: string;
+  readonly id: string;
+}
+
+/** A page of the manual as an HTML entry of the build. */
+export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: string): string {
+  const headings: Heading[] = [];
+  const marked = new Marked({ renderer: rendererOf(headings) });
+  const body = withoutFields(sectionsOf(page, marked));
+  const link = (one: DocsPage): string =>
+    `<a href="${pagePath(one)}"${one === page ? ' aria-current="page"' : ""}>${escapeHtml(one.title)}</a>`;
+  const menu = pages.map((one) => `<li>${link(one)}${one === page ? outline(headings) : ""}</li>`).join("");
+  const markdown = page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`;
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="description" content="${escapeHtml(page.description)}">
+    <title>${escapeHtml(page.title)}, {{name}}</title>
+    <link rel="icon" href="{{logo}}">
+    <link vite-ignore rel="alternate" type="text/markdown" href="${markdown}">
+    <link rel="stylesheet" href="/src/docs.css">
+    <script type="module" src="/src/docs.ts"></script>
+  </head>
+  <body class="docs">
+    <a class="skip" href="#content">Skip to the content</a>
+    <header class="site">
+      <a class="brand" href="/"><img src="{{logo}}" alt="" width="32" height="32"><span>{{name}}</span></a>
+      <nav aria-label="Main"><a href="/">Figures</a> <a href="/docs/" aria-current="true">Docs</a> <a href="${markdown}">This page as Markdown</a></nav>
+    </header>
+    <div class="columns">
+      <div class="side">
+        <search><label class="visually-hidden" for="search">Search the manual</label><input id="search" type="search" placeholder="Search the manual" autocomplete="off"><ul id="found" aria-live="polite"></ul></search>
+        <details class="menu"><summary>Contents</summary><nav aria-label="Manual"><ul>${menu}</ul></nav></details>
+      </div>
+      <main id="content"${page.document === undefined ? "" : ' class="reference"'}>
+${body}
+      </main>
+    </div>
+    <footer><p>${owner}</p></footer>
+    ${body.includes(PREVIEW) ? EMBED_SCRIPT : ""}
+  </body>
+</html>
+`;
+}
+
+/** Every section of the manual, for the search: its page, heading, address and first words. */
+export function searchIndex(pages: readonly DocsPage[]): string {
+  const entries = pages.flatMap((page) => {
+    const [intro = "", ...sections] = page.markdown.split(/^#{2,3} /m);
+    const own = { page: page.title, title: page.title, path: pagePath(page), text: plain(intro) };
+    return [
+      own,
+      ...sections.map((section) => {
+        const [heading = "", ...lines] = section.split("\n");
+        const title = plain(heading);
+        return { page: page.title, title, path: `${pagePath(page)}#${anchor(title)}`, text: plain(lines.join(" ")) };
+      }),
+    ];
+  });
+  return JSON.stringify(entries);
+}
+
+const SEARCHED_CHARACTERS = 240;
+
+function plain(markdown: string): string {
+  return markdown
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replaceAll(/[`*|#>]|\]\([^)]*\)|\[|-{3,}/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, SEARCHED_CHARACTERS);
+}
+
+function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"]> {
+  let isAnswer = false;
+  return {
+    paragraph({ text }): false {
+      isAnswer = text.startsWith("Answer (");
+      return false;
+    },
+    heading({ tokens, depth }): string {
+      const html = this.parser.parseInline(tokens);
+      const text = html.replaceAll(/<[^>]+>/g, "").replaceAll("&amp;", "&");
+      const id = anchor(text);
+      headings.push({ depth, text, id });
+      return `<h${depth} id="${id}">${html}${depth === 1 ? "" : ` <a class="anchor" href="#${id}" aria-label="Link to ${escapeHtml(text)}">#</a>`}</h${depth}>\n`;
+    },
+    codespan({ text }): string {
+      return `<code class="wraps">${breakable(text)}</code>`;
+    },
+    // On a phone a row is a list of its cells under their headings.
+    table(token): string {
+      const inline = (tokens: Parameters<typeof this.parser.parseInline>[0]): string =>
+        this.parser.parseInline(tokens).replaceAll("&lt;br&gt;", "<br>");
+      const labels = token.header.map(({ text }) => escapeHtml(plain(text)));
+      const head = token.header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join("");
+      const rows = token.rows
+        .map((row) =>
+          row.map(({ tokens }, at) => `<td data-label="${labels[at] ?? ""}">${inline(tokens)}</td>`).join(""),
+        )
+        .map((cells) => `<tr>${cells}</tr>`)
+        .join("");
+      return `<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>\n`;
+    },
+    code({ text, lang }): string {
+      if (lang === "figure" || lang === "address") return addressBlock(text, lang === "figure");
+      const isCommand = text.startsWith("curl");
+      const code = isCommand ? `<code class="wraps">${breakable(text)}</code>` : `<code>${escapeHtml(text)}</code>`;
+      return `<div class="snippet"><pre tabindex="0">${code}</pre>${isAnswer ? "" : COPY}</div>\n${preview(text)}`;
+    },
+  };
+}
+
+/** One address, whole and on one line, to be copied into a form. Beside a figure's the script writes what it answers. */
+function addressBlock(url: string, isFigure: boolean): string {
+  const path = escapeHtml(url.replace("https://HOST", ""));
+  const now = isFigure ? `<p class="note now" data-path="${path}">&nbsp;</p>` : "";
+  return `<div class="snippet address"><pre tabindex="0"><code>${escapeHtml(url)}</code></pre>${COPY}<a class="button" href="${path}">Open</a>${now}</div>\n`;
+}
+
+const LONG_CODE = 20;
+/** A request is to be copied, an answer to be read. Without scripts its place stays empty. */
+const COPY = '<button type="button" class="copy">Copy</button>';
+
+/** Long code may be broken between its parts and at its own line ends, and nowhere else. */
+function breakable(code: string): string {
+  const parts = code.length > LONG_CODE ? codeParts(code) : [code];
+  return parts.map((part) => (part === "\n" ? part : `<span>${escapeHtml(part)}</span><wbr>`)).join("");
+}
+
+/** The page's HTML. In a reference each operation is a section whose examples are beside its text. */
+function sectionsOf({ markdown, document }: DocsPage, marked: Marked): string {
+  if (document === undefined) return marked.parse(markdown, { async: false });
+  const operations = new Map(operationsOf(document).map((at) => [operationHeading(at), at] as const));
+  const tokens = marked.lexer(markdown);
+  const starts = tokens.flatMap((token, index) => (token.type === "heading" && token.depth <= 3 ? [index] : []));
+  return [0, ...starts]
+    .map((start, index) => tokens.slice(start, starts[index] ?? tokens.length))
+    .map((section) => {
+      const [heading] = section;
+      const at = heading?.type === "heading" ? operations.get(heading.text) : undefined;
+      if (at === undefined) return marked.parser(section);
+      const isExample = (_: unknown, place: number): boolean =>
+        section[place]?.type === "code" || /^(Request:|Answer \()/.test(section[place]?.raw ?? "");
+      const text = marked.parser(section.filter((token, place) => !isExample(token, place)));
+      const examples = marked.parser(section.filter(isExample));
+      return `<section class="operation"><div>${text}</div><div class="examples">${examples}${consoleForm(document, at)}</div></section>\n`;
+    })
+    .join("");
+}
+
+const EMBED_SCRIPT = '\n    <script vite-ignore type="module" src="/embed.js"></script>';
+const PREVIEW = '<div class="preview" role="group" aria-label="Preview">';
+
+/** The elements of a snippet that includes our script, as they look on a page. */
+function preview(snippet: string): string {
+  const [, elements] = snippet.split(/^<script .*\/embed\.js".*\n/);
+  return elements === undefined ? "" : `${PREVIEW}${elements}</div>\n`;
+}
+
+/** Links to the sections of a page, under its own link in the menu. */
+function outline(headings: readonly Heading[]): string {
+  const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
+  if (sections.length < 2) return "";
+  const items = sections.map(
+    ({ depth, text, id }) => `<li class="depth-${depth}"><a href="#${id}">${breakable(text)}</a></li>`,
+  );
+  return `<ul class="outline">${items.join("")}</ul>`;
+}
+
+/**
+ * A form that sends one operation to this host, and writes what it sends into the request above it. Required parameters
+ * are filled in, the others are hints, and those with a list of values are choices.
+ */
+function consoleForm(document: OpenApi, { method, path, operation }: OperationAt): string {
+  const inputs = parametersOf(document, operation)
+    .filter(({ in: place }) => place !== "header")
+    .map(({ name, in: place, required, example, schema }) => {
+      const attributes = `name="${escapeHtml(name)}" data-in="${place}"`;
+      const { enum: values, type } = resolve(document, schema);
+      const options = values ?? (type === "boolean" ? [true, false] : undefined);
+      if (options !== undefined) {
+        const all = [...(required ? [] : [""]), ...options.map(String)].map(
+          (value) => `<option>${escapeHtml(value)}</option>`,
+        );
+        return `<label>${escapeHtml(name)}<select ${attributes}>${all.join("")}</select></label>`;
+      }
+      const value = required ? ` value="${escapeHtml(example ?? "")}" required` : "";
+      const hint = !required && example !== undefined ? ` placeholder="${escapeHtml(example)}"` : "";
+      return `<label>${escapeHtml(name)}<input ${attributes} autocomplete="off" spellcheck="false"${value}${hint}></label>`;
+    });
+  const body = bodyExample(document, operation);
+  const area =
+    body === undefined
+      ? ""
+      : `<label>Body<textarea name="body" rows="8" spellcheck="false">${escapeHtml(body)}</textarea></label>`;
+  return `<details class="console"><summary>Try it</summary><form data-method="${method.toUpperCase()}" data-accept="${acceptOf(document, operation) ?? ""}" data-path="${escapeHtml(path)}">${inputs.join("")}${area}<p class="actions"><button type="submit">Send</button></p><div class="live" aria-live="polite"></div></form></details>\n`;
+}

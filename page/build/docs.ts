@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
+import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
+import type { ApiErrorCode } from "../../src/http/failure.ts";
+import { escapeMarkdown } from "../../tools/lib/escape.ts";
+import { conditional, type IsServed, ofFamily, withoutAbsentRows } from "./conditional.ts";
+import type { OpenApi } from "./openapi.ts";
+import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
+import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
+import type { Sources } from "./site.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** One page of the manual. */
+export interface DocsPage {
+  /** Below `/docs/`; empty for the first page. */
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+  /** The document whose operations the page lists. */
+  readonly document?: OpenApi;
+}
+
+const WRITTEN = [
+  ["", "index", "Getting started", "The figures in one request each, and what to read next."],
+  ["figures", "figures", "Figures, units and rounding", "What each figure means, in what unit, and how it is rounded."],
+  ["errors", "errors", "Errors", "Every status and error code, its cause, and what to do."],
+  ["limits", "limits", "Limits", "How many requests a caller may make, and the headers that report it."],
+  ["caching", "caching", "Caching", "How long answers may be kept, and the order of reads."],
+  ["versions", "versions", "Versions", "What may change within a version and how a version ends."],
+  ["schedule", "schedule", "The schedule file", "The format that every figure is computed from."],
+  ["trackers", "trackers", "Tracker forms", "Which figure belongs into which field, and why."],
+  ["promises", "promises", "What you can rely on", "Each promise of a figure, and how to recompute all of them."],
+  ["sdks", "sdks", "SDK set-up", "SDKs, generated clients, refusals."],
+  ["yields", "yields", "Yields", "One product or one rate at one address, and when it is out of date."],
+  ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
+] as const;
+
+/** Every error code of `/api` with its status and cause; the type checker reports a missing code. */
+export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]>> = {
+  invalid_input: [
+    400,
+    "A parameter is not understood, or two exclude one another. The message names it and what is allowed.",
+  ],
+  unsupported_version: [400, "`X-API-Version` names a version that is not served."],
+  not_found: [404, "There is nothing at this path, or this deployment does not serve this figure."],
+  method_not_allowed: [405, "The path exists, the method does not. `Allow` lists those that do."],
+  version_removed: [410, "The API version has been removed. The message names its successor."],
+  rate_limited: [429, "More requests than the limit allows. `Retry-After` is the time until the next attempt."],
+  service_unavailable: [503, "The figure cannot be served now. `Retry-After` is the time until the next attempt."],
+};
+
+/** Every error code of `/v1` and its cause. */
+export const NODE_ERRORS: Readonly<Record<ErrorCode, string>> = {
+  account_not_found: "There is no account at this address and version.",
+  resource_not_found: "The account has no resource of this type.",
+  module_not_found: "The account has no module of this name.",
+  struct_field_not_found: "The event handle's resource has no such field.",
+  version_not_found: "The chain has not reached this version.",
+  transaction_not_found: "No transaction has this hash or version.",
+  table_item_not_found: "The table has no item under this key.",
+  block_not_found: "The chain has not reached this block.",
+  state_value_not_found: "There is no raw value under this key.",
+  version_pruned: "The version is older than the history that the nodes keep.",
+  block_pruned: "The block is older than the history that the nodes keep.",
+  invalid_input: "A parameter or the body is not understood.",
+  invalid_transaction_update:
+    "A pending transaction with this sequence number exists and cannot be replaced by this one.",
+  sequence_number_too_old: "The account has used this sequence number.",
+  vm_error: "The virtual machine refused the transaction or view.",
+  health_check_failed: "The node is behind by more than the requested duration.",
+  mempool_is_full: "The node takes no more transactions now. Wait, then submit again.",
+  internal_error: "The node failed, or none could be reached (502, 503).",
+  web_framework_error: "The request is refused before it is understood: 404, 405, 411, 413, 415 or 429.",
+  bcs_not_supported: "This path answers JSON only.",
+  api_disabled: "The node has this path switched off.",
+};
+
+/** Pages about one part of a deployment. */
+const PAGE_NEEDS: Readonly<Record<string, string>> = {
+  sdks: "/v1",
+  yields: "/api/rates",
+  "reference/chain-node": "/v1",
+};
+
+/** Every page of the manual of a deployment, in the order of its menu: about what it has. */
+export function docsPages({ site, schedule, has, isServed, publicDocument: supply }: Sources): DocsPage[] {
+  const answers = json<RecordedAnswers>("page/docs/answers.json");
+  const node = json<OpenApi>("openapi/node.json");
+  const isThere: IsServed = (path) => {
+    if (!path.startsWith("/docs/")) return isServed(path);
+    const need = PAGE_NEEDS[path.slice("/docs/".length)];
+    return need === undefined ? true : isServed(need);
+  };
+  const fields = new Map([
+    ["token", escapeMarkdown(site.token.name)],
+    ["symbol", escapeMarkdown(site.token.symbol)],
+    ["decimals", String(site.token.decimals)],
+    ["limit", String(DEFAULT_POLICIES.default.quota)],
+    ["limitLeft", String(DEFAULT_POLICIES.default.quota - 1)],
+    ["nodeLimit", String(DEFAULT_POLICIES.node.quota)],
+    ["pageLimit", PAGE_POLICY.quota.toLocaleString("en")],
+    ["publisher", escapeMarkdown(schedule.publisher ?? site.brand.name)],
+    ["{apiErrors}", apiErrorsTable()],
+    ["{nodeErrors}", nodeErrorsTable()],
+    ["{scheduleFormat}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json"))],
+  ]);
+  const written = WRITTEN.map(([slug, file, title, description]) => ({
+    slug,
+    title,
+    description,
+    markdown: withoutAbsentRows(
+      conditional(ofFamily(text(`page/docs/${file}.md`), has.family), isServed),
+      isThere,
+    ).replace(/\{(\w+|\{\w+\})\}/g, (field, name: string) => fields.get(name) ?? field),
+  }));
+  const pages: readonly DocsPage[] = [
+    ...written,
+    {
+      slug: "reference/supply-and-yield",
+      title: "Supply and yield reference",
+      description: "Every path under /api: parameters, answers, schemas.",
+      markdown: referenceMarkdown(supply, answers),
+      document: supply,
+    },
+    {
+      slug: "reference/chain-node",
+      title: "Chain node reference",
+      description: "Every path under /v1: parameters, answers, schemas.",
+      markdown: referenceMarkdown(node, answers),
+      document: node,
+    },
+    {
+      slug: "changelog",
+      title: "Changelog",
+      description: "What a caller can notice, newest first.",
+      markdown: text("CHANGELOG.md"),
+    },
+  ];
+  return pages.filter((page) => isThere(pagePath(page)));
+}
+
+function apiErrorsTable(): string {
+  return table(
+    ["Status", "error_code", "Cause"],
+    Object.entries(API_ERRORS).map(([code, [status, cause]]) => [String(status), `\`${code}\``, cause]),
+  );
+}
+
+function nodeErrorsTable(): string {
+  const rows = Object.entries(NODE_ERRORS).map(([code, cause]) => {
+    const status = ERROR_STATUS[code as ErrorCode];
+    return [code === "web_framework_error" ? "400 and others" : String(status), `\`${code}\``, cause];
+  });
+  return table(["Status", "error_code", "Cause"], rows);
+}
+
+/** The URL path of a manual page, as used in links and the sitemap. */
+export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
+  return `/docs/${slug}`;
+}
+
+/** The index files for programs, by name. */
+export function indexFiles({ site, has }: Sources, pages: readonly DocsPage[]): Readonly<Record<string, string>> {
+  return {
+    "llms.txt": llmsText(site, pages, has.node ? [...DOCUMENTS, NODE_DOCUMENT] : DOCUMENTS),
+    "sitemap.xml": sitemap(pages),
+    "robots.txt": robots(has.node),
+  };
+}
+
+const DOCUMENTS = [
+  "[The present figures, in one JSON document](https://HOST/api/page)",
+  "[OpenAPI, supply and yield](https://HOST/api/openapi.json)",
+  "[API catalog](https://HOST/.well-known/api-catalog)",
+];
+const NODE_DOCUMENT = "[OpenAPI, chain node](https://HOST/v1/spec.json)";
+
+/** `llms.txt`: what this service is, and every page of the manual as Markdown. */
+function llmsText(site: Sources["site"], pages: readonly DocsPage[], documents: readonly string[]): string {
+  const lines = pages.map(
+    (page) =>
+      `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,
+  );
+  return [
+    `# ${escapeMarkdown(site.brand.name)}`,
+    `> ${escapeMarkdown(site.brand.description)}`,
+    "Figures are whole tokens as bare numbers, or exact decimal strings in JSON. A failure is an error status with a JSON body, never a number.",
+    "## Manual",
+    lines.join("\n"),
+    "## Machine-readable documents",
+    documents.map((link) => `- ${link}`).join("\n"),
+    "",
+  ].join("\n\n");
+}
+
+function sitemap(pages: readonly DocsPage[]): string {
+  const urls = ["/", ...pages.map(pagePath)].map((path) => `<url><loc>https://HOST${path}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
+}
+
+function robots(hasNode: boolean): string {
+  return `User-agent: *\nAllow: /\n${hasNode ? "Disallow: /v1/\n" : ""}\nSitemap: https://HOST/sitemap.xml\n`;
+}
+
+function text(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+/** A file of this repository, which tests or earlier steps of the build have validated. */
+function json<T>(path: string): T {
+  return JSON.parse(text(path)) as T;
+}

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import type { Has } from "../../tools/lib/parts.ts";
+import { unlockCalendar } from "./icalendar.ts";
+import { servedDocument } from "./served-document.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The operator's part of the history: days read later, and corrections. */
+export interface PastDays {
+  readonly past?: readonly unknown[] | undefined;
+  readonly corrections?: readonly unknown[] | undefined;
+}
+
+/**
+ * Writes the documents of what a deployment has, without whitespace, their catalog and the calendar of unlocks to
+ * `documents/` of the assets folder, where the Worker reads them.
+ */
+export function copyDocuments(
+  assetsFolder: string,
+  has: Has,
+  schedule: Schedule,
+  { past = [], corrections = [] }: PastDays = {},
+): void {
+  const folder = join(resolve(ROOT, assetsFolder), "documents");
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, document: unknown): void =>
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
+  // Generators of clients take no relative address; the Worker puts its own origin in the place of `https://HOST`.
+  const servers = [{ url: "https://HOST", description: "This host" }];
+  write("public", { ...servedDocument(has), servers });
+  write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
+  write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
+  writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
+  write("history", past);
+  write("history-corrections", corrections);
+}
+
+const OPENAPI_TYPE = "application/vnd.oai.openapi+json;version=3.1";
+const MANUAL = [
+  { href: "https://HOST/docs/", type: "text/html" },
+  { href: "https://HOST/docs/index.md", type: "text/markdown" },
+];
+/** The catalog of both APIs (RFC 9727). */
+const CATALOG = [
+  {
+    anchor: "https://HOST/api/",
+    "service-desc": [{ href: "https://HOST/api/openapi.json", type: OPENAPI_TYPE }],
+    "service-doc": MANUAL,
+    "service-meta": [{ href: "https://HOST/llms.txt", type: "text/plain" }],
+    status: [{ href: "https://HOST/api/health", type: "application/json" }],
+  },
+  {
+    anchor: "https://HOST/v1/",
+    "service-desc": [{ href: "https://HOST/v1/spec.json", type: OPENAPI_TYPE }],
+    "service-doc": MANUAL,
+  },
+];

@@ -1,0 +1,274 @@
+import type { Plugin } from "vite";
+import { instantText } from "../../src/base/utc.ts";
+import { assetText, VERSION_WORDS } from "../../src/chain/asset.ts";
+import { rows, stepAt } from "../../src/supply/circulating.ts";
+import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
+import type { Holding, Schedule } from "../../src/supply/schedule.ts";
+import { walletsOf } from "../../src/supply/wallets.ts";
+import { withChecksum } from "../../tools/lib/eip55.ts";
+import { escapeHtml } from "../../tools/lib/escape.ts";
+import { type Has, hasOf, type Parts } from "../../tools/lib/parts.ts";
+import { changeOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../view/format.ts";
+import { scheduledView } from "../view/scheduled.ts";
+import type { Brand, Site } from "../view/site.ts";
+import { timelineOf } from "../view/timeline.ts";
+import { addressOf, explorerPage, linkedAddress } from "../view/wallet-address.ts";
+import { WALLET_KINDS } from "../view/wallet-kinds.ts";
+import { brandStyles, readBrand } from "./brand.ts";
+import { conditional, type IsServed, ofFamily } from "./conditional.ts";
+import { htmlOf, withContents } from "./markup.ts";
+import type { OpenApi } from "./openapi.ts";
+import { previewPng } from "./preview.ts";
+import { isServedIn, servedDocument } from "./served-document.ts";
+
+const MODULE = "virtual:site";
+
+/** All that a page or a document of a deployment is built from. */
+export interface Sources {
+  readonly site: Site;
+  readonly brand: Brand;
+  readonly schedule: Schedule;
+  readonly asset: Parts["asset"];
+  readonly has: Has;
+  readonly publicDocument: OpenApi;
+  readonly isServed: IsServed;
+}
+
+/** Reads the brand and the documents of what a deployment of a schedule has; throws when one of them is invalid. */
+export function readSite(parts: Parts, schedule: Schedule): Sources {
+  const has = hasOf(parts, schedule);
+  const publicDocument = servedDocument(has);
+  const brand = readBrand(schedule.token, parts.family);
+  const { colors, yields = {}, nodes = [], ...named } = brand;
+  const { family, asset } = parts;
+  const versionWord = VERSION_WORDS[family];
+  const chains = schedule.chains ?? [];
+  const families = [family, ...chains.map((chain) => chain.family)];
+  const site = {
+    brand: named,
+    yields,
+    nodes,
+    token: schedule.token,
+    family,
+    versionWord,
+    legs: chains.map((chain) => ({ id: chain.id, family: chain.family, chainId: chain.chainId })),
+    hasMove: families.includes("move"),
+    hasEvm: families.includes("evm"),
+    series: colors.series,
+    hasChain: "/api/supply-breakdown" in publicDocument.paths,
+    hasYields: "/api/rates" in publicDocument.paths,
+  };
+  return { site, brand, schedule, asset, has, publicDocument, isServed: isServedIn(has) };
+}
+
+/**
+ * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
+ * and `{{names}}` in HTML.
+ */
+export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources): Plugin {
+  const builtAtMs = Date.now();
+  const fields: Readonly<Record<string, string>> = {
+    ...htmlFields(site, schedule, builtAtMs),
+    asset: assetLine(asset, brand.explorer),
+  };
+  const { name, explorer, url } = brand;
+  const modules: Readonly<Record<string, string>> = {
+    [MODULE]: Object.entries({ ...site, brand: { name, explorer, url } })
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join("\n"),
+    "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
+  };
+  return {
+    name: "site",
+    enforce: "pre",
+    resolveId: (id) => (id in modules ? `\0${id}` : undefined),
+    load: (id) => modules[id.slice(1)],
+    transform: (code, id) => (/\/(style|docs|embed)\.css$/.test(id) ? `${code}\n${brandStyles(brand)}` : undefined),
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html, { path }) => {
+        // Indentation is a hundred bytes of the compressed page.
+        const lines = html.replaceAll(/^[ \t]+/gm, "");
+        const filled = conditional(ofFamily(lines, site.family), isServed).replace(
+          /\{\{(\w+)\}\}/g,
+          (_, name: string) => fields[name] ?? missing(name),
+        );
+        return path === "/index.html" ? withSchedule(filled, schedule, builtAtMs) : filled;
+      },
+    },
+  };
+}
+
+/** What is served beside the first page: the picture of link previews, and the published schedule as it is in its file. */
+export function filesPlugin({ brand, schedule }: Sources, file: Uint8Array): Plugin {
+  return {
+    name: "files",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "preview.png", source: previewPng(schedule, brand, Date.now()) });
+      this.emitFile({ type: "asset", fileName: SCHEDULE_FILE.slice(1), source: file });
+    },
+  };
+}
+
+/** The first page's HTML with all that follows from a schedule at an instant. */
+export function withSchedule(html: string, schedule: Schedule, nowMs: number): string {
+  const filled = withContents(html, scheduledView(schedule, timelineOf(schedule), nowMs));
+  // A table of figures has no allocations.
+  return schedule.plan.kind === "table" ? filled.replace(/<(section id|a href)="#?allocations"/g, "$& hidden") : filled;
+}
+
+/**
+ * The schedule as JSON with its amounts as strings. Of its wallets only the kind and the chain, which the terms of an
+ * allocation name: the page reads them from the API.
+ */
+export function scheduleText(schedule: Schedule): string {
+  return JSON.stringify(schedule, (key, value: unknown) => {
+    if (key === "wallets") return [];
+    if (key === "addresses") return (value as readonly Holding[]).map(({ chain, holds }) => ({ chain, holds }));
+    return typeof value === "bigint" ? String(value) : value;
+  });
+}
+
+/** The same for the chart alone, which names neither a source nor a wallet, and no file. */
+function chartText({ sha256: _hash, ...schedule }: Schedule): string {
+  return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
+}
+
+function missing(name: string): never {
+  throw new Error(`{{${name}}} is not a field of the page's HTML`);
+}
+
+/** Values for `{{field}}` in HTML, escaped. */
+function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: number): Readonly<Record<string, string>> {
+  return {
+    name: escapeHtml(brand.name),
+    title: escapeHtml(brand.title),
+    description: escapeHtml(brand.description),
+    logo: escapeHtml(brand.logo),
+    symbol: escapeHtml(token.symbol),
+    footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
+    links: brand.links.map(({ label, url }) => externalLink(label, url)).join(""),
+    addressTags: addressTags(brand.url ?? ""),
+    months: monthsTable(schedule, builtAtMs),
+    asOf: `Figures of <time datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
+    publishedWallets: publishedWallets(schedule, brand.explorer),
+    sources: sourcesText(schedule),
+    provenance: provenanceOf(schedule, brand.name),
+    scheduleHash: schedule.sha256 ?? "",
+    schedule: scheduleElement(scheduleText(schedule)),
+    sampleNote: schedule.sample
+      ? '<p class="sample"><strong>Sample data.</strong> The schedule on this page is an example, not a network’s own.</p>'
+      : "",
+  };
+}
+
+/** Whose figures the manual describes, in HTML. */
+export function ownerText({ brand, token }: Site, schedule: Schedule): string {
+  return `The figures of ${escapeHtml(token.name)} (${escapeHtml(token.symbol)}), published by ${escapeHtml(brand.name)}. ${sourcesText(schedule)}`;
+}
+
+function sourcesText({ sources, methodology, revision, publishedAt }: Schedule): string {
+  const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
+  const links = all.map(({ title, url }) => externalLink(title, url)).join(", ");
+  return `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${links}`;
+}
+
+/** Whose schedule it is, of which day, the documents that say so, and the file with its hash. */
+function provenanceOf(schedule: Schedule, name: string): string {
+  const { publisher = name, sha256 } = schedule;
+  const hash = sha256 === undefined ? "" : `, SHA-256 <code class="hash">${sha256}</code>`;
+  return `<bdi>${escapeHtml(publisher)}</bdi>. ${sourcesText(schedule)}. <a href="/schedule/native.json">Schedule file</a>${hash}`;
+}
+
+function externalLink(label: string, url: string): string {
+  return `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
+}
+
+/** In a script only `<` could end the element, and `%MODE%` is a field of the bundler's. */
+export function scheduleElement(text: string): string {
+  const json = text.replaceAll("<", "\\u003c").replaceAll("%", "\\u0025");
+  return `<script type="application/json" id="schedule-data">${json}</script>`;
+}
+
+/**
+ * The page's own address and the picture of link previews, which must be absolute addresses (Open Graph): without one in
+ * the brand there is neither.
+ */
+function addressTags(url: string): string {
+  if (url === "") return "";
+  const base = escapeHtml(url);
+  return `<link vite-ignore rel="canonical" href="${base}/"><meta property="og:url" content="${base}/">
+    <meta vite-ignore property="og:image" content="${base}/preview.png">
+    <meta property="og:image:width" content="1200">
+    <meta property="og:image:height" content="630">
+    <meta name="twitter:card" content="summary_large_image">`;
+}
+
+const ASSET_WORDS = { contract: "contract", coin: "coin type", fungible_asset: "fungible asset" } as const;
+
+/** Which token on chain the figures are of, for a person to compare; empty where none is read. */
+function assetLine(asset: Parts["asset"], explorer: string | undefined): string {
+  if (asset === null) return "";
+  const isContract = asset.kind === "contract";
+  const href = explorer && isContract ? explorerPage(explorer, "token", asset.address) : undefined;
+  const name = isContract ? withChecksum(asset.address) : assetText(asset);
+  return `<p class="note">The token’s ${ASSET_WORDS[asset.kind]}: ${htmlOf(linkedAddress(name, href))}</p>`;
+}
+
+/** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */
+export function monthsTable(schedule: Schedule, nowMs: number): string {
+  const { token, maxSupply, calendar } = schedule;
+  const steps = rows(schedule);
+  const current = stepAt(schedule, nowMs)?.index ?? -1;
+  let before = 0n;
+  const months = steps.flatMap(({ index, effectiveFromMs, circulating }) => {
+    const next = steps[index + 1];
+    // A start before the first step day of its month: the month's end is after both.
+    if (next !== undefined && monthOf(next.effectiveFromMs) === monthOf(effectiveFromMs)) return [];
+    const cells = [
+      tokensOf(circulating, token.decimals),
+      changeOf(circulating - before, token.decimals),
+      share(circulating, maxSupply),
+    ];
+    before = circulating;
+    const [name = "", year = ""] = longMonthOf(effectiveFromMs).split(" ");
+    const html = `<tr><th scope="row">${name}${cells.map((text) => `<td>${escapeHtml(text)}`).join("")}`;
+    return [{ year, index, html }];
+  });
+  const [past, coming] = [
+    months.filter(({ index }) => index < current),
+    months.filter(({ index }) => index >= current),
+  ];
+  const caption = `Whole ${escapeHtml(token.symbol)}, rounded down. Each month changes on its ${ordinal(calendar.stepDay)}.`;
+  const earlier =
+    past.length === 0
+      ? ""
+      : `<details><summary>The ${past.length} months before</summary>${tableOf(past, "The months before", caption)}</details>`;
+  return `<div class="months">${earlier}${tableOf(coming, "Every month", caption)}</div>`;
+}
+
+function tableOf(
+  months: readonly { readonly year: string; readonly html: string }[],
+  label: string,
+  caption: string,
+): string {
+  const head = ["End of", "Circulating", "Change", "Of the maximum"].map((name) => `<th scope="col">${name}</th>`);
+  const bodies = months.map(({ year, html }, index) =>
+    year === months[index - 1]?.year ? html : `<tbody><tr><th colspan="4" scope="rowgroup">${year}${html}`,
+  );
+  return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption>${caption}</caption><thead><tr>${head.join("")}</tr></thead>${bodies.join("")}</tbody></table></div>`;
+}
+
+/** The wallets of the schedule as they are published; empty when it lists none. */
+export function publishedWallets(schedule: Schedule, explorer?: string): string {
+  const listed = walletsOf(schedule).map(
+    (wallet) =>
+      `<tr><th scope="row"><bdi>${escapeHtml(wallet.label)}</bdi><td>${WALLET_KINDS[wallet.holds]}<td>${htmlOf(addressOf(wallet, explorer))}`,
+  );
+  if (listed.length === 0) return "";
+  return `<section id="wallets">
+        <h2>The project’s wallets</h2>
+        <p class="note">As the schedule publishes them. This site reads no chain: what they hold is not shown.</p>
+        <table class="rows"><caption class="visually-hidden">Wallets of the schedule</caption><thead><tr><th scope="col">Wallet</th><th scope="col">Holds tokens in</th><th scope="col">Address</th></tr></thead><tbody>${listed.join("")}</tbody></table>
+      </section>`;
+}

@@ -1,0 +1,131 @@
+import { compact, compactDigits, MINUS, wholeTokens } from "../../src/base/shown-figures.ts";
+import { wholeTokens as wholeDigits } from "../../src/chain/amount.ts";
+
+const DAY_SECONDS = 86_400;
+const MAX_COLUMN_CHARACTERS = 16;
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** Whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token. */
+export function tokensOf(baseUnits: bigint, decimals: number): string {
+  const digits = wholeDigits(baseUnits, decimals);
+  return digits === "0" && baseUnits > 0n ? "< 1" : wholeTokens(digits);
+}
+
+/** Every digit, so that a reader can add amounts up: `672,869,584.29000000`. */
+export function exactOf(baseUnits: bigint, decimals: number): string {
+  const unit = 10n ** BigInt(decimals);
+  const whole = wholeTokens(String(baseUnits / unit));
+  return decimals === 0 ? whole : `${whole}.${String(baseUnits % unit).padStart(decimals, "0")}`;
+}
+
+/** The same for a column: an amount that no column has room for in a few digits. */
+export function columnOf(baseUnits: bigint, decimals: number): string {
+  const exact = tokensOf(baseUnits, decimals);
+  return exact.length > MAX_COLUMN_CHARACTERS ? compactOf(baseUnits, decimals) : exact;
+}
+
+/** The same with a sign in front, for a change. */
+export function changeOf(baseUnits: bigint, decimals: number): string {
+  if (baseUnits < 0n) return `${MINUS}${columnOf(-baseUnits, decimals)}`;
+  return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
+}
+
+/** The parts of code between which a line may be broken: before what divides an address, after `::`, a comma and a space. */
+export function codeParts(code: string): string[] {
+  return code.split(/(?<=[\s,])|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
+}
+
+/** The same of base units: for display beside an exact figure, in a column with as many decimals on each line. */
+export function compactOf(baseUnits: bigint, decimals: number, isColumn = false): string {
+  if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals, isColumn)}`;
+  const digits = wholeDigits(baseUnits, decimals);
+  if (digits.length > 3) return compactDigits(digits, isColumn);
+  // Cut before it is a number, which would round 999.999999999999999999 to a thousand.
+  return compact(Number((baseUnits * 100n) / 10n ** BigInt(decimals)) / 100);
+}
+
+/** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
+export function dayOf(instant: string | number): string {
+  const date = new Date(instant);
+  return `${date.getUTCDate()} ${monthName(date).slice(0, 3)} ${date.getUTCFullYear()}`;
+}
+
+/** `2026-12-12T00:00:00Z` to `December 2026`. */
+export function longMonthOf(instant: string | number): string {
+  const date = new Date(instant);
+  return `${monthName(date)} ${date.getUTCFullYear()}`;
+}
+
+/** `Intl` would load the locale's data, which takes tens of milliseconds before the first paint. */
+function monthName(date: Date): string {
+  return MONTHS[date.getUTCMonth()] ?? "";
+}
+
+/** `2026-12-12T00:00:00Z` to `Dec 2026`. */
+export function monthOf(instant: string | number): string {
+  return dayOf(instant).replace(/^\d+ /, "");
+}
+
+/** `12 Dec 2026, 14:03 UTC`: every time that is shown has its day. */
+export function timeOf(ms: number): string {
+  return `${dayOf(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
+}
+
+/** Remaining time: `in 20 days`, within two days in hours, within the last hour in minutes. */
+export function timeLeft(seconds: number): string {
+  const [minutes, hours, days] = [seconds / 60, seconds / 3_600, seconds / DAY_SECONDS].map(Math.floor) as [
+    number,
+    number,
+    number,
+  ];
+  if (seconds <= 0) return "now";
+  if (days >= 2) return `in ${days} days`;
+  if (hours >= 2) return `in ${hours} hours`;
+  return minutes === 1 ? "in 1 minute" : minutes < 1 ? "in less than a minute" : `in ${minutes} minutes`;
+}
+
+/** How long: `45 seconds`, `3 minutes`, `1 hour`, `12 days`. */
+export function duration(seconds: number): string {
+  const [amount, unit] =
+    seconds < 60
+      ? [seconds, "second"]
+      : seconds < 3_600
+        ? [seconds / 60, "minute"]
+        : seconds < DAY_SECONDS
+          ? [seconds / 3_600, "hour"]
+          : [seconds / DAY_SECONDS, "day"];
+  const whole = Math.floor(amount as number);
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}
+
+/**
+ * Share of a whole in percent with two decimals, rounded down; nothing and all have none, and what is neither is
+ * never rounded to them. A dash where the whole is not positive.
+ */
+export function share(part: bigint, whole: bigint): string {
+  if (whole <= 0n) return "–";
+  if (part < 0n) return `${MINUS}${share(-part, whole)}`;
+  if (part === 0n || part === whole) return part === 0n ? "0%" : "100%";
+  const hundredths = (part * 10_000n) / whole;
+  if (hundredths === 0n) return "< 0.01%";
+  return `${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
+}
+
+/** `1` to `1st`. */
+export function ordinal(number: number): string {
+  const isTeen = Math.floor(number / 10) % 10 === 1;
+  return `${number}${(isTeen ? undefined : ["th", "st", "nd", "rd"][number % 10]) ?? "th"}`;
+}

@@ -1,0 +1,74 @@
+import type { Token } from "../../src/supply/schedule.ts";
+import type { UnlockEvent } from "../../src/supply/unlock-events.ts";
+import { compactOf, dayOf, longMonthOf, ordinal } from "./format.ts";
+
+/** So many equal months are said once. */
+const MIN_RUN = 3;
+const MAX_RUNS = 3;
+
+/** One bucket and what it gets of an unlock. */
+export interface Recipient {
+  readonly id: string;
+  readonly label: string;
+  readonly amount: bigint;
+  readonly isCliff: boolean;
+}
+
+/** Who gets how much of an unlock, the largest amount first. What circulates from the start is a launch, no cliff. */
+export function recipientsOf({ parts, amount, cumulative }: UnlockEvent): readonly Recipient[] {
+  const recipients = new Map<string, Recipient>();
+  for (const { bucket, kind, amount: part } of parts) {
+    const before = recipients.get(bucket.id);
+    recipients.set(bucket.id, {
+      id: bucket.id,
+      label: bucket.label,
+      amount: (before?.amount ?? 0n) + part,
+      isCliff: (before?.isCliff ?? false) || (kind === "cliff" && cumulative !== amount),
+    });
+  }
+  return [...recipients.values()].sort((one, other) =>
+    one.amount === other.amount ? 0 : one.amount > other.amount ? -1 : 1,
+  );
+}
+
+/**
+ * `4.54M on the 12th of each month until October 2032.`: months in a row whose amounts read the same are said once. Where
+ * nothing unlocks before them, their first one is said.
+ */
+export function sentenceOf(
+  next: readonly UnlockEvent[],
+  { decimals, symbol }: Pick<Token, "decimals" | "symbol">,
+  nowMs: number,
+): string {
+  const runs: UnlockEvent[][] = [];
+  for (const event of next) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (
+      last !== undefined &&
+      monthOf(event.atMs) === monthOf(last.atMs) + 1 &&
+      compactOf(last.amount, decimals) === compactOf(event.amount, decimals)
+    )
+      run?.push(event);
+    else runs.push([event]);
+  }
+  if (!runs.slice(0, MAX_RUNS).some(({ length }) => length >= MIN_RUN)) return "";
+  const parts = runs.slice(0, MAX_RUNS).flatMap((run, index) => {
+    const [from, to] = [run[0], run.at(-1)];
+    if (from === undefined || to === undefined) return [];
+    const amount = compactOf(from.amount, decimals);
+    if (run.length < MIN_RUN) return run.map(({ atMs }) => `${amount} on ${dayOf(atMs)}`);
+    const isNext = monthOf(from.atMs) <= monthOf(runs[index - 1]?.at(-1)?.atMs ?? nowMs) + 1;
+    const since = isNext ? "" : ` from ${longMonthOf(from.atMs)}`;
+    const day = ordinal(new Date(from.atMs).getUTCDate());
+    return [`${amount} on the ${day} of each month${since} until ${longMonthOf(to.atMs)}`];
+  });
+  const [first = "", ...others] = parts;
+  return `${[first.replace(" on", ` ${symbol} on`), ...others].join(", then ")}${runs.length > MAX_RUNS ? ", then other amounts" : ""}.`;
+}
+
+/** Months are numbered through the years. */
+function monthOf(ms: number): number {
+  const date = new Date(ms);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}

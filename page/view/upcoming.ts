@@ -1,0 +1,119 @@
+import { stepAt } from "../../src/supply/circulating.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
+import { changeOf, columnOf, compactOf, dayOf, share } from "./format.ts";
+import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
+import { colorOf, type Timeline } from "./timeline.ts";
+import { type Recipient, recipientsOf, sentenceOf } from "./unlocks.ts";
+
+const ROWS = 12;
+/** Recipients that are named in a row; the others are counted, and named when it is opened. */
+const NAMED = 2;
+const DAY_MS = 86_400_000;
+
+/** The sums of the periods around now, what repeats as one sentence, and the next unlocks. */
+export function upcomingOf(
+  schedule: Schedule,
+  timeline: Timeline,
+  nowMs: number,
+): Readonly<Record<string, readonly Content[]>> {
+  const events = unlockEvents(schedule);
+  const next = events.filter(({ atMs }) => atMs > nowMs);
+  // A table of totals names nobody.
+  const hasRecipients = schedule.plan.kind === "buckets";
+  const heads = [
+    ["Date", ""],
+    ["Unlocks", "number"],
+    ["Of circulating", "number"],
+    ...(hasRecipients ? [["Goes to", ""]] : []),
+    ["Circulating then", "number"],
+  ].map(([name = "", kind = ""]) => el("th", { scope: "col", class: kind }, name));
+  return {
+    sums: sumsOf(schedule, events, nowMs),
+    "upcoming-more": [`Show the next ${Math.min(next.length, ROWS)} unlocks`],
+    "upcoming-said": [sentenceOf(next, timeline, nowMs)],
+    "upcoming-none": next.length > 0 ? [] : ["Nothing is left to unlock: the schedule is complete."],
+    upcoming:
+      next.length === 0
+        ? []
+        : [
+            el("caption", { class: "visually-hidden" }, `The next unlocks, in ${timeline.symbol}`),
+            el("thead", {}, el("tr", {}, ...heads)),
+            el("tbody", {}, ...next.slice(0, ROWS).map((event) => row(event, timeline, hasRecipients))),
+          ],
+  };
+}
+
+function sumsOf(schedule: Schedule, events: readonly UnlockEvent[], nowMs: number): Content[] {
+  const { decimals } = schedule.token;
+  const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
+  const year = new Date(nowMs);
+  year.setUTCFullYear(year.getUTCFullYear() + 1);
+  const periods = [
+    ["Past 30 days", nowMs - 30 * DAY_MS, nowMs],
+    ["Next 30 days", nowMs, nowMs + 30 * DAY_MS],
+    ["Next 12 months", nowMs, year.getTime()],
+  ] as const;
+  return periods.map(([label, fromMs, toMs]) => {
+    // What circulated from the start was a launch, not an unlock.
+    const sum = events
+      .filter(({ atMs }, index) => (index > 0 || atMs > nowMs) && atMs > fromMs && atMs <= toMs)
+      .reduce((all, { amount }) => all + amount, 0n);
+    const part = circulating > 0n ? `${share(sum, circulating)} of circulating` : "";
+    return el(
+      "div",
+      {},
+      el("dt", {}, label),
+      el("dd", { class: "number big" }, changeOf(sum, decimals)),
+      el("dd", {}, part),
+    );
+  });
+}
+
+function row(event: UnlockEvent, timeline: Timeline, hasRecipients: boolean): Markup {
+  const { atMs, amount, cumulative } = event;
+  const { decimals } = timeline;
+  const cell = (name: string, label: string, text: string): Markup =>
+    el("td", { class: `${name} number`, "data-label": label }, text);
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row", class: "when" }, dayOf(atMs)),
+    cell("amount", "Unlocks", changeOf(amount, decimals)),
+    cell("share", "Of circulating", share(amount, cumulative - amount)),
+    ...(hasRecipients ? [el("td", { class: "who" }, ...recipientCells(recipientsOf(event), timeline))] : []),
+    cell("after", "Circulating then", columnOf(cumulative, decimals)),
+  );
+}
+
+/** The largest recipients with their amounts; opened, all of them with every digit. */
+function recipientCells(recipients: readonly Recipient[], timeline: Timeline): Markup[] {
+  const { decimals } = timeline;
+  const name = ({ id, label, amount, isCliff }: Recipient, textOf: typeof compactOf): Markup[] => [
+    el(
+      "span",
+      { class: "name" },
+      swatch(colorOf(timeline, id)),
+      bdi(label),
+      ...(isCliff ? [" ", el("span", { class: "tag" }, "cliff")] : []),
+    ),
+    el("span", { class: "number" }, textOf(amount, decimals)),
+  ];
+  const named = recipients.length === NAMED + 1 ? recipients : recipients.slice(0, NAMED);
+  const others = recipients.length - named.length;
+  const short = named.map((one) => el("span", { class: "recipient" }, ...name(one, compactOf)));
+  if (recipients.length < 2) return short;
+  return [
+    el(
+      "details",
+      {},
+      el(
+        "summary",
+        {},
+        el("span", { class: "short" }, ...short, others > 0 ? `and ${others} more` : ""),
+        el("span", { class: "full" }, "Every recipient"),
+      ),
+      el("ul", {}, ...recipients.map((one) => el("li", {}, ...name(one, changeOf)))),
+    ),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { ChainFamily } from "../../chain/asset.ts";
+import type { Category, Holds, Precision, WalletCategory } from "../schedule.ts";
+
+/** The content of a schedule file, as `schedule/schema.json` describes it. Amounts are decimal strings. */
+export type ScheduleFile = {
+  readonly revision: number;
+  readonly published_at: string;
+  readonly publisher?: string;
+  readonly methodology?: string;
+  readonly sample?: boolean;
+  readonly sources: readonly { readonly title: string; readonly url: string }[];
+  readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
+  readonly chains?: readonly FileChain[];
+  readonly max_supply: string;
+  readonly start: string;
+  readonly step_day: number;
+  readonly wallets?: readonly (FileHolding & { readonly category: WalletCategory })[];
+} & (
+  | { readonly table: readonly { readonly month: string; readonly circulating: string }[]; readonly buckets?: never }
+  | {
+      readonly table?: never;
+      readonly buckets: readonly FileBucket[];
+      readonly adjustments?: readonly FileAdjustment[];
+    }
+);
+
+export interface FileChain {
+  readonly id: string;
+  readonly family: ChainFamily;
+  readonly chain_id: number;
+  readonly asset: string;
+  readonly supply: "issued" | "bridged";
+  /** Of a bridged supply only. */
+  readonly escrow?: { readonly chain: string; readonly address: string };
+}
+
+export interface FileBucket {
+  readonly id: string;
+  readonly label: string;
+  readonly category: Category;
+  readonly allocation: string;
+  readonly genesis: string;
+  readonly phases: readonly FilePhase[];
+  readonly addresses?: readonly FileHolding[];
+  readonly source?: string;
+  readonly precision?: Precision;
+}
+
+export interface FileHolding {
+  readonly chain: string;
+  readonly address: string;
+  readonly label: string;
+  readonly holds: Holds;
+  /** Of a delegation only. */
+  readonly pool?: string;
+  /** Of a staking contract only. */
+  readonly operator?: string;
+}
+
+export interface FileAdjustment {
+  readonly month: string;
+  readonly bucket: string;
+  readonly delta: string;
+  readonly kind: string;
+  readonly source: string;
+  readonly published_at?: string;
+}
+
+export type FilePhase = { readonly amount: string } & (
+  | { readonly kind: "never" }
+  | { readonly kind: "cliff"; readonly month: number }
+  | ({ readonly kind: "installments"; readonly count: number } & (
+      | { readonly first_month: number; readonly every_months: number }
+      | { readonly first_day: number; readonly every_days: number }
+    ))
+  | { readonly kind: "linear"; readonly from: string; readonly to: string }
+);

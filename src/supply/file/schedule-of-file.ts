@@ -1,0 +1,199 @@
+import { parseDay } from "../../base/utc.ts";
+import { parseAddress } from "../../chain/address.ts";
+import { type ChainFamily, parseAsset, parseContract } from "../../chain/asset.ts";
+import { parseEvmAddress } from "../../chain/evm-address.ts";
+import type { TokenChain } from "../../chain/token-chain.ts";
+import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../schedule.ts";
+import { parseSignedAmount } from "./amount.ts";
+import type { FileBucket, FileChain, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";
+import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
+import { calendar } from "./steps.ts";
+import { type Draft, validateSchedule } from "./validate-schedule.ts";
+
+/**
+ * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
+ * order and bounds. Runs in the browser too, where a reader computes the published file again. `family`: of the first
+ * chain.
+ */
+export function scheduleOfFile(file: ScheduleFile, family: ChainFamily = "move"): ScheduleResult {
+  const reader = new ValueReader(file, family);
+  const draft = reader.draft(file);
+  return failed(reader.errors) ?? validateSchedule(draft);
+}
+
+export function failed([first, ...others]: readonly ScheduleError[]): ScheduleResult | undefined {
+  return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
+}
+
+/** What is written of a chain of a family, each in its one form. */
+const FORMS = {
+  move: {
+    address: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
+    asset: { parse: parseAsset, form: "a type tag or an address" },
+    maxChainId: 255,
+  },
+  evm: {
+    address: { parse: parseEvmAddress, form: "an address of exactly 40 hex digits after 0x" },
+    asset: { parse: parseContract, form: "a contract's address, 0x and 40 hex digits" },
+    maxChainId: Number.MAX_SAFE_INTEGER,
+  },
+} as const;
+
+/** Reads amounts and addresses; after an error a value is a placeholder. */
+class ValueReader {
+  readonly errors: ScheduleError[] = [];
+  readonly #decimals: number;
+  readonly #families: ReadonlyMap<string, ChainFamily>;
+  /** Whether the file says which chains there are. */
+  readonly #isClosed: boolean;
+
+  constructor({ token, chains }: ScheduleFile, family: ChainFamily) {
+    this.#decimals = token.decimals;
+    this.#families = new Map([
+      [NATIVE_CHAIN, family],
+      ...(chains ?? []).map((each) => [each.id, each.family] as const),
+    ]);
+    this.#isClosed = chains !== undefined;
+  }
+
+  /** Members in one order, whatever the file's: a published revision is known by a hash of them. */
+  draft(file: ScheduleFile): Draft {
+    const { publisher, sources, token, chains } = file;
+    return {
+      revision: file.revision,
+      publishedAt: file.published_at,
+      ...(publisher === undefined ? {} : { publisher }),
+      sources: sources.map(({ title, url }) => ({ title, url })),
+      methodology: file.methodology ?? null,
+      sample: file.sample ?? false,
+      token: { symbol: token.symbol, name: token.name, decimals: token.decimals },
+      maxSupply: this.#amount("max_supply", file.max_supply),
+      calendar: calendar(dayMs(file.start), file.step_day),
+      ...this.#plan(file),
+      wallets: (file.wallets ?? []).map((wallet, index) => ({
+        ...this.#holding(`wallets[${index}]`, wallet),
+        category: wallet.category,
+      })),
+      ...(chains === undefined ? {} : { chains: chains.map((chain, index) => this.#chain(`chains[${index}]`, chain)) }),
+    };
+  }
+
+  #chain(path: string, { id, family, chain_id: chainId, asset: text, supply, escrow }: FileChain): TokenChain {
+    const { asset: form, maxChainId } = FORMS[family];
+    if (chainId > maxChainId)
+      this.#error(
+        `${path}.chain_id`,
+        `must be at most ${maxChainId} on a chain of the family ${family}, not ${chainId}`,
+      );
+    const parsed = form.parse(text);
+    if (parsed === undefined)
+      this.#error(`${path}.asset`, `must be ${form.form} (its family is ${family}), not ${JSON.stringify(text)}`);
+    const chain = { id, family, chainId, asset: parsed ?? { kind: "coin", type: "" } } as const;
+    if (supply === "issued") {
+      if (escrow !== undefined)
+        this.#error(`${path}.escrow`, "must not be given: an issued supply is backed by nothing; or supply is bridged");
+      return { ...chain, supply, escrow: null };
+    }
+    if (escrow === undefined)
+      this.#error(`${path}.escrow`, "missing: a bridged supply stands for what is locked on another chain; name where");
+    const place = { chain: NATIVE_CHAIN, address: "0x0", label: "", holds: "account", ...escrow } as const;
+    const { chain: where, address } = this.#holding(`${path}.escrow`, place);
+    return { ...chain, supply, escrow: { chain: where, address } };
+  }
+
+  #error(path: string, message: string): void {
+    this.errors.push({ path, message });
+  }
+
+  #plan(file: ScheduleFile): Pick<Draft, "plan" | "adjustments"> {
+    if (file.table !== undefined) {
+      const table = file.table.map(({ month, circulating }, index) => ({
+        month,
+        circulating: this.#amount(`table[${index}].circulating`, circulating),
+      }));
+      return { plan: { kind: "table", table }, adjustments: [] };
+    }
+    const buckets = file.buckets.map((bucket, index) => this.#bucket(`buckets[${index}]`, bucket));
+    const adjustments = (file.adjustments ?? []).map(({ month, bucket, delta, kind, source, published_at }, index) => ({
+      month,
+      bucket,
+      delta: this.#amount(`adjustments[${index}].delta`, delta),
+      kind,
+      source,
+      publishedAt: published_at ?? null,
+    }));
+    return { plan: { kind: "buckets", buckets }, adjustments };
+  }
+
+  #bucket(path: string, { id, label, category, source, precision, ...file }: FileBucket): Bucket {
+    return {
+      id,
+      label,
+      category,
+      allocation: this.#amount(`${path}.allocation`, file.allocation),
+      genesis: this.#amount(`${path}.genesis`, file.genesis),
+      phases: file.phases.map((phase, index) =>
+        phaseOf(phase, this.#amount(`${path}.phases[${index}].amount`, phase.amount)),
+      ),
+      addresses: (file.addresses ?? []).map((each, index) => this.#holding(`${path}.addresses[${index}]`, each)),
+      ...(source === undefined ? {} : { source }),
+      ...(precision === undefined ? {} : { precision }),
+    };
+  }
+
+  /** A text that its schema accepts has only one fault left: more digits than the token. */
+  #amount(path: string, text: string): bigint {
+    const units = parseSignedAmount(text, this.#decimals);
+    if (units !== undefined) return units;
+    const digits = text.length - text.indexOf(".") - 1;
+    this.errors.push({ path, message: `${text} has ${digits} fraction digits; the token has ${this.#decimals}` });
+    return 0n;
+  }
+
+  #holding(path: string, { chain, label, holds, ...file }: FileHolding): Holding {
+    const family = this.#families.get(chain);
+    const address = (name: "address" | "pool" | "operator"): string => {
+      const text = file[name] ?? "";
+      if (family === undefined) return text;
+      const { parse, form } = FORMS[family].address;
+      const parsed = parse(text);
+      const why =
+        family === "move" ? "" : ` (${chain === NATIVE_CHAIN ? "CHAIN_FAMILY" : `the family of ${chain}`} is evm)`;
+      if (parsed === undefined) this.#error(`${path}.${name}`, `must be ${form}${why}, not ${JSON.stringify(text)}`);
+      return parsed ?? "";
+    };
+    if (family === undefined && this.#isClosed)
+      this.#error(
+        `${path}.chain`,
+        `must be one of ${[...this.#families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
+      );
+    if (family === "evm" && holds !== "account")
+      this.#error(`${path}.holds`, `must be account on an EVM chain, not ${holds}`);
+    const owner = { chain, address: address("address"), label };
+    if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
+    if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };
+    return { ...owner, holds };
+  }
+}
+
+function phaseOf(phase: FilePhase, amount: bigint): Phase {
+  switch (phase.kind) {
+    case "never":
+      return { kind: phase.kind, amount };
+    case "cliff":
+      return { kind: phase.kind, amount, month: phase.month };
+    case "installments": {
+      const { count } = phase;
+      if ("first_day" in phase)
+        return { kind: "daily", amount, firstDay: phase.first_day, count, everyDays: phase.every_days };
+      return { kind: "monthly", amount, firstMonth: phase.first_month, count, everyMonths: phase.every_months };
+    }
+    case "linear":
+      return { kind: phase.kind, amount, fromMs: dayMs(phase.from), toMs: dayMs(phase.to) };
+  }
+}
+
+/** Of a day that the schema's format has accepted. */
+function dayMs(text: string): number {
+  return parseDay(text) ?? Number.NaN;
+}

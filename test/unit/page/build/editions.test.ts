@@ -1,0 +1,178 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { conditional, ofFamily, withoutAbsentRows } from "../../../../page/build/conditional.ts";
+import { docsPages, indexFiles } from "../../../../page/build/docs.ts";
+import { servedDocument } from "../../../../page/build/served-document.ts";
+import { readSite } from "../../../../page/build/site.ts";
+import { PAGE_POLICY } from "../../../../src/config.ts";
+import { ALL_PARTS, partsWithout, withoutText } from "../../../../tools/lib/parts.ts";
+import { readPublishedSchedule } from "../../../../tools/schedule/files.ts";
+import { configOf } from "../../../support/app.ts";
+import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
+
+const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
+const EVM: Edition = {
+  ...EVERYTHING,
+  name: "evm",
+  schedule: join(import.meta.dirname, "../../../fixtures/editions/erc20.json"),
+  parts: { ...partsWithout("node,staking,yields", "evm") },
+};
+const sourcesOf = ({ parts, schedule }: Pick<Edition, "parts" | "schedule">) =>
+  readSite(parts, readPublishedSchedule(schedule, parts.family));
+const ALL = [EVERYTHING, FIGURES_ALONE, EVM, ...EDITIONS];
+
+describe.each(ALL)("the documents of the deployment $name", (edition) => {
+  const sources = sourcesOf(edition);
+  const { has, isServed } = sources;
+  const pages = docsPages(sources);
+
+  test("the manual names no path that is absent, and links to no page that is", () => {
+    const slugs = pages.map(({ slug }) => `/docs/${slug}`);
+    // Of the product, of the format and of the API document, whose prose is the same for every deployment.
+    const written = pages.filter(({ slug }) => !/^(changelog|schedule|reference\/.*)$/.test(slug));
+    expect(written.length).toBeGreaterThan(8);
+    const dead = written.flatMap(({ slug, markdown }) => {
+      const paths = markdown.match(/(?<![a-z\d.]|NODE)\/(?:api|v1)\b(?:\/[\w{}-]+)*/g) ?? [];
+      const links = [...markdown.matchAll(/\]\((\/docs\/[^)#]*)/g)].map(([, path = ""]) => path);
+      return [
+        ...paths.filter((path) => isServed(path) === false),
+        ...links.filter((path) => !slugs.includes(path)),
+      ].map((path) => `${slug}: ${path}`);
+    });
+    expect(dead).toEqual([]);
+    const asksChain = written.filter(({ markdown }) => /\bchain nodes?\b/.test(markdown)).map(({ slug }) => slug);
+    if (!has.chain) expect(asksChain).toEqual([]);
+  });
+
+  test("the manual has the commands that check a figure, and none of the operator's", () => {
+    const readers = pages.filter(({ slug }) => !/^(changelog|reference\/.*)$/.test(slug));
+    const commands = readers.flatMap(({ markdown }) => markdown.match(/npm run [\w:]+(?: -- \w+)?/g) ?? []);
+    expect(commands.filter((command) => !/^npm run schedule -- (?:at|verify)$/.test(command))).toEqual([]);
+  });
+
+  test("no marker is left, no heading is empty, no table without rows", () => {
+    for (const { slug, markdown } of pages) {
+      expect(markdown, slug).not.toMatch(/<!-- |\{\{/);
+      expect(markdown, slug).not.toMatch(/^(#+) .*\n+(?=\1 )/m);
+      expect(markdown, slug).not.toMatch(/^\|[ |:-]+\|\n(?!\|)/m);
+    }
+  });
+
+  test("llms.txt and the sitemap list its pages, and no document of what it lacks", () => {
+    const {
+      "llms.txt": llms = "",
+      "sitemap.xml": sitemap = "",
+      "robots.txt": robots = "",
+    } = indexFiles(sources, pages);
+    expect([...sitemap.matchAll(/<loc>/g)]).toHaveLength(pages.length + 1);
+    expect(llms.includes("/v1/spec.json")).toBe(has.node);
+    expect(llms.includes("/docs/sdks.md")).toBe(has.node);
+    expect(robots.includes("/v1/")).toBe(has.node);
+    expect(sitemap.includes("/docs/yields<")).toBe(has.yields);
+  });
+});
+
+test("the document of every deployment passes the linter", () => {
+  const folder = mkdtempSync(join(tmpdir(), "documents-"));
+  const files = ALL.map((edition) => {
+    const file = join(folder, `${edition.name}.json`);
+    writeFileSync(file, JSON.stringify(servedDocument(hasIn(edition))));
+    return file;
+  });
+  const words = ["lint", "--config", "redocly.yaml", "--format", "summary", ...files];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const { status, stdout, stderr } = spawnSync("node_modules/.bin/redocly", words, { encoding: "utf8", env });
+  expect([status, stdout + stderr], stdout + stderr).toEqual([0, expect.not.stringMatching(/warning|error/i)]);
+});
+
+test("the manual has the default limits of the configuration, and no field that nothing fills", () => {
+  const pages = docsPages(sourcesOf(EVERYTHING));
+  const textOf = (slug: string) => pages.find((page) => page.slug === slug)?.markdown;
+  const { policies } = configOf({});
+  for (const { name, quota } of [...Object.values(policies), PAGE_POLICY])
+    expect(textOf("limits")).toMatch(new RegExp(`\\| \`${name}\` *\\| *${quota.toLocaleString("en")} requests in any`));
+  expect(textOf("limits")).toContain(`\`default;q=${policies.default.quota};w=60\``);
+  expect(textOf("trackers")).toContain(`${policies.default.quota} requests in any 60 seconds by default`);
+  for (const slug of ["limits", "trackers"]) expect(textOf(slug)).not.toMatch(/\{\w+\}/);
+});
+
+describe("the documents of a token on an EVM chain", () => {
+  const pages = docsPages(sourcesOf(EVM));
+  const written = pages.filter(({ slug }) => !/^(changelog|schedule|revising)$/.test(slug));
+
+  test("speak of blocks; names of the contract stay", () => {
+    for (const { slug, markdown } of written) expect(markdown, slug).not.toMatch(/ledger version/i);
+    expect(JSON.stringify(servedDocument(hasIn(EVM)))).not.toMatch(/ledger version|type tag|\$1/i);
+    const reference = pages.find(({ slug }) => slug === "reference/supply-and-yield")?.markdown;
+    expect(reference).toContain("all read at one block");
+    expect(reference).toContain("X-Ledger-Version");
+    expect(reference).toContain("ledger_version");
+    const promises = pages.find(({ slug }) => slug === "promises")?.markdown;
+    expect(promises).toContain('"method": "eth_call"');
+    for (const { slug, markdown } of written) expect(markdown, slug).not.toMatch(/<!-- (end )?(move|evm)/);
+    expect(promises).not.toContain("/v1");
+  });
+});
+
+test("a document of fewer paths has no component that none of them names", () => {
+  const [schedule] = EDITIONS.map((edition) => servedDocument(hasIn(edition)));
+  const text = JSON.stringify(schedule);
+  expect(Object.keys(schedule?.components["schemas"] ?? {})).not.toContain("YieldProduct");
+  for (const [kind, parts] of Object.entries(schedule?.components ?? {}))
+    for (const name of Object.keys(parts)) expect(text).toContain(`"#/components/${kind}/${name}"`);
+  const badges = schedule?.components["parameters"]?.["BadgeFigure"]?.schema?.enum;
+  expect(badges).toEqual(["circulating-supply", "max-supply"]);
+  const [, chain] = EDITIONS.map((edition) => servedDocument(hasIn(edition)).components["schemas"]?.["HistoryFigure"]);
+  expect(chain?.enum).toContain("total_supply");
+  expect(chain?.enum).not.toContain("staked_supply");
+  // Control: the whole document has them.
+  expect(readFileSync("openapi/public.json", "utf8")).toContain('"YieldProduct"');
+});
+
+describe("parts of pages", () => {
+  const isV1 = (isThere: boolean) => (path: string) => (path === "/v1" ? isThere : undefined);
+
+  test.each([
+    ["a<!-- with /v1 --> b<!-- end --> c", "a b c", "a c"],
+    ["a<!-- without /v1 --> b<!-- end --> c", "a c", "a b c"],
+    ["a, <!-- with /v1 -->b, <!-- end -->c", "a, b, c", "a, c"],
+    ["a\n<!-- with /v1 -->\nb\n<!-- end -->\nc", "a\nb\nc", "a\nc"],
+  ])("%j", (text, withChain, withoutChain) => {
+    expect([conditional(text, isV1(true)), conditional(text, isV1(false))]).toEqual([withChain, withoutChain]);
+  });
+
+  test.each(["<!-- with /v9 -->a<!-- end -->", "<!-- with /v1 -->a<!-- with /v1 -->b<!-- end -->"])(
+    "%s is refused",
+    (text) => {
+      expect(() => conditional(text, isV1(true))).toThrow("name a path of the API, and do not nest");
+    },
+  );
+
+  test.each([
+    ["a<!-- move --> b<!-- end move --><!-- evm --> c<!-- end evm -->.", "a b.", "a c."],
+    [
+      "<!-- with /v1 -->a<!-- move --> b<!-- end move --><!-- end -->",
+      "<!-- with /v1 -->a b<!-- end -->",
+      "<!-- with /v1 -->a<!-- end -->",
+    ],
+    ["a\n<!-- move -->\nb\n<!-- end move -->\nc", "a\nb\nc", "a\nc"],
+    ["Ledger versions: a ledger version", "Ledger versions: a ledger version", "Blocks: a block"],
+  ])("of a family: %j", (text, move, evm) => {
+    expect([ofFamily(text, "move"), ofFamily(text, "evm")]).toEqual([move, evm]);
+  });
+
+  test("a row stays unless all its paths are absent", () => {
+    const rows = ["| a |", "| - |", "| `/api/a`, `/api/b` |", "| [x](/api/a) |", "| text |"];
+    expect(withoutAbsentRows(rows.join("\n"), (path) => path !== "/api/a").split("\n")).toEqual(rows.toSpliced(3, 1));
+  });
+
+  test("missing parts are named, and read again", () => {
+    const parts = { ...ALL_PARTS, chain: false, yields: false, asset: null };
+    expect(withoutText(parts)).toBe("chain,yields");
+    expect(partsWithout("chain,yields")).toEqual(parts);
+    expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; known are chain, node");
+  });
+});

@@ -27,6 +27,7 @@ const documents = [
   "README.md",
   "SECURITY.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
   ...["docs", "page/docs"].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".md"))

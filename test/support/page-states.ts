@@ -336,6 +336,12 @@ export async function answerMembers(page: Page, members: Readonly<Record<string,
   });
 }
 
+/** The page's HTML in a state, by the state and the address: a build does not change while it is tested. */
+const answers = new Map<
+  string,
+  { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+>();
+
 /**
  * Makes every API response of a page that of one state, and sets its clock. To be called before the page is opened,
  * because the page has its schedule in its HTML.
@@ -346,9 +352,16 @@ export async function enterState(page: Page, name: StateName): Promise<PageState
   await page.route(
     ({ pathname }) => pathname === "/",
     async (route) => {
-      // The server may close an idle connection just when it is used again.
-      const response = await route.fetch({ maxRetries: 3 });
-      await route.fulfill({ response, body: pageOf(await response.text(), state.schedule, state.nowMs) });
+      const key = `${name} ${route.request().url()}`;
+      let answer = answers.get(key);
+      if (answer === undefined) {
+        // The server may close an idle connection just when it is used again.
+        const response = await route.fetch({ maxRetries: 3 });
+        const body = pageOf(await response.text(), state.schedule, state.nowMs);
+        answer = { status: response.status(), headers: response.headers(), body };
+        answers.set(key, answer);
+      }
+      await route.fulfill(answer);
     },
   );
   const { rates, breakdown } = state;

@@ -51,6 +51,8 @@ afterEach(() => platform.stop());
 const native = () => join(folder, "schedule", "native.json");
 const recordPaths = () => ["published.csv", "published.json"].map((name) => join(folder, "schedule", name));
 const intentPath = () => join(folder, "schedule", "published.intent.json");
+/** Configurations of wrangler's that a deployment has left. */
+const left = () => readdirSync(folder).filter((name) => name.startsWith(".wrangler-"));
 const isRecorded = () => recordPaths().every((path) => existsSync(path));
 
 /** With these words of Node's. */
@@ -90,47 +92,80 @@ describe("with a version that serves", () => {
   const asBefore = () => `Live now: version ${before} (as before) at 100 %.`;
   const RESTORED = "schedule/published.csv and published.json are as before.";
 
-  test("a new one is checked before it serves, and its secrets are in no file, log or output", async () => {
+  test("one that is killed leaves no false record; the next one settles it, and is checked before it serves, without a trace of its secrets", async () => {
     platform.productUrl = product.url;
-    const { code, output, last } = await deploy();
+    const child = start([], {}, { detached: true });
+    platform.fault = (seen) => {
+      if (seen !== "PUT /schedules") return undefined;
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      return new Promise((resolve) => setTimeout(resolve, 1_000));
+    };
+    const { code } = await end(child);
+    platform.fault = () => undefined;
+    const killed = platform.versions.at(-1)?.id;
+    expect([code, platform.live(), isRecorded()]).toEqual([null, [`${before}@100`, `${killed}@0`], false]);
+    expect(left(), "it was in the middle").toHaveLength(2);
+    const check = await runTool("schedule", ["check"], {}, folder);
+    expect(check).toMatchObject({ code: 0, output: expect.stringContaining("was ended before its last word") });
+
+    platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
+    const [visits, deployments] = [platform.visits.length, platform.deployments.length];
+    const next = await deploy(["--accept-change"]);
     // What answers was not built for a deployment: not of the version, which is live, and not checked.
-    expect(code, output).toBe(4);
-    expect(output).toContain("12 of 13 checks passed.\nnot of the version, and no reason to stop: health\n");
-    const checked = platform.visits.slice(0, platform.visits.lastIndexOf(`/v1/blocks/by_height/0 ${uploaded()}`) + 1);
-    expect(checked.filter((visit) => !visit.endsWith(uploaded()))).toEqual([]);
-    expect(checked).toContain(`/api/circulating-supply ${uploaded()}`);
-    expect(platform.deployments.map((shares) => shares.map(({ percentage }) => percentage))).toEqual([
-      [100],
-      [100, 0],
-      [100],
-    ]);
-    expect(platform.live()).toEqual([`${uploaded()}@100`]);
-    expect(last).toContain(
-      `deployed, but 1 of 13 checks fail (health): ${platform.url}: version ${uploaded()}, before it ${before}; commit`,
+    expect(next.code, next.output).toBe(4);
+    expect(next.output).toContain(
+      `was ended before its last word: its version serves nobody (${before} does), and nothing of it is recorded\n`,
     );
-    expect([isRecorded(), platform.crons]).toEqual([true, [{ cron: "7 */6 * * *" }]]);
-    expect(platform.updates).toEqual({ mode: "deferred", max_delay: 30 });
-    const { bindings = [] } = platform.versions[1] ?? {};
+    expect(next.output).toContain("12 of 13 checks passed.\nnot of the version, and no reason to stop: health\n");
+    expect(next.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
+    const { id: uploaded = "none", bindings = [] } = platform.versions.at(-1) ?? {};
+    const seen = platform.visits.slice(visits);
+    const checked = seen.slice(0, seen.lastIndexOf(`/v1/blocks/by_height/0 ${uploaded}`) + 1);
+    expect(checked.filter((visit) => !visit.endsWith(uploaded))).toEqual([]);
+    expect(checked).toContain(`/api/circulating-supply ${uploaded}`);
+    expect(
+      platform.deployments
+        .slice(0, -deployments)
+        .map((shares) => shares.map(({ version_id: id, percentage }) => [id, percentage])),
+    ).toEqual([
+      [[uploaded, 100]],
+      [
+        [before, 100],
+        [uploaded, 0],
+      ],
+    ]);
+    expect(platform.live()).toEqual([`${uploaded}@100`]);
+    expect(next.last).toContain(
+      `deployed, but 1 of 13 checks fail (health): ${platform.url}: version ${uploaded}, before it ${before}; commit`,
+    );
+    expect([isRecorded(), existsSync(intentPath())]).toEqual([true, false]);
+    expect([platform.crons, platform.updates]).toEqual([
+      [{ cron: "7 */6 * * *" }],
+      { mode: "deferred", max_delay: 30 },
+    ]);
     expect(bindings).toContainEqual({ name: "NODE_URLS", type: "secret_text", text: SECRET });
-    expect(output).not.toContain("s3cret");
+    expect(next.output).not.toContain("s3cret");
     for (const place of [own, folder]) expect(filesWith("s3cret", place)).toEqual([]);
-    expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+    expect(left()).toEqual([]);
   });
 
-  test("one that moves a published figure beyond SUPPLY_STEP_PERCENT never serves, until that is accepted", async () => {
-    platform.productUrl = product.url;
-    platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
-    const refused = await deploy();
-    expect([refused.code, platform.live(), isRecorded()], refused.output).toEqual([1, [`${before}@100`], false]);
-    expect(refused.last).toMatch(
-      /figures change by more than SUPPLY_STEP_PERCENT \(1 %\): \/api\/circulating-supply-on-chain is 482500000 and would be \d+/,
-    );
-    expect(refused.last).toContain("; if that is meant, deploy with --accept-change; it was taken back. Live now");
-    const accepted = await deploy(["--accept-change"]);
-    expect(accepted.code, accepted.output).toBe(4);
-    expect([platform.live(), isRecorded()]).toEqual([[`${platform.versions.at(-1)?.id}@100`], true]);
-    expect(accepted.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
-  });
+  nightly(
+    "one that moves a published figure beyond SUPPLY_STEP_PERCENT never serves, until that is accepted",
+    async () => {
+      platform.productUrl = product.url;
+      platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
+      const refused = await deploy();
+      expect([refused.code, platform.live(), isRecorded()], refused.output).toEqual([1, [`${before}@100`], false]);
+      expect(refused.last).toMatch(
+        /figures change by more than SUPPLY_STEP_PERCENT \(1 %\): \/api\/circulating-supply-on-chain is 482500000 and would be \d+/,
+      );
+      expect(refused.last).toContain("; if that is meant, deploy with --accept-change; it was taken back. Live now");
+      const accepted = await deploy(["--accept-change"]);
+      expect(accepted.code, accepted.output).toBe(4);
+      expect([platform.live(), isRecorded()]).toEqual([[`${platform.versions.at(-1)?.id}@100`], true]);
+      expect(accepted.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
+    },
+  );
 
   /** The platform refuses to restore other secrets, unless it is told to. */
   function refuseOtherSecrets(): void {
@@ -147,7 +182,7 @@ describe("with a version that serves", () => {
     expect(platform.updates).toEqual({ mode: "immediate" });
   });
 
-  test("one that answers wrongly never serves", async () => {
+  nightly("one that answers wrongly never serves", async () => {
     const { code, output, last } = await deploy();
     expect([code, isRecorded()], output).toEqual([1, false]);
     expect(
@@ -196,51 +231,27 @@ describe("with a version that serves", () => {
     );
   });
 
-  test("one that is killed leaves no false record, and the next one settles it before it says anything", async () => {
-    platform.productUrl = product.url;
-    const child = start([], {}, { detached: true });
-    platform.fault = (seen) => {
-      if (seen !== "PUT /schedules") return undefined;
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-      return new Promise((resolve) => setTimeout(resolve, 1_000));
-    };
-    const { code } = await end(child);
-    platform.fault = () => undefined;
-    const killed = uploaded();
-    expect([code, platform.live(), isRecorded()]).toEqual([null, [`${before}@100`, `${killed}@0`], false]);
-    expect(
-      readdirSync(folder).filter((name) => name.startsWith(".wrangler-")),
-      "it was in the middle",
-    ).toHaveLength(2);
-    const check = await runTool("schedule", ["check"], {}, folder);
-    expect(check).toMatchObject({ code: 0, output: expect.stringContaining("was ended before its last word") });
-    const next = await deploy();
-    expect(next.code, next.output).toBe(4);
-    expect(next.output).toContain(
-      `was ended before its last word: its version serves nobody (${before} does), and nothing of it is recorded\n`,
-    );
-    expect([isRecorded(), existsSync(intentPath()), platform.live().length]).toEqual([true, false, 1]);
-    expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
-  });
-
-  test("one that is killed while its version serves is recorded by the next one, which then has nothing to add", async () => {
-    platform.productUrl = product.url;
-    const child = start([], {}, { detached: true });
-    platform.fault = (seen) => {
-      if (seen !== "POST /deployments" || platform.deployments.length < 2) return undefined;
-      process.kill(-(child.pid ?? 0), "SIGKILL");
-      return undefined;
-    };
-    await end(child);
-    platform.fault = () => undefined;
-    expect([platform.live(), isRecorded()]).toEqual([[`${uploaded()}@100`], false]);
-    const next = await deploy();
-    expect(next.output).toContain(
-      `its version ${uploaded()} serves, and schedule/published.* record it: commit them\n`,
-    );
-    expect(next.last).toContain(`before it ${uploaded()}; nothing new was recorded`);
-    expect([next.code, isRecorded(), existsSync(intentPath())]).toEqual([4, true, false]);
-  });
+  nightly(
+    "one that is killed while its version serves is recorded by the next one, which then has nothing to add",
+    async () => {
+      platform.productUrl = product.url;
+      const child = start([], {}, { detached: true });
+      platform.fault = (seen) => {
+        if (seen !== "POST /deployments" || platform.deployments.length < 2) return undefined;
+        process.kill(-(child.pid ?? 0), "SIGKILL");
+        return undefined;
+      };
+      await end(child);
+      platform.fault = () => undefined;
+      expect([platform.live(), isRecorded()]).toEqual([[`${uploaded()}@100`], false]);
+      const next = await deploy();
+      expect(next.output).toContain(
+        `its version ${uploaded()} serves, and schedule/published.* record it: commit them\n`,
+      );
+      expect(next.last).toContain(`before it ${uploaded()}; nothing new was recorded`);
+      expect([next.code, isRecorded(), existsSync(intentPath())]).toEqual([4, true, false]);
+    },
+  );
 
   nightly("SIGHUP at its end leaves the one before, its record, no file and a word on it", async () => {
     for (const [index, path] of recordPaths().entries()) writeFileSync(path, published[index] ?? "");
@@ -261,7 +272,7 @@ describe("with a version that serves", () => {
     expect(last).toContain(`deploy: interrupted by SIGHUP. ${asBefore()}`);
     expect(last).toContain(`${RESTORED} Next: ${GO_ON}`);
     for (const place of [own, folder]) expect(filesWith("s3cret", place)).toEqual([]);
-    expect(readdirSync(folder).filter((name) => name.startsWith(".wrangler-"))).toEqual([]);
+    expect(left()).toEqual([]);
   });
 
   test("SIGTERM while the platform's first answer hangs ends it, with a word", async () => {

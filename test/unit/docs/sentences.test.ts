@@ -10,7 +10,6 @@ import { longSentencesOf, MOST_WORDS, sentencesOf, wordsOf } from "../../support
 const STILL_LONG: Readonly<Record<string, number>> = {
   "docs/clients.md": 1,
   "docs/configuration.md": 3,
-  "docs/cost.md": 2,
   "docs/development-chain.md": 2,
   "docs/operations.md": 15,
   "docs/revising.md": 3,

@@ -14,6 +14,7 @@ import { configOf } from "../../../support/app.ts";
 import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
+const WITHOUT_STAKING: Edition = { ...EVERYTHING, name: "without-staking", parts: partsWithout("staking", "move") };
 const EVM: Edition = {
   ...EVERYTHING,
   name: "evm",
@@ -22,7 +23,7 @@ const EVM: Edition = {
 };
 const sourcesOf = ({ parts, schedule }: Pick<Edition, "parts" | "schedule">) =>
   readSite(parts, readPublishedSchedule(schedule, parts.family));
-const ALL = [EVERYTHING, FIGURES_ALONE, EVM, ...EDITIONS];
+const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
   const sources = sourcesOf(edition);

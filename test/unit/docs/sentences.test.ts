@@ -2,26 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { longSentencesOf, MOST_WORDS, sentencesOf, wordsOf } from "../../support/architecture/sentences.ts";
 
-/**
- * How many sentences of a document may still be too long, until it has been rewritten. A number may only fall, and
- * a document without a row has none. To see the sentences, set the number to 0 and run
- * `npm run test:unit -- test/unit/docs/sentences.test.ts`.
- */
-const STILL_LONG: Readonly<Record<string, number>> = {
-  "docs/clients.md": 1,
-  "docs/configuration.md": 3,
-  "docs/development-chain.md": 2,
-  "docs/operations.md": 15,
-  "docs/revising.md": 3,
-  "docs/writing-a-schedule.md": 4,
-  "page/docs/embed.md": 1,
-  "page/docs/figures.md": 1,
-  "page/docs/limits.md": 2,
-  "page/docs/promises.md": 5,
-  "page/docs/trackers.md": 1,
-  "page/docs/yields.md": 1,
-};
-
 const documents = [
   "README.md",
   "SECURITY.md",
@@ -36,11 +16,7 @@ const documents = [
 
 test.each(documents)(`%s has no sentence of more than ${MOST_WORDS} words`, (path) => {
   const long = longSentencesOf(readFileSync(path, "utf8"));
-  expect(long.length, long.join("\n\n")).toBeLessThanOrEqual(STILL_LONG[path] ?? 0);
-});
-
-test("every row of the long sentences is of a document", () => {
-  expect(documents).toEqual(expect.arrayContaining(Object.keys(STILL_LONG)));
+  expect(long).toEqual([]);
 });
 
 describe("the sentences of a document", () => {

@@ -1,8 +1,8 @@
-// `node tools/main.mjs TOOL ARGUMENTS...`: one tool of this folder, after the check of the Node version.
+// `node tools/main.mjs TOOL ARGUMENTS...`: one tool of this folder, after the check of what it needs.
 import nodeModule from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import "./require-node.mjs";
+import "./require-setup.mjs";
 
 // From the second run on, a tool starts faster and without the compiler that removes types, which keeps 17 MiB; so does
 // wrangler, which a deployment starts ten times.

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Refusal, runTool } from "./lib/command-line.ts";
@@ -9,11 +10,14 @@ import type { Order, Prepared } from "./start/prepare.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const STATE = join(ROOT, ".wrangler", "state", "start");
+/** Folders in which the runtime stores its state; whatever else is in the state folder stays. */
+const STORED = ["cache", "do"];
+const WATCH_MS = 1_000;
 
 /** Serves the whole product on this machine: the edge, and the embedded node behind it. */
 async function main(words: string[]): Promise<void> {
   const options = parseArguments(words);
-  const { port, host, state = STATE } = options;
+  const { port, host, state = STATE, isFresh } = options;
   if (await isPortTaken(port, host))
     throw new Refusal([`port ${port} is in use; stop what listens there, or give another with --port N`]);
   const lock = lockFolder(state, "start", { pid: process.pid, port });
@@ -23,6 +27,7 @@ async function main(words: string[]): Promise<void> {
     throw new Refusal([`${who} uses ${state}; stop it, or give another folder with --state FOLDER`]);
   }
   process.once("exit", lock.release);
+  if (isFresh) for (const name of STORED) rmSync(join(state, name), { recursive: true, force: true });
   console.log(`Starting on port ${port}:`);
   await serve(options, state);
 }
@@ -44,7 +49,17 @@ async function serve({ port, host, vars }: StartOptions, state: string): Promise
   );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
+  endWithoutState(state);
   greet(`http://${LOCAL[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`, servesNode);
+}
+
+/** Ends this process, and the runtime with it, once the state folder was deleted: it would answer every request with 500. */
+function endWithoutState(state: string): void {
+  setInterval(() => {
+    if (existsSync(state)) return;
+    console.error(`start: ${state} was deleted, so nothing can be stored; start again (--fresh begins a new chain)`);
+    process.exit(1);
+  }, WATCH_MS).unref();
 }
 
 /** The result of the builder; when it fails, it has said why, and this process ends too. */

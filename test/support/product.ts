@@ -14,6 +14,8 @@ export interface Product {
   /** Everything it has printed so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
+  /** Resolves when it has ended by itself. */
+  readonly ended: () => Promise<unknown>;
 }
 
 /** In a copy of the checkout, whose page is built first, on a busy machine. */
@@ -26,6 +28,10 @@ export interface Operator {
   readonly host?: string;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** An existing state folder; absent: a new one. */
+  readonly state?: string;
+  /** Further words of the command line. */
+  readonly words?: readonly string[];
 }
 
 /**
@@ -34,12 +40,11 @@ export interface Operator {
  */
 export async function startProduct(
   vars: Readonly<Record<string, string>> = {},
-  { port: given, host, cwd = CHECKOUT, env = ENVIRONMENT }: Operator = {},
+  { port: given, host, cwd = CHECKOUT, env = ENVIRONMENT, state = newState(), words = [] }: Operator = {},
 ): Promise<Product> {
   const port = given ?? (await freePort());
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  const options = [...settings, ...(host === undefined ? [] : ["--host", host])];
-  const state = mkdtempSync(join(tmpdir(), "edge-api-"));
+  const options = [...settings, ...(host === undefined ? [] : ["--host", host]), ...words];
   const child = spawn("node", ["tools/main.mjs", "start", "--port", String(port), "--state", state, ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -62,8 +67,10 @@ export async function startProduct(
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url: `http://127.0.0.1:${port}`, state, output: () => output, stop };
+  return { url: `http://127.0.0.1:${port}`, state, output: () => output, stop, ended: () => ended };
 }
+
+const newState = (): string => mkdtempSync(join(tmpdir(), "edge-api-"));
 
 const [FIRST_PORT, PORTS] = [10_000, 20_000];
 

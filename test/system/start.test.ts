@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -125,6 +125,29 @@ function ownSchedule(max: string): string {
   );
   return own;
 }
+
+test("a fresh start deletes the stored chain, and nothing else of the folder", async () => {
+  const state = mkdtempSync(join(tmpdir(), "fresh-"));
+  const begun = async (...words: string[]) => {
+    const own = await startProduct({}, { cwd: folder, state, words });
+    const block = (await (await fetch(`${own.url}/v1/blocks/by_height/1`)).json()) as { block_hash?: string };
+    await own.stop();
+    return block.block_hash;
+  };
+  const first = await begun();
+  expect(first).toMatch(/^0x/);
+  writeFileSync(join(state, "mine.txt"), "mine");
+  expect(await begun()).toBe(first);
+  expect(await begun("--fresh")).not.toBe(first);
+  expect(readFileSync(join(state, "mine.txt"), "utf8")).toBe("mine");
+});
+
+test("a start whose state folder is deleted ends with a sentence, not with an answer 500 for ever", async () => {
+  const own = await startProduct({}, { cwd: folder });
+  rmSync(own.state, { recursive: true, force: true });
+  await own.ended();
+  expect(own.output()).toContain(`${own.state} was deleted`);
+});
 
 test("two starts at once from one checkout serve each its own schedule", async () => {
   const maxima = ["1111111111", "2222222222"];

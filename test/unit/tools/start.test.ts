@@ -14,9 +14,10 @@ test.each([
   ],
   [["--host", "::1"], { host: "::1", port: 8787, vars: {} }],
   [["--state", "/tmp/state"], { host: "127.0.0.1", port: 8787, vars: {}, state: "/tmp/state" }],
+  [["--fresh"], { host: "127.0.0.1", port: 8787, vars: {}, isFresh: true }],
   [["--var", "STABLE_ASSET:"], { host: "127.0.0.1", port: 8787, vars: { STABLE_ASSET: "" } }],
 ])("%j starts with %j", (words, options) => {
-  expect(parseArguments(words)).toEqual(options);
+  expect(parseArguments(words)).toEqual({ isFresh: false, ...options });
 });
 
 test.each([

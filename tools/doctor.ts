@@ -1,7 +1,7 @@
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
 import { useChainFamily } from "./chain-family.ts";
 import { examine } from "./doctor/examine.ts";
-import { type Expected, reportText } from "./doctor/finding.ts";
+import { type Expected, type Found, findingText, verdictText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
 import { firstFinding, furtherFindings } from "./doctor/nodes.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
@@ -82,7 +82,7 @@ export async function doctor(args: string[]): Promise<number> {
   );
 }
 
-/** Prints what was found; the exit code. */
+/** Prints each finding as soon as it is known; the exit code. */
 async function report(
   url: URL,
   { schedule, isLocal }: Expected,
@@ -92,22 +92,26 @@ async function report(
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
   const expected = { schedule, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
-  const ports = { fetch, now: () => Date.now(), pause };
-  const examined = await examine({ address: url.origin, override: null }, expected, ports);
-  const chains = schedule?.chains ?? [];
-  const others = {
-    calls: await firstFinding(settings, schedule),
-    ...(await furtherFindings(settings, chains)),
-    traffic: await trafficAt(url),
-    receivers: isLocal ? null : await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch),
+  const ports = { fetch, now: () => Date.now(), pause, onWait: say };
+  const found: Found[] = [];
+  const add = (each: Found): void => {
+    found.push(each);
+    say(findingText(each));
   };
-  const found = [
-    ...examined,
-    ...Object.entries(others).flatMap(([name, finding]) =>
-      finding === null ? [] : [{ name, isOfVersion: false, ...finding }],
-    ),
+  for (const each of await examine({ address: url.origin, override: null }, expected, ports)) add(each);
+  const chains = schedule?.chains ?? [];
+  const others = [
+    async () => ({ calls: await firstFinding(settings, schedule) }),
+    () => furtherFindings(settings, chains),
+    async () => ({ traffic: await trafficAt(url) }),
+    async () =>
+      isLocal ? {} : { receivers: await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch) },
   ];
-  say(reportText(found));
+  // One after the other, each told when it is known: nodes may take half a minute.
+  for (const find of others)
+    for (const [name, finding] of Object.entries(await find()))
+      if (finding !== null) add({ name, isOfVersion: false, ...finding });
+  say(verdictText(found));
   if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
   console.log(next);
   return 0;

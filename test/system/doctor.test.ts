@@ -204,12 +204,12 @@ test.each<[string, Tamper, string]>([
   [
     "one node",
     withBody(/health/, (body) => body.replace('"label":"embedded"', '"label":"upstream-1"')),
-    "warn  nodes     with one node the figures of the chain are that node's word; name two",
+    "warn  nodes      with one node the figures of the chain are that node's word; name two",
   ],
   [
     "nodes that have all pruned the oldest versions",
     withStatus(/by_height\/0/, 410),
-    "warn  nodes     no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last",
+    "warn  nodes      no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last",
   ],
 ])("%s is a warning, and no problem", async (_what, tamper, warning) => {
   const tampered = proxy.use(tamper);
@@ -232,9 +232,11 @@ test("a quota that is used up is waited for once, for as long as it says, and is
   const pauses: number[] = [];
   const pause = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
   const schedule = readPublishedSchedule(join(CHECKOUT, "schedule", "native.json"));
-  const ports = { fetch, now: () => Date.now(), pause };
+  const waits: string[] = [];
+  const ports = { fetch, now: () => Date.now(), pause, onWait: (reason: string) => waits.push(reason) };
   const found = await examine({ address: proxy.url, override: null }, { schedule, isLocal: true }, ports);
   expect([refused, pauses]).toEqual([1, [3_000]]);
+  expect(waits).toEqual([expect.stringMatching(/^waiting 3 s: this address has used up its requests/)]);
   expect(found.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
 

@@ -108,6 +108,7 @@ export function realPorts(signal: AbortSignal, expected: Expected): VerifyPorts 
     }) satisfies typeof fetch,
     now: () => Date.now(),
     pause: (milliseconds: number) => sleep(milliseconds, undefined, { signal }),
+    onWait: say,
   };
   return {
     ...ports,

@@ -23,14 +23,25 @@ export interface Check extends Examined {
 
 export interface Found extends Examined, Finding {}
 
-/** One line per check and one per further problem or warning, then the verdict. */
-export function reportText(found: readonly Found[]): string {
-  const width = Math.max(...found.map(({ name }) => name.length));
-  const line = (mark: string, name: string, text: string) => `${mark.padEnd(4)}  ${name.padEnd(width)}  ${text}`;
-  const lines = found.flatMap(({ name, is, problems, warnings = [] }) => [
-    ...(problems.length === 0 ? [line("ok", name, is)] : problems.map((problem) => line("FAIL", name, problem))),
-    ...warnings.map((warning) => line("warn", name, warning)),
-  ]);
+/** Columns of a check's name; the longest has as many letters. */
+const NAME_WIDTH = "receivers".length;
+
+/** One line for a check that passed, or one for each problem; then one for each warning. */
+export function findingText({ name, is, problems, warnings = [] }: Pick<Found, "name"> & Finding): string {
+  const line = (mark: string, text: string) => `${mark.padEnd(4)}  ${name.padEnd(NAME_WIDTH)}  ${text}`;
+  return [
+    ...(problems.length === 0 ? [line("ok", is)] : problems.map((problem) => line("FAIL", problem))),
+    ...warnings.map((warning) => line("warn", warning)),
+  ].join("\n");
+}
+
+/** The number of checks that passed. */
+export function verdictText(found: readonly Found[]): string {
   const passed = found.filter(({ problems }) => problems.length === 0).length;
-  return [...lines, `${passed} of ${found.length} checks passed.`].join("\n");
+  return `${passed} of ${found.length} checks passed.`;
+}
+
+/** Every finding, then the verdict. */
+export function reportText(found: readonly Found[]): string {
+  return [...found.map(findingText), verdictText(found)].join("\n");
 }

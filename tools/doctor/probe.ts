@@ -19,6 +19,8 @@ export interface ProbePorts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
+  /** Told before each wait, with its reason. */
+  readonly onWait?: (reason: string) => void;
 }
 
 /** Where a deployment answers. */
@@ -106,6 +108,7 @@ export async function requestOnce(target: Target, path: string, init: RequestIni
   const first = await send(target, path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");
   if (first.status !== 429 || seconds > MAX_WAIT_SECONDS) return first;
+  ports.onWait?.(`waiting ${seconds} s: this address has used up its requests of the last minute at ${target.address}`);
   await ports.pause(seconds * 1000);
   return send(target, path, init, ports);
 }

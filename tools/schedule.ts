@@ -55,13 +55,19 @@ export async function runSchedule([command, ...args]: readonly string[], context
   return verify(readSchedule(file ?? nativePath(context)), { nodes, asset, pools });
 }
 
+/** The command after a check without errors: never one that is known to be refused. */
+function afterCheck(context: ScheduleContext, file: string | undefined): string {
+  if (file !== undefined) return `npm run rehearse -- ${file}`;
+  const { sample } = readSchedule(nativePath(context));
+  return sample ? "npm run schedule -- new, because a deployment refuses sample data" : "npm run deploy";
+}
+
 /** Runs a command that waits for nothing. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
   switch (command) {
     case "check": {
       const [file] = operands(args, 0, 1);
-      const next = file === undefined ? "npm run deploy" : `npm run rehearse -- ${file}`;
-      return `${check(context, file)}\nNext: ${next}`;
+      return `${check(context, file)}\nNext: ${afterCheck(context, file)}`;
     }
     case "print": {
       const { values, positionals } = parseWords(USAGE, {

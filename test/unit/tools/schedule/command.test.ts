@@ -41,6 +41,19 @@ test("check reports a valid schedule", () => {
   );
 });
 
+test.each([
+  [
+    "sample data, which no deployment takes",
+    true,
+    /^Next: npm run schedule -- new, because a deployment refuses sample/,
+  ],
+  ["a schedule that can be deployed", false, /^Next: npm run deploy$/],
+])("after a check of %s the next command is one that is not refused", (_what, sample, next) => {
+  const file = JSON.parse(readFileSync(nativePath(), "utf8"));
+  writeFileSync(nativePath(), JSON.stringify({ ...file, sample }));
+  expect(run("check").split("\n").at(-1)).toMatch(next);
+});
+
 test("check warns of a wallet on another chain", () => {
   edit('"chain": "native"', '"chain": "ethereum"');
   expect(run("check", nativePath()).split("\n").slice(1, -1)).toEqual([

@@ -202,7 +202,9 @@ async function dryRun(platform: Platform, environment: string, unreachable: read
     ...unreachable,
   ];
   for (const reason of refused) console.log(`deploy: note: ${reason}; a deployment, unlike this dry run, refuses it`);
-  return { text: "deploy: the dry run has passed. Next: the same command without --dry-run", exitCode: 0 };
+  const next =
+    refused.length === 0 ? "the same command without --dry-run" : "repair what the notes above name, then deploy";
+  return { text: `deploy: the dry run has passed. Next: ${next}`, exitCode: 0 };
 }
 
 /** Aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */

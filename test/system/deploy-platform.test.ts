@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const nightly = test.runIf(process.env["NIGHTLY"] !== undefined);
 const SECRET = "https://node.example/s3cret/v1";
 const ROLLBACK = `import { withPlatform } from "./tools/deploy/platform.ts";
-const options = { isImmediate: false, revision: "r", signal: new AbortController().signal };
+const options = { isImmediate: false, isVerbose: false, revision: "r", signal: new AbortController().signal };
 const plan = { config: { name: "edge-api-staging" }, secrets: {} };
 await withPlatform(plan, options, (platform) => platform.rollBack(process.argv[1], "it failed its checks"));`;
 const GO_ON = "remove the cause and run the same command again.";

@@ -75,7 +75,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "grants.csv"), GRANTS);
   writeFileSync(join(folder, "grants.csv.columns.json"), JSON.stringify(GRANTS_MAPPING));
   copyFileSync("test/fixtures/sheets/plan.xlsx", join(folder, "plan.xlsx"));
-  writeFileSync(join(home, "secrets"), `NODE_URLS=${NODE_URLS}\nNODE_API_KEY=YOUR-KEY\n`);
+  writeFileSync(join(home, "secrets"), `NODE_URLS=${NODE_URLS}\nNODE_API_KEY=YOUR-KEY\n`, { mode: 0o600 });
   platform = await new PlatformStandIn().start();
   const holders = new Map([[VESTING, 400_000_000n * ETHER - 1n]]);
   const chain = await EvmChain.begin({

@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { isSecret, SECRETS } from "../edge-settings.ts";
 import { EXIT, parseSettings, parseWords, Refusal } from "../lib/command-line.ts";
@@ -18,6 +20,8 @@ export interface DeployOptions {
   readonly acceptsChange: boolean;
   /** Objects take the new code at once, not when they are idle. */
   readonly isImmediate: boolean;
+  /** Show all that wrangler prints. */
+  readonly isVerbose: boolean;
 }
 
 const USAGE = "usage: npm run deploy -- --env staging|production [--dry-run] [--var NAME:VALUE]... [OPTION]...";
@@ -31,7 +35,8 @@ export const HELP = `${USAGE}
   --address URL           where it answers; by default the custom domain, or what wrangler reports
   --accept-change         published figures may change by more than SUPPLY_STEP_PERCENT
   --rollback-on-failure   go back to the version before, if the new one fails a check while it serves
-  --immediate             objects take the new code at once, for a security fix`;
+  --immediate             objects take the new code at once, for a security fix
+  --verbose               show all that wrangler prints, not its errors alone`;
 
 const OPTIONS = {
   env: { type: "string" },
@@ -42,6 +47,7 @@ const OPTIONS = {
   "accept-change": { type: "boolean", default: false },
   "rollback-on-failure": { type: "boolean", default: false },
   immediate: { type: "boolean", default: false },
+  verbose: { type: "boolean", default: false },
 } as const;
 
 type Texts = Readonly<Record<string, string | undefined>>;
@@ -74,7 +80,22 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
     acceptsChange: values["accept-change"],
     rollbackOnFailure: values["rollback-on-failure"],
     isImmediate: values.immediate,
+    isVerbose: values.verbose,
   };
+}
+
+/** Refuses a file of secrets that other users can read, or that the next `git add` would publish. */
+function refuseExposed(file: string): void {
+  const path = resolve(file);
+  const problems = [];
+  const { mode } = statSync(path);
+  if (process.platform !== "win32" && statSync(path).isFile() && (mode & 0o077) !== 0)
+    problems.push(`--secrets-file ${file} can be read by other users; run: chmod 600 ${file}`);
+  // 0: git would add it; 1: it is ignored; 128: it is outside of every work tree.
+  const git = (...words: string[]) => spawnSync("git", words, { cwd: dirname(path) }).status;
+  if (git("rev-parse", "--is-inside-work-tree") === 0 && git("check-ignore", "--quiet", path) === 1)
+    problems.push(`--secrets-file ${file} is in a work tree, and git does not ignore it; move it outside`);
+  if (problems.length > 0) throw new Refusal(problems);
 }
 
 function secretsOf(file: string | undefined, variables: Texts): Record<string, string> {
@@ -88,6 +109,7 @@ function secretsOf(file: string | undefined, variables: Texts): Record<string, s
   } catch (cause) {
     throw new Refusal([`--secrets-file ${file} cannot be read: ${cause instanceof Error ? cause.message : cause}`]);
   }
+  refuseExposed(file);
   const lines = text.split(/\r?\n/).filter((line) => !/^\s*(#|$)/.test(line));
   const names = lines.map((line) => /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1]);
   // The parser skips a line of another form and keeps the last of two values. Nothing of it is printed: it is a secret.

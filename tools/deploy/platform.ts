@@ -26,6 +26,8 @@ export type Platform = ReturnType<typeof platformOf>;
 export interface PlatformOptions {
   readonly isImmediate: boolean;
   readonly revision: string;
+  /** Show all that wrangler prints, its advice for work by hand too; otherwise its errors. */
+  readonly isVerbose: boolean;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
 }
@@ -94,17 +96,19 @@ function platformOf(
   name: string,
   files: { readonly all: string; readonly code: string },
   secrets: Readonly<Record<string, string>>,
-  { isImmediate, revision, signal }: PlatformOptions,
+  { isImmediate, revision, isVerbose, signal }: PlatformOptions,
 ) {
   /** Tells this deployment's version from all others, also when wrangler ends before it reports the id. */
   const message = `revision ${revision}, ${randomUUID()}`;
 
   const mode = isImmediate ? IMMEDIATELY : [];
 
-  const code = (command: readonly string[], file: string) => {
+  const code = async (command: readonly string[], file: string) => {
     signal.throwIfAborted();
-    const words = [...command, "--config", file, "--message", message, "--strict"];
-    return wrangler([...words, "--secrets-file", "/dev/stdin"], { secrets, signal });
+    const words = [...command, "--config", file, "--message", message, "--strict", "--secrets-file", "/dev/stdin"];
+    const run = await wrangler(words, { secrets, signal, shows: isVerbose ? "all" : "errors" });
+    if (!run.succeeded) process.stdout.write(run.output);
+    return run;
   };
 
   const upload = async (command: readonly string[], file: string): Promise<Upload> => {

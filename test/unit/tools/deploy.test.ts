@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { planDeployment, withBuild, withoutAddress } from "../../../tools/deploy/plan.ts";
@@ -318,6 +318,13 @@ describe("the free plan", () => {
   });
 });
 
+/** A file of its own folder that only its owner can read. */
+function secretsFile(text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
 describe("the command line", () => {
   test.each([
     [["--env", "prod"], "--env must be one of staging, production"],
@@ -327,7 +334,6 @@ describe("the command line", () => {
     [["--env", "staging", "--address", "http://x.example"], "--address takes an https:// address"],
     [["--env", "staging", "--var", "NODE_URLS:https://n.example/v1"], "NODE_URLS is a secret: give it as an environ"],
     [["--env", "staging", "--secrets-file", "none"], "--secrets-file none cannot be read: ENOENT"],
-    [["--env", "staging", "--secrets-file", ".npmrc"], "--secrets-file has loglevel, which is no secret; known are"],
   ])("%j is refused", (words, problem) => {
     expect(() => parseArguments(words)).toThrow(problem);
   });
@@ -344,8 +350,7 @@ describe("the command line", () => {
   test("secrets are the variables of their names, or the file's alone", () => {
     const variables = { NODE_URLS: "https://a.example/v1", ALERT_WEBHOOK: "", HOME: "/root" };
     expect(parseArguments(["--env", "staging"], variables).settings).toEqual({ NODE_URLS: "https://a.example/v1" });
-    const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
-    writeFileSync(file, "NODE_API_KEY=k=1\n");
+    const file = secretsFile("NODE_API_KEY=k=1\n");
     const words = ["--env", "staging", "--secrets-file", file];
     expect(parseArguments(words, variables).settings).toEqual({ NODE_API_KEY: "k=1" });
   });
@@ -358,17 +363,42 @@ describe("the command line", () => {
     ["one line without =", "NODE_URLS=https://a.example/v1\nNODE_API_KEY s3cret\n"],
     ["one name twice", "NODE_API_KEY=s3cret\nNODE_API_KEY=s3cret2\n"],
   ])("secrets in a file of %s are refused, and nothing of it is printed", (_form, text) => {
-    const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
-    writeFileSync(file, text);
+    const file = secretsFile(text);
     const refused = () => parseArguments(["--env", "staging", "--secrets-file", file]);
     expect(refused).toThrow(`--secrets-file ${file} must have lines NAME=value, and only these`);
     expect(refused).not.toThrow("s3cret");
   });
 
   test("a byte order mark before the first secret is not part of its name", () => {
-    const file = join(mkdtempSync(join(tmpdir(), "secrets-")), "secrets");
-    writeFileSync(file, "\uFEFFNODE_API_KEY=k\r\n");
+    const file = secretsFile("\uFEFFNODE_API_KEY=k\r\n");
     expect(parseArguments(["--env", "staging", "--secrets-file", file]).settings).toEqual({ NODE_API_KEY: "k" });
+  });
+
+  test("a name in the file that is no secret is refused", () => {
+    const words = ["--env", "staging", "--secrets-file", secretsFile("loglevel=error\n")];
+    expect(() => parseArguments(words)).toThrow("--secrets-file has loglevel, which is no secret; known are");
+  });
+
+  test.each([
+    ["its group can read", 0o640],
+    ["everybody can read", 0o644],
+  ])("a file of secrets that %s is refused with the command that repairs it", (_who, mode) => {
+    const file = secretsFile("NODE_API_KEY=s3cret\n");
+    chmodSync(file, mode);
+    const refused = () => parseArguments(["--env", "staging", "--secrets-file", file]);
+    expect(refused).toThrow(`--secrets-file ${file} can be read by other users; run: chmod 600 ${file}`);
+    expect(refused).not.toThrow("s3cret");
+  });
+
+  test("a file of secrets that git would add is refused, one that git ignores is read", () => {
+    const file = secretsFile("NODE_API_KEY=k\n");
+    const words = ["--env", "staging", "--secrets-file", file];
+    expect(spawnSync("git", ["init", "--quiet"], { cwd: dirname(file) }).status).toBe(0);
+    expect(() => parseArguments(words)).toThrow(
+      `--secrets-file ${file} is in a work tree, and git does not ignore it; move it outside`,
+    );
+    writeFileSync(join(dirname(file), ".gitignore"), "secrets\n");
+    expect(parseArguments(words).settings).toEqual({ NODE_API_KEY: "k" });
   });
 });
 

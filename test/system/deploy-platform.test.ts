@@ -299,6 +299,49 @@ describe("with a version that serves", () => {
   });
 });
 
+/** Variables that the platform's own builds set: who deploys, and which Worker the repository is connected to. */
+const WORKERS_BUILDS = {
+  CI: "true",
+  WORKERS_CI: "1",
+  WORKERS_CI_BRANCH: "main",
+  WRANGLER_CI_OVERRIDE_NAME: "edge-api-production",
+  WRANGLER_CI_MATCH_TAG: "tag",
+};
+const [, BUILDS_COMMAND = ""] =
+  /^\| Deploy command +\| `(.+?)` /m.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+
+describe("the deploy command of Workers Builds, as operations.md has it", () => {
+  /** With the build's token and account, and nothing to read from: no terminal. */
+  async function build(variables: Record<string, string> = {}) {
+    const words = [BUILDS_COMMAND, "--address", platform.url, ...UPSTREAMS, "--var", "STABLE_ASSET:0x1::usd::USD"];
+    const env = { ...ENVIRONMENT, ...platform.environment, ...WORKERS_BUILDS, HOME: own, XDG_CONFIG_HOME: own };
+    const child = spawn("sh", ["-c", words.join(" ")], {
+      cwd: folder,
+      env: { ...env, NODE_URLS: SECRET, ...variables },
+    });
+    child.stdin.end();
+    return await finished(child);
+  }
+
+  nightly("deploys and checks without a terminal, by the token that it is given", async () => {
+    const before = platform.deploy();
+    platform.productUrl = product.url;
+    const { code, output } = await build();
+    const uploaded = platform.versions[1]?.id;
+    // What answers was not built for a deployment.
+    expect(code, output).toBe(4);
+    expect(output).toContain(`deployed, but 1 of 13 checks fail (health): ${platform.url}: version ${uploaded}`);
+    expect([platform.live(), before === uploaded]).toEqual([[`${uploaded}@100`], false]);
+  });
+
+  nightly("is refused where the repository is connected to another Worker", async () => {
+    const before = platform.deploy();
+    const { code, output } = await build({ WRANGLER_CI_MATCH_TAG: "another" });
+    expect([code, platform.live(), platform.versions.length], output).toEqual([1, [`${before}@100`], 1]);
+    expect(output).toContain("must match the name of your Worker");
+  });
+});
+
 /** That it serves at once, and is checked then, is in quickstart.test.ts. */
 describe("the first deployment", () => {
   const only = () => platform.versions.at(-1)?.id;

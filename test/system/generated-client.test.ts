@@ -1,8 +1,12 @@
+import { spawn, spawnSync } from "node:child_process";
 import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { paths as NodePaths } from "../../openapi/node.generated.ts";
 import type { paths as PublicPaths } from "../../openapi/public.generated.ts";
+import { finished } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 /** Clients generated from the served documents, as a user does. That they compile is half of the test. */
 describe("clients generated with openapi-typescript and openapi-fetch", () => {
@@ -48,6 +52,29 @@ describe("clients generated with openapi-typescript and openapi-fetch", () => {
     const { data } = await createClient<PublicPaths>({ baseUrl: product.url }).GET("/api/rates");
     expect(pools.map(({ poolMeta }) => poolMeta)).toEqual(data?.data.map(({ name }) => name));
     expect(pools[0]).toMatchObject({ pool: "protocol-native-staking", apyBase: data?.data[0]?.apy, apyReward: 0 });
+  });
+
+  test.skipIf(!hasPython)(
+    "figures: the function of the manual in Python reads a figure, as it is printed there",
+    async () => {
+      const manual = await (await fetch(`${product.url}/docs/trackers.md`)).text();
+      const [, code = ""] = /```python\n(.*?)```/s.exec(manual) ?? [];
+      const { code: exit, output } = await finished(
+        spawn("python3", ["-c", code.replaceAll("https://HOST", product.url)]),
+      );
+      const exact = await (await fetch(`${product.url}/api/circulating-supply?decimals=exact`)).text();
+      expect([exit, output]).toEqual([0, exact]);
+    },
+  );
+
+  test("figures: each spreadsheet formula of the manual reads an address that answers without markup", async () => {
+    const manual = await (await fetch(`${product.url}/docs/trackers.md`)).text();
+    const formulas = [...manual.matchAll(/^=(?:NUMBERVALUE\(WEBSERVICE|IMPORTDATA)\("(.*?)"\)\)?$/gm)];
+    expect(formulas).toHaveLength(manual.match(/^=/gm)?.length ?? 0);
+    for (const [, address = ""] of formulas) {
+      const answer = await fetch(address.replace("https://HOST", product.url));
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^(\d+$|month,)/)]);
+    }
   });
 
   test("chain: ledger, account, transactions, blocks, a view, and an error as data", async () => {

@@ -7,7 +7,7 @@ import { deploymentUrl } from "./deployment-url.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
-import { parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
+import { EXIT, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
 import { replaceRead } from "./lib/replace-file.ts";
 import { termsOf } from "./nodes/families.ts";
 import { chainAt, givenChains } from "./nodes/given-chains.ts";
@@ -23,7 +23,7 @@ const OPTIONS = { node: { ...TEXT, multiple: true }, from: TEXT, to: TEXT, asset
 async function main([command, ...args]: readonly string[]): Promise<string> {
   const corrected = { folder: REPOSITORY_FOLDER, nowMs: Date.now(), fetch, readSchedule, urlOf: deploymentUrl };
   if (command === "correct") return correct(args, corrected);
-  if (command !== "backfill") throw new Refusal([USAGE]);
+  if (command !== "backfill") throw new Refusal([USAGE], EXIT.unusable);
   return fill(join(REPOSITORY_FOLDER, "history.csv"), backfillOf(args));
 }
 
@@ -42,7 +42,7 @@ function backfillOf(args: string[]) {
     ...(stable === undefined ? [`--stable: must be ${terms.what}`] : []),
   ];
   if (problems.length === 0 && from > to) problems.push(`--from: ${from} is after --to, ${to}`);
-  if (problems.length > 0 || "problems" in given || stable === undefined) throw new Refusal(problems);
+  if (problems.length > 0 || "problems" in given || stable === undefined) throw new Refusal(problems, EXIT.unusable);
   return { schedule, chains: given.chains, days: { from, to }, stable };
 }
 

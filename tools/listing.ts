@@ -5,7 +5,7 @@ import { DAY_MS } from "../src/base/utc.ts";
 import { chainFamily } from "./chain-family.ts";
 import { readChains } from "./chain-reading.ts";
 import { deploymentUrl } from "./deployment-url.ts";
-import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
+import { EXIT, parseWords, Refusal, runTool } from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
 import { replaceFiles, writing } from "./lib/replace-file.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
@@ -40,7 +40,7 @@ async function listing(words: string[]): Promise<string> {
     ...(out === "" ? ["--out: missing; the folder to write to"] : []),
     ...(history === undefined || history === "none" ? [] : ["--history: must be none"]),
   ];
-  if (problems.length > 0 || (given !== null && "problems" in given)) throw new Refusal(problems);
+  if (problems.length > 0 || (given !== null && "problems" in given)) throw new Refusal(problems, EXIT.unusable);
   const url = deploymentUrl(values.url);
   const scheduleHash = sha256(readText(path));
   if (given === null) {

@@ -1,5 +1,5 @@
 import { deployedSettings } from "./edge-settings.ts";
-import { parseWords, Refusal, runTool, textOptions } from "./lib/command-line.ts";
+import { EXIT, parseWords, Refusal, runTool, textOptions } from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -96,13 +96,14 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
         args,
         options: { ...textOptions("because"), served: { type: "boolean" } },
       });
-      if (values.because?.trim() === "") throw new Refusal(["--because: must say why, in words"]);
+      if (values.because?.trim() === "") throw new Refusal(["--because: must say why, in words"], EXIT.unusable);
       return publish(context, { because: values.because, isServed: values.served });
     }
     case "export": {
       const { values, positionals } = parseWords(USAGE, { args, options: textOptions("to"), allowPositionals: true });
       const [file] = operands(positionals, 0, 1);
-      if (values.to !== "defillama") throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`]);
+      if (values.to !== "defillama")
+        throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`], EXIT.unusable);
       return defillamaFile(readSchedule(file ?? nativePath(context)));
     }
     case "convert": {
@@ -113,7 +114,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     case "revise":
       return reported(revise(context, args));
     default:
-      throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE]);
+      throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE], EXIT.unusable);
   }
 }
 
@@ -123,7 +124,8 @@ function reported({ before, after, report }: Revised): string {
 }
 
 function operands(args: readonly string[], min: number, max: number): readonly string[] {
-  if (args.length < min || args.length > max || args.some((arg) => arg.startsWith("-"))) throw new Refusal([USAGE]);
+  if (args.length < min || args.length > max || args.some((arg) => arg.startsWith("-")))
+    throw new Refusal([USAGE], EXIT.unusable);
   return args;
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { EXIT } from "../../tools/lib/command-line.ts";
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Scripts that pass their arguments to other programs, which have their own help. */
@@ -28,9 +29,40 @@ test.each(OURS)("npm run %s -- --help prints the usage, and does nothing else", 
 // `dev` passes unknown options to wrangler.
 test.each(OURS.filter((name) => name !== "dev"))("npm run %s refuses an unknown option with its usage", (name) => {
   const { status, stdout, stderr } = run(name, "--colour");
-  expect(status).toBeGreaterThan(0);
+  expect(status).toBe(EXIT.unusable);
   expect(stdout + stderr).toContain("usage: npm ");
   expect(stdout + stderr).not.toMatch(/^ {4}at /m);
+});
+
+/** Command lines that lack what the command needs, or ask for what it does not have. */
+test.each([
+  ["schedule", "chek"],
+  ["schedule", "at"],
+  ["schedule", "new"],
+  ["schedule", "verify"],
+  ["schedule", "import", "FILE"],
+  ["schedule", "revise", "delays", "community"],
+  ["schedule", "revise", "delay", "community"],
+  ["schedule", "publish", "--because", ""],
+  ["schedule", "export", "--to", "nobody"],
+  ["history", "refill"],
+  ["history", "backfill"],
+  ["history", "correct"],
+  ["listing"],
+  ["trackers"],
+  ["deploy"],
+  ["doctor", "127.0.0.1:8787"],
+  ["start", "--port", "none"],
+])("npm run %s %s %s: wrong use has an exit code of its own", (name, ...words) => {
+  const { status, stderr } = run(name, ...words);
+  expect(status, stderr).toBe(EXIT.unusable);
+  expect(stderr).not.toMatch(/^ {4}at /m);
+});
+
+test("the exit codes are those of the table in operations.md", () => {
+  const [, section = ""] = /^### Exit codes\n(.*?)^### /ms.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+  const codes = [...section.matchAll(/^\| (\d) /gm)].map(([, code]) => Number(code));
+  expect(codes).toEqual([0, ...Object.values(EXIT)]);
 });
 
 test("npm run help lists the commands of the first month on one screen, and each exists", () => {

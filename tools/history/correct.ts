@@ -5,7 +5,7 @@ import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/home/history/corrections.ts";
 import { parseAmount } from "../../src/supply/file/amount.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { parseWords, Refusal } from "../lib/command-line.ts";
+import { EXIT, parseWords, Refusal } from "../lib/command-line.ts";
 import { replaceRead } from "../lib/replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 import { servedRows } from "./served.ts";
@@ -43,7 +43,11 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   const today = new Date(ports.nowMs).toISOString().slice(0, 10);
   const problems = correctionProblems({ day, figure, to: null, reason, correctedOn: today }, ports.nowMs);
   if ((to === undefined) === !drop) problems.push("to: give either --to AMOUNT or --drop");
-  if (problems.length > 0) throw new Refusal(problems.map((problem) => `--${problem}`));
+  if (problems.length > 0)
+    throw new Refusal(
+      problems.map((problem) => `--${problem}`),
+      EXIT.unusable,
+    );
   const path = join(ports.folder, "history-corrections.json");
   const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
   const before = text === undefined ? { corrections: [] } : parseCorrections(text, ports.nowMs);
@@ -91,7 +95,7 @@ function amountOf(to: string, figure: string, decimals: number | null): string {
   if (unitOf({ name: figure }) === "percent") {
     const amount = unit === "%" ? parseAmount(digits, PERCENT_DECIMALS) : undefined;
     if (amount !== undefined) return String(amount);
-    throw new Refusal([`--to: must be a percentage, such as 61.5%, not ${JSON.stringify(to)}`]);
+    throw new Refusal([`--to: must be a percentage, such as 61.5%, not ${JSON.stringify(to)}`], EXIT.unusable);
   }
   if (isApy && unit === "%" && /^-?\d{1,7}(\.\d{1,5})?$/.test(digits)) return String(Number(digits) || 0);
   if (!isApy && unit === "base_units" && /^\d{1,39}$/.test(digits)) return String(BigInt(digits));

@@ -19,7 +19,10 @@ export function wordFlag<const Word extends string, Name extends string>(
 export function wholeFlag(flag: string, text: string, min: number, max: number): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
-  throw new Refusal([`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`]);
+  throw new Refusal(
+    [`${flag}: must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`],
+    EXIT.unusable,
+  );
 }
 
 /** Base units above 0. */
@@ -27,5 +30,5 @@ export function amountFlag(flag: string, text: string, decimals: number): bigint
   const units = parseAmount(text, decimals) ?? 0n;
   if (units > 0n) return units;
   const rule = `an amount above 0 such as 1250.5, with at most ${decimals} digits after the point`;
-  throw new Refusal([`${flag}: must be ${rule}, not ${JSON.stringify(text)}`]);
+  throw new Refusal([`${flag}: must be ${rule}, not ${JSON.stringify(text)}`], EXIT.unusable);
 }

@@ -2,7 +2,7 @@ import { tokenText } from "../../src/chain/amount.ts";
 import { monthText } from "../../src/supply/calendar.ts";
 import { parseSignedAmount } from "../../src/supply/file/amount.ts";
 import { CATEGORIES } from "../../src/supply/schedule.ts";
-import { Refusal } from "../lib/command-line.ts";
+import { EXIT, Refusal } from "../lib/command-line.ts";
 import { readCsv } from "../lib/csv.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { readPeriod } from "./cells/period.ts";
@@ -40,7 +40,8 @@ export async function importSchedule(
   run?: RunEmissions,
 ): Promise<string> {
   const { symbol, "max-supply": maximum } = flags;
-  if (symbol === undefined) throw new Refusal(["--symbol: missing", `usage: npm run schedule -- ${IMPORT_USAGE}`]);
+  if (symbol === undefined)
+    throw new Refusal(["--symbol: missing", `usage: npm run schedule -- ${IMPORT_USAGE}`], EXIT.unusable);
   const decimals = decimalsFlag(flags.decimals ?? "8");
   const stated = maximum === undefined ? undefined : amountFlag("--max-supply", maximum, decimals);
   const name = displayPath(path);

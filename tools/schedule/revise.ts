@@ -4,7 +4,7 @@ import { parseSignedAmount } from "../../src/supply/file/amount.ts";
 import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { stepIndexOfMonth } from "../../src/supply/file/steps.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { Refusal } from "../lib/command-line.ts";
+import { EXIT, Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceReads } from "../lib/replace-file.ts";
 import { recordErrors, rewriting } from "./check.ts";
@@ -119,7 +119,7 @@ function changed(
   const [action = "", subject = "", ...more] = words;
   if (action === "wallet" && more.length === 1) return withWallet(before, file, subject, more[0] ?? "", flags);
   const hasSubject = !["move", REDENOMINATE].includes(action);
-  if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([usage()]);
+  if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([usage()], EXIT.unusable);
   if (action === REDENOMINATE) return redenominated(file, before, flags);
   revisableBuckets(before);
   const own = file as BucketFile; // as the line above has made sure

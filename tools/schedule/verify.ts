@@ -6,7 +6,7 @@ import { digitsOf, lockedAt, type Reading, rounded } from "../../src/onchain/rea
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { readChains } from "../chain-reading.ts";
-import { Refusal } from "../lib/command-line.ts";
+import { EXIT, Refusal } from "../lib/command-line.ts";
 import { type ChainAt, chainAt, givenChains, versionText } from "../nodes/given-chains.ts";
 import { aligned } from "./print.ts";
 
@@ -37,7 +37,7 @@ export async function verify(schedule: Schedule, { nodes, asset, pools = "", fam
       ? ["--pools: an EVM chain has no delegation pools"]
       : []),
   ];
-  if (problems.length > 0 || "problems" in given) throw new Refusal(problems);
+  if (problems.length > 0 || "problems" in given) throw new Refusal(problems, EXIT.unusable);
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
   const { reading, amounts, contradictions, departures } = await readChains(chains, schedule);
   const { readAtMs } = reading;

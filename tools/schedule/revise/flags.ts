@@ -1,6 +1,6 @@
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { parseWords, Refusal } from "../../lib/command-line.ts";
+import { EXIT, parseWords, Refusal } from "../../lib/command-line.ts";
 import { amountFlag, type TextFlags } from "../flags.ts";
 
 export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from YYYY-MM] [--until YYYY-MM]   what unlocks then, N months later
@@ -59,7 +59,7 @@ export function reviseWords(args: readonly string[]): {
   const switched = forms.find(([name]) => args.some((word) => name === `${action} ${word}` && word.startsWith("--")));
   const form = action === "wallet" ? `wallet ${subject}` : (switched?.[0] ?? action);
   const takes = forms.find(([name]) => name === form)?.[1];
-  if (takes === undefined) throw new Refusal([`${form} is no revision`, usage()]);
+  if (takes === undefined) throw new Refusal([`${form} is no revision`, usage()], EXIT.unusable);
   const options = [...takes, ...EACH_TAKES].map((name) => {
     const type = SWITCHES.some((each) => each === name) ? ("boolean" as const) : ("string" as const);
     return [name, { type }] as const;
@@ -85,7 +85,7 @@ export function usage(action?: string): string {
 export function needed(flags: ReviseFlags, name: keyof ReviseFlags): string {
   const value = flags[name];
   if (typeof value === "string" && value !== "") return value;
-  throw new Refusal([`--${name}: missing`, usage()]);
+  throw new Refusal([`--${name}: missing`, usage()], EXIT.unusable);
 }
 
 /** An amount above 0, in base units. */

@@ -24,10 +24,12 @@ function world() {
   const path = join(folder, "store.sqlite");
   const state = { nowMs: NOON, fails: null as Error | null };
   const logged: unknown[] = [];
+  const statements: string[] = [];
   const memory = new Set<string>();
   let database = new DatabaseSync(path);
   const sql = {
     exec: (query: string, ...bindings: SQLInputValue[]) => {
+      statements.push(query);
       if (state.fails !== null) throw state.fails;
       const statement = database.prepare(query);
       const rows = statement.all(...bindings);
@@ -57,14 +59,17 @@ function world() {
     closeSync(descriptor);
     database = new DatabaseSync(path);
   };
-  return { state, logged, memory, newInstance, damage };
+  return { state, logged, statements, memory, newInstance, damage };
 }
 
-test("control: an undamaged store keeps its rows over instances, and names nothing", () => {
-  const { newInstance, logged } = world();
+test("control: an undamaged store keeps its rows over instances, writes nothing at their start, and names nothing", () => {
+  const { newInstance, logged, statements } = world();
   newInstance().put("kept", "a");
+  statements.length = 0;
   const { names, tables } = newInstance();
+  expect(statements.filter((statement) => !statement.startsWith("SELECT"))).toEqual([]);
   expect([names("kept"), names("other"), tables.damaged(), logged]).toEqual([["a"], [], [], []]);
+  expect(tables.run("kept", "INSERT INTO kept VALUES ('b', 'v')"), "rows written").toBe(1);
 });
 
 describe("a damaged table", () => {
@@ -89,8 +94,11 @@ describe("a damaged table", () => {
       // Health shows it for a week, over instances.
       state.nowMs = NOON + 6 * DAY_MS;
       expect(newInstance().tables.damaged()).toEqual([{ table: "kept", day: "2026-11-21" }]);
-      state.nowMs = NOON + 7 * DAY_MS;
-      expect(newInstance().tables.damaged()).toEqual([]);
+      const week = Date.parse("2026-11-28T00:00:00Z");
+      for (const [nowMs, count] of [[week - 1, 1] as const, [week, 0] as const]) {
+        state.nowMs = nowMs;
+        expect(newInstance().tables.damaged()).toHaveLength(count);
+      }
       expect(newInstance().names("kept")).toEqual(["c"]);
     },
   );
@@ -124,6 +132,39 @@ describe("a damaged table", () => {
     const replaced = newInstance();
     expect([replaced.names("kept"), replaced.put("kept", "e"), replaced.names("kept")]).toEqual([[], true, ["e"]]);
   });
+});
+
+test("two tables that are damaged on one day are both replaced", () => {
+  const { newInstance, damage } = world();
+  for (const table of ["kept", "other"] as const) {
+    newInstance().put(table, "a");
+    damage(table);
+    const { names, put } = newInstance();
+    expect([names(table), put(table, "b"), names(table)]).toEqual([[], true, ["b"]]);
+  }
+});
+
+test("of a table that is left nothing is read, though a part of it could be", () => {
+  const { newInstance, damage } = world();
+  newInstance().put("kept", "a");
+  damage("kept");
+  const first = newInstance();
+  expect([first.names("kept"), first.put("kept", "b")]).toEqual([[], true]);
+  damage("kept_by_value_2026_11_21");
+  const { names, tables } = newInstance();
+  expect(names("kept"), "control: the rows themselves can be read").toEqual(["b"]);
+  expect(tables.rows("kept", "SELECT name FROM kept WHERE value = 'v'")).toEqual([]);
+  expect(names("kept")).toEqual([]);
+});
+
+test("a write that fails for another reason leaves the table to the next instance", () => {
+  const { newInstance, state, memory } = world();
+  const { put } = newInstance();
+  put("kept", "a");
+  state.fails = new Error("SQLITE_FULL: database or disk is full");
+  expect([put("kept", "b"), [...memory]]).toEqual([false, []]);
+  state.fails = null;
+  expect(newInstance().names("kept")).toEqual(["a"]);
 });
 
 test("a read that fails for another reason is absent, is named, and leaves the table as it is", () => {

@@ -42,8 +42,8 @@ const DISABLED_FEATURES = [
 ];
 
 /**
- * A real browser, whose background services that use the network are disabled. Each file of tests has its own: a start
- * takes a third of a second, every command through a server for all of them takes longer.
+ * A real browser, whose background services that use the network are disabled. Each worker has its own: every command
+ * through a server for all of them takes longer.
  */
 export async function launch(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error(NO_CHROMIUM);

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
-import { chromiumPath, launch, NO_CHROMIUM } from "./browser.ts";
+import { afterAll, afterEach } from "vitest";
+import { launch } from "./browser.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -33,14 +33,13 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
 }
 
-/** Opens a page of its own and records from before the first byte; `prepare` runs before that. */
-export async function visit(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-  prepare: (page: Page) => Promise<unknown> = async () => undefined,
-  isDrawn = true,
-): Promise<Visit> {
+/** A tab with what its page has done since the last {@link openTab}. */
+interface Tab extends Visit {
+  readonly assets: Promise<Buffer>[];
+}
+
+/** Opens a tab in a context of its own, which records from before the first byte of a page. */
+async function openTab(browser: Browser, options: BrowserContextOptions): Promise<Tab> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const consoleErrors: string[] = [];
@@ -53,29 +52,86 @@ export async function visit(
     if (!new URL(response.url()).pathname.startsWith("/api")) assets.push(response.body().catch(() => Buffer.alloc(0)));
   });
   await page.addInitScript(RECORD_SHIFTS);
-  await prepare(page);
-  await goTo(page, url, isDrawn);
   const gzipBytes = async (): Promise<number> =>
     (await Promise.all(assets)).reduce((sum, body) => sum + gzipSync(body).length, 0);
-  return { page, consoleErrors, requests, gzipBytes };
+  return { page, consoleErrors, requests, gzipBytes, assets };
 }
 
-/** {@link visit} with a browser of the file's own, in which every page is closed after its test. */
+/** Opens a page in a context of its own; `prepare` runs before its first byte. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => undefined,
+  isDrawn = true,
+): Promise<Visit> {
+  const tab = await openTab(browser, options);
+  await prepare(tab.page);
+  await goTo(tab.page, url, isDrawn);
+  return tab;
+}
+
+/** Browser of this worker, whose files run one after the other. It ends when the worker does, with the pipe between them. */
+let started: Browser | undefined;
+
+/** The worker's browser. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (started?.isConnected() !== true) started = await launch();
+  return started;
+}
+
+/** Makes a tab as new: without its page, its storage, and what a test has set. */
+async function clearTab({ page, consoleErrors, requests, assets }: Tab, options: BrowserContextOptions): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  // A page without an origin has no storage.
+  await page.evaluate("localStorage.clear(); sessionStorage.clear()").catch(() => undefined);
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await page.mouse.move(0, 0);
+  await page.goto("about:blank");
+  const { viewport = { width: 1280, height: 720 }, colorScheme = null, reducedMotion = null } = options;
+  if (viewport !== null) await page.setViewportSize(viewport);
+  await page.emulateMedia({ media: null, forcedColors: null, colorScheme, reducedMotion });
+  consoleErrors.length = requests.length = assets.length = 0;
+}
+
+/**
+ * {@link visit} in the worker's browser. A visit that prepares nothing takes the tab of an earlier test with the same
+ * options, because a new tab takes half as long as a load of the page. A test whose page needs a script or a clock
+ * prepares them, and has a tab of its own.
+ */
 export function useBrowser() {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    if (chromiumPath !== undefined) browser = await launch();
+  /** Clear tabs, by the options of their contexts. */
+  const free = new Map<string, Tab>();
+  const taken = new Map<string, Tab>();
+  const own: Visit[] = [];
+  afterEach(async () => {
+    for (const [key, tab] of taken) {
+      if (tab.page.isClosed()) continue;
+      await clearTab(tab, JSON.parse(key));
+      free.set(key, tab);
+    }
+    taken.clear();
+    await Promise.all(own.splice(0).map(({ page }) => page.context().close()));
   });
-  afterEach(() => Promise.all((browser?.contexts() ?? []).map((context) => context.close())));
-  afterAll(() => browser?.close());
-  return (
+  afterAll(() => Promise.all([...free.values()].map(({ page }) => page.context().close())));
+  return async (
     url: string,
-    options?: BrowserContextOptions,
+    options: BrowserContextOptions = {},
     prepare?: Parameters<typeof visit>[3],
     isDrawn?: boolean,
   ): Promise<Visit> => {
-    if (browser === undefined) throw new Error(NO_CHROMIUM);
-    return visit(browser, url, options, prepare, isDrawn);
+    const browser = await sharedBrowser();
+    const key = JSON.stringify(options);
+    if (prepare !== undefined || taken.has(key)) {
+      const alone = await visit(browser, url, options, prepare, isDrawn);
+      own.push(alone);
+      return alone;
+    }
+    const tab = free.get(key) ?? (await openTab(browser, options));
+    free.delete(key);
+    taken.set(key, tab);
+    await goTo(tab.page, url, isDrawn);
+    return tab;
   };
 }
 

@@ -39,7 +39,10 @@ test("its page carries nothing of a chain and of yields: at most 27 kB", async (
 test.skipIf(chromiumPath === undefined).each([320, 390, 768, 1280])(
   "at %i px everything on its page is seen, and nothing lies on anything else",
   async (width) => {
-    const { page, consoleErrors, requests } = await visit(product.url, { viewport: { width, height: 800 } });
+    const { page, consoleErrors, requests } = await visit(product.url, {
+      viewport: { width, height: 800 },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     await page.waitForSelector("#chart svg");
     await page.waitForLoadState("networkidle");
     const unseen = `[...document.querySelectorAll("h2, h3, .note, table, footer")]
@@ -52,7 +55,6 @@ test.skipIf(chromiumPath === undefined).each([320, 390, 768, 1280])(
     expect(await page.locator("#wallets .address").getByRole("button", { name: "Copy" }).count()).toBe(
       addresses.length,
     );
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.locator("#wallets .address button").last().click();
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(addresses.at(-1));
   },

@@ -235,9 +235,11 @@ describe("in the course of time", () => {
       }
     }
     const reads = received(false);
-    // Each shard of the shield probes for itself. Its first failed read starts that; other reads use the other node.
+    // Each shard of the shield probes for itself. Its first failed read starts that; other reads use the other node. A
+    // shard that has no processor time for the probe's answer may send another read first. Measured: 6, and 7 at a load
+    // of 32 on two cores; 80 without the preference.
     expect(reads, "some reads reached the failing node").toBeGreaterThanOrEqual(1);
-    expect(reads, "then its shard prefers the other node").toBeLessThanOrEqual(SHARDS);
+    expect(reads, "then its shard prefers the other node").toBeLessThanOrEqual(3 * SHARDS);
     await expect.poll(() => received(true), { interval: 20 }).toBeGreaterThanOrEqual(reads);
     const seconds = ((performance.now() - startedAtMs) * SPEED) / 1_000;
     expect(received(true), "at most one probe a second").toBeLessThanOrEqual(SHARDS * (2 + Math.floor(seconds)));
@@ -251,9 +253,10 @@ describe("in the course of time", () => {
     );
   });
 
-  test("with every node down: immutable hits, stale tip reads within their bound, otherwise 503", async () => {
+  test("with every node down: immutable hits, stale tip reads within their bound, otherwise 503", async ({ skip }) => {
     const pinned = fresh();
     await edge.get(`/v1${pinned}`);
+    const readAtMs = performance.now();
     const before = await edge.get("/v1/accounts/0xcafe");
     expect(before.status).toBe(200);
     first.fault = second.fault = () => "reset";
@@ -261,6 +264,9 @@ describe("in the course of time", () => {
     const hit = await edge.get(`/v1${pinned}`);
     expect([hit.status, hit.headers.get("Cache-Status")]).toEqual([200, expect.stringContaining("edge; hit; ttl=863")]);
     const stale = await edge.get("/v1/accounts/0xcafe");
+    const seconds = Math.ceil(((performance.now() - readAtMs) * SPEED) / 1_000);
+    if (seconds >= STALE_SECONDS)
+      skip(`the machine was too slow: ${seconds} s of the edge's clock for three calls, of ${STALE_SECONDS} s`);
     expect([stale.status, stale.text]).toEqual([200, before.text]);
     expect(stale.headers.get("Cache-Status")).toMatch(/^edge; hit; ttl=-\d+; detail=upstream-down$/);
     expect(Number(stale.headers.get("Age"))).toBeGreaterThanOrEqual(1);
@@ -273,8 +279,15 @@ describe("in the course of time", () => {
     await pause((STALE_SECONDS * 1_000) / SPEED);
     expect((await edge.get("/v1/accounts/0xcafe")).status).toBe(503);
     first.fault = second.fault = () => null;
-    const untilMs = performance.now() + 35_000 / SPEED;
-    while ((await edge.get("/v1/accounts/0xcafe")).status === 503 && performance.now() < untilMs) await pause(200);
-    expect((await edge.get("/v1/accounts/0xcafe")).headers.get("Cache-Status")).not.toContain("upstream-down");
+    await vi.waitFor(
+      async () => {
+        const again = await edge.get("/v1/accounts/0xcafe");
+        expect([again.status, again.headers.get("Cache-Status")]).toEqual([
+          200,
+          expect.not.stringContaining("upstream-down"),
+        ]);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
   });
 });

@@ -1,9 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath, launch, NO_CHROMIUM } from "../support/browser.ts";
+import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { documentWith, enterState, STATES, type StateName } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, layoutShift, overlappingTexts, picture, violations, visit } from "../support/visit.ts";
+import {
+  layoutProblems,
+  layoutShift,
+  overlappingTexts,
+  picture,
+  sharedBrowser,
+  violations,
+  visit,
+} from "../support/visit.ts";
 
 /** Colours are those of the theme, what is shown is of the width: each of both is seen on a load of its own. */
 const VIEWS = [
@@ -194,11 +202,11 @@ const BROKEN_NAMES = `[...document.querySelectorAll("bdi, dt, h2, caption, summa
 
 describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath ?? NO_CHROMIUM})`, () => {
   beforeAll(async () => {
-    browser = await launch();
+    browser = await sharedBrowser();
     ({ page } = await visit(browser, "about:blank"));
   });
 
-  afterAll(() => browser?.close());
+  afterAll(() => page?.context().close());
 
   test.each(Object.keys(STATES) as StateName[])("%s: what the page reports, no overflow", async (name) => {
     const isWhole = IS_NIGHTLY || HARD.includes(name);

@@ -29,6 +29,17 @@ const WALLETS = [TREASURY, SMALL, BURN].map(keyOf);
 /** Answers the supply, and nothing about a wallet: a limit of requests, or a plan with few of them. */
 const saysNoWallet: Node["lie"] = (name) => (WALLETS.includes(name) ? "silent" : undefined);
 
+/** The recorded figures of the next day, and how many nodes reported each. */
+async function rowsOfNextDay(world: ReturnType<typeof worldOf>) {
+  world.recorded.figures.length = world.recorded.rates.length = 0;
+  world.pass(86_400);
+  await world.check();
+  return Object.fromEntries(world.recorded.figures.map((row) => [row.figure, row.witnesses]));
+}
+
+/** Yields that have a row of that day. */
+const yields = (world: ReturnType<typeof worldOf>) => world.recorded.rates.map(({ product }) => product);
+
 describe("silence is not agreement: a node that says nothing of a wallet decides nothing about it", () => {
   test.each([
     ["the honest node second", { liar: 0, honest: 1, blind: 2 }],
@@ -57,18 +68,15 @@ describe("silence is not agreement: a node that says nothing of a wallet decides
     const world = worldOf(2, {
       staking: () => ({ numerator: 1n, denominator: 1_000n, epochSeconds: 7_200n, staked: TOKEN }),
     });
-    const witnesses = async () => {
-      world.recorded.figures.length = 0;
-      world.pass(86_400);
-      await world.check();
-      return Object.fromEntries(world.recorded.figures.map((row) => [row.figure, row.witnesses]));
-    };
+    const witnesses = () => rowsOfNextDay(world);
     // Control: both read everything.
     expect(await witnesses()).toMatchObject({ total_supply: 2, circulating_supply_on_chain: 2, staked_supply: 2 });
+    expect(yields(world)).toEqual(["native-staking"]);
     expect((await world.json("/api/supply-breakdown")).confirmed_by.nodes).toEqual(["upstream-1", "upstream-2"]);
     world.node(1).lie = (name) => ([keyOf(TREASURY), "staked"].includes(name) ? "silent" : undefined);
     // It is no row, of the morning's the others are none either.
     expect(await witnesses()).toEqual({ stable_supply: 2 });
+    expect(yields(world)).toEqual([]);
     world.world.nowMs += 17 * 3_600_000;
     const evening = await witnesses();
     expect(evening).toMatchObject({ burned_supply: 2, total_supply: 2, stable_supply: 2 });
@@ -83,6 +91,16 @@ describe("silence is not agreement: a node that says nothing of a wallet decides
       },
     ]);
   });
+});
+
+test("a supply that one of two nodes reports alone is no row, in the evening neither", async () => {
+  // The total follows from the supply alone.
+  const world = worldOf(2, {}, { schedule: scheduleWith([TREASURY]) });
+  expect(await rowsOfNextDay(world), "control").toMatchObject({ total_supply: 2, stable_supply: 2 });
+  world.node(1).lie = (name) => (name === "minted" ? "silent" : undefined);
+  world.world.nowMs += 17 * 3_600_000;
+  expect(await rowsOfNextDay(world)).toEqual({ stable_supply: 2 });
+  expect(await problemsOf(world)).toMatchObject([{ code: "one_word", subject: "upstream-1" }]);
 });
 
 test("a node that is silent about native staking alone does not confirm the reading", async () => {

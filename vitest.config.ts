@@ -6,7 +6,15 @@ import { join } from "node:path";
 import type { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { CHECKOUT } from "./test/support/checkout.ts";
-import { COUNTING_NODE, EDITIONS, type Edition, EVERYTHING, pathsOf, prepareEdition } from "./test/support/editions.ts";
+import {
+  addressesIn,
+  COUNTING_NODE,
+  EDITIONS,
+  type Edition,
+  EVERYTHING,
+  pathsOf,
+  prepareEdition,
+} from "./test/support/editions.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { bundleWorker } from "./tools/bundle-worker.ts";
 import { native, shared, timeouts, unit } from "./vitest.unit.config.ts";
@@ -69,7 +77,11 @@ const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
     logLevel: "error",
     plugins: [edge(prepared), withoutMap],
     define: {
-      __DEPLOYMENT__: JSON.stringify({ servedPaths: pathsOf(edition), servesNode: edition.parts.node }),
+      __DEPLOYMENT__: JSON.stringify({
+        servedPaths: pathsOf(edition),
+        servesNode: edition.parts.node,
+        registeredPaths: addressesIn(edition)?.entries.map(({ path }) => path) ?? [],
+      }),
     },
     test: {
       name: edition === EVERYTHING ? "contract" : `contract-${edition.name}`,

@@ -851,6 +851,8 @@ export interface components {
             /** @description The platform's id of the version that answers; null where it has none. */
             version_id: string | null;
             schedule_revision: number;
+            /** @description SHA-256 of the bytes of the file of registered addresses. null: this deployment has none. */
+            addresses_sha256?: string | null;
             /** @description SHA-256 of the bytes of the published file that every figure of the schedule is computed from, as in `/api/unlock-schedule`. null: this build has no file. */
             schedule_sha256: string | null;
             limiter: {

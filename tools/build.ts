@@ -9,10 +9,11 @@ import { builtFolder, draftFolder } from "./build/folders.ts";
 import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
 import { readHistory } from "./history/files.ts";
 import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
-import { ALL_PARTS, type Parts, partsWithout } from "./lib/parts.ts";
+import { ALL_PARTS, hasOf, type Parts, partsWithout } from "./lib/parts.ts";
+import { readAddresses, refuseAbsentFigures, refuseHidden } from "./schedule/addresses.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, type ScheduleContext } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** For plain `wrangler` only, which wrangler.toml leads there; every other command has a folder of its own below it. */
@@ -24,7 +25,9 @@ const CODE_INPUTS = ["src", "devnode", "tools", "package-lock.json"];
 const EDGE_INPUTS = [
   ...["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"],
   "schedule/schema.json",
-  ...["native.json", "history.csv", "history-corrections.json"].map((name) => join(REPOSITORY_FOLDER, name)),
+  ...["native.json", "addresses.json", "history.csv", "history-corrections.json"].map((name) =>
+    join(REPOSITORY_FOLDER, name),
+  ),
 ];
 
 /** What a command serves or uploads; nothing in it changes any more. */
@@ -77,9 +80,13 @@ async function buildInto(folder: string, parts: Parts): Promise<string> {
 }
 
 /** The report of the checks that come before any build. */
-function checked({ family }: Parts): string {
+function checked(parts: Parts): string {
+  const { family } = parts;
   useChainFamily(family);
-  const report = check(CONTEXT(), undefined);
+  const context = CONTEXT();
+  const report = check(context, undefined);
+  const schedule = readSchedule(nativePath(context));
+  refuseAbsentFigures(context.folder, readAddresses(context.folder), hasOf(parts, schedule), schedule);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   return report;
@@ -96,11 +103,13 @@ async function makeEdge(parts: Parts, folder: string): Promise<void> {
   // Inside the bundler it would be a stack trace with the message in the middle.
   const { readBrand } = await import("../page/build/brand.ts");
   readBrand(built.token, parts.family);
+  const addresses = readAddresses(context.folder)?.entries ?? [];
   const pastDays = readHistory(context, built);
   const vite = await import("vite");
   const { pageConfig } = await import("../page/build/vite-config.ts");
   const scheduleFile = readFileSync(nativePath(context));
-  await vite.build(pageConfig({ parts, schedule: built, scheduleFile, pastDays }, join(folder, "page")));
+  await vite.build(pageConfig({ parts, schedule: built, scheduleFile, pastDays, addresses }, join(folder, "page")));
+  refuseHidden(context.folder, readAddresses(context.folder), namesBelow(join(folder, "page")));
   await bundle("worker", folder, schedule);
 }
 
@@ -133,6 +142,10 @@ function hashOf(of: string, inputs: readonly string[]): string {
       hash.update(readFileSync(path));
     }
   return hash.digest("hex").slice(0, KEY_DIGITS);
+}
+
+function namesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" });
 }
 
 /** Without the state and the settings of a running Worker; none where there is nothing. */

@@ -25,6 +25,7 @@ import { lockFolder } from "./lib/lock.ts";
 import { partsOf } from "./lib/parts.ts";
 import type { NodesFinding } from "./nodes/finding.ts";
 import { firstChainFinding, legFinding } from "./nodes/legs.ts";
+import { readAddresses, withAddressesRouted } from "./schedule/addresses.ts";
 import { check, intentPath, publication } from "./schedule/check.ts";
 import {
   nativePath,
@@ -113,14 +114,20 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
 /** What must answer. */
 function expectedOf({ settings: { chain, assets } }: Plan): Expected {
   const schedule = readPublishedSchedule(nativePath(SCHEDULE_CONTEXT));
-  return { schedule, isLocal: false, ...(chain === "none" ? {} : { asset: assetText(assets.native) }) };
+  return {
+    schedule,
+    addresses: readAddresses(REPOSITORY_FOLDER),
+    isLocal: false,
+    ...(chain === "none" ? {} : { asset: assetText(assets.native) }),
+  };
 }
 
 /** The plan with a build of its own, which is interrupted at once. */
 async function built(plan: Plan, signal: AbortSignal): Promise<Plan> {
   const making = build(partsOf(plan.settings), () => console.log("deploy: building the Worker and its page"));
   const { folder } = await Promise.race([making, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
-  return { ...plan, config: withBuild(plan.config, relative(ROOT, folder)) };
+  const { entries = [] } = readAddresses(REPOSITORY_FOLDER) ?? {};
+  return { ...plan, config: withAddressesRouted(withBuild(plan.config, relative(ROOT, folder)), entries) };
 }
 
 const NOT_TRIED = { problems: [], notes: [] } as const;

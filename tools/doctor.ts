@@ -10,6 +10,7 @@ import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { deployedSettings, isSecret } from "./edge-settings.ts";
 import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
+import { readAddresses } from "./schedule/addresses.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
 import { scheduleWarnings } from "./schedule/warnings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
@@ -73,25 +74,27 @@ export async function doctor(args: string[]): Promise<number> {
   if (family !== undefined) useChainFamily(family);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
   const schedule = comparesNothing ? null : readPublishedSchedule(path);
-  if (address !== undefined) return report(new URL(address), { schedule, isLocal: false }, deployedSettings(), NEXT);
+  const addresses = comparesNothing ? null : readAddresses(REPOSITORY_FOLDER);
+  if (address !== undefined)
+    return report(new URL(address), { schedule, addresses, isLocal: false }, deployedSettings(), NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
   return withProduct(path, vars, starting, (url) =>
-    report(url, { schedule, isLocal: true }, given.settings, nextAfterRehearsal(vars)),
+    report(url, { schedule, addresses, isLocal: true }, given.settings, nextAfterRehearsal(vars)),
   );
 }
 
 /** Prints each finding as soon as it is known; the exit code. */
 async function report(
   url: URL,
-  { schedule, isLocal }: Expected,
+  { schedule, addresses = null, isLocal }: Expected,
   settings: Readonly<Record<string, unknown>>,
   next: string,
 ): Promise<number> {
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
-  const expected = { schedule, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
+  const expected = { schedule, addresses, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
   const ports = { fetch, now: () => Date.now(), pause, onWait: say };
   const found: Found[] = [];
   const add = (each: Found): void => {

@@ -4,6 +4,7 @@ import { ERROR_STATUS, type ErrorCode } from "../../src/chain/error-codes.ts";
 import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
 import { escapeMarkdown } from "../../tools/lib/escape.ts";
+import { addressesMarkdown, addressLines } from "./addresses.ts";
 import { conditional, type IsServed, ofFamily, withoutAbsentRows } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
@@ -86,7 +87,7 @@ const PAGE_NEEDS: Readonly<Record<string, string>> = {
 };
 
 /** Every page of the manual of a deployment, in the order of its menu: about what it has. */
-export function docsPages({ site, schedule, has, isServed, publicDocument: supply }: Sources): DocsPage[] {
+export function docsPages({ site, schedule, has, isServed, addresses, publicDocument: supply }: Sources): DocsPage[] {
   const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
   const isThere: IsServed = (path) => {
@@ -105,6 +106,7 @@ export function docsPages({ site, schedule, has, isServed, publicDocument: suppl
     ["publisher", escapeMarkdown(schedule.publisher ?? site.brand.name)],
     ["{apiErrors}", apiErrorsTable()],
     ["{nodeErrors}", nodeErrorsTable()],
+    ["{registeredAddresses}", addressesMarkdown(addresses)],
     ["{scheduleFormat}", scheduleFormatMarkdown(json<FormatSchema>("schedule/schema.json"))],
   ]);
   const written = WRITTEN.map(([slug, file, title, description]) => ({
@@ -163,9 +165,12 @@ export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
 }
 
 /** The index files for programs, by name. */
-export function indexFiles({ site, has }: Sources, pages: readonly DocsPage[]): Readonly<Record<string, string>> {
+export function indexFiles(
+  { site, has, addresses }: Sources,
+  pages: readonly DocsPage[],
+): Readonly<Record<string, string>> {
   return {
-    "llms.txt": llmsText(site, pages, has.node ? [...DOCUMENTS, NODE_DOCUMENT] : DOCUMENTS),
+    "llms.txt": llmsText(site, pages, has.node ? [...DOCUMENTS, NODE_DOCUMENT] : DOCUMENTS, addressLines(addresses)),
     "sitemap.xml": sitemap(pages),
     "robots.txt": robots(has.node),
   };
@@ -179,7 +184,12 @@ const DOCUMENTS = [
 const NODE_DOCUMENT = "[OpenAPI, chain node](https://HOST/v1/spec.json)";
 
 /** `llms.txt`: what this service is, and every page of the manual as Markdown. */
-function llmsText(site: Sources["site"], pages: readonly DocsPage[], documents: readonly string[]): string {
+function llmsText(
+  site: Sources["site"],
+  pages: readonly DocsPage[],
+  documents: readonly string[],
+  addresses: readonly string[],
+): string {
   const lines = pages.map(
     (page) =>
       `- [${page.title}](https://HOST${page.slug === "" ? "/docs/index.md" : `${pagePath(page)}.md`}): ${page.description}`,
@@ -192,6 +202,7 @@ function llmsText(site: Sources["site"], pages: readonly DocsPage[], documents: 
     lines.join("\n"),
     "## Machine-readable documents",
     documents.map((link) => `- ${link}`).join("\n"),
+    ...(addresses.length === 0 ? [] : ["## Registered addresses", addresses.map((line) => `- ${line}`).join("\n")]),
     "",
   ].join("\n\n");
 }

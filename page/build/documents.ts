@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Has } from "../../tools/lib/parts.ts";
 import { unlockCalendar } from "./icalendar.ts";
@@ -22,6 +23,7 @@ export function copyDocuments(
   has: Has,
   schedule: Schedule,
   { past = [], corrections = [] }: PastDays = {},
+  addresses: readonly RegisteredAddress[] = [],
 ): void {
   const folder = join(resolve(ROOT, assetsFolder), "documents");
   mkdirSync(folder, { recursive: true });
@@ -29,7 +31,7 @@ export function copyDocuments(
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
   // Generators of clients take no relative address; the Worker puts its own origin in the place of `https://HOST`.
   const servers = [{ url: "https://HOST", description: "This host" }];
-  write("public", { ...servedDocument(has), servers });
+  write("public", { ...servedDocument(has, addresses), servers });
   write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
   writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));

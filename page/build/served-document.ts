@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import { absentPaths, FIGURES, type Offer, whyAbsent } from "../../src/figures.ts";
 import type { Has } from "../../tools/lib/parts.ts";
+import { withAddressOperations } from "./addresses.ts";
 import { type IsServed, ofFamily } from "./conditional.ts";
 import type { Node, OpenApi } from "./openapi.ts";
 
@@ -10,13 +12,14 @@ const ROOT = join(import.meta.dirname, "..", "..");
 
 /**
  * The public API document without the paths that a deployment does not have, and without the tags and components that
- * only they name; in the words of its chain.
+ * only they name. It has the deployment's registered addresses, and the words of its chain.
  */
-export function servedDocument(has: Has): OpenApi {
+export function servedDocument(has: Has, addresses: readonly RegisteredAddress[] = []): OpenApi {
   const document = wholeDocument(has.family);
   const absent = absentIn(has);
-  if (absent.length === 0) return document;
-  const paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));
+  if (absent.length === 0 && addresses.length === 0) return document;
+  const left = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));
+  const paths = withAddressOperations(left, document.paths["/api/max-supply"]?.["get"], addresses);
   const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags));
   const tags = document.tags.filter(({ name }) => named.includes(name));
   const components = componentsOf({ ...document, paths, components: withPage(document.components, absent) });

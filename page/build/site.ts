@@ -1,4 +1,5 @@
 import type { Plugin } from "vite";
+import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import { instantText } from "../../src/base/utc.ts";
 import { assetText, VERSION_WORDS } from "../../src/chain/asset.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
@@ -30,14 +31,15 @@ export interface Sources {
   readonly schedule: Schedule;
   readonly asset: Parts["asset"];
   readonly has: Has;
+  readonly addresses: readonly RegisteredAddress[];
   readonly publicDocument: OpenApi;
   readonly isServed: IsServed;
 }
 
 /** Reads the brand and the documents of what a deployment of a schedule has; throws when one of them is invalid. */
-export function readSite(parts: Parts, schedule: Schedule): Sources {
+export function readSite(parts: Parts, schedule: Schedule, addresses: readonly RegisteredAddress[] = []): Sources {
   const has = hasOf(parts, schedule);
-  const publicDocument = servedDocument(has);
+  const publicDocument = servedDocument(has, addresses);
   const brand = readBrand(schedule.token, parts.family);
   const { colors, yields = {}, nodes = [], ...named } = brand;
   const { family, asset } = parts;
@@ -58,7 +60,7 @@ export function readSite(parts: Parts, schedule: Schedule): Sources {
     hasChain: "/api/supply-breakdown" in publicDocument.paths,
     hasYields: "/api/rates" in publicDocument.paths,
   };
-  return { site, brand, schedule, asset, has, publicDocument, isServed: isServedIn(has) };
+  return { site, brand, schedule, asset, has, addresses, publicDocument, isServed: isServedIn(has) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
+import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Parts } from "../../tools/lib/parts.ts";
 import { docsPlugin } from "./docs-plugin.ts";
@@ -70,14 +71,18 @@ interface Published {
   readonly schedule: Schedule;
   readonly scheduleFile: Uint8Array;
   readonly pastDays: PastDays;
+  readonly addresses: readonly RegisteredAddress[];
 }
 
 /**
  * The page and the manual of a deployment with these parts; no outside address in either. What is built here is served
  * as static assets.
  */
-export function pageConfig({ parts, schedule, scheduleFile, pastDays }: Published, outDir: string): InlineConfig {
-  const sources = readSite(parts, schedule);
+export function pageConfig(
+  { parts, schedule, scheduleFile, pastDays, addresses }: Published,
+  outDir: string,
+): InlineConfig {
+  const sources = readSite(parts, schedule, addresses);
   const inlined = inlining();
   return {
     configFile: false,
@@ -90,7 +95,7 @@ export function pageConfig({ parts, schedule, scheduleFile, pastDays }: Publishe
       {
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
-          copyDocuments(dir, sources.has, schedule, pastDays);
+          copyDocuments(dir, sources.has, schedule, pastDays, addresses);
           await others(sources, dir);
           await embed(sources, dir, "embed");
           await embed(sources, dir, "unlock-chart");

@@ -1,4 +1,5 @@
-import { schedule } from "../../dist/schedule.js";
+import { addresses, schedule } from "../../dist/schedule.js";
+import { withAddresses } from "../addresses/address-routes.ts";
 import type { Route } from "../admission.ts";
 import type { App } from "../app.ts";
 import type { Log } from "../base/log.ts";
@@ -77,6 +78,7 @@ export function compose(env: Environment, platform: Platform): Composed {
   const fed = figureRoutes({
     config,
     schedule,
+    addressesSha256: addresses?.sha256 ?? null,
     log,
     say: home.say,
     history: home.history,
@@ -123,7 +125,15 @@ export function compose(env: Environment, platform: Platform): Composed {
     generation: config.objectGeneration,
     salt: config.limiterSalt,
   });
-  const app: App = { config, routes: routeTable(routes), limiter, now, newRequestId, log, recordMetric };
+  const app: App = {
+    config,
+    routes: routeTable(withAddresses(routes, addresses, fed.figuresAt)),
+    limiter,
+    now,
+    newRequestId,
+    log,
+    recordMetric,
+  };
   return { kind: "app", app, check: fed.check };
 }
 

@@ -19,6 +19,8 @@ export interface FigurePorts
     Pick<HistoryPorts, "backfill" | "corrections"> {
   readonly config: Config;
   readonly schedule: Schedule;
+  /** Hash of the file of registered addresses; null: there is none. */
+  readonly addressesSha256: string | null;
   readonly readTip: EdgeGateway["readTip"];
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */

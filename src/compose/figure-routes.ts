@@ -1,3 +1,4 @@
+import type { FiguresAt } from "../addresses/address-routes.ts";
 import { absentPaths, type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
 import { type Part, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
@@ -8,10 +9,11 @@ import { stakingReader } from "../home/staking.ts";
 import { absentRoute, type GetRoute, type Handler } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { versionsText } from "../onchain/confirmation.ts";
-import { chainFigureHandler, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
+import { chainFigure, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import { figureIn, type Reading, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
+import { bareFigure } from "../supply/figure-format.ts";
 import { offerOf, settingsOffer } from "../supply/offer.ts";
 import { entityTags } from "../supply/validity.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
@@ -21,11 +23,14 @@ import { healthOf } from "./health.ts";
 import { historyAndFeed } from "./history.ts";
 import { pageHandler, type Readings } from "./page-document.ts";
 import { products } from "./products.ts";
+import { registeredFigures } from "./registered-figures.ts";
 
 export interface Figures {
   readonly routes: readonly GetRoute[];
   /** The native token's figures on chain, for `/api/supply`. */
   readonly readOnChain: ReadOnChain;
+  /** The figures' own outcomes, for registered addresses. */
+  readonly figuresAt: FiguresAt;
   /** The scheduled check. */
   readonly check: (when: RequestTime) => Promise<void>;
 }
@@ -43,7 +48,7 @@ const CHAIN = { withinMs: 2_000 };
 
 /** Wires the figures that change with time, and the health of everything that is served. */
 export function figureRoutes(ports: FigurePorts): Figures {
-  const { config, schedule } = ports;
+  const { config, schedule, addressesSha256 } = ports;
   const offer = offerOf(settingsOffer(config), schedule);
   const copies = copiesOf(ports);
   const stakingIn = stakingReader(schedule, config);
@@ -52,7 +57,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
   const health = healthOf(ports, copies, stakingIn);
   const { buildRevision, versionId, policies } = config;
   const { revision: scheduleRevision, sha256: scheduleSha256 = null } = schedule;
-  const deployment = { buildRevision, versionId, scheduleRevision, scheduleSha256, policies };
+  const deployment = { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies };
   return {
     routes: [
       ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),
@@ -70,6 +75,7 @@ export function figureRoutes(ports: FigurePorts): Figures {
       ...historyAndFeed(ports, copies, offered),
     ],
     readOnChain: onChainReader(ports, copies.native, offer),
+    figuresAt: registeredFigures(schedule, copies, offer),
     check: hourlyCheck(ports, copies, health),
   };
 }
@@ -80,7 +86,7 @@ function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): G
     const { source, path } = row;
     if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
     const readings = copies[source];
-    return readings === null ? [] : [{ path, handler: chainFigureHandler(schedule, row, readings) }];
+    return readings === null ? [] : [{ path, handler: bareFigure([], chainFigure(schedule, row, readings)) }];
   });
 }
 

@@ -192,13 +192,15 @@ export interface Deployment extends Revision, Pick<Config, "policies"> {
   readonly scheduleRevision: number;
   /** Hash of the published file; null: the build has none. */
   readonly scheduleSha256: string | null;
+  /** Hash of the file of registered addresses; null: there is none. */
+  readonly addressesSha256: string | null;
 }
 
 const RETRY_SECONDS = 30;
 
 /** The published report. A 503 is also an Error object, like every other 503 of this API. */
 export function healthReply(health: Health, deployment: Deployment): Reply {
-  const { buildRevision, versionId, scheduleRevision, scheduleSha256, policies } = deployment;
+  const { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies } = deployment;
   const failing = health.status === "failing";
   const limits = Object.values(policies).map(({ name, quota, windowSeconds }) => [name, `${quota}/${windowSeconds}`]);
   const body = {
@@ -209,6 +211,7 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
     version_id: versionId,
     schedule_revision: scheduleRevision,
     schedule_sha256: scheduleSha256,
+    addresses_sha256: addressesSha256,
     limiter: {
       mode: health.limiterObjects.some(isAway) ? "local" : "exact",
       policies: Object.fromEntries(limits),

@@ -1,7 +1,6 @@
 import { type ChainFigureRow, decimalsOf, LAST_GOOD_SECONDS, unitOf } from "../figures.ts";
 import { CURRENT_VERSION } from "../http/api-version.ts";
-import type { Handler } from "../http/handler.ts";
-import { bareDigits, bareFigure, bareReply } from "../supply/figure-format.ts";
+import { bareDigits, bareReply, type FigureInForm } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
@@ -19,9 +18,13 @@ export function ledgerVersionHeader({ ledgerVersion }: Pick<Reading, "ledgerVers
 }
 
 /** A bare number from the chain, in the same forms as the scheduled ones; 503 when it is older than its bound. */
-export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, readings: Copy<Reading>): Handler {
+export function chainFigure(
+  schedule: Schedule,
+  row: ChainFigureRow,
+  readings: Pick<Copy<Reading>, "read">,
+): FigureInForm {
   const subject = `${row.title} is`;
-  return bareFigure([], async (form, context) => {
+  return async (form, context) => {
     const current = await readings.read(context);
     if (current.kind === "unavailable") return unavailable(subject, current);
     const { nowMs } = context;
@@ -34,5 +37,5 @@ export function chainFigureHandler(schedule: Schedule, row: ChainFigureRow, read
     // A figure that is compared with the schedule changes at a step.
     const seconds = maxAgeAt(schedule, nowMs, figure.policy.sharedSeconds);
     return bareReply(amount, form, { ...cacheHeaders(figure, seconds), ...ledgerVersionHeader(reading.value), ETag });
-  });
+  };
 }

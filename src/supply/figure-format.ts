@@ -6,8 +6,14 @@ import type { Handler, RequestContext } from "../http/handler.ts";
 import { type QueryParams, withQuery } from "../http/query-params.ts";
 import type { Reply } from "../http/reply.ts";
 
-/** The form of a figure; `-exact` has the decimals, without it whole tokens. */
-export type BareForm = BareFormat | `${BareFormat}-exact`;
+/**
+ * The form of a figure; `-exact` has the decimals, without it whole tokens. `base_units` is for registered addresses: no
+ * parameter asks for it.
+ */
+export type BareForm = BareFormat | `${BareFormat}-exact` | "base_units";
+
+/** A figure's outcome in a form that is known. */
+export type FigureInForm = (form: BareForm, context: RequestContext) => ReturnType<Handler>;
 
 /** A figure in the requested form. `names` are its other parameters. */
 export function bareFigure(
@@ -34,18 +40,24 @@ interface Amount {
 /** Greatest number that every JSON reader keeps exact; a text has no bound. */
 const MAX_JSON_NUMBER = BigInt(Number.MAX_SAFE_INTEGER);
 
+/** Whether JSON readers would round a number with these digits before its point. */
+export function isRounded(digits: string): boolean {
+  return BigInt(digits.split(".", 1)[0] ?? "") > MAX_JSON_NUMBER;
+}
+
 /** The reply of a figure, printed from an integer: no sign, exponent or trailing zero. */
 export function bareReply(amount: Amount, form: BareForm, headers: Readonly<Record<string, string>>): Reply | Failure {
-  const format = form.startsWith("result") ? "result" : form.startsWith("plain") ? "plain" : "number";
-  if (format === "number" && BigInt(wholeTokens(amount.baseUnits, amount.decimals)) > MAX_JSON_NUMBER)
-    return { kind: "not_found", message: TOO_GREAT };
-  return bareNumber(bareDigits(amount, form), format, headers);
+  const format = form.startsWith("result") ? "result" : form.startsWith("number") ? "number" : "plain";
+  const digits = bareDigits(amount, form);
+  if (format === "number" && isRounded(digits)) return { kind: "not_found", message: TOO_GREAT };
+  return bareNumber(digits, format, headers);
 }
 
 const TOO_GREAT = `The figure is more than ${MAX_JSON_NUMBER}, which JSON readers round: request it as text, with ?format=plain or ?format=result.`;
 
 /** Percent have their decimals in every form. */
 export function bareDigits({ baseUnits, decimals, unit }: Amount, form: BareForm): string {
+  if (form === "base_units") return String(baseUnits);
   return form.endsWith("-exact") || unit === "percent"
     ? tokenText(baseUnits, decimals)
     : wholeTokens(baseUnits, decimals);

@@ -6,7 +6,7 @@ import { allocationsView } from "./allocations.ts";
 import { type SupplyStep, stepAt, stepOf } from "./circulating.ts";
 import { type ReadOnChain, scheduleDocument, supplyObject } from "./document-handlers.ts";
 import { unlockEventRoutes } from "./event-handlers.ts";
-import { type BareForm, bareFigure, bareReply, perForm } from "./figure-format.ts";
+import { type BareForm, bareFigure, bareReply, type FigureInForm, perForm } from "./figure-format.ts";
 import { notStarted, requestedStep } from "./period-query.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
@@ -15,6 +15,7 @@ import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.
 /** The paths that need only the schedule. */
 export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readAsset: ReadAsset): GetRoute[] {
   const tagOf = entityTags(schedule);
+  const { max_supply, circulating_supply } = scheduledFigures(schedule);
   const json = scheduleDocument(schedule, tagOf, {
     form: "json",
     type: "application/json",
@@ -27,8 +28,12 @@ export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readA
     write: (step) => JSON.stringify(allocationsView(schedule, step)),
   });
   return [
-    { path: "/api/max-supply", period: "any", handler: maxSupply(schedule, tagOf) },
-    { path: "/api/circulating-supply", period: "month and date", handler: circulatingSupply(schedule, tagOf) },
+    { path: "/api/max-supply", period: "any", handler: bareFigure([], max_supply) },
+    {
+      path: "/api/circulating-supply",
+      period: "month and date",
+      handler: ofPeriod(schedule, circulating_supply),
+    },
     { path: "/api/supply", handler: supplyObject(schedule, tagOf, readOnChain) },
     { path: "/api/unlock-schedule", period: "any", handler: json },
     { path: "/api/unlock-schedule.csv", period: "any", handler: scheduleCsvHandler(schedule, tagOf) },
@@ -55,30 +60,47 @@ function scheduleCsvHandler(schedule: Schedule, tagOf: EntityTags): Handler {
 /** The maximum never changes within a version; a day bounds the effect of a mistake. */
 const MAX_SUPPLY_SECONDS = 86_400;
 
-function maxSupply({ maxSupply: baseUnits, token }: Schedule, tagOf: EntityTags): Handler {
-  const replyIn = perForm((form) =>
+/** The figures that need only the schedule, as they are now. */
+export function scheduledFigures(schedule: Schedule) {
+  const tagOf = entityTags(schedule);
+  return {
+    max_supply: maxSupply(schedule, tagOf),
+    circulating_supply: circulatingSupply(schedule, tagOf),
+  } satisfies Readonly<Record<string, FigureInForm>>;
+}
+
+function maxSupply({ maxSupply: baseUnits, token }: Schedule, tagOf: EntityTags): FigureInForm {
+  return perForm((form) =>
     bareReply({ baseUnits, decimals: token.decimals }, form, {
       "Cache-Control": publicFor(MAX_SUPPLY_SECONDS),
       ETag: tagOf(undefined, form),
     }),
   );
-  return bareFigure([], replyIn);
 }
 
-function circulatingSupply(schedule: Schedule, tagOf: EntityTags): Handler {
+function circulatingSupply(schedule: Schedule, tagOf: EntityTags): FigureInForm {
   const memos = perForm(() => replyMemo(schedule));
-  const figure = (step: SupplyStep, form: BareForm, nowMs: number): Outcome =>
-    bareReply({ baseUnits: step.circulating, decimals: schedule.token.decimals }, form, {
-      ...stepHeaders(schedule, step, nowMs),
-      ETag: tagOf(step, form),
-    });
-  return bareFigure(["month", "date"], (form, { nowMs }, params) => {
-    if (params["month"] === undefined && params["date"] === undefined) {
-      if (nowMs < schedule.calendar.startMs) return notStarted(schedule, nowMs);
-      return memos(form)(nowMs, () => figure(stepAt(schedule, nowMs) ?? stepOf(schedule, 0), form, nowMs));
-    }
+  return (form, { nowMs }) => {
+    if (nowMs < schedule.calendar.startMs) return notStarted(schedule, nowMs);
+    const current = () => stepAt(schedule, nowMs) ?? stepOf(schedule, 0);
+    return memos(form)(nowMs, () => stepReply(schedule, tagOf, current(), form, nowMs));
+  };
+}
+
+/** The figure of the requested period; without one the current figure. */
+function ofPeriod(schedule: Schedule, current: FigureInForm): Handler {
+  const tagOf = entityTags(schedule);
+  return bareFigure(["month", "date"], (form, context, params) => {
+    if (params["month"] === undefined && params["date"] === undefined) return current(form, context);
     // The figure of another period only changes with a new revision, so it may be cached as long as today's.
     const requested = requestedStep(schedule, params);
-    return isFailure(requested) ? requested : figure(requested, form, nowMs);
+    return isFailure(requested) ? requested : stepReply(schedule, tagOf, requested, form, context.nowMs);
+  });
+}
+
+function stepReply(schedule: Schedule, tagOf: EntityTags, step: SupplyStep, form: BareForm, nowMs: number): Outcome {
+  return bareReply({ baseUnits: step.circulating, decimals: schedule.token.decimals }, form, {
+    ...stepHeaders(schedule, step, nowMs),
+    ETag: tagOf(step, form),
   });
 }

@@ -4,10 +4,14 @@ import { expect } from "vitest";
 declare const __DEPLOYMENT__: {
   readonly servedPaths: readonly string[];
   readonly servesNode: boolean;
+  readonly registeredPaths: readonly string[];
 };
 
-/** Paths of the deployment's own document: those that it lacks answer 404 with a sentence. Whether `/v1` is served. */
-export const { servedPaths: served, servesNode } = __DEPLOYMENT__;
+/**
+ * Paths of the deployment's own document: those that it lacks answer 404 with a sentence. Whether `/v1` is served. Paths
+ * of its registered addresses.
+ */
+export const { servedPaths: served, servesNode, registeredPaths } = __DEPLOYMENT__;
 
 export function isServed(path: string): boolean {
   return served.includes(path);

@@ -1,3 +1,6 @@
+import { withAddresses } from "../../src/addresses/address-routes.ts";
+import type { AddressFile } from "../../src/addresses/registered-address.ts";
+import { NO_CALLER, type Route } from "../../src/admission.ts";
 import { parseStored, storedText } from "../../src/base/json.ts";
 import type { Asset } from "../../src/chain/asset.ts";
 import type { StakingTerms } from "../../src/chain/staking.ts";
@@ -11,7 +14,7 @@ import type { Notice } from "../../src/health/alert.ts";
 import { Readings } from "../../src/home/readings.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
-import type { GetRoute, Outcome } from "../../src/http/handler.ts";
+import type { Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import type { AnsweringNode, AskChainNodes, ChainNodes } from "../../src/onchain/chain-node.ts";
 import { moveNode } from "../../src/onchain/move-node.ts";
@@ -81,6 +84,8 @@ interface WorldOptions {
   /** Labels of the nodes; one, called `embedded`, is the embedded node. */
   readonly nodes?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
+  /** The registered addresses. */
+  readonly addresses?: AddressFile | null;
   /** Rows of the yield listing. */
   readonly rows?: readonly unknown[];
   readonly store?: Map<string, Stored>;
@@ -109,6 +114,7 @@ export function deploymentWorld({
   chain: script = {},
   nodes: labels = ["upstream-1"],
   settings = {},
+  addresses = null,
   rows = [],
   store = new Map(),
   chainNodes,
@@ -302,6 +308,7 @@ export function deploymentWorld({
   const ports: FigurePorts = {
     config,
     schedule,
+    addressesSha256: addresses?.sha256 ?? null,
     say: async (...question) => called(() => home.readings.say(...question)),
     history: {
       ...history,
@@ -348,7 +355,8 @@ export function deploymentWorld({
     const fed = figureRoutes(ports);
     const routes = [...supplyRoutes(schedule, fed.readOnChain, async () => undefined), ...fed.routes];
     const badges = badgeRoutes(badgeFigures(routes, schedule), productBadge(routes));
-    return { ...fed, routes: [...routes, ...badges] };
+    const own = [...routes, ...badges].map((route) => ({ ...route, method: "GET" as const }));
+    return { ...fed, routes: withAddresses(own, addresses, fed.figuresAt) };
   };
   let isolate = newIsolate();
   const when = () => ({ nowMs: world.nowMs, waitUntil: (work: Promise<unknown>) => void behind.push(work) });
@@ -356,17 +364,17 @@ export function deploymentWorld({
     while (behind.length > 0) await Promise.all(behind.splice(0));
   };
   /** Answers what is known, then finishes what goes on after the response. */
-  const getFrom = async (routes: readonly GetRoute[], target: string, headers = {}): Promise<Answer> => {
+  const getFrom = async (routes: readonly Route[], target: string, headers = {}): Promise<Answer> => {
     const found = await answerFrom(routes, target, headers);
     await settle();
     return found;
   };
-  const answerFrom = async (routes: readonly GetRoute[], target: string, headers = {}): Promise<Answer> => {
+  const answerFrom = async (routes: readonly Route[], target: string, headers = {}): Promise<Answer> => {
     const [path = ""] = target.split("?");
     const route = routes.find((each) => each.path === path) ?? routes.find((each) => compilePath(each.path).test(path));
     if (route === undefined) throw new Error(`nothing at ${path}`);
     const params = compilePath(route.path).exec(path)?.groups ?? {};
-    const context = { ...getContext(target, { headers, params }), ...when() };
+    const context = { ...getContext(target, { headers, params }), ...when(), admission: NO_CALLER };
     const outcome = await route.handler(context);
     return answer(outcome.kind === "reply" ? applyConditional(outcome, context.request) : outcome);
   };

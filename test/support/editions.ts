@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyDocuments } from "../../page/build/documents.ts";
 import { servedDocument } from "../../page/build/served-document.ts";
+import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { ALL_PARTS, type Has, hasOf, type Parts } from "../../tools/lib/parts.ts";
+import { readAddresses } from "../../tools/schedule/addresses.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
 import { genesisSettings } from "../../tools/start/genesis-settings.ts";
@@ -13,6 +15,8 @@ import { withSettings } from "./operator-files.ts";
 export interface Edition {
   readonly name: string;
   readonly schedule: string;
+  /** The folder of its registered addresses; absent: it has none. */
+  readonly addresses?: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly parts: Parts;
 }
@@ -23,6 +27,7 @@ const FIXTURES = join(import.meta.dirname, "..", "fixtures");
 export const EVERYTHING: Edition = {
   name: "everything",
   schedule: join(FIXTURES, "schedule", "native.json"),
+  addresses: FIXTURES,
   settings: {},
   parts: ALL_PARTS,
 };
@@ -47,7 +52,11 @@ export function hasIn({ parts, schedule }: Edition): Has {
   return hasOf(parts, readSchedule(schedule, parts.family));
 }
 
-/** Paths of the served API document. */
+export function addressesIn({ addresses }: Pick<Edition, "addresses">): AddressFile | null {
+  return addresses === undefined ? null : readAddresses(addresses);
+}
+
+/** Paths of the served API document, without the registered addresses. */
 export function pathsOf(edition: Edition): string[] {
   return Object.keys(servedDocument(hasIn(edition)).paths);
 }
@@ -61,8 +70,9 @@ export function prepareEdition(edition: Edition) {
   const folder = join(CHECKOUT, "dist", "editions", edition.name);
   mkdirSync(join(folder, "page"), { recursive: true });
   const schedule = join(folder, "schedule.js");
-  buildSchedule(edition.schedule, schedule);
-  copyDocuments(join(folder, "page"), hasIn(edition), readSchedule(edition.schedule));
+  const addresses = addressesIn(edition);
+  buildSchedule(edition.schedule, schedule, undefined, addresses);
+  copyDocuments(join(folder, "page"), hasIn(edition), readSchedule(edition.schedule), {}, addresses?.entries);
   const configPath = join(folder, "wrangler.toml");
   const toml = readFileSync(join(CHECKOUT, "wrangler.toml"), "utf8");
   writeFileSync(configPath, withSettings(toml, edition.settings).replaceAll('"dist/page"', '"page"'));

@@ -1,3 +1,4 @@
+import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { bucket, file, valid, wallet } from "../unit/supply/schedules.ts";
@@ -75,10 +76,12 @@ export async function legsWorld({
   ledger = START(),
   schedule = legsSchedule(),
   settings = {},
+  addresses = null,
 }: {
   readonly ledger?: Ledger;
   readonly schedule?: Schedule;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly addresses?: AddressFile | null;
 } = {}) {
   const slotsOf = ({ minted, holder, dead }: Ledger[LegName]) =>
     new Map([
@@ -114,6 +117,7 @@ export async function legsWorld({
   };
   const place = deploymentWorld({
     schedule,
+    addresses,
     nodes: ["upstream-1", "upstream-2"],
     chain: { minted: () => ledger.native.minted, balance: held },
     legNodes: { eth: legs.eth.answering, base: legs.base.answering },

@@ -116,7 +116,7 @@ describe("with a version that serves", () => {
     expect(next.output).toContain(
       `was ended before its last word: its version serves nobody (${before} does), and nothing of it is recorded\n`,
     );
-    expect(next.output).toContain("12 of 13 checks passed.\nnot of the version, and no reason to stop: health\n");
+    expect(next.output).toContain("13 of 14 checks passed.\nnot of the version, and no reason to stop: health\n");
     expect(next.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
     const { id: uploaded = "none", bindings = [] } = platform.versions.at(-1) ?? {};
     const seen = platform.visits.slice(visits);
@@ -136,7 +136,7 @@ describe("with a version that serves", () => {
     ]);
     expect(platform.live()).toEqual([`${uploaded}@100`]);
     expect(next.last).toContain(
-      `deployed, but 1 of 13 checks fail (health): ${platform.url}: version ${uploaded}, before it ${before}; commit`,
+      `deployed, but 1 of 14 checks fail (health): ${platform.url}: version ${uploaded}, before it ${before}; commit`,
     );
     expect([isRecorded(), existsSync(intentPath())]).toEqual([true, false]);
     expect([platform.crons, platform.updates]).toEqual([

@@ -26,7 +26,7 @@ test("a healthy product passes every check, also through a proxy that changes no
   proxy.use(() => false);
   const { code, lines } = await doctorProcess(proxy.url);
   expect(lines.slice(0, -2).filter((line) => !line.startsWith("ok  "))).toEqual([]);
-  expect(lines.slice(-2)).toEqual(["13 of 13 checks passed.", expect.stringMatching(/^Next: the forms of trackers/)]);
+  expect(lines.slice(-2)).toEqual(["14 of 14 checks passed.", expect.stringMatching(/^Next: the forms of trackers/)]);
   expect(code).toBe(0);
 });
 

@@ -45,9 +45,9 @@ function launch(): object {
 test("a launch next month passes the rehearsal; nothing stays", async () => {
   const { code, output } = await rehearse(launch());
   expect(code, output).toBe(0);
-  expect(output).toMatch(/^ok {4}schedule .*nothing circulates yet of 1000000000 ORB, next 100000000 on .*24 months$/m);
-  expect(output).toMatch(/^ok {4}health {4}not_started$/m);
-  expect(output).toMatch(/^13 of 13 checks passed\.\nNext: make it schedule\/native\.json/m);
+  expect(output).toMatch(/^ok +schedule .*nothing circulates yet of 1000000000 ORB, next 100000000 on .*24 months$/m);
+  expect(output).toMatch(/^ok +health +not_started$/m);
+  expect(output).toMatch(/^14 of 14 checks passed\.\nNext: make it schedule\/native\.json/m);
   expect(readdirSync(own).filter((name) => name.startsWith("rehearsal-"))).toEqual([]);
 }, 240_000);
 
@@ -57,7 +57,7 @@ test("another network's schedule with a wallet per bucket is served, verified on
     $schema: "./schema.json",
   });
   expect(code, output).toBe(0);
-  expect(output).toMatch(/^ok {4}schedule .*TIA/m);
+  expect(output).toMatch(/^ok +schedule .*TIA/m);
   expect(output).toMatch(/^(\d+) of \1 checks passed\./m);
 }, 120_000);
 

@@ -1,3 +1,4 @@
+import { addressFinding } from "./addresses.ts";
 import { figureFinding, formFinding, healthFinding, nodeFinding, onChainFinding, scheduleFinding } from "./figures.ts";
 import type { Check } from "./finding.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";
@@ -13,6 +14,7 @@ export const CHECKS: readonly Check[] = [
   { name: "on chain", isOfVersion: false, find: onChainFinding },
   { name: "nodes", isOfVersion: false, find: nodeFinding },
   { name: "forms", isOfVersion: true, find: formFinding },
+  { name: "addresses", isOfVersion: true, find: addressFinding },
   {
     name: "access",
     isOfVersion: false,

@@ -5,7 +5,7 @@ import { type ProbePorts, probe, type Target } from "./probe.ts";
 
 /** What each check finds there; a {@link Refusal} where nothing answers. */
 export async function examine(target: Target, expected: Expected, ports: ProbePorts): Promise<readonly Found[]> {
-  const answers = await probe(target, ports).catch((cause: unknown) => {
+  const answers = await probe(target, ports, expected.addresses).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Refusal([`network: ${target.address} does not answer (${reason})`]);
   });

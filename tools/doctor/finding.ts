@@ -1,3 +1,4 @@
+import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Finding } from "../lib/finding.ts";
 import type { Answers } from "./probe.ts";
@@ -9,6 +10,8 @@ export interface Expected {
   /** The token on the first chain, as the settings name it; absent: they are not known. */
   readonly asset?: string;
   readonly isLocal: boolean;
+  /** The registered addresses of this checkout; absent or null: it has none. */
+  readonly addresses?: AddressFile | null;
 }
 
 interface Examined {

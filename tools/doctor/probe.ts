@@ -1,5 +1,7 @@
+import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { isRecord, parseJson } from "../../src/base/json.ts";
 import { FIGURES } from "../../src/figures.ts";
+import { figurePaths, targetOf } from "./addressed.ts";
 
 /** One complete response. */
 export interface Answer {
@@ -36,7 +38,7 @@ const MAX_WAIT_SECONDS = 60;
 const PAGE = "https://page.example";
 
 /** Sends all requests that the checks need, one after the other. Rejects when the deployment does not respond. */
-export async function probe(target: Target, ports: ProbePorts) {
+export async function probe(target: Target, ports: ProbePorts, addresses: AddressFile | null = null) {
   const health = await requestOnce(target, "/api/health", {}, ports);
   // Any other may be left without an answer, as by a node that hangs: its check says so.
   const ask = (path: string, init: RequestInit) =>
@@ -65,6 +67,12 @@ export async function probe(target: Target, ports: ProbePorts) {
     forms: await inTurn(FORMS, async (form) => ({ form, answer: await get(form.path, form.headers) })),
     node: await get("/v1"),
     oldest: await get("/v1/blocks/by_height/0"),
+    // Between two answers of their figures, which may move meanwhile.
+    registered: {
+      before: await inTurn(figurePaths(addresses), (path) => get(path)),
+      asked: await inTurn(addresses?.entries ?? [], (entry) => get(targetOf(entry))),
+      after: await inTurn(figurePaths(addresses), (path) => get(path)),
+    },
   };
 }
 

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Refusal } from "../lib/command-line.ts";
+import { addressesPath } from "../schedule/addresses.ts";
+import { REPOSITORY_FOLDER } from "../schedule/files.ts";
 
 const MAIN = join(import.meta.dirname, "..", "main.mjs");
 const READY_MS = 180_000;
@@ -23,6 +25,8 @@ export async function withProduct<T>(
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   copyFileSync(file, join(folder, "native.json"));
+  const addresses = addressesPath(REPOSITORY_FOLDER);
+  if (existsSync(addresses)) copyFileSync(addresses, addressesPath(folder));
   const settings = vars.flatMap((each) => ["--var", each]);
   const words = ["start", "--port", String(port), "--state", join(folder, ".wrangler"), ...settings];
   const product = spawn(process.execPath, [MAIN, ...words], { env: { ...process.env, SCHEDULE_FOLDER: folder } });

@@ -3,22 +3,25 @@ import { dirname, join } from "node:path";
 import type { ChainFamily } from "../../src/chain/asset.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { replaceFile } from "../lib/replace-file.ts";
+import { readAddresses } from "./addresses.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "./files.ts";
 
 /** What the Worker imports. */
 const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 
 /**
- * Validates a schedule file and writes it, normalized, as the module that the Worker imports. Throws a Refusal with one
+ * Validates a schedule file and writes it, normalized, as the module that the Worker imports, with the registered
+ * addresses. Throws a Refusal with one
  * line per error and writes nothing when the file is not valid: a Worker with an invalid schedule cannot be built.
  */
 export function buildSchedule(
   file = join(REPOSITORY_FOLDER, "native.json"),
   out = MODULE_PATH,
   family?: ChainFamily,
+  addresses = readAddresses(dirname(file)),
 ): Schedule {
   const schedule = readPublishedSchedule(file, family);
-  const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\n`;
+  const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\nexport const addresses = ${literal(addresses)};\n`;
   mkdirSync(dirname(out), { recursive: true });
   replaceFile(out, text);
   return schedule;

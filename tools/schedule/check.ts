@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
@@ -8,6 +9,7 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceReads } from "../lib/replace-file.ts";
+import { addressesPath, readAddresses } from "./addresses.ts";
 import { examplePaths, nativePath, parseFile, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import {
   changedMonths,
@@ -26,6 +28,7 @@ export function check(context: ScheduleContext, file: string | undefined): strin
   const paths = file === undefined ? [nativePath(context), ...examplePaths(context)] : [file];
   const errors = paths.flatMap((path) => errorsIn(context, path));
   if (errors.length > 0) throw new Refusal(errors);
+  const addresses = file === undefined ? readAddresses(context.folder) : null;
   const open =
     file === undefined && existsSync(intentPath(context))
       ? [`warning: ${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]
@@ -38,8 +41,14 @@ export function check(context: ScheduleContext, file: string | undefined): strin
       const warnings = found.map((warning) => `warning: ${scheduleErrorText(displayPath(path), warning)}`);
       return [`${displayPath(path)}: valid, ${summary(schedule)}`, ...warnings];
     })
+    .concat(addresses === null ? [] : [`${displayPath(addressesPath(context.folder))}: valid, ${counted(addresses)}`])
     .concat(open)
     .join("\n");
+}
+
+function counted({ entries }: AddressFile): string {
+  const paths = new Set(entries.map(({ path }) => path)).size;
+  return `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"} on ${paths} ${paths === 1 ? "path" : "paths"}`;
 }
 
 function errorsIn(context: ScheduleContext, path: string): readonly string[] {

@@ -3,7 +3,8 @@ import { parseNodeConfig } from "../../devnode/config.ts";
 import { parseConfig } from "../../src/config.ts";
 import { partsOf } from "../lib/parts.ts";
 import { checksumProblems } from "../nodes/checksum.ts";
-import { scheduleChains } from "../schedule/files.ts";
+import { readAddresses, withAddressesRouted } from "../schedule/addresses.ts";
+import { REPOSITORY_FOLDER, scheduleChains } from "../schedule/files.ts";
 import { readWranglerFile } from "../wrangler-file.ts";
 import { routeSettings } from "./settings.ts";
 
@@ -35,7 +36,7 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
     kind: "configs",
     /** What this start has. */
     parts: partsOf(edgeConfig.config),
-    edge: { ...edge, vars: edgeVars },
+    edge: withAddressesRouted({ ...edge, vars: edgeVars }, readAddresses(REPOSITORY_FOLDER)?.entries ?? []),
     node: { ...node, vars: nodeVars },
     /** The edge's settings of the command line alone. */
     edgeSettings: settings.edge,

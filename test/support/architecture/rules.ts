@@ -12,7 +12,7 @@ export const LAYERS: readonly (readonly string[])[] = [
   ["routes"],
   ["home"],
   ["evm"],
-  ["onchain", "rates", "health", "limiter", "gateway", "publish"],
+  ["onchain", "rates", "health", "limiter", "gateway", "publish", "addresses"],
   ["supply"],
   ["admission", "swr"],
   ["placement"],
@@ -43,8 +43,8 @@ const PAGE_LAYERS: readonly (readonly string[])[] = [["embed"], ["src", "build"]
 /** What the page's build imports of the tools, and the tools that import it. */
 const TOOLS_OF_BUILD = "tools/lib/";
 const BUILDERS: readonly string[] = ["build", "listing"];
-/** What reads and checks a schedule's file: for tools and page, never for a Worker. */
-export const SCHEDULE_FILE = "src/supply/file/";
+/** What reads and checks a file of the operator's: for tools and page, never for a Worker. */
+export const OPERATOR_FILE = /^src\/[a-z]+\/file\//;
 
 /** Folders of a room that point one way: each imports itself and those before it, files at the top import all. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
@@ -120,7 +120,7 @@ function mayImport(path: string, target: string): boolean {
   const [folder, other] = [path, target].map((each) => each.split("/")[0]);
   if (folder === "tools") return mayToolImport(path, target);
   if (folder === "page") return mayPageImport(path, target);
-  if (target.startsWith(SCHEDULE_FILE)) return path.startsWith(SCHEDULE_FILE);
+  if (OPERATOR_FILE.test(target) && !OPERATOR_FILE.test(path)) return false;
   if (folder === "devnode") return other === "devnode" || SHARED_WITH_NODE.some((shared) => shared.test(target));
   return other === "src" && isInward(path, target, LAYERS);
 }

@@ -70,6 +70,7 @@ const DEPLOYMENT = {
   versionId: "v-1",
   scheduleRevision: 4,
   scheduleSha256: "ab".repeat(32),
+  addressesSha256: null,
   policies: {
     default: { name: "default", quota: 60, windowSeconds: 60 },
     node: { name: "node", quota: 300, windowSeconds: 60 },
@@ -173,6 +174,7 @@ test("the report has the revision, the upstreams and the age of each figure", ()
     version_id: "v-1",
     schedule_revision: 4,
     schedule_sha256: DEPLOYMENT.scheduleSha256,
+    addresses_sha256: null,
     limiter: {
       mode: "exact",
       policies: { default: "60/60", node: "300/60" },

@@ -11,7 +11,7 @@ import { PAGE_POLICY } from "../../../../src/config.ts";
 import { ALL_PARTS, partsWithout, withoutText } from "../../../../tools/lib/parts.ts";
 import { readPublishedSchedule } from "../../../../tools/schedule/files.ts";
 import { configOf } from "../../../support/app.ts";
-import { EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
+import { addressesIn, EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
 const WITHOUT_STAKING: Edition = { ...EVERYTHING, name: "without-staking", parts: partsWithout("staking", "move") };
@@ -21,8 +21,12 @@ const EVM: Edition = {
   schedule: join(import.meta.dirname, "../../../fixtures/editions/erc20.json"),
   parts: { ...partsWithout("node,staking,yields", "evm") },
 };
-const sourcesOf = ({ parts, schedule }: Pick<Edition, "parts" | "schedule">) =>
-  readSite(parts, readPublishedSchedule(schedule, parts.family));
+const sourcesOf = (edition: Pick<Edition, "parts" | "schedule" | "addresses">) =>
+  readSite(
+    edition.parts,
+    readPublishedSchedule(edition.schedule, edition.parts.family),
+    addressesIn(edition)?.entries ?? [],
+  );
 const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, ...EDITIONS];
 
 describe.each(ALL)("the documents of the deployment $name", (edition) => {
@@ -80,13 +84,46 @@ test("the document of every deployment passes the linter", () => {
   const folder = mkdtempSync(join(tmpdir(), "documents-"));
   const files = ALL.map((edition) => {
     const file = join(folder, `${edition.name}.json`);
-    writeFileSync(file, JSON.stringify(servedDocument(hasIn(edition))));
+    writeFileSync(file, JSON.stringify(servedDocument(hasIn(edition), addressesIn(edition)?.entries)));
     return file;
   });
   const words = ["lint", "--config", "redocly.yaml", "--format", "summary", ...files];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const { status, stdout, stderr } = spawnSync("node_modules/.bin/redocly", words, { encoding: "utf8", env });
   expect([status, stdout + stderr], stdout + stderr).toEqual([0, expect.not.stringMatching(/warning|error/i)]);
+});
+
+describe("registered addresses in the documents", () => {
+  const sources = sourcesOf(EVERYTHING);
+  const pages = docsPages(sources);
+
+  test("each is in llms.txt and on the page for trackers with its figure; without a file there is no such section", () => {
+    const trackers = pages.find(({ slug }) => slug === "trackers")?.markdown ?? "";
+    const { "llms.txt": llms = "" } = indexFiles(sources, pages);
+    for (const text of [trackers, llms]) {
+      expect(text).toContain("## Registered addresses");
+      expect(text).toMatch(/https:\/\/HOST\/api\.dws\?q=maxcoins\b.*`max_supply` as number/);
+      expect(text).toMatch(/https:\/\/HOST\/token\?fig%5B%5D=a\+b\b.*`max_supply` as number/);
+    }
+    const without = sourcesOf({ parts: ALL_PARTS, schedule: EVERYTHING.schedule });
+    const others = docsPages(without);
+    expect(indexFiles(without, others)["llms.txt"]).not.toContain("Registered addresses");
+    expect(others.find(({ slug }) => slug === "trackers")?.markdown).not.toContain("## Registered addresses");
+  });
+
+  test("a path is one operation whose parameter is an enumeration, on a path of ours beside its own parameters", () => {
+    const { paths } = sources.publicDocument;
+    const parameterIn = (path: string) => paths[path]?.["get"]?.parameters?.find(({ name }) => name !== undefined);
+    expect(parameterIn("/api.dws")).toMatchObject({
+      name: "q",
+      required: true,
+      schema: { enum: ["totalcoins", "circulating", "maxcoins"] },
+    });
+    expect(parameterIn("/token")).toMatchObject({ name: "fig[]", required: false });
+    expect(parameterIn("/api/supply")).toMatchObject({ name: "q", required: false });
+    const ids = Object.values(paths).map((item) => item["get"]?.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });
 
 test("the manual has the default limits of the configuration, and no field that nothing fills", () => {

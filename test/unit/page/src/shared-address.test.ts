@@ -50,10 +50,7 @@ function edge() {
   };
   const ports = { shardStub: stubOf, shards: 2, generation: 1, salt: "", now: Date.now, later: () => undefined };
   const limiter = new EdgeLimiter({ ...ports, log: () => undefined });
-  const app = appOf(
-    place.routes().map((route) => ({ method: "GET" as const, ...route })),
-    { limiter, now: Date.now },
-  );
+  const app = appOf(place.routes(), { limiter, now: Date.now });
   const send = async (path: string, address = ADDRESS): Promise<Response> => {
     place.world.nowMs = Date.now();
     const headers = { "CF-Connecting-IP": address };

@@ -1,0 +1,120 @@
+import type { Route } from "../admission.ts";
+import { JSON_TYPE } from "../chain/media-types.ts";
+import { type Failure, invalidParameter } from "../http/failure.ts";
+import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
+import { publicFor, type Reply, tagged } from "../http/reply.ts";
+import { type BareForm, isRounded } from "../supply/figure-format.ts";
+import {
+  type AddressBody,
+  type AddressFile,
+  FORMS,
+  figuresOf,
+  MEMBER_TYPES,
+  type RegisteredAddress,
+  type RegisteredFigure,
+  UNITS,
+} from "./registered-address.ts";
+
+/** A figure that a body needs, and in which form. */
+export interface WantedFigure {
+  readonly figure: RegisteredFigure;
+  readonly form: BareForm;
+}
+
+/** The figures' own outcomes, in the order that they are wanted in; those of a token on chain from one reading. */
+export type FiguresAt = (wanted: readonly WantedFigure[], context: RequestContext) => Promise<readonly Outcome[]>;
+
+/** The routes with those of the registered addresses, which on a path of ours answer what has their parameter. */
+export function withAddresses(
+  routes: readonly Route[],
+  file: AddressFile | null,
+  figuresAt: FiguresAt,
+): readonly Route[] {
+  const byPath = Map.groupBy(file?.entries ?? [], ({ path }): string => path);
+  const isReplaced = ({ method, path }: Route): boolean => method === "GET" && byPath.has(path);
+  const replaced = new Map(routes.filter(isReplaced).map(({ path, handler }) => [path, handler]));
+  const registered = [...byPath].map(([path, entries]): Route => {
+    const select = selection(entries, figuresAt);
+    const handler: Route["handler"] = (context) => select(context) ?? replaced.get(path)?.(context) ?? unknown(entries);
+    return { method: "GET", path, handler };
+  });
+  return [...routes.filter((route) => !isReplaced(route)), ...registered];
+}
+
+/** The answer of the entry that a request selects; undefined: it has no parameter, and no entry is without one. */
+function selection(entries: readonly RegisteredAddress[], figuresAt: FiguresAt) {
+  const handlers = new Map(entries.map(({ query, body }) => [query?.value, bodyHandler(body, figuresAt)]));
+  const name = nameIn(entries);
+  return (context: RequestContext): ReturnType<Handler> | undefined => {
+    const values = name === undefined ? [] : new URLSearchParams(context.query).getAll(name);
+    if (values.length > 1) return invalidParameter(`Parameter ${name} is given more than once.`);
+    const handler = handlers.get(values[0]);
+    if (handler !== undefined) return handler(context);
+    return values.length === 0 ? undefined : unknown(entries);
+  };
+}
+
+function nameIn(entries: readonly RegisteredAddress[]): string | undefined {
+  return entries.find(({ query }) => query !== null)?.query?.name;
+}
+
+function unknown(entries: readonly RegisteredAddress[]): Failure {
+  const values = entries.flatMap(({ query }) => query?.value ?? []);
+  return { kind: "not_found", message: `Parameter ${nameIn(entries)} must be one of: ${values.join(", ")}.` };
+}
+
+function bodyHandler(body: AddressBody, figuresAt: FiguresAt): Handler {
+  const wanted = figuresOf(body).map(({ figure, units }) => ({ figure, form: UNITS[units] }));
+  return async (context) => {
+    const replies: Reply[] = [];
+    for (const outcome of await figuresAt(wanted, context)) {
+      if (outcome.kind !== "reply") return outcome;
+      replies.push(outcome);
+    }
+    const digits = replies.map(({ body: text }) => String(text));
+    const rounded = figuresOf(body).find(({ isNumber }, index) => isNumber && isRounded(digits[index] ?? ""));
+    if (rounded !== undefined)
+      return { kind: "not_found", message: `${rounded.figure} is greater than the numbers that JSON readers keep.` };
+    const { text, type } = writtenBody(body, digits);
+    return tagged("address", text, type, sharedHeaders(replies));
+  };
+}
+
+/** A body's text and type; `digits` are those of its figures, in their order. */
+export function writtenBody(body: AddressBody, digits: readonly string[]) {
+  if (body.kind === "figure") {
+    const { write, type } = FORMS[body.form];
+    return { text: write(digits[0] ?? ""), type };
+  }
+  const left = [...digits];
+  const members = body.members.map((member) => {
+    const value = "text" in member ? JSON.stringify(member.text) : MEMBER_TYPES[member.as].write(left.shift() ?? "");
+    return `${JSON.stringify(member.name)}:${value}`;
+  });
+  return { text: `{${members.join()}}`, type: JSON_TYPE };
+}
+
+/**
+ * Headers of a body made of several figures: it may be kept as long as each of them, and is as old as the oldest. Without
+ * `Last-Modified`: the file may change between two steps. `Cache-Status` is that of the oldest figure.
+ */
+function sharedHeaders(replies: readonly Reply[]): Record<string, string> {
+  const [oldest] = replies
+    .filter(({ headers }) => headers["Age"] !== undefined)
+    .toSorted((one, other) => Number(other.headers["Age"]) - Number(one.headers["Age"]));
+  const seconds = replies.map(({ headers }) => Number(/max-age=(\d+)/.exec(headers["Cache-Control"] ?? "")?.[1] ?? 0));
+  const versions = new Set(replies.flatMap(({ headers }) => headers["X-Ledger-Version"] ?? []));
+  const [version] = versions;
+  return {
+    "Cache-Control": publicFor(Math.min(...seconds)),
+    ...pick(oldest, "Age"),
+    ...pick(oldest, "Cache-Status"),
+    // The native and the stable token are read at versions of their own.
+    ...(versions.size === 1 && version !== undefined ? { "X-Ledger-Version": version } : {}),
+  };
+}
+
+function pick(reply: Reply | undefined, name: string): Record<string, string> {
+  const value = reply?.headers[name];
+  return value === undefined ? {} : { [name]: value };
+}

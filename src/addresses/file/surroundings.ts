@@ -1,0 +1,134 @@
+import { tokenText, wholeTokens } from "../../chain/amount.ts";
+import { FIGURES, type Offer, unitOf, whyAbsent } from "../../figures.ts";
+import { isRounded } from "../../supply/figure-format.ts";
+import type { Schedule } from "../../supply/schedule.ts";
+import { type AddressUnits, figuresOf, type RegisteredAddress } from "../registered-address.ts";
+import type { AddressError } from "./parse-addresses.ts";
+
+/** Paths of a deployment besides the registered ones. */
+export interface Surroundings {
+  /** The query parameters of each path of ours that is fixed. */
+  readonly documented: ReadonlyMap<string, readonly string[]>;
+  /** Our paths with parameters in them, such as `/api/rates/{id}`. */
+  readonly patterns: readonly string[];
+  /** Files of the page, by their names in its folder. */
+  readonly files: readonly string[];
+  /** The patterns of paths that reach the Worker, of each environment. */
+  readonly workerFirst: readonly (readonly string[])[];
+}
+
+/** How many patterns of `run_worker_first` the platform allows. */
+const MAX_PATTERNS = 100;
+
+/** Paths that no entry may have, with whatever is below those that end in a slash. */
+const RESERVED: readonly (readonly [path: string, whose: string])[] = [
+  ["/v1/", "the chain node's interface"],
+  ["/.well-known/", "where programs look for documents"],
+  ["/badge/", "kept for badges"],
+  ["/cdn-cgi/", "the platform's own"],
+  ["/faucet/", "the embedded node's faucet"],
+  ["/mint", "the embedded node's faucet"],
+  ["/fund", "the embedded node's faucet"],
+  ["/docs/", "the manual"],
+  ["/assets/", "the page's files"],
+  ["/documents/", "the page's files"],
+  ["/api/health", "the health of the deployment"],
+  ["/api/page", "what the page reads"],
+  ["/api/page/history", "what the page reads"],
+  ["/feed.atom", "the feed"],
+  ["/llms.txt", "the list of documents"],
+  ["/robots.txt", "for crawlers"],
+  ["/sitemap.xml", "for crawlers"],
+];
+
+/** Files of every page, beside those of its public folder. */
+export const PAGE_FILES: readonly string[] = [
+  "index.html",
+  "404.html",
+  "verify.html",
+  "embed/chart.html",
+  "embed.js",
+  "preview.png",
+  "schedule/native.json",
+  "_headers",
+];
+
+/** Refusals of entries whose paths something else has. */
+export function surroundingErrors(entries: readonly RegisteredAddress[], surroundings: Surroundings): AddressError[] {
+  const conflicts = entries.flatMap((entry, index) => {
+    const message = conflictOf(entry, surroundings);
+    return message === undefined ? [] : [{ path: `addresses[${index}].path`, message }];
+  });
+  const most = Math.max(0, ...surroundings.workerFirst.map((patterns) => routedPatterns(entries, patterns).length));
+  if (most <= MAX_PATTERNS) return conflicts;
+  const message = `lead to ${most} patterns of run_worker_first with ours, and the platform allows ${MAX_PATTERNS}; put addresses below /api, which need none`;
+  return [...conflicts, { path: "addresses", message }];
+}
+
+function conflictOf(
+  { path, query }: RegisteredAddress,
+  { documented, patterns, files }: Surroundings,
+): string | undefined {
+  const whose = RESERVED.find(([reserved]) =>
+    reserved.endsWith("/") ? `${path}/`.startsWith(reserved) : path === reserved,
+  );
+  if (whose !== undefined) return `${path} is reserved: ${whose[1]}`;
+  const pattern = patterns.find((each) => isPattern(each).test(path));
+  if (pattern !== undefined) return `${path} is a path of ours, by ${pattern}`;
+  const file = files.find((name) => filePaths(name).includes(path));
+  if (file !== undefined) return `${path} is a file of the page, ${file}`;
+  const parameters = documented.get(path);
+  if (parameters === undefined) return undefined;
+  if (query === null) return `${path} is a path of ours: an entry on it must have a query`;
+  return parameters.includes(query.name)
+    ? `${path} is a path of ours that has a parameter ${query.name} of its own: an entry on it must use another one`
+    : undefined;
+}
+
+function isPattern(path: string): RegExp {
+  const parts = path.split(/\{\w+\}/).map((part) => part.replaceAll(/[.+()$]/g, "\\$&"));
+  return new RegExp(`^${parts.join("[^/]+")}$`);
+}
+
+/** The paths at which the platform serves a file: of HTML without its ending too. */
+function filePaths(name: string): readonly string[] {
+  const path = `/${name}`;
+  if (!path.endsWith(".html")) return [path];
+  const bare = path.slice(0, -".html".length);
+  return bare.endsWith("/index") ? [path, bare, bare.slice(0, -"index".length)] : [path, bare, `${bare}/`];
+}
+
+/** The patterns of an environment, and a pattern for each path that none of them covers. */
+export function routedPatterns(
+  entries: readonly Pick<RegisteredAddress, "path">[],
+  patterns: readonly string[],
+): readonly string[] {
+  const isCovered = (path: string): boolean =>
+    patterns.some((pattern) => (pattern.endsWith("*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern));
+  return [...new Set([...patterns, ...entries.map(({ path }) => path).filter((path) => !isCovered(path))])];
+}
+
+/** Figures that a deployment does not have, and numbers that JSON readers would round. */
+export function figureErrors(
+  entries: readonly RegisteredAddress[],
+  offer: Offer,
+  { maxSupply, token }: Pick<Schedule, "maxSupply" | "token">,
+): AddressError[] {
+  const greatest: Readonly<Record<AddressUnits, string>> = {
+    tokens: wholeTokens(maxSupply, token.decimals),
+    exact: tokenText(maxSupply, token.decimals),
+    base_units: String(maxSupply),
+  };
+  return entries.flatMap(({ body }, index) =>
+    figuresOf(body).flatMap(({ figure, units, isNumber }): AddressError[] => {
+      const row = FIGURES.find(({ name }) => name === figure);
+      const why = row === undefined ? null : whyAbsent(row, offer);
+      const path = `addresses[${index}]`;
+      if (why !== null) return [{ path, message: `${figure} is not offered by this deployment. ${why}` }];
+      const counts = row?.source !== "stable" && unitOf({ name: figure }) === undefined;
+      if (!isNumber || !counts || !isRounded(greatest[units])) return [];
+      const message = `${figure} may be as great as ${greatest[units]}, which JSON readers round: give it as text (plain, result, base_units; a member as string)`;
+      return [{ path, message }];
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import { JSON_TYPE } from "../chain/media-types.ts";
+import type { FIGURES } from "../figures.ts";
+import type { BareForm } from "../supply/figure-format.ts";
+
+/** A figure with a bare number of its own. */
+export type RegisteredFigure = Extract<(typeof FIGURES)[number], { readonly badge: string }>["name"];
+
+/** A path as callers send it, which the file's grammar allows. Only the file's parser makes one. */
+export type RegisteredPath = string & { readonly brand: "RegisteredPath" };
+
+/** One entry of `addresses.json`: where a tracker asks, and what it is given. */
+export interface RegisteredAddress {
+  readonly path: RegisteredPath;
+  /** The parameter, decoded, that selects this entry; null: requests without the path's parameter. */
+  readonly query: { readonly name: string; readonly value: string } | null;
+  readonly body: AddressBody;
+}
+
+export type AddressBody =
+  | { readonly kind: "figure"; readonly figure: RegisteredFigure; readonly form: AddressForm }
+  | { readonly kind: "object"; readonly members: readonly AddressMember[] };
+
+/** A member of an object, in the operator's words. */
+export type AddressMember =
+  | { readonly name: string; readonly text: string }
+  | {
+      readonly name: string;
+      readonly figure: RegisteredFigure;
+      readonly as: MemberType;
+      readonly units: AddressUnits;
+    };
+
+/** The checked file. */
+export interface AddressFile {
+  readonly entries: readonly RegisteredAddress[];
+  /** SHA-256 of the file's bytes, as hex digits. */
+  readonly sha256: string;
+}
+
+/** How the figures write their digits, by the unit that an entry names. */
+export const UNITS = {
+  tokens: "plain",
+  exact: "plain-exact",
+  base_units: "base_units",
+} as const satisfies Readonly<Record<string, BareForm>>;
+export type AddressUnits = keyof typeof UNITS;
+
+/** How digits become a value of JSON. */
+interface Notation {
+  /** A JSON number, of which readers keep only so many digits. */
+  readonly isNumber: boolean;
+  readonly write: (digits: string) => string;
+}
+
+const NUMBER: Notation = { isNumber: true, write: (digits) => digits };
+const TEXT: Notation = { isNumber: false, write: (digits) => digits };
+const RESULT: Notation = { isNumber: false, write: (digits) => `{"result":"${digits}"}` };
+const PLAIN_TYPE = "text/plain; charset=utf-8";
+
+/** The forms of one figure. Base units have more digits than JSON readers keep, so they are text. */
+export const FORMS = {
+  number: { ...NUMBER, units: "tokens", type: JSON_TYPE },
+  plain: { ...TEXT, units: "tokens", type: PLAIN_TYPE },
+  result: { ...RESULT, units: "tokens", type: JSON_TYPE },
+  exact: { ...NUMBER, units: "exact", type: JSON_TYPE },
+  base_units: { ...TEXT, units: "base_units", type: PLAIN_TYPE },
+} as const satisfies Readonly<Record<string, Notation & { readonly units: AddressUnits; readonly type: string }>>;
+export type AddressForm = keyof typeof FORMS;
+
+/** The types of a member that is a figure. */
+export const MEMBER_TYPES = {
+  number: NUMBER,
+  string: { isNumber: false, write: (digits) => `"${digits}"` },
+} as const satisfies Readonly<Record<string, Notation>>;
+export type MemberType = keyof typeof MEMBER_TYPES;
+
+/** Every figure that a body contains, with its unit and whether it is a JSON number. */
+export function figuresOf(body: AddressBody) {
+  if (body.kind === "figure") {
+    const { units, isNumber } = FORMS[body.form];
+    return [{ figure: body.figure, units, isNumber }];
+  }
+  return body.members.flatMap((member) =>
+    "text" in member
+      ? []
+      : [{ figure: member.figure, units: member.units, isNumber: MEMBER_TYPES[member.as].isNumber }],
+  );
+}

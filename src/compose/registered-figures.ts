@@ -1,0 +1,55 @@
+import type { FiguresAt } from "../addresses/address-routes.ts";
+import { type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
+import type { Outcome } from "../http/handler.ts";
+import { chainFigure } from "../onchain/figure-handlers.ts";
+import { figureIn, readingWith } from "../onchain/reading.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { scheduledFigures } from "../supply/supply-handlers.ts";
+import type { RequestTime } from "../swr/loader.ts";
+import type { Copies } from "./copies.ts";
+import type { Readings } from "./page-document.ts";
+
+/** The figures of a body: their own outcomes, those of one token on chain from one reading. */
+export function registeredFigures(schedule: Schedule, copies: Copies, offer: Offer): FiguresAt {
+  const scheduled = scheduledFigures(schedule);
+  return async (wanted, context) => {
+    const rows = wanted.flatMap(({ figure }) => FIGURES.filter(({ name }) => name === figure));
+    const chainRows = rows.filter((row): row is ChainFigureRow => row.source !== "schedule");
+    const readingsOf = async (source: ChainFigureRow["source"]) =>
+      oneReading(
+        schedule,
+        chainRows.filter((row) => row.source === source && whyAbsent(row, offer) === null),
+        copies[source],
+        context,
+      );
+    const readings = { native: await readingsOf("native"), stable: await readingsOf("stable") };
+    return Promise.all(
+      wanted.map(({ figure, form }): Outcome | Promise<Outcome> => {
+        const row = FIGURES.find(({ name }) => name === figure);
+        if (row === undefined) throw new RangeError(`no figure ${figure}`);
+        const why = whyAbsent(row, offer);
+        if (why !== null) return { kind: "not_found", message: why };
+        if (row.source === "schedule") return scheduled[row.name](form, context);
+        const from = readings[row.source];
+        if (from === null) return { kind: "not_found", message: "This deployment reads no chain." };
+        return chainFigure(schedule, row, from)(form, context);
+      }),
+    );
+  };
+}
+
+/** The one reading that has all of these figures, if one has, as what every figure reads; null: none is wanted. */
+async function oneReading(
+  schedule: Schedule,
+  rows: readonly ChainFigureRow[],
+  copy: Readings | null,
+  when: RequestTime,
+): Promise<Readings | null> {
+  if (copy === null || rows.length === 0) return null;
+  const newest = await copy.read(when);
+  const reading =
+    newest.kind === "cached"
+      ? readingWith(newest, (value) => rows.map((row) => figureIn(value, row, schedule, when.nowMs)))
+      : newest;
+  return { read: async () => reading };
+}

@@ -1,0 +1,76 @@
+import { writtenBody } from "../../src/addresses/address-routes.ts";
+import {
+  type AddressUnits,
+  figuresOf,
+  type RegisteredAddress,
+  type RegisteredFigure,
+} from "../../src/addresses/registered-address.ts";
+import { unitOf } from "../../src/figures.ts";
+import type { Finding } from "../lib/finding.ts";
+import { pathOfFigure } from "./addressed.ts";
+import type { Expected } from "./finding.ts";
+import { type Answer, type Answers, parseObject } from "./probe.ts";
+
+/** Each registered address answers its figure, and the file that is served is the one here. */
+export function addressFinding({ health, registered }: Answers, { schedule, addresses = null }: Expected): Finding {
+  if (schedule === null) return { is: "not compared with a file", problems: [] };
+  const served = parseObject(health.body)?.["addresses_sha256"] ?? null;
+  const wanted = addresses?.sha256 ?? null;
+  const hash =
+    served === wanted
+      ? []
+      : [
+          `the deployment serves addresses.json with the hash ${served}, the file here has ${wanted}; deploy this checkout`,
+        ];
+  const { entries = [] } = addresses ?? {};
+  const wrong = entries.flatMap((entry, index) => {
+    const answer = registered.asked[index];
+    return answer === undefined ? [] : problemsOf(entry, answer, registered, schedule.token.decimals);
+  });
+  const count = `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"}`;
+  return { is: entries.length === 0 ? "none" : `${count}, each with its figure`, problems: [...hash, ...wrong] };
+}
+
+function problemsOf(
+  { body }: RegisteredAddress,
+  { status, body: text, path: target }: Answer,
+  { before, after }: Answers["registered"],
+  tokenDecimals: number,
+): string[] {
+  const asked = figuresOf(body).map(({ figure, units }) => {
+    const answers = [...before, ...after].filter((each) => each.path === pathOfFigure(figure));
+    return { figure, units, answers };
+  });
+  // Health says why a figure is away.
+  if (asked.some(({ answers }) => answers.some((each) => each.status !== 200))) return [];
+  if (status !== 200) return [`${target} answers ${status} instead of its figure; deploy this checkout`];
+  const digits = asked.map(({ figure, units, answers }) => [
+    ...new Set(answers.flatMap((answer) => digitsIn(answer.body, figure, units, tokenDecimals))),
+  ]);
+  if (choices(digits).some((some) => writtenBody(body, some).text === text)) return [];
+  const names = [...new Set(asked.map(({ figure }) => figure))].join(", ");
+  const what = JSON.stringify(text.slice(0, 60));
+  return [`${target} is ${what}, which is not ${names}; deploy this checkout`];
+}
+
+/** An exact figure in a unit; in base units of the stable token, whose decimals are not known here, all that it may be. */
+function digitsIn(exact: string, figure: RegisteredFigure, units: AddressUnits, tokenDecimals: number): string[] {
+  const [whole = "", fraction = ""] = exact.split(".");
+  if (units === "exact" || unitOf({ name: figure }) !== undefined) return [exact];
+  if (units === "tokens") return [whole];
+  const known =
+    figure === "stable_supply" ? Array.from({ length: MAX_DECIMALS }, (_, index) => index) : [tokenDecimals];
+  return known
+    .filter((decimals) => decimals >= fraction.length)
+    .map((decimals) => String(BigInt(whole + fraction.padEnd(decimals, "0"))));
+}
+
+const MAX_DECIMALS = 25;
+
+/** Every choice of one of each list. */
+function choices(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return lists.reduce<readonly (readonly string[])[]>(
+    (chosen, list) => chosen.flatMap((some) => list.map((each) => [...some, each])),
+    [[]],
+  );
+}

@@ -33,6 +33,7 @@ const PURPOSES: readonly (readonly [string, readonly (readonly [string, string])
   [
     "Be listed, stay right",
     [
+      ["npm run compare -- --old URL --new URL", "an endpoint of before beside this one, for a day"],
       ["npm run listing -- --node URL --out DIR", "the sheets that trackers' forms ask for"],
       ["npm run trackers -- --coingecko ID", "what trackers display, beside our figures"],
       ["npm run history -- backfill|correct", "days before the first deployment; a wrong record"],

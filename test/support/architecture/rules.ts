@@ -27,7 +27,7 @@ export const LAYERS: readonly (readonly string[])[] = [
 export const TOOL_LAYERS: readonly (readonly string[])[] = [
   ["dev", "help"],
   ["start", "deploy"],
-  ["build", "doctor", "listing", "trackers", "api-freeze", "api-types"],
+  ["build", "doctor", "listing", "trackers", "compare", "api-freeze", "api-types"],
   ["history"],
   ["schedule"],
   ["chain-reading"],

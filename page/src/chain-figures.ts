@@ -1,32 +1,53 @@
 import { LAST_GOOD_SECONDS } from "../../src/figures.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { columnOf, timeOf } from "../view/format.ts";
+import { type Alert, alertsOf } from "./alerts.ts";
 import type { Holdings } from "./documents.ts";
-import { byId, setText } from "./dom.ts";
+import { byId, h, setText, svg } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
+import { abovePlanOf } from "./reconciliation.ts";
 import { verdictOf } from "./verdict.ts";
 
+/** Least width of a part of the bar that is seen. */
+const MIN_PERCENT = 0.5;
+
 /** The figures of the first view that the chain gives, and what it says of the schedule. */
-export function showChainFigures({ token, maxSupply }: Schedule, reading: Reading<Holdings>, nowMs: number): void {
+export function showChainFigures(schedule: Schedule, reading: Reading<Holdings>, nowMs: number): void {
   const { value, failure } = reading;
   const figures = { "on-chain": value?.onChain, total: value?.total, burned: value?.burned };
   for (const [name, amount] of Object.entries(figures)) {
     // A figure that this deployment does not have is not in the page.
     if (document.getElementById(`part-${name}`) === null) continue;
     const missing = failure === undefined ? "" : "–";
-    setText(`part-${name}`, amount === undefined ? missing : columnOf(amount, token.decimals));
+    setText(`part-${name}`, amount === undefined ? missing : columnOf(amount, schedule.token.decimals));
   }
-  const isAbove = value !== undefined && value.total > maxSupply;
   const { text, state } = saidOf(reading, nowMs);
-  const note = byId("chain-note");
-  note.dataset["state"] = state;
-  note.classList.toggle("failure", failure !== undefined || isAbove || state === "short");
-  setText(
-    "chain-said",
-    [text, isAbove ? "More exists on chain than the maximum." : "", renewalText(reading, "The chain", true)]
-      .filter((part) => part !== "")
-      .join(" "),
-  );
+  byId("chain-note").dataset["state"] = state;
+  setText("chain-said", text);
+  showAlerts(alertsOf(value, renewalText(reading, "The chain"), schedule));
+  showAbovePlan(value && abovePlanOf(value, schedule), schedule.maxSupply);
+}
+
+/** Shows alerts in the place of the proof, as a sentence each; one link leads to the wallets. */
+function showAlerts(alerts: readonly Alert[]): void {
+  const band = byId("alert");
+  const lines = alerts.map(({ fact, detail }) => h("p", {}, h("strong", {}, fact), ` ${detail} `));
+  lines.at(-1)?.append(h("a", { href: "#wallets" }, "See the wallets"));
+  const [gravest] = alerts;
+  // The page is drawn each second: a link in it keeps the focus.
+  if (band.textContent === lines.map(({ textContent }) => textContent).join("")) return;
+  band.dataset["state"] = gravest?.state ?? "";
+  band.replaceChildren(...lines);
+}
+
+/** Draws the part of the bar that circulates beyond the plan, wide enough to be seen. */
+function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
+  const bar = byId("composition").querySelector("svg");
+  bar?.querySelector(".above")?.remove();
+  if (above === undefined || above === 0n || maximum <= 0n) return;
+  const planned = bar?.querySelector(".circulating[width$='%']")?.getAttribute("width") ?? "0%";
+  const percent = Math.max(Number((above * 10_000n) / maximum) / 100, MIN_PERCENT);
+  bar?.append(svg("rect", { class: "above", x: planned, width: `${percent}%`, height: "100%" }));
 }
 
 /** What the wallets said at the instant of a reading, by how many nodes; a proof expires with the reading's hour. */

@@ -8,7 +8,7 @@ import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
 import { bdi, byId, elementOf, h, mark, setText, withCopy } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
-import { GROUPS, groupOf, type Row, rowsOf } from "./reconciliation.ts";
+import { GROUPS, type Group, groupOf, type Row, rowsOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
 
 const DASH = "–";
@@ -19,6 +19,8 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
   const { value, readAtMs } = reading;
   setText("wallets-note", renewalText(reading, "The wallets", true));
   byId("wallets").querySelector(".room")?.remove();
+  // The failure says it.
+  if (value === undefined) byId("verdict").replaceChildren();
   if (value === undefined) return;
   const { breakdown } = value;
   const { buckets, non_circulating_wallets: wallets } = breakdown;
@@ -27,7 +29,8 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
   byId("verdict").dataset["state"] = verdict.state;
   const rows = wallets.length === 0 ? [] : rowsOf(value, schedule);
   byId("difference").hidden = rows.length === 0;
-  fill("difference", [h("tbody", {}, ...rows.map((row) => differenceRow(row, decimals)))]);
+  const groups = new Set(wallets.map(groupOf));
+  fill("difference", [h("tbody", {}, ...rows.map((row) => differenceRow(row, groups, decimals)))]);
   byId("wallets-details").hidden = wallets.length === 0;
   fill("wallet-buckets", [h("tbody", {}, ...buckets.map((bucket) => bucketRow(bucket, decimals)))]);
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
@@ -65,9 +68,13 @@ function fill(id: string, bodies: readonly HTMLElement[]): void {
   byId(id).append(...bodies);
 }
 
-/** One summand; its name leads to its wallets. */
-function differenceRow({ label, amount, isSum, group, path }: Row, decimals: number): HTMLElement {
-  const href = path ?? (group && `#wallets-${group}`);
+/** One summand; its name leads to its wallets, where some are listed. */
+function differenceRow(
+  { label, amount, isSum, group, path }: Row,
+  listed: ReadonlySet<Group>,
+  decimals: number,
+): HTMLElement {
+  const href = path ?? (group && listed.has(group) ? `#wallets-${group}` : undefined);
   const name = href === undefined ? label : h("a", { href }, label);
   if (typeof name !== "string" && group !== undefined)
     name.onclick = () => {
@@ -75,7 +82,9 @@ function differenceRow({ label, amount, isSum, group, path }: Row, decimals: num
     };
   const digits = h("td", { class: "number" }, isSum ? exactOf(amount, decimals) : signedOf(amount, decimals));
   digits.style.setProperty("--length", String(digits.textContent?.length));
-  return h("tr", { class: isSum ? "sum" : "part" }, h("th", { scope: "row" }, name), digits);
+  const kind = isSum ? "sum" : "part";
+  const isAbove = path !== undefined && amount > 0n;
+  return h("tr", { class: isAbove ? `${kind} above` : kind }, h("th", { scope: "row" }, name), digits);
 }
 
 function signedOf(amount: bigint, decimals: number): string {

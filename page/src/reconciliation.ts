@@ -35,22 +35,17 @@ const ABOVE_PLAN = "/api/circulating-supply-above-plan";
  */
 export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedule: Schedule): readonly Row[] {
   const { maxSupply } = schedule;
-  const { buckets, non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled } = breakdown;
+  const { non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled } = breakdown;
   if (scheduled === null) return [];
   const planned = units(scheduled);
   const heldIn = (group: Group): bigint =>
     wallets.reduce((sum, one) => (one.balance !== null && groupOf(one) === group ? sum + units(one.balance) : sum), 0n);
-  const unwatched = new Set(unwatchedBuckets(schedule).map(({ id }) => id));
-  const lockedIn = (isUnwatched: boolean): bigint =>
-    buckets
-      .filter(({ id }) => unwatched.has(id) === isUnwatched)
-      .reduce((sum, { locked_by_schedule: amount }) => sum + units(amount), 0n);
-  const unseen = lockedIn(true);
-  const ahead = lockedIn(false) - heldIn("locked");
+  const unseen = lockedIn(breakdown, schedule, true);
+  const ahead = lockedIn(breakdown, schedule, false) - heldIn("locked");
   const parts: Row[] = [
     { label: "Held by the project’s other wallets", amount: -heldIn("free"), isSum: false, group: "free" },
     { label: "Burned", amount: -burned, isSum: false, group: "burned" },
-    { label: "Locked in allocations that list no wallet", amount: unseen, isSum: false },
+    { label: "Locked by schedule, in no listed wallet", amount: unseen, isSum: false },
     {
       label: ahead > 0n ? "Gone from the allocations’ wallets" : "Still in the allocations’ wallets",
       amount: ahead,
@@ -64,11 +59,32 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
     },
   ];
   const rest = onChain - planned - parts.reduce((sum, { amount }) => sum + amount, 0n);
-  const above = abovePlan(onChain, { plan: planned, unseen });
+  const above = abovePlanOf({ breakdown, onChain }, schedule);
   return [
     { label: "Planned: what the schedule has unlocked", amount: planned, isSum: true },
     ...[...parts, { label: "Other", amount: rest, isSum: false }].filter(({ amount }) => amount !== 0n),
     { label: "Circulating on chain", amount: onChain, isSum: true },
-    ...(isPlanWatched(schedule) ? [{ label: "Above plan", amount: above, isSum: true, path: ABOVE_PLAN }] : []),
+    ...(above === undefined ? [] : [{ label: "Above plan", amount: above, isSum: true, path: ABOVE_PLAN }]),
   ];
+}
+
+/**
+ * How much of what circulates on chain was not planned; undefined before the start, and where no allocation with locked
+ * tokens lists a wallet.
+ */
+export function abovePlanOf(
+  { breakdown, onChain }: Pick<Holdings, "breakdown" | "onChain">,
+  schedule: Schedule,
+): bigint | undefined {
+  const { circulating_supply_scheduled: scheduled } = breakdown;
+  if (scheduled === null || !isPlanWatched(schedule)) return undefined;
+  return abovePlan(onChain, { plan: units(scheduled), unseen: lockedIn(breakdown, schedule, true) });
+}
+
+/** Amount that the allocations without a listed wallet must keep locked, or that the others must. */
+function lockedIn({ buckets }: Holdings["breakdown"], schedule: Schedule, isUnwatched: boolean): bigint {
+  const unwatched = new Set(unwatchedBuckets(schedule).map(({ id }) => id));
+  return buckets
+    .filter(({ id }) => unwatched.has(id) === isUnwatched)
+    .reduce((sum, { locked_by_schedule: amount }) => sum + units(amount), 0n);
 }

@@ -26,6 +26,8 @@ interface Plan {
   readonly start?: string;
   readonly months?: number;
   readonly decimals?: number;
+  /** Whether each bucket lists a wallet. */
+  readonly isListed?: boolean;
 }
 
 const FOUR = ["Community", "Core contributors", "Foundation", "Investors"];
@@ -40,6 +42,7 @@ function scheduleOf({
   start = "2024-06-12",
   months = 60,
   decimals = 8,
+  isListed = true,
 }: Plan) {
   const allocation = maximum / BigInt(labels.length);
   const buckets = labels.map((label, index) => {
@@ -51,7 +54,8 @@ function scheduleOf({
         ? { kind: "cliff", amount: String(amount), month: months / 2 }
         : { kind: "installments", amount: String(amount - genesis), first_month: 1, count: months, every_months: 1 };
     const parts = { allocation: String(amount), genesis: String(genesis), phases: [phase] };
-    const addresses = [{ chain: "native", address: addressAt(index), label: `${label} custody`, holds: "account" }];
+    const wallet = { chain: "native", address: addressAt(index), label: `${label} custody`, holds: "account" };
+    const addresses = isListed ? [wallet] : [];
     return { id: `bucket-${index}`, label, category: "other", precision: "stated", ...parts, addresses };
   });
   return parsed({ token: { symbol: "XYZ", name: "Example", decimals }, max_supply: String(maximum), start, buckets });
@@ -188,6 +192,52 @@ function withWallet(state: PageState, wallet: Partial<Wallet>, missingTokens: nu
   return { ...state, breakdown };
 }
 
+/** The same where the wallets of the first bucket hold so much less, and so much more circulates. */
+function withMoved(state: PageState, tokens: bigint): PageState {
+  if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
+  const { breakdown } = state;
+  const amount = (whole: bigint) => ({ tokens: String(whole), base_units: String(whole * 10n ** 8n) });
+  const plus = (from: { readonly tokens: string }, whole: bigint) => amount(BigInt(from.tokens) + whole);
+  return {
+    ...state,
+    breakdown: {
+      ...breakdown,
+      non_circulating_supply: plus(breakdown.non_circulating_supply, -tokens),
+      circulating_supply_on_chain: plus(breakdown.circulating_supply_on_chain, tokens),
+      buckets: breakdown.buckets.map((bucket, index) => {
+        if (index > 0 || bucket.held_on_chain === null) return bucket;
+        return { ...bucket, held_on_chain: plus(bucket.held_on_chain, -tokens), difference: amount(-tokens) };
+      }),
+      non_circulating_wallets: breakdown.non_circulating_wallets.map((one, index) =>
+        index > 0 || one.balance === null ? one : { ...one, balance: plus(one.balance, -tokens) },
+      ),
+    },
+  };
+}
+
+/** A plan whose allocations list no wallet, while so much of the maximum is not minted. */
+function withoutWallets(state: PageState, notMintedTokens: bigint): PageState {
+  if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
+  const { breakdown, schedule } = state;
+  const minted = schedule.maxSupply / 10n ** 8n - notMintedTokens;
+  const amount = (whole: bigint) => ({ tokens: String(whole), base_units: String(whole * 10n ** 8n) });
+  const wallets = breakdown.non_circulating_wallets.slice(0, 1);
+  return {
+    ...state,
+    breakdown: {
+      ...breakdown,
+      minted_supply: amount(minted),
+      total_supply: amount(minted),
+      non_circulating_supply: amount(14_000_000n),
+      circulating_supply_on_chain: amount(minted - 14_000_000n),
+      buckets: breakdown.buckets.map((bucket) => ({ ...bucket, held_on_chain: null, difference: null })),
+      non_circulating_wallets: wallets.map((one) => {
+        return { ...one, bucket: "", category: "treasury", label: "Treasury", balance: amount(14_000_000n) };
+      }),
+    },
+  };
+}
+
 function product(number: number, changes: Partial<YieldProduct> = {}): YieldProduct {
   return {
     id: `product-${number}`,
@@ -269,6 +319,11 @@ export const STATES = {
   "huge numbers": world(scheduleOf({ maximum: 9_007_199_254_740_991n })),
   "observed days": { ...USUAL, history: { ...NO_DAYS, count: OBSERVED.length, data: OBSERVED } },
   "other wallets and burned tokens": withOthers(USUAL, 5_000_000n, 8_000_000n),
+  "more in circulation than planned": withMoved(USUAL, 47_000_000n),
+  "locked in no listed wallet, not minted yet": withoutWallets(
+    world(scheduleOf({ start: "2022-01-12", isListed: false })),
+    150_000_000n,
+  ),
   "wallet on another chain": withWallet(
     USUAL,
     { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },

@@ -25,7 +25,21 @@ const LOADED: readonly number[] = [1280, 320];
 /** States whose layout is harder have a load at each of those widths and every view; at night all states. */
 const HARD: readonly StateName[] = ["usual", "25 buckets, 0 decimals", "huge numbers", "right-to-left labels"];
 /** States with elements and colours that the others have not. The others are checked for accessibility at night. */
-const COLOURED: readonly StateName[] = ["usual", "all down", "old values", "other wallets and burned tokens"];
+const COLOURED: readonly StateName[] = [
+  "usual",
+  "all down",
+  "old values",
+  "other wallets and burned tokens",
+  "more in circulation than planned",
+];
+/** States in which something is wrong, which the first view says aloud. */
+const LOUD: readonly StateName[] = [
+  "all down",
+  "more in circulation than planned",
+  "locked in no listed wallet, not minted yet",
+  "wallet on another chain",
+  "old values",
+];
 const IS_NIGHTLY = process.env["NIGHTLY"] !== undefined;
 const MAX_LAYOUT_SHIFT = 0.01;
 /** The scale of text sizes in page/src/base.css; the chart's labels are of its smallest one. */
@@ -70,13 +84,14 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
   "all down": {
     "#circulating": /^378,000,000$/,
     "#next-amount": /^\+262,000,000$/,
-    "#chain-note":
-      /^Check it in your browser The chain could not be read\. The figure is not available now\. Next try in about a minute\.$/,
+    "#alert":
+      /^The chain could not be read\. The figure is not available now\. Next try in about a minute\. See the wallets$/,
     "#part-total": /^–$/,
     "#best-rate": /^–$/,
     "#best-note": /^The yields could not be read\. The figure is not available now\. Next try in about a minute\.$/,
     "#rates-note": /could not be read/,
-    "#verdict": /has not been read/,
+    // The failure below it is told once.
+    "#verdict": /^$/,
     "#wallets-note": /^The wallets could not be read\. The figure is not available now\. Next try in about a minute\.$/,
   },
   "3 buckets, 18 decimals": { "#circulating": /^335,999,999$/, "#legend .total": /335\.99M/ },
@@ -125,13 +140,27 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
       /^The project’s, without locked tokens Treasury 0x[0-9a-f]{64} Copy in its account 5,000,000 0\.50%$/,
     "#wallets-burned": /^Burned for good Burn address 0x[0-9a-f]{64} Copy in its account 8,000,000/,
   },
+  "more in circulation than planned": {
+    "#alert":
+      /^47,000,000 XYZ more circulate than planned \(\+12\.43%\)\. Held for Community: 47,000,000 less than scheduled\. See the wallets$/,
+    "#difference tr.above": /^Above plan 47,000,000\.0{8}$/,
+    "#part-on-chain": /^425,000,000$/,
+  },
+  "locked in no listed wallet, not minted yet": {
+    "#alert":
+      /^150,000,000 XYZ are not minted yet: 836,000,000 circulate on chain, 850,000,000 exist\. See the wallets$/,
+    "#difference tbody":
+      /^Planned.* Held by the project’s other wallets −14,000,000\.0{8} Locked by schedule, in no listed wallet \+24,000,000\.0{8} Not minted yet −150,000,000\.0{8} Circulating on chain 836,000,000\.0{8}$/,
+  },
   "wallet on another chain": {
+    "#alert": /^1 of 4 wallets could not be read\. See the wallets$/,
     "#verdict": /^Not every wallet could be read, read on /,
     "#wallet-list .mark": /^unverified, on ethereum$/,
     "#wallet-list tbody td:nth-of-type(2)": /^–$/,
   },
   "old values": {
-    "#chain-note": /read on 21 Nov 2026, 11:35 UTC from 2 nodes\.$/,
+    "#alert":
+      /^1,000 XYZ less than scheduled are held for Community\. The balance of 1 of 4 wallets fell by more than half\. See the wallets$/,
     // The paused product has the higher rate.
     "#best-rate": /^5\.50%$/,
     "#best-note": /^Staking 1 at Provider, now 6\.25% out of date, 1 minute old$/,
@@ -142,6 +171,26 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#wallet-list tbody tr:nth-child(2) th": /fell by more than half.* Read now: 12,345\.$/,
   },
 };
+
+/** Links within the page without a target, in words. */
+const LOST_LINKS = `[...document.querySelectorAll("a[href^='#']")].flatMap((one) =>
+  document.getElementById(one.hash.slice(1)) === null ? [one.textContent + " " + one.hash] : [])`;
+
+/** Size of the warning's text, its share of the first view's width, its end, and its links. Runs in the page. */
+const BAND = `(() => {
+  const [band, hero] = ["alert", "supply"].map((id) => document.getElementById(id));
+  const { width, bottom } = band.getBoundingClientRect();
+  const texts = [...band.querySelectorAll("*")].map((one) => parseFloat(getComputedStyle(one).fontSize));
+  const { paddingLeft, paddingRight } = getComputedStyle(hero);
+  const inner = hero.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return {
+    smallest: Math.min(...texts),
+    share: Math.round((width / inner) * 100),
+    bottom: bottom + scrollY,
+    links: band.querySelectorAll("a").length,
+    isFactFirst: band.firstElementChild?.firstElementChild?.tagName === "STRONG",
+  };
+})()`;
 
 /** Marks beside the best yield that its box cuts off. */
 const CUT_MARKS = `[...document.querySelectorAll("#best-note .mark")].filter((one) =>
@@ -217,6 +266,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         await load(name, width);
         expect(await layoutShift(page), view).toBeLessThan(MAX_LAYOUT_SHIFT);
         expect(await page.evaluate(CUT_MARKS), view).toBe(0);
+        expect(await page.evaluate(LOST_LINKS), view).toEqual([]);
         await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
       } else await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
@@ -235,6 +285,44 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         expect(await violations(page, "colours"), view).toEqual([]);
       await picture(page, `${name.replaceAll(/[ ,]+/g, "-")}-${view}`);
     }
+  });
+
+  test.each(LOUD)("%s: said across the first view, its amount first, as large as text", async (name) => {
+    for (const [width, height] of [
+      [1280, 800],
+      [390, 844],
+    ] as const) {
+      await load(name, width);
+      expect(await layoutShift(page), `${width} px`).toBeLessThan(MAX_LAYOUT_SHIFT);
+      const band = (await page.evaluate(BAND)) as Record<"smallest" | "share" | "bottom" | "links", number>;
+      expect(band).toMatchObject({ share: 100, links: 1, isFactFirst: true });
+      expect(band.smallest).toBeGreaterThanOrEqual(16);
+      expect(band.bottom).toBeLessThanOrEqual(height);
+      expect(await page.locator("#chain-note").isVisible(), "the proof's place").toBe(false);
+    }
+  });
+
+  test("nothing is said aloud while nothing is wrong", async () => {
+    for (const name of ["usual", "other wallets and burned tokens", "ended", "table without buckets"] as const) {
+      await load(name, 1280);
+      expect(await page.locator("#alert").isVisible(), name).toBe(false);
+      expect(await page.locator("#composition .above, #difference tr.above").count(), name).toBe(0);
+    }
+  });
+
+  test("more in circulation than planned: a third part of the bar, and a row in the colour of warnings", async () => {
+    await load("more in circulation than planned", 1280);
+    const bar = await page
+      .locator("#composition .above")
+      .evaluate((one) => [one.getAttribute("x"), one.getAttribute("width")]);
+    expect(bar).toEqual(["37.8%", "4.7%"]);
+    const colors = await page.evaluate(`(() => {
+      const of = (selector, name) => getComputedStyle(document.querySelector(selector))[name];
+      return [of("#composition .above", "fill"), of("#difference tr.above td", "color"), of("#alert", "backgroundColor")];
+    })()`);
+    const [warning] = colors as string[];
+    expect(colors).toEqual([warning, warning, warning]);
+    expect(warning).not.toBe(await page.evaluate("getComputedStyle(document.body).color"));
   });
 
   test("the next unlock is beside the headline, no half of the first view is empty, and text has five sizes", async () => {

@@ -102,12 +102,12 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
     // The wait for an answer that never comes ends.
     if (name === SILENCE) await page.clock.fastForward(25_000);
     await page
-      .locator("#chain-note.failure", {
+      .locator("#alert", {
         hasText:
-          /, read on \d+ \w+ \d{4}, \d\d:\d\d UTC from .* could not be read again since then\..* Next try in about a minute\./,
+          /^The chain could not be read again since \d+ \w+ \d{4}, \d\d:\d\d UTC\..* Next try in about a minute\./,
       })
       .waitFor();
-    expect((await page.locator("#chain-note").textContent())?.match(/ UTC/g), "its time is said once").toHaveLength(1);
+    expect((await page.locator("#alert").textContent())?.match(/ UTC/g), "its time is said once").toHaveLength(1);
     expect(await page.locator("#wallets-note").textContent()).toMatch(
       /^The wallets could not be read again since then\. /,
     );
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
     await page.unroute("**/api/**", failing);
     const sent = requests.length;
     await page.clock.fastForward(76_000);
-    await page.locator("#chain-note:not(.failure)").waitFor();
+    await page.locator("#alert:empty").waitFor({ state: "attached" });
     expect(requests.length).toBeGreaterThan(sent);
     expect(await shown(page)).toEqual(before);
   });
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)("a page that is open while the API f
       fresh.route("**/api/**", (route) => route.fulfill({ status: 429, json: { message: "Too many requests." } })),
     );
     await page
-      .locator("#chain-note", {
+      .locator("#alert", {
         hasText:
           "The chain could not be read. Your network is over this service’s limit of requests. Next try in about a minute.",
       })
@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)("the page while every upstream is do
   test("what the schedule says is displayed, the others state why they are missing", async () => {
     expect((await fetch(`${dark.url}/api/rates`)).status, "the upstream is really down").toBe(503);
     const { page } = await load(dark.url);
-    await page.locator("#chain-note", { hasText: "The chain could not be read." }).waitFor();
+    await page.locator("#alert", { hasText: "The chain could not be read." }).waitFor();
     await page.locator("#rates-note", { hasText: /./ }).waitFor();
     expect(await page.locator("#circulating").textContent()).toMatch(/^\d{1,3}(,\d{3})+$/);
     expect(await page.locator("#best-rate").textContent()).toBe("–");
@@ -489,7 +489,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     await page.locator("#chain-note[data-state=verified]").waitFor();
     await page.route("**/api/**", (route) => route.fulfill({ status: 503, json: {} }));
     await page.clock.fastForward(3_700_000);
-    await page.locator("#chain-note[data-state=expired]").waitFor();
+    await page.locator("#chain-note[data-state=expired]").waitFor({ state: "attached" });
     expect(await page.locator("#chain-said").textContent()).toContain("read on 21 Nov 2026, 12:00 UTC from 2 nodes.");
     expect(await page.locator("#verdict").getAttribute("data-state")).toBe("expired");
   });

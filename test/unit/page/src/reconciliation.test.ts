@@ -75,7 +75,7 @@ test("what an allocation without a wallet must keep locked is a row of its own, 
   const chain = { planned: 530n, minted: 1_000n, locked: 300n, held: 250n, free: 0n, burned: 0n, unseen: 170n };
   expect(rowsOfChain(chain).map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 530n],
-    ["Locked in allocations that list no wallet", 170n],
+    ["Locked by schedule, in no listed wallet", 170n],
     ["Gone from the allocations’ wallets", 50n],
     ["Circulating on chain", 750n],
     ["Above plan", 50n],
@@ -86,7 +86,7 @@ test("where no allocation with locked tokens lists a wallet, nothing is gone and
   const chain = { planned: 530n, minted: 1_000n, locked: 300n, held: 0n, free: 0n, burned: 0n, unseen: 170n };
   expect(rowsOfChain(chain, false).map(({ label, amount: units }) => [label, units])).toEqual([
     ["Planned: what the schedule has unlocked", 530n],
-    ["Locked in allocations that list no wallet", 470n],
+    ["Locked by schedule, in no listed wallet", 470n],
     ["Circulating on chain", 1_000n],
   ]);
 });

@@ -1,0 +1,90 @@
+import type { Schedule } from "../../src/supply/schedule.ts";
+import { columnOf, share } from "../view/format.ts";
+import { type Holdings, units } from "./documents.ts";
+import { abovePlanOf } from "./reconciliation.ts";
+import { isShort } from "./verdict.ts";
+
+/** A fact that a reader must not miss: its amount first, in the first view. */
+export interface Alert {
+  /** `short`: tokens are where the schedule does not have them. `partial`: something is not known, or not minted. */
+  readonly state: "short" | "partial";
+  readonly fact: string;
+  readonly detail: string;
+}
+
+/** Allocations that are named; the others are counted. */
+const NAMED = 2;
+
+/**
+ * Alerts of a reading, the gravest first; empty while nothing is wrong. An amount below a whole token is a rounding.
+ * `unread`: why the reading is not renewed, as sentences.
+ */
+export function alertsOf(value: Holdings | undefined, unread: string, schedule: Schedule): readonly Alert[] {
+  const [fact = "", ...rest] = unread.split(/(?<=\.) /);
+  return [
+    ...(value === undefined
+      ? []
+      : [...misplaced(value, schedule), ...unreadWallets(value), ...notMinted(value, schedule)]),
+    ...(unread === "" ? [] : [{ state: "partial", fact, detail: rest.join(" ") } as const]),
+  ];
+}
+
+/** Alerts of amounts: more in circulation than planned, more than the maximum, or less in an allocation's wallets than it must keep locked. */
+function misplaced(value: Holdings, schedule: Schedule): Alert[] {
+  const { token, maxSupply } = schedule;
+  const { buckets, circulating_supply_scheduled: scheduled } = value.breakdown;
+  const text = (amount: bigint): string => `${columnOf(amount, token.decimals)} ${token.symbol}`;
+  const isWhole = (amount: bigint): boolean => amount >= 10n ** BigInt(token.decimals);
+  const lacks = buckets.filter(isShort).map(({ label, difference }) => {
+    return { label, lack: difference === null ? 0n : -units(difference) };
+  });
+  const named = lacks.slice(0, NAMED).map(({ label, lack }) => `${label}: ${columnOf(lack, token.decimals)}`);
+  const others = lacks.length > NAMED ? `, and ${lacks.length - NAMED} more` : "";
+  const held = lacks.length === 0 ? "" : `Held for ${named.join(", ")} less than scheduled${others}.`;
+  const above = abovePlanOf(value, schedule) ?? 0n;
+  const excess = value.total - maxSupply;
+  const alerts: Alert[] = [];
+  if (isWhole(above)) {
+    const part = share(above, scheduled === null ? 0n : units(scheduled));
+    const signed = part.startsWith("<") ? part : `+${part}`;
+    const fact = `${text(above)} more circulate than planned (${signed}).`;
+    alerts.push({ state: "short", fact, detail: held });
+  } else if (lacks.length > 0) {
+    const sum = lacks.reduce((all, { lack }) => all + lack, 0n);
+    const who = lacks.slice(0, NAMED).map(({ label }) => label);
+    const fact = `${text(sum)} less than scheduled are held for ${who.join(", ")}${others}.`;
+    alerts.push({ state: "short", fact, detail: "" });
+  }
+  if (isWhole(excess))
+    alerts.push({ state: "short", fact: `${text(excess)} more exist on chain than the maximum.`, detail: "" });
+  return alerts;
+}
+
+/** Alerts of chains and wallets without a balance of this reading, and those whose balance fell. */
+function unreadWallets({ breakdown }: Holdings): Alert[] {
+  const wallets = breakdown.non_circulating_wallets;
+  const halved = wallets.filter(({ anomaly, observed_balance: now }) => anomaly && now !== null).length;
+  const unread = wallets.filter(({ anomaly, observed_balance: now, balance }) => {
+    return balance === null || (anomaly && now === null);
+  }).length;
+  const away = ("chains" in breakdown ? (breakdown.chains ?? []) : []).filter((chain) => chain.unavailable !== null);
+  const facts = [
+    ...away.map(({ chain }) => `The chain ${chain} could not be read.`),
+    ...(unread === 0 ? [] : [`${unread} of ${wallets.length} wallets could not be read.`]),
+    ...(halved === 0 ? [] : [`The balance of ${halved} of ${wallets.length} wallets fell by more than half.`]),
+  ];
+  return facts.map((fact) => ({ state: "partial", fact, detail: "" }));
+}
+
+/** Alert of a plan that counts tokens which do not exist: they are not minted yet, or burned. */
+function notMinted({ breakdown, total, minted, onChain }: Holdings, { token, maxSupply }: Schedule): Alert[] {
+  const text = (amount: bigint): string => columnOf(amount, token.decimals);
+  const scheduled = breakdown.circulating_supply_scheduled;
+  if (scheduled === null || units(scheduled) <= total) return [];
+  const detail = `${text(onChain)} circulate on chain, ${text(total)} exist.`;
+  const fact =
+    minted < maxSupply
+      ? `${text(maxSupply - minted)} ${token.symbol} are not minted yet:`
+      : `${text(units(scheduled) - total)} ${token.symbol} of it do not exist on chain:`;
+  return [{ state: "partial", fact, detail }];
+}

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { alertsOf } from "../../../../page/src/alerts.ts";
+import { parseHoldings, type SupplyBreakdown } from "../../../../page/src/documents.ts";
+import { STATES, type StateName } from "../../../support/page-states.ts";
+
+/** What is said aloud of a breakdown, as sentences. */
+function sentences(name: StateName, changes: Partial<SupplyBreakdown> = {}): string[] {
+  const { breakdown, schedule } = STATES[name];
+  const value = parseHoldings({ ...(breakdown as SupplyBreakdown), ...changes });
+  return alertsOf(value, "", schedule).map(({ fact, detail }) => `${fact} ${detail}`.trim());
+}
+
+const amount = (tokens: bigint) => ({ tokens: String(tokens), base_units: String(tokens * 10n ** 8n) });
+
+test.each(["usual", "observed days", "other wallets and burned tokens", "ended", "starts next month"] as const)(
+  "%s: nothing is wrong, and nothing is said",
+  (name) => expect(sentences(name)).toEqual([]),
+);
+
+test("before the first answer nothing is said; a failure is one sentence with its reason", () => {
+  const { schedule } = STATES.usual;
+  expect(alertsOf(undefined, "", schedule)).toEqual([]);
+  const unread = "The chain could not be read. The wallet Team has no balance yet. Next try in about a minute.";
+  expect(alertsOf(undefined, unread, schedule)).toEqual([
+    {
+      state: "partial",
+      fact: "The chain could not be read.",
+      detail: "The wallet Team has no balance yet. Next try in about a minute.",
+    },
+  ]);
+});
+
+test("more in circulation than planned comes first, with its amount, its share and whose wallets lack tokens", () => {
+  expect(sentences("more in circulation than planned")).toEqual([
+    "47,000,000 XYZ more circulate than planned (+12.43%). Held for Community: 47,000,000 less than scheduled.",
+  ]);
+});
+
+test("a part of a token above the plan is the rounding of an unlock", () => {
+  const circulating_supply_on_chain = { tokens: "378000000.99", base_units: "37800000099000000" };
+  expect(sentences("usual", { circulating_supply_on_chain })).toEqual([]);
+  const one = { tokens: "378000001", base_units: "37800000100000000" };
+  expect(sentences("usual", { circulating_supply_on_chain: one })).toEqual([
+    "1 XYZ more circulate than planned (< 0.01%).",
+  ]);
+});
+
+test("more than the maximum", () => {
+  expect(sentences("usual", { minted_supply: amount(1_000_000_005n), total_supply: amount(1_000_000_005n) })).toEqual([
+    "5 XYZ more exist on chain than the maximum.",
+  ]);
+});
+
+test("a plan above the total: not minted yet where less than the maximum is minted, else not said why", () => {
+  const name = "locked in no listed wallet, not minted yet";
+  expect(sentences(name)).toEqual([
+    "150,000,000 XYZ are not minted yet: 836,000,000 circulate on chain, 850,000,000 exist.",
+  ]);
+  expect(sentences(name, { minted_supply: amount(1_000_000_000n), burned_supply: amount(150_000_000n) })).toEqual([
+    "126,000,000 XYZ of it do not exist on chain: 836,000,000 circulate on chain, 850,000,000 exist.",
+  ]);
+});
+
+test("wallets that cannot be read, and wallets that lost tokens, are two facts", () => {
+  expect(sentences("wallet on another chain")).toEqual(["1 of 4 wallets could not be read."]);
+  expect(sentences("old values")).toEqual([
+    "1,000 XYZ less than scheduled are held for Community.",
+    "The balance of 1 of 4 wallets fell by more than half.",
+  ]);
+});

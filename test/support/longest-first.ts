@@ -2,17 +2,24 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest, longest first: begun last, they would run alone at the end. */
 const LONGEST = [
-  "far-edge",
-  "page-states",
   "deploy-platform",
+  "page-states",
+  "far-edge",
   "quickstart",
+  "deploy-nodes",
+  "page",
   "gateway-faults",
   "docs",
-  "page",
-  "rehearse",
+  "damaged-store",
   "evm",
+  "rehearse",
+  "page-evm",
+  "fuzz",
   "dev",
+  "start-host",
+  "page-verify",
   "deploy",
+  "help",
 ].map((name) => `/test/system/${name}.test.ts`);
 
 /** Orders the files of a run without what an earlier run has measured, which a fresh checkout does not have. */

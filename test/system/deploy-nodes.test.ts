@@ -105,9 +105,11 @@ describe("settings with which no node has a figure are refused before the upload
       () => [checkoutOf({ decimals: 6 }), MOVE],
       "upstream-1 (m.example) says that the token has 8 decimals, and the schedule says 6",
     ],
-  ])("%s", async (_what, of, reason) => {
+  ])("%s", async (what, of, reason) => {
     const [folder, vars] = of();
-    for (const words of [["--dry-run"], []]) {
+    // One of each chain family by the deployment too, which asks the platform first; at night all.
+    const isRun = process.env["NIGHTLY"] !== undefined || what.startsWith("another");
+    for (const words of isRun ? [["--dry-run"], []] : [["--dry-run"]]) {
       const { code, output, changes } = await deploy(folder, vars, words);
       expect([code, changes], output).toEqual([1, []]);
       expect(output).toContain(`deploy: [env.staging] upstream-1 `);

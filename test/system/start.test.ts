@@ -196,6 +196,7 @@ test("the page stays complete while another one is built, because of a hidden fi
     const page = await fetch(product.url);
     const [, script = ""] = /src="([^"]+\.js)"/.exec(await page.text()) ?? [];
     statuses.add(page.status).add((await fetch(product.url + script)).status);
+    await pause(50);
   }
   await ended;
   expect(builder.exitCode).toBe(0);

@@ -5,6 +5,7 @@ import { CATEGORIES } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal } from "../lib/command-line.ts";
 import { readCsv } from "../lib/csv.ts";
 import { displayPath } from "../lib/display-path.ts";
+import type { CellResult } from "./cells/cell.ts";
 import { readPeriod } from "./cells/period.ts";
 import { formatOf } from "./cells/workbook.ts";
 import type { RunEmissions } from "./emissions/evaluate.ts";
@@ -13,8 +14,9 @@ import { readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, wordFlag } from "./flags.ts";
 import { decimalsFlag, EXAMPLE_SOURCE, FILE_OPTIONS, type FileFlags, writeNew } from "./new.ts";
 import { planOf } from "./plan/unlocks.ts";
+import { readCells } from "./sheet/declared.ts";
 import { Reasons } from "./sheet/reasons.ts";
-import { type Column, layoutOf } from "./sheet/table.ts";
+import { type Column, tableBy } from "./sheet/table.ts";
 import { reserve } from "./table.ts";
 
 export const IMPORT_OPTIONS = {
@@ -105,7 +107,8 @@ const emissionsReader = () => import("./emissions/evaluate.ts");
 /** `/api/unlock-events.csv`, by its column names. */
 function readEvents(name: string, text: string, decimals: number): Imported {
   const reasons = new Reasons(name);
-  const { columns, lines } = layoutOf(name, readCsv(text, name));
+  const rows = readCsv(text, name);
+  const { columns, lines } = tableBy(rows, { titles: rows[0]?.line ?? 0, outside: [], columns: [] }).table;
   const column = (title: string): Column => {
     const found = columns.find((each) => each.title === title);
     if (found === undefined) reasons.add(`the column ${title} is missing; it must be /api/unlock-events.csv`);
@@ -113,17 +116,18 @@ function readEvents(name: string, text: string, decimals: number): Imported {
   };
   const [at, labels, amounts, named] = [column("at"), column("label"), column("amount"), column("category")];
   reasons.settle();
-  const place = ({ letter, title }: Column, row: number) => ({ letter, title, line: lines[row] ?? 0 });
+  const table = { reasons, lines };
+  const instants = readCells(table, at, instantOf, 0);
+  const buckets = readCells(
+    table,
+    labels,
+    (cell) => (cell === "" ? { reason: "names no bucket" } : { value: cell }),
+    "",
+  );
+  const units = readCells(table, amounts, (cell) => signedAmountOf(cell, decimals), 0n);
   const unlocks = lines.map((line, row) => {
-    const [bucket = "", cell = "", instant = ""] = [labels.cells[row], amounts.cells[row], at.cells[row]];
-    const units = parseSignedAmount(cell, decimals);
-    const atMs = /^\d{4}-\d\d-\d\d(T|$)/.test(instant) ? readPeriod(instant) : undefined;
-    if (atMs?.kind !== "day")
-      reasons.cell(place(at, row), instant, "is no instant of ISO 8601, such as 2026-01-01T00:00:00Z");
-    if (units === undefined) reasons.cell(place(amounts, row), cell, `is not an amount with ${decimals} decimals`);
-    if (bucket === "") reasons.cell(place(labels, row), bucket, "names no bucket");
-    const fromMs = atMs?.kind === "day" ? atMs.atMs : 0;
-    return { bucket, fromMs, toMs: fromMs, units: units ?? 0n, source: `line ${line}` };
+    const [bucket = "", fromMs = 0, amount = 0n] = [buckets[row], instants[row], units[row]];
+    return { bucket, fromMs, toMs: fromMs, units: amount, source: `line ${line}` };
   });
   reasons.settle();
   const categories = named.cells.map((cell) => CATEGORIES.find((known) => known === cell) ?? "other");
@@ -133,4 +137,15 @@ function readEvents(name: string, text: string, decimals: number): Imported {
     maxSupply: undefined,
     notes: [],
   };
+}
+
+function instantOf(cell: string): CellResult<number> {
+  const period = /^\d{4}-\d\d-\d\d(T|$)/.test(cell) ? readPeriod(cell) : undefined;
+  if (period?.kind === "day") return { value: period.atMs };
+  return { reason: "is no instant of ISO 8601, such as 2026-01-01T00:00:00Z" };
+}
+
+function signedAmountOf(cell: string, decimals: number): CellResult<bigint> {
+  const units = parseSignedAmount(cell, decimals);
+  return units === undefined ? { reason: `is not an amount with ${decimals} decimals` } : { value: units };
 }

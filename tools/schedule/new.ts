@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
@@ -17,9 +18,9 @@ import { fileText } from "./file-text.ts";
 import { readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, type TextFlags, wholeFlag, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
+import type { SheetFacts } from "./sheet/arithmetic.ts";
 import { ask, type Terminal } from "./sheet/ask.ts";
-import type { SheetFacts } from "./sheet/candidate.ts";
-import { type Mapping, parseMapping } from "./sheet/mapping.ts";
+import { type MappedColumn, type Mapping, parseMapping } from "./sheet/mapping.ts";
 import { mappingText, type OpenPlace, unanswered } from "./sheet/open-places.ts";
 import { proposeMapping } from "./sheet/propose.ts";
 import { readByMapping, type Sheet } from "./sheet/read.ts";
@@ -55,19 +56,17 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
     throw new Refusal([...missing, "all options: npm run schedule -- --help"], EXIT.unusable);
   const digits = decimalsFlag(decimals);
   const name = csv === "-" ? "standard input" : displayPath(csv);
-  const path = flags.columns ?? `${csv === "-" ? (flags.out ?? "sheet.csv") : csv}.columns.json`;
-  const given = flags.columns === undefined ? undefined : parseMapping(displayPath(path), readText(path));
-  if (given === undefined && existsSync(path))
-    throw new Refusal([
-      `${displayPath(path)}: exists already: read by it with --columns ${displayPath(path)}, or delete it`,
-    ]);
+  const path = flags.columns ?? `${csv === "-" ? pathOf(context, flags) : csv}.columns.json`;
+  const isBegun = flags.columns !== undefined || existsSync(path);
+  const given = isBegun ? parseMapping(displayPath(path), readText(path)) : undefined;
   const facts = factsOf(flags, symbol, digits, given);
   const rows = await rowsOf(csv, name, flags);
   const proposed = proposeMapping(name, rows, facts, given);
   const again = (answers: Mapping) => proposeMapping(name, rows, facts, answers);
-  const begun = given === undefined ? unanswered(proposed.mapping) : inOrder(given, proposed.mapping);
+  const begun = given === undefined ? unanswered(proposed.mapping) : { ...given, columns: proposed.mapping.columns };
   const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, begun, again);
-  writeFileSync(path, mappingText(mapping, places));
+  // A mapping that a person has completed stays as the person wrote it.
+  if (!isDeepStrictEqual(mapping, given)) writeMapping(path, mappingText(mapping, places));
   const { notes: readingNotes = [] } = rows;
   if (places.length > 0)
     throw new Refusal([...readingNotes, ...openLines(displayPath(path), mapping, places)], EXIT.open);
@@ -82,7 +81,7 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
       content,
       notes: (schedule) => [
         ...readingNotes,
-        `read by ${displayPath(path)}`,
+        `read by ${displayPath(path)}${given === undefined ? "" : ", which was there already"}`,
         ...summaryOf(sheet, mapping, schedule),
         ...left,
       ],
@@ -90,24 +89,27 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
   );
 }
 
-/** The columns of a mapping in the order of the sheet. */
-function inOrder(given: Mapping, { columns }: Mapping): Mapping {
-  return {
-    ...given,
-    columns: columns.map((each) => given.columns.find(({ column }) => column === each.column) ?? each),
-  };
+function writeMapping(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch {
+    const advice =
+      "copy the sheet into another folder, or read it by --csv - with --out FILE: its mapping goes beside FILE";
+    throw new Refusal([`${displayPath(path)}: cannot be written: ${advice}`]);
+  }
 }
 
 /** What is open, one line a place. */
 function openLines(path: string, { columns }: Mapping, places: readonly OpenPlace[]): readonly string[] {
-  const hasAmount = columns.some(({ is }) => is === "amount" || is === "circulating");
+  const mayBeAmount = ({ is, cells }: MappedColumn): boolean =>
+    is === null ? cells.some((cell) => /^[\d.,]+ *%?$/.test(cell)) : is === "amount" || is === "circulating";
   return [
-    `${path}: written; say what is null in it, and read by it with --columns ${path}:`,
+    `${path}: written; say what is null in it, and run the command again: it reads by this file, as --columns ${path} does`,
     ...places.map(({ question, choices }) => {
       const each = Object.entries(choices).map(([value, means]) => `${value} (${means})`);
       return `${question}: ${each.join(" | ")}`;
     }),
-    ...(hasAmount ? [] : ["no column is the amount: how much each row has"]),
+    ...(columns.some(mayBeAmount) ? [] : ["no column is the amount: how much each row has"]),
   ];
 }
 
@@ -206,6 +208,11 @@ export interface NewSchedule {
   readonly notes: (schedule: Schedule) => readonly string[];
 }
 
+/** Path of the new schedule. */
+function pathOf({ folder }: ScheduleContext, { out }: { readonly out?: string | undefined }): string {
+  return out ?? join(folder, "new.json");
+}
+
 export const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
 /** Writes a schedule to a file that does not exist yet, and says what was assumed and what comes next. */
@@ -214,7 +221,7 @@ export function writeNew(
   { symbol, decimals: given, name = symbol, publisher, source, out: wanted }: FileFlags & { readonly symbol: string },
   { start, stepDay, maxSupply, content, notes }: NewSchedule,
 ): string {
-  const path = wanted ?? join(context.folder, "new.json");
+  const path = pathOf(context, { out: wanted });
   const decimals = decimalsFlag(given ?? "8");
   const file = {
     // Relative to the file's final place, wherever it is written now.

@@ -1,4 +1,3 @@
-import { EXIT, Refusal } from "../lib/command-line.ts";
 import type { Terminal } from "./sheet/ask.ts";
 
 /** The process's terminal; undefined where nobody can answer: no terminal, or a build machine. */
@@ -12,18 +11,14 @@ const TERMINAL: Terminal = {
     const { isCancel, select } = await prompts();
     const options = choices.map(({ value, means }) => ({ value, label: `${value}: ${means}` }));
     const answer = await select({ message: question, options });
-    return isCancel(answer) ? stopped() : answer;
+    return isCancel(answer) ? undefined : answer;
   },
   async write(question, problemOf) {
     const { isCancel, text } = await prompts();
     const answer = await text({ message: question, validate: (written) => problemOf(written ?? "") });
-    return isCancel(answer) ? stopped() : answer;
+    return isCancel(answer) ? undefined : answer;
   },
 };
 
-/** Only when somebody is asked: no other command needs it. */
+/** Loads the prompts when somebody is asked: no other command needs them. */
 const prompts = () => import("@clack/prompts");
-
-function stopped(): never {
-  throw new Refusal(["stopped: nothing was written"], EXIT.unusable);
-}

@@ -5,24 +5,19 @@ export type DecimalMark = "." | ",";
 
 const GROUP_MARKS = "'’_ \\u00A0\\u2009\\u202F";
 
-/** The decimal mark of a sheet, or why its cells leave it open. */
-export type MarkResult = { readonly mark: DecimalMark } | { readonly open: string };
-
 /**
- * The decimal mark of a sheet, which is the same in all its cells. `1,234.50`, `1.234.567` and `12,5` say it, `1.500`
- * does not; in a file separated by commas, a comma inside a cell separates thousands.
+ * Decimal mark of a sheet, which is the same in all its cells; null where they leave it open. `1,234.50`, `1.234.567`
+ * and `12,5` state it, `1.500` does not; in a file separated by commas, a comma inside a cell separates thousands.
  */
-export function decimalMarkOf(cells: readonly string[], separator: Separator): MarkResult {
-  const judged = cells.map((cell) => ({ cell, mark: markOf(cell) }));
-  const point = judged.find(({ mark }) => mark === ".");
-  const comma = judged.find(({ mark }) => mark === ",");
-  if (point !== undefined && comma !== undefined)
-    return { open: `"${point.cell}" has a decimal point, "${comma.cell}" a decimal comma` };
-  if (point !== undefined || comma !== undefined) return { mark: point === undefined ? "," : "." };
-  const unclear = judged.find(({ mark, cell }) => mark === "either" && !(separator === "," && cell.includes(",")));
-  if (unclear === undefined) return { mark: "." };
-  const [whole = "", fraction = ""] = unclear.cell.split(/[.,]/);
-  return { open: `"${unclear.cell}" is ${whole}${fraction} or ${whole}.${fraction}` };
+export function decimalMarkOf(cells: readonly string[], separator: Separator): "point" | "comma" | null {
+  const marks = new Set(
+    cells.map((cell) =>
+      separator === "," && cell.includes(",") && markOf(cell) === "either" ? undefined : markOf(cell),
+    ),
+  );
+  if (marks.has(".") || marks.has(","))
+    return marks.has(".") && marks.has(",") ? null : marks.has(",") ? "comma" : "point";
+  return marks.has("either") ? null : "point";
 }
 
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;

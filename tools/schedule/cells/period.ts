@@ -1,12 +1,13 @@
-import { parseDay } from "../../../src/base/utc.ts";
+import { DAY_MS, parseDay } from "../../../src/base/utc.ts";
+import { isDayOfMonthEnd } from "../months.ts";
 import { type CountUnit, unitOf } from "./cell.ts";
 
 /** A cell that names a time. */
 export type Period =
   /** A day, or an instant of one. */
   | { readonly kind: "day"; readonly atMs: number }
-  /** A month, quarter, half or year, from its first day. */
-  | { readonly kind: "whole"; readonly atMs: number; readonly months: 1 | 3 | 6 | 12 }
+  /** A month, quarter, half or year, from its first day; `isShort`: as in Jan 28, which may be a day without its year. */
+  | { readonly kind: "whole"; readonly atMs: number; readonly months: 1 | 3 | 6 | 12; readonly isShort: boolean }
   /** `01/02/2025`: the column decides which is the day. */
   | { readonly kind: "either"; readonly dayFirst: number | undefined; readonly monthFirst: number | undefined };
 
@@ -68,9 +69,11 @@ const FORMS: readonly (readonly [RegExp, (...parts: string[]) => Period | undefi
     (name, day, year) => dayAt(at(year ?? "", numberOfMonth(name ?? ""), day)),
   ],
   [
-    // Jan 15 is a day whose year is not said.
-    new RegExp(`^${NAME}(?! [01]\\d$)[ '’-]+(\\d{4}|\\d{2})$`, "i"),
-    (name, year) => wholeAt(at(year ?? "", numberOfMonth(name ?? ""))),
+    new RegExp(`^${NAME}([ '’-]+)(\\d{4}|\\d{2})$`, "i"),
+    (name, mark, year) => {
+      const isShort = mark === " " && Number(year) <= 31;
+      return wholeAt(at(year ?? "", numberOfMonth(name ?? "")), 1, isShort);
+    },
   ],
   [new RegExp(`^(\\d{4})[ -]${NAME}$`, "i"), (year, name) => wholeAt(at(year ?? "", numberOfMonth(name ?? "")))],
   [/^([QH])([1-4])[ -/'’]*(\d{4}|\d{2})$/i, (kind, number, year) => partAt(kind, number, year)],
@@ -90,8 +93,8 @@ function partAt(kind = "", number = "", year = ""): Period | undefined {
   return first > 12 ? undefined : wholeAt(at(year, first), months);
 }
 
-function wholeAt(atMs: number | undefined, months: 1 | 3 | 6 | 12 = 1): Period | undefined {
-  return atMs === undefined ? undefined : { kind: "whole", atMs, months };
+function wholeAt(atMs: number | undefined, months: 1 | 3 | 6 | 12 = 1, isShort = false): Period | undefined {
+  return atMs === undefined ? undefined : { kind: "whole", atMs, months, isShort };
 }
 
 /** Reads one cell as a date; undefined when it is none. */
@@ -129,13 +132,21 @@ function numbered(number: string, unit: string | undefined): NumberedPeriod | un
   return { number: Number(number), unit: found, isStart: false };
 }
 
-/** How the days of a column are written, where its cells leave it open. */
-export type DateOrder = "day-first" | "month-first";
+/** Whether a cell is the last day of a month. */
+export function isMonthEnd(cell: string): boolean {
+  const period = readPeriod(cell);
+  return period?.kind === "day" && isDayOfMonthEnd(period.atMs);
+}
 
 const SERIAL_ORIGIN_MS = Date.UTC(1899, 11, 30);
 
-/** A spreadsheet's days since 1899-12-30, for the years 1954 to 2119. */
-export function readSerial(cell: string): number | undefined {
-  const [, days] = /^([2-7]\d{4})(?:[.,]0+)?$/.exec(cell) ?? [];
-  return days === undefined ? undefined : SERIAL_ORIGIN_MS + Number(days) * 86_400_000;
-}
+/** Readers of instants that are numbers, by their units in a mapping. */
+export const INSTANT_READERS: Readonly<Record<string, (cell: string) => number | undefined>> = {
+  unix_seconds: (cell) => (/^\d{9,10}$/.test(cell) ? Number(cell) * 1000 : undefined),
+  unix_milliseconds: (cell) => (/^\d{12,13}$/.test(cell) ? Number(cell) : undefined),
+  // A spreadsheet's days since 1899-12-30, for the years 1954 to 2119.
+  serial: (cell) => {
+    const [, days] = /^([2-7]\d{4})(?:[.,]0+)?$/.exec(cell) ?? [];
+    return days === undefined ? undefined : SERIAL_ORIGIN_MS + Number(days) * DAY_MS;
+  },
+};

@@ -1,22 +1,85 @@
-import { readAmount } from "../cells/cell.ts";
-import type { DecimalMark } from "../cells/number.ts";
-import { type Candidate, type Fit, isDecided, isUnitStatedByCells, type SheetFacts, statedUnit } from "./candidate.ts";
-import type { RowKind } from "./mapping.ts";
+import { type DecimalMark, readNumber } from "../cells/number.ts";
+import { type Candidate, isDecided } from "./candidates.ts";
+import { isShare, type RowKind } from "./mapping.ts";
+import { amountUnitOf } from "./vocabulary.ts";
 
-/** In the order in which one of equal consequence is taken. */
+/** What the command line states of a sheet; the mapping keeps it. */
+export interface SheetFacts {
+  readonly decimals: number;
+  /** Ticker of the token, which a title may name as the unit. */
+  readonly symbol: string;
+  /** Base units. */
+  readonly maxSupply: bigint;
+  readonly amounts: Reading | undefined;
+  readonly gaps: "keep" | undefined;
+  readonly rest: string | undefined;
+  readonly start: string | undefined;
+  readonly stepDay: number | undefined;
+}
+
+type Reading = "cumulative" | "monthly";
+
+/** What the stated maximum decides. */
+export interface Fit {
+  /** Whether the amounts come to the maximum in exactly one way. */
+  readonly isExact: boolean;
+  readonly amounts: Reading | undefined;
+  /** Unit of each column of amounts, by its letter, where the maximum decides it. */
+  readonly units: ReadonlyMap<string, string>;
+  /** Columns without which the others come to the maximum: they may be no part of it. */
+  readonly doubtful: readonly string[];
+}
+
+/** Units of which one may be meant, in the order in which one of equal consequence is taken. */
 const UNITS = [
   ...["tokens", "fraction", "percent", "base_units"],
   ...["tokens x 1000", "tokens x 1000000", "tokens x 1000000000"],
 ];
+const PLACES = 36;
 
-/** A column's last amount and the sum of its amounts, in base units. */
-interface Totals {
-  readonly cumulative: bigint;
-  readonly monthly: bigint;
+/** Number as it is written, in units that all numbers of a sheet share. */
+export function scaled(cell: string | undefined, mark: DecimalMark): bigint | undefined {
+  const number = readNumber((cell ?? "").replace(/\s*%$/, ""), mark);
+  if (number === undefined || number.fraction > PLACES) return undefined;
+  return number.digits * 10n ** BigInt(PLACES - number.fraction);
+}
+
+/** Whether a person or a letter in a cell, as in 2.5k, states that a column is in tokens. */
+export const isUnitStatedByCells = ({ given, cells }: Candidate): boolean =>
+  (given.unit ?? null) !== null || cells.some((cell) => /\d ?[a-z]{1,2}$/i.test(cell));
+
+/** Unit that a person, the cells or the title state. */
+export function statedUnit(candidate: Candidate, mark: DecimalMark): string | undefined {
+  const { kind, words, cells, given } = candidate;
+  if (given.unit !== undefined && given.unit !== null) return given.unit;
+  if (kind === "percent") return "percent";
+  const byTitle = amountUnitOf(words);
+  const numbers = cells.flatMap((cell) => readNumber(cell, mark) ?? []);
+  if (numbers.every(({ digits }) => digits === 0n)) return byTitle ?? "tokens";
+  // 0.1 under a sign of percent may be a tenth.
+  if (byTitle === "percent" && numbers.every(({ digits, fraction }) => Number(digits) <= 10 ** fraction))
+    return undefined;
+  return byTitle ?? (isUnitStatedByCells(candidate) ? "tokens" : undefined);
+}
+
+/** Stated unit, except the word tokens in a title: a column of millions may have it too. */
+function fixedUnit(candidate: Candidate, mark: DecimalMark): string | undefined {
+  const stated = statedUnit(candidate, mark);
+  return stated === "tokens" && !isUnitStatedByCells(candidate) ? undefined : stated;
+}
+
+/** Last amount and sum of a column as they are written, and whether an amount is below the one before. */
+interface Totals extends Readonly<Record<Reading, bigint>> {
+  readonly column: Candidate;
   readonly falls: boolean;
 }
 
-type Reading = "cumulative" | "monthly";
+interface Way {
+  readonly reading: Reading;
+  /** Letter of the column that is left out. */
+  readonly without: string | undefined;
+  readonly units: ReadonlyMap<string, string>;
+}
 
 /** Compares every reading of the amounts with the maximum; the time grows with the number of cells. */
 export function arithmeticOf(
@@ -25,116 +88,81 @@ export function arithmeticOf(
   mark: DecimalMark,
   facts: SheetFacts,
 ): Fit {
-  const amounts = candidates.filter(
-    ({ is, isNamed }) => is === "amount" || is === "circulating" || (isNamed && rowKind === "period"),
+  const isPeriod = rowKind === "period";
+  const columns = candidates.filter(
+    ({ is, isNamed }) => is === "amount" || (isPeriod && (is === "circulating" || isNamed)),
   );
-  const counted = rowKind === "period" ? amounts : amounts.filter(({ is }) => is === "amount");
-  const isOneFigure = counted.length === 1;
-  const none: Fit = {
-    isExact: false,
-    amounts: undefined,
-    units: new Map(),
-    doubtful: [],
-    total: undefined,
-    isOneFigure,
-  };
-  if (rowKind === null || counted.length === 0 || (rowKind !== "period" && !isOneFigure)) return none;
-  const fits = UNITS.flatMap((unit) => fitsOf(counted, unit, rowKind, mark, facts));
+  const isCirculating = columns.some(({ is }) => is === "circulating");
+  const reading = facts.amounts ?? (isCirculating ? "cumulative" : undefined);
+  const none: Fit = { isExact: false, amounts: isPeriod ? reading : undefined, units: new Map(), doubtful: [] };
+  const totals = columns.flatMap((each) => totalsOf(each, mark) ?? []);
+  if (rowKind === null || columns.length === 0 || totals.length < columns.length) return none;
+  if (!isPeriod && columns.length > 1) return none;
+  const readings: readonly Reading[] = !isPeriod
+    ? ["monthly"]
+    : reading === undefined
+      ? ["cumulative", "monthly"]
+      : [reading];
+  const waysBy = (list: readonly Reading[]) =>
+    UNITS.flatMap((unit) => list.flatMap((each) => waysOf(totals, each, unit, mark, facts, isPeriod)));
   // Of a unit that changes nothing the first one is taken.
-  const ways = [
-    ...new Map(fits.toReversed().map((each) => [`${each.reading} ${each.without}`, each])).values(),
-  ].toReversed();
+  const ways = [...Map.groupBy(waysBy(readings), ({ reading: how, without }) => `${how} ${without}`).values()].flatMap(
+    ([way]) => way ?? [],
+  );
   const [exact, ...others] = ways.filter(({ without }) => without === undefined);
   const doubtful = ways.flatMap(({ without }) => without ?? []);
-  if (exact !== undefined && others.length === 0 && doubtful.length === 0)
-    return { ...none, isExact: true, amounts: exact.reading, units: exact.units, total: facts.maxSupply };
+  const taken = ({ reading: how, units }: Way) => ({ amounts: isPeriod ? how : undefined, units });
+  if (exact !== undefined)
+    return others.length + doubtful.length === 0 ? { ...none, ...taken(exact), isExact: true } : { ...none, doubtful };
   const [only] = ways;
-  if (exact === undefined && ways.length === 1 && only !== undefined)
-    return { ...none, amounts: only.reading, units: only.units, doubtful };
-  if (exact !== undefined) return { ...none, ...shortOf(counted, rowKind, mark, facts), doubtful };
-  // Below the maximum a figure is in circulation by its title, unless its rows add up to the maximum.
-  const asParts = counted.map((each) => (isDecided(each) ? each : { ...each, is: "amount" as const }));
-  const isSum = UNITS.some((unit) => fitsOf(asParts, unit, rowKind, mark, facts).length > 0);
-  return isSum && ways.length === 0
-    ? { ...none, doubtful: counted.map(({ letter }) => letter) }
-    : { ...none, ...shortOf(counted, rowKind, mark, facts) };
+  if (only !== undefined) return ways.length === 1 ? { ...none, ...taken(only), doubtful } : none;
+  // A figure is in circulation by its title, unless its rows add up to the maximum.
+  const isSum = isCirculating && !columns.every(isDecided) && waysBy(["monthly"]).length > 0;
+  return isSum ? { ...none, amounts: facts.amounts, doubtful: columns.map(({ letter }) => letter) } : none;
 }
 
-interface Way {
-  readonly reading: Reading | undefined;
-  /** The letter of the column that is left out. */
-  readonly without: string | undefined;
-  readonly units: ReadonlyMap<string, string>;
-}
-
-/** The unit that is stated, except the word tokens in a title: a column of millions may have it too. */
-function fixedUnit(candidate: Candidate, mark: DecimalMark): string | undefined {
-  const stated = statedUnit(candidate, mark);
-  return stated === "tokens" && !isUnitStatedByCells(candidate) ? undefined : stated;
-}
-
-/** The readings with which the columns, or all of them but a named one, come to the maximum. */
-function fitsOf(
-  counted: readonly Candidate[],
+/** Readings with which the columns, or all of them but an undecided one, come to the maximum. */
+function waysOf(
+  totals: readonly Totals[],
+  reading: Reading,
   unit: string,
-  rowKind: RowKind,
   mark: DecimalMark,
   facts: SheetFacts,
+  isPeriod: boolean,
 ): readonly Way[] {
-  const open = counted.filter((each) => fixedUnit(each, mark) === undefined);
-  if (open.length === 0 && unit !== "tokens") return [];
-  const totals = counted.map((each) => totalsOf(each, fixedUnit(each, mark) ?? unit, mark, facts));
-  if (totals.some((each) => each === undefined)) return [];
-  const known = totals.flatMap((each) => each ?? []);
-  const isCirculating = counted.some(({ is }) => is === "circulating");
-  const stated = facts.amounts ?? (isCirculating ? "cumulative" : undefined);
-  const readings: readonly Reading[] =
-    rowKind !== "period" ? ["monthly"] : stated === undefined ? ["cumulative", "monthly"] : [stated];
-  const units = new Map(counted.map((each) => [each.letter, fixedUnit(each, mark) ?? unit]));
-  return readings.flatMap((reading): readonly Way[] => {
-    const whole = known.reduce((sum, each) => sum + each[reading], 0n);
-    const falling = known.filter(({ falls }) => reading === "cumulative" && falls).length;
-    const way = { reading: rowKind === "period" ? reading : undefined, units } as const;
-    const all = whole === facts.maxSupply && falling === 0 ? [{ ...way, without: undefined }] : [];
-    const some = counted.flatMap(({ letter, given }, index): readonly Way[] => {
-      const own = known[index];
-      if ((given?.is ?? null) !== null || own === undefined || counted.length === 1 || rowKind !== "period") return [];
-      const isFit =
-        whole - own[reading] === facts.maxSupply &&
-        own[reading] > 0n &&
-        falling - Number(reading === "cumulative" && own.falls) === 0;
-      return isFit ? [{ ...way, without: letter }] : [];
-    });
-    return [...all, ...some];
+  const units = new Map(totals.map(({ column }) => [column.letter, fixedUnit(column, mark) ?? unit]));
+  const isAnyOpen = totals.some(({ column }) => fixedUnit(column, mark) === undefined);
+  if (!isAnyOpen && unit !== UNITS[0]) return [];
+  const amounts = totals.map((each) => each[reading] * factorOf(units.get(each.column.letter) ?? unit, facts));
+  const falls = totals.map((each) => reading === "cumulative" && each.falls);
+  const [whole, falling] = [amounts.reduce((sum, each) => sum + each, 0n), falls.filter(Boolean).length];
+  const maximum = 100n * facts.maxSupply * 10n ** BigInt(PLACES);
+  const all = whole === maximum && falling === 0 ? [{ reading, units, without: undefined }] : [];
+  const some = totals.flatMap(({ column }, at): readonly Way[] => {
+    const amount = amounts[at] ?? 0n;
+    const isFit = amount > 0n && whole - amount === maximum && falling === Number(falls[at]);
+    return isFit && isPeriod && totals.length > 1 && !isDecided(column)
+      ? [{ reading, units, without: column.letter }]
+      : [];
   });
+  return [...all, ...some];
 }
 
-function totalsOf(
-  { cells }: Candidate,
-  unit: string,
-  mark: DecimalMark,
-  { decimals, maxSupply }: SheetFacts,
-): Totals | undefined {
-  let [monthly, last, falls] = [0n, 0n, false];
-  for (const cell of cells) {
-    if (cell === "") return undefined;
-    const amount = readAmount(cell, { mark, decimals, unit }, maxSupply);
-    if (!("value" in amount)) return undefined;
-    falls ||= amount.value.units < last;
-    last = amount.value.units;
-    monthly += last;
+/** Hundredths of a base unit in one of the unit. */
+function factorOf(unit: string, { decimals, maxSupply }: SheetFacts): bigint {
+  if (isShare(unit)) return unit === "percent" ? maxSupply : 100n * maxSupply;
+  if (unit === "base_units") return 100n;
+  return 100n * 10n ** BigInt(decimals) * BigInt(/^tokens x (\d+)$/.exec(unit)?.[1] ?? 1);
+}
+
+function totalsOf(column: Candidate, mark: DecimalMark): Totals | undefined {
+  let [monthly, cumulative, falls] = [0n, 0n, false];
+  for (const cell of column.cells) {
+    const amount = scaled(cell, mark);
+    if (amount === undefined) return undefined;
+    falls ||= amount < cumulative;
+    cumulative = amount;
+    monthly += amount;
   }
-  return { cumulative: last, monthly, falls };
-}
-
-/** What the amounts come to below the maximum, where every unit is stated. */
-function shortOf(counted: readonly Candidate[], rowKind: RowKind, mark: DecimalMark, facts: SheetFacts): Partial<Fit> {
-  const isCirculating = counted.some(({ is }) => is === "circulating");
-  const reading: Reading | undefined =
-    rowKind !== "period" ? "monthly" : (facts.amounts ?? (isCirculating ? "cumulative" : undefined));
-  const totals = counted.map((each) => totalsOf(each, statedUnit(each, mark) ?? "", mark, facts));
-  const isStated = counted.every((each) => statedUnit(each, mark) !== undefined);
-  const amounts = rowKind === "period" ? reading : undefined;
-  if (reading === undefined || !isStated || totals.some((each) => each === undefined)) return { amounts };
-  return { amounts, total: totals.reduce((sum, each) => sum + (each?.[reading] ?? 0n), 0n) };
+  return { column, cumulative, monthly, falls };
 }

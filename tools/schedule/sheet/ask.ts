@@ -1,15 +1,22 @@
 import { parseDay } from "../../../src/base/utc.ts";
+import { isAmountText } from "../../../src/supply/file/amount.ts";
 import type { Mapping } from "./mapping.ts";
-import { answered, type OpenPlace } from "./open-places.ts";
+import { type Answer, answered, type OpenPlace } from "./open-places.ts";
 import type { Proposal } from "./propose.ts";
 
-/** The terminal: one question, whose answer is one of the choices or a text. */
+/** Terminal that asks one question, whose answer is one of the choices or a text; undefined: the person stops. */
 export interface Terminal {
-  choose(question: string, choices: readonly { readonly value: string; readonly means: string }[]): Promise<string>;
-  write(question: string, problemOf: (answer: string) => string | undefined): Promise<string>;
+  choose(
+    question: string,
+    choices: readonly { readonly value: string; readonly means: string }[],
+  ): Promise<string | undefined>;
+  write(question: string, problemOf: (answer: string) => string | undefined): Promise<string | undefined>;
 }
 
-/** Asks for every open place, meanings first; `begun` has what a person has said, and from it the rest is found anew. */
+/**
+ * Asks for every open place, meanings first, until none is left or the person stops. `begun` has what a person has
+ * stated, and from it the rest is found anew.
+ */
 export async function ask(
   proposal: Proposal,
   terminal: Terminal,
@@ -18,7 +25,9 @@ export async function ask(
 ): Promise<Proposal> {
   let [current, answers] = [proposal, begun];
   for (let place = nextOf(current); place !== undefined; place = nextOf(current)) {
-    answers = answered(answers, place, await answerOf(place, terminal));
+    const answer = await answerOf(place, terminal);
+    if (answer === undefined) break;
+    answers = answered(answers, place, answer);
     current = again(answers);
   }
   return current;
@@ -28,27 +37,19 @@ export function nextOf({ places }: Proposal): OpenPlace | undefined {
   return places.find(({ member }) => member === "is") ?? places[0];
 }
 
-async function answerOf(
-  { choices, member, question }: OpenPlace,
-  terminal: Terminal,
-): Promise<string | number | readonly string[]> {
+async function answerOf({ choices, member, question }: OpenPlace, terminal: Terminal): Promise<Answer | undefined> {
   const entries = Object.entries(choices);
   const [form, means] = entries.find(([value]) => value.startsWith("[")) ?? [];
-  const written = () => terminal.write(`${question}: ${means} ${form}`, (answer) => problemOf(member, answer));
-  if (entries.length === 1 && form !== undefined) {
-    const answer = await written();
-    return member === "sum_of" ? answer.split(",").map((letter) => letter.trim()) : answer;
-  }
-  const value = await terminal.choose(
-    question,
-    entries.map(([each, text]) => ({ value: each, means: text })),
-  );
-  if (value === form) return written();
-  return member === "first" ? Number(value) : value;
+  const list = entries.map(([value, text]) => ({ value, means: text }));
+  const value = list.length === 1 && form !== undefined ? form : await terminal.choose(question, list);
+  if (value !== form) return value !== undefined && /^\d+$/.test(value) ? Number(value) : value;
+  const text = await terminal.write(`${question}: ${means} ${form}`, (answer) => problemOf(member, answer));
+  return member === "sum_of" ? text?.split(",").map((letter) => letter.trim()) : text;
 }
 
 function problemOf(member: string, answer: string): string | undefined {
   if (member === "start") return parseDay(answer) === undefined ? "must be a day as YYYY-MM-DD" : undefined;
   if (member === "rest") return /^[a-z][a-z0-9_]*$/.test(answer) ? undefined : "must be an id such as reserve";
+  if (member === "of") return isAmountText(answer) ? undefined : "must be a number of tokens";
   return answer === "" ? "must not be empty" : undefined;
 }

@@ -3,8 +3,8 @@ import { Refusal } from "../../lib/command-line.ts";
 import { shapeOf } from "../../lib/json-schema.ts";
 
 /**
- * Every member that is one of a few words, with the meaning of each word. `null` in a mapping is open: these are then
- * its choices. In the texts `{cell}` is a cell of the column.
+ * Members whose value is one of a few words, with the meaning of each word. A member that is null in a mapping is open,
+ * and these words are its choices. In the texts `{cell}` is a cell of the column.
  */
 export const WORDS = {
   rows: {
@@ -15,10 +15,6 @@ export const WORDS = {
   decimal_mark: { point: "1,234.5", comma: "1.234,5" },
   dates: { "day-first": "the day of {cell} comes first", "month-first": "the month of {cell} comes first" },
   amounts: { cumulative: "each row is a running total", monthly: "each row is what unlocks in its period" },
-  month_end: {
-    next: "the last day of a month counts from the first day of the next month on",
-    same: "it is the figure of its whole month",
-  },
   gaps: { keep: "a missing month keeps the figure before it" },
   linear: { by_month: "equal parts at the end of each month", by_day: "evenly, day by day" },
   is: {
@@ -56,162 +52,142 @@ export const WORDS = {
   },
   of: { allocation: "of the row's amount", maximum: "of the maximum supply" },
   first: { 0: "the period 0 begins on the start, the period 1 one unit later", 1: "the period 1 begins on the start" },
-  whole: { first_day: "{cell} is its first day", last_day: "{cell} is its last day" },
+  whole: { first_day: "{cell} counts from its first day on", last_day: "{cell} counts from its last day on" },
   day: { excluded: "complete at the beginning of {cell}", included: "complete at the end of {cell}" },
   from: { start: "{cell} include the cliff, which releases what has accrued", cliff: "{cell} begin after the cliff" },
+  outside: { ignored: "left out; a unit or a multiple in it belongs to the columns", sum: "the sum of the rows" },
 } as const;
 
 type Word<Member extends keyof typeof WORDS> = keyof (typeof WORDS)[Member];
 export type RowKind = Word<"rows">;
 export type ColumnMeaning = Word<"is">;
 
-/** The declared meaning of a sheet: every column with its unit, every line outside the table. `null` is open. */
+/** Declared meaning of a sheet: every column with its unit, every line outside the table. `null` is open. */
 export interface Mapping {
-  /** The name of the sheet that it describes. */
+  /** Name of the sheet that it describes. */
   readonly sheet: string;
-  /** The maximum that the amounts come to, in tokens. */
+  /** Maximum that the amounts come to, in tokens. */
   readonly max_supply: string;
   readonly rows: RowKind | null;
-  /** The line of the titles; 0: the sheet has none. */
-  readonly titles: number;
+  /** Line of the titles; 0: the sheet has none. */
+  readonly titles: number | null;
   readonly decimal_mark: Word<"decimal_mark"> | null;
   readonly dates?: Word<"dates"> | null;
   readonly amounts?: Word<"amounts"> | null;
-  readonly month_end?: Word<"month_end"> | null;
   readonly gaps?: Word<"gaps"> | null;
-  /** How rules unlock over time where no column says it. */
+  /** How rules unlock over time where no column states it. */
   readonly linear?: Word<"linear"> | null;
-  /** The day from which tokens circulate, where no row has dates. */
+  /** Day from which tokens circulate, where no row has dates. */
   readonly start?: string | null;
   readonly step_day?: number;
-  /** The bucket of what the rows leave of the maximum; it never unlocks. */
+  /** Bucket of what the rows leave of the maximum; it never unlocks. */
   readonly rest?: string | null;
   readonly outside: readonly OutsideLine[];
   readonly columns: readonly MappedColumn[];
 }
 
-/** A line that is no row of the table: a note, or the sum of the rows, which is checked. */
+/** Line that is no row of the table: a note, or the sum of the rows, which is checked. */
 export interface OutsideLine {
   readonly line: number;
   readonly text: string;
-  readonly is: "ignored" | "sum" | null;
+  readonly is: Word<"outside"> | null;
 }
 
 export interface MappedColumn {
   /** `A`, `B`, ..., `AA`. */
   readonly column: string;
   readonly title: string;
-  /** The first cells, to recognise it by. */
+  /** First cells, by which a person recognises the column. */
   readonly cells: readonly string[];
   readonly is: ColumnMeaning | null;
   /** A word, or `tokens x 1000`. */
   readonly unit?: string | null;
   /** What a percentage or fraction is taken of: a word, or a number of tokens. */
   readonly of?: string | null;
-  /** The number of the period that begins on the start. */
+  /** Number of the period that begins on the start. */
   readonly first?: 0 | 1 | null;
-  /** What a month, quarter, half or year without a day stands for. */
+  /** What a month, quarter, half or year without a day stands for; in a period, the last day of a month too. */
   readonly whole?: Word<"whole"> | null;
   readonly day?: Word<"day"> | null;
   readonly from?: Word<"from"> | null;
-  /** What the first cell comes to, for the person who reads the file. */
-  readonly means?: string;
-  /** The letters of the columns that a sum adds up. */
+  /** Letters of the columns that a sum adds up. */
   readonly sum_of?: readonly string[] | null;
 }
 
+const INSTANTS = ["date", "unix_seconds", "unix_milliseconds", "serial"] as const;
 const COUNTS = ["days", "weeks", "months", "quarters", "years"] as const;
-export const INSTANTS = ["date", "unix_seconds", "unix_milliseconds", "serial"] as const;
 const AMOUNTS = ["tokens", "base_units", "percent", "fraction"] as const;
+const ALL_ROWS = ["period", "rule", "unlock"] as const;
 
-/** The units that each meaning takes; none: a meaning without a unit. */
-export const UNITS: Readonly<Record<ColumnMeaning, readonly Word<"unit">[]>> = {
-  period: [...INSTANTS, ...COUNTS, "cell"],
-  bucket: [],
-  category: [],
-  amount: AMOUNTS,
-  circulating: AMOUNTS,
-  unlocked_at_start: AMOUNTS,
-  start: INSTANTS,
-  end: [...INSTANTS, "seconds", ...COUNTS, "cell"],
-  cliff: [...INSTANTS, "seconds", ...COUNTS, "cell"],
-  duration: ["seconds", ...COUNTS, "cell"],
-  every: ["words", "months", "quarters", "years"],
-  sum: AMOUNTS,
-  ignored: [],
+interface Meaning {
+  readonly rows: readonly RowKind[];
+  /** Kinds of rows in which several columns may have the meaning. */
+  readonly repeated?: readonly RowKind[];
+  readonly units: readonly Word<"unit">[];
+}
+
+/** Each meaning of a column: the kinds of rows that have it, and its units. */
+export const MEANINGS: Readonly<Record<ColumnMeaning, Meaning>> = {
+  period: { rows: ["period", "unlock"], units: [...INSTANTS, ...COUNTS, "cell"] },
+  bucket: { rows: ["rule", "unlock"], units: [] },
+  category: { rows: ["rule", "unlock"], units: [] },
+  amount: { rows: ALL_ROWS, repeated: ["period"], units: AMOUNTS },
+  circulating: { rows: ["period"], units: AMOUNTS },
+  unlocked_at_start: { rows: ["rule"], units: AMOUNTS },
+  start: { rows: ["rule"], units: INSTANTS },
+  end: { rows: ["rule"], units: [...INSTANTS, "seconds", ...COUNTS, "cell"] },
+  cliff: { rows: ["rule"], units: [...INSTANTS, "seconds", ...COUNTS, "cell"] },
+  duration: { rows: ["rule"], units: ["seconds", ...COUNTS, "cell"] },
+  every: { rows: ["rule"], units: ["words", "months", "quarters", "years"] },
+  sum: { rows: ALL_ROWS, repeated: ALL_ROWS, units: AMOUNTS },
+  ignored: { rows: ALL_ROWS, repeated: ALL_ROWS, units: [] },
 };
 
-const EVERYWHERE = ["amount", "sum", "ignored"] as const;
-
-/** The meanings that the columns of each kind of rows can have. */
-export const MEANINGS: Readonly<Record<RowKind, readonly ColumnMeaning[]>> = {
-  period: [...EVERYWHERE, "period", "circulating"],
-  unlock: [...EVERYWHERE, "period", "bucket", "category"],
-  rule: [
-    ...EVERYWHERE,
-    ...(["bucket", "category", "unlocked_at_start", "start", "end", "cliff", "duration", "every"] as const),
-  ],
-};
+export const isInstant = (unit: string | null | undefined): boolean => INSTANTS.some((each) => each === unit);
+export const isAmountUnit = (unit: string): boolean =>
+  /^(tokens( x [1-9]\d{0,30})?|base_units|percent|fraction)$/.test(unit);
+export const isShare = (unit: string | null | undefined): boolean => unit === "percent" || unit === "fraction";
 
 const text = { type: "string" };
+const line = { type: "integer", minimum: 1, maximum: 50_000 };
+const textOrNull = { type: ["string", "null"] };
 const wordOf = (member: keyof typeof WORDS) => ({
   enum: [...Object.keys(WORDS[member]).map((word) => (member === "first" ? Number(word) : word)), null],
 });
-const closed = (properties: Readonly<Record<string, object>>, required: readonly string[]) => ({
+const closed = (properties: Readonly<Record<string, object>>, ...required: readonly string[]) => ({
   type: "object",
   properties: { ...properties, choices: { type: "object" } },
   required,
   additionalProperties: false,
 });
-
+const COLUMN = closed(
+  {
+    ...{ column: text, title: text, cells: { type: "array", items: text }, is: wordOf("is"), unit: textOrNull },
+    ...{ of: textOrNull, first: wordOf("first"), whole: wordOf("whole"), day: wordOf("day"), from: wordOf("from") },
+    sum_of: { type: ["array", "null"], items: text },
+  },
+  ...["column", "title", "is"],
+);
 const shape = shapeOf(
   closed(
     {
-      sheet: text,
-      max_supply: text,
-      titles: { type: "integer", minimum: 0, maximum: 50_000 },
-      start: { type: ["string", "null"], format: "date" },
-      step_day: { type: "integer", minimum: 1, maximum: 28 },
-      rest: { type: ["string", "null"], pattern: "^[a-z][a-z0-9_]*$" },
-      ...Object.fromEntries(
-        (["rows", "decimal_mark", "dates", "amounts", "month_end", "gaps", "linear"] as const).map((each) => [
-          each,
-          wordOf(each),
-        ]),
-      ),
-      outside: {
-        type: "array",
-        items: closed(
-          { line: { type: "integer", minimum: 1, maximum: 50_000 }, text, is: { enum: ["ignored", "sum", null] } },
-          ["line", "text", "is"],
-        ),
+      ...{
+        sheet: text,
+        max_supply: text,
+        rows: wordOf("rows"),
+        titles: { ...line, type: ["integer", "null"], minimum: 0 },
       },
-      columns: {
-        type: "array",
-        items: closed(
-          {
-            column: text,
-            title: text,
-            cells: { type: "array", items: text },
-            means: text,
-            is: wordOf("is"),
-            unit: { type: ["string", "null"] },
-            of: { type: ["string", "null"] },
-            first: wordOf("first"),
-            whole: wordOf("whole"),
-            day: wordOf("day"),
-            from: wordOf("from"),
-            sum_of: { type: ["array", "null"], items: text },
-          },
-          ["column", "title", "is"],
-        ),
-      },
+      ...{ decimal_mark: wordOf("decimal_mark"), dates: wordOf("dates"), amounts: wordOf("amounts") },
+      ...{ gaps: wordOf("gaps"), linear: wordOf("linear"), start: { ...textOrNull, format: "date" } },
+      ...{ step_day: { ...line, maximum: 28 }, rest: { ...textOrNull, pattern: "^[a-z][a-z0-9_]*$" } },
+      outside: { type: "array", items: closed({ line, text, is: wordOf("outside") }, "line", "text", "is") },
+      columns: { type: "array", items: COLUMN },
     },
-    ["sheet", "max_supply", "rows", "titles", "decimal_mark", "outside", "columns"],
+    ...["sheet", "max_supply", "rows", "titles", "decimal_mark", "outside", "columns"],
   ),
 );
 
-/** Reads a mapping file; what it does not know or has another value is named with its place. Throws a Refusal. */
+/** Reads a mapping file; a member or a value that is not known is named with its place. Throws a Refusal. */
 export function parseMapping(name: string, content: string): Mapping {
   let json: unknown;
   try {
@@ -226,15 +202,13 @@ export function parseMapping(name: string, content: string): Mapping {
   return mapping;
 }
 
-function columnProblems({ is, unit, of }: MappedColumn, index: number): readonly string[] {
-  const units: readonly string[] = is === null ? [] : UNITS[is];
-  const isMultiple = units === AMOUNTS && /^tokens x [1-9]\d{0,30}$/.test(unit ?? "");
-  const isUnit = (unit ?? null) === null || units.length === 0 || units.includes(unit ?? "") || isMultiple;
-  const isWhole = (of ?? null) === null || Object.hasOwn(WORDS.of, of ?? "") || isAmountText(of ?? "");
-  return [
-    ...(isUnit ? [] : [`columns[${index}].unit: must be one of ${units.join(", ")}; not ${JSON.stringify(unit)}`]),
-    ...(isWhole
-      ? []
-      : [`columns[${index}].of: must be allocation, maximum or a number of tokens; not ${JSON.stringify(of)}`]),
-  ];
+function columnProblems({ is, unit = null, of = null }: MappedColumn, index: number): readonly string[] {
+  const units: readonly string[] = is === null ? [] : MEANINGS[is].units;
+  const problems: string[] = [];
+  const isMultiple = units === AMOUNTS && isAmountUnit(unit ?? "");
+  if (unit !== null && units.length > 0 && !units.includes(unit) && !isMultiple)
+    problems.push(`columns[${index}].unit: must be one of ${units.join(", ")}; not ${JSON.stringify(unit)}`);
+  if (of !== null && !Object.hasOwn(WORDS.of, of) && !isAmountText(of))
+    problems.push(`columns[${index}].of: must be allocation, maximum or a number of tokens; not ${JSON.stringify(of)}`);
+  return problems;
 }

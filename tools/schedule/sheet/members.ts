@@ -1,192 +1,189 @@
 import { isNever, isNone } from "../cells/cell.ts";
-import { type DecimalMark, readNumber } from "../cells/number.ts";
-import { readNumbered, readPeriod, readSerial } from "../cells/period.ts";
-import { type Candidate, type Context, isDecided, isUnitStatedByCells, statedUnit } from "./candidate.ts";
-import { type ColumnMeaning, type MappedColumn, UNITS } from "./mapping.ts";
+import type { DecimalMark } from "../cells/number.ts";
+import { INSTANT_READERS, isMonthEnd, readNumbered, readPeriod } from "../cells/period.ts";
+import { type Fit, isUnitStatedByCells, type SheetFacts, scaled, statedUnit } from "./arithmetic.ts";
+import { type Candidate, isDecided } from "./candidates.ts";
+import { isInstant, isShare, type MappedColumn, MEANINGS, type RowKind } from "./mapping.ts";
 import { countUnitOf, wholeOf } from "./vocabulary.ts";
+
+/** What a proposal is made from. */
+export interface Context {
+  readonly candidates: readonly Candidate[];
+  readonly rowKind: RowKind | null;
+  readonly mark: DecimalMark;
+  readonly facts: SheetFacts;
+  readonly fit: Fit;
+  /** Line that has the titles as far as its place says. */
+  readonly titles: number;
+}
+
+const hasCount = (cell = ""): boolean => /[1-9]/.test(cell);
+const statedCells = ({ cells }: Candidate): readonly string[] => cells.filter((cell) => cell !== "" && !isNone(cell));
+const byMeaning = ({ candidates }: Context, is: string): Candidate | undefined =>
+  candidates.find((each) => each.is === is);
+
+/** One member of a column: whether a column has it by its members above, and its value where that is certain. */
+interface Member {
+  readonly applies: (column: MappedColumn, candidate: Candidate, context: Context) => boolean;
+  readonly certain: (
+    column: MappedColumn,
+    candidate: Candidate,
+    context: Context,
+  ) => MappedColumn[keyof MappedColumn] | null;
+}
+
+const MEMBERS: Readonly<Record<"unit" | "of" | "first" | "whole" | "day" | "from" | "sum_of", Member>> = {
+  unit: {
+    applies: ({ is }) => is !== null && MEANINGS[is].units.length > 0,
+    certain: (column, candidate, context) => {
+      const units: readonly string[] = column.is === null ? [] : MEANINGS[column.is].units;
+      if (units.includes("tokens")) return amountUnit(column, candidate, context);
+      const unit = timeUnit(column, candidate);
+      return units.includes(unit ?? "") ? unit : null;
+    },
+  },
+  of: {
+    applies: ({ unit }) => isShare(unit),
+    certain: ({ is }, { words, cells }, { fit }) => {
+      const stated = wholeOf(words);
+      if (is === "unlocked_at_start") return cells.some(hasCount) ? (stated ?? null) : "allocation";
+      return stated === "maximum" || fit.isExact ? "maximum" : null;
+    },
+  },
+  first: {
+    applies: ({ is, unit }, { kind }) => is === "period" && !isInstant(unit) && kind !== "dates",
+    certain: ({ unit }, { words, cells }) => {
+      const numbers = cells.flatMap((cell) => readNumbered(cell) ?? []);
+      const isMonths = numbers.every((each) => each.isStart || (each.unit ?? unit) === "months");
+      const isSince = words.some((word) => ["since", "after", "from", "post"].includes(word));
+      return isSince || (isMonths && numbers.some(({ number }) => number === 0)) ? 0 : null;
+    },
+  },
+  whole: {
+    applies: ({ is, unit }, candidate, { rowKind }) =>
+      unit === "date" &&
+      (wholesIn(candidate).length > 0 ||
+        (is === "period" && rowKind === "period" && candidate.cells.every(isMonthEnd))),
+    certain: ({ is }, candidate) => {
+      const wholes = wholesIn(candidate);
+      return is === "period" && wholes.length > 0 && wholes.every((months) => months === 1) ? "first_day" : null;
+    },
+  },
+  day: {
+    applies: ({ is, unit }, { cells }) =>
+      is === "end" && (unit === "serial" || (unit === "date" && cells.some(hasDay))),
+    certain: () => null,
+  },
+  from: {
+    applies: ({ is }) => is === "duration",
+    certain: (_, { words, cells }, context) => {
+      const cliff = byMeaning(context, "cliff");
+      // A column whose meaning is open may be the cliff.
+      if (cliff === undefined) return context.candidates.some(({ is }) => is === undefined) ? null : "start";
+      const isBoth = cells.some((cell, row) => hasCount(cell) && !isNever(cell) && hasCount(cliff.cells[row]));
+      if (isBoth && words.includes("after") && words.includes("cliff")) return "cliff";
+      return !isBoth || words.includes("including") || words.includes("inside") ? "start" : null;
+    },
+  },
+  sum_of: { applies: ({ is }) => is === "sum", certain: (_, candidate, context) => partsOf(candidate, context) },
+};
 
 /** One column of the mapping; what is not certain is null. */
 export function mappedColumn(candidate: Candidate, context: Context): MappedColumn {
-  const { letter, title, cells } = candidate;
-  const is = meaningIn(candidate, context);
-  const head = {
-    column: letter,
-    title,
-    cells: cells.slice(0, 3).map((cell) => cell.slice(0, 40)),
-    is,
-  };
-  switch (is) {
-    case "amount":
-    case "circulating":
-    case "unlocked_at_start":
-      return { ...head, ...amountMembers(candidate, is, context) };
-    case "sum": {
-      const members = sumMembers(candidate, context);
-      return isDecided(candidate) || members.sum_of !== null ? { ...head, ...members } : { ...head, is: null };
-    }
-    case "period":
-    case "start":
-    case "end":
-    case "cliff": {
-      const members = timeMembers(candidate, is);
-      // A start that is no date may be a cliff that is counted from the launch.
-      return is === "start" && members.unit === null && !isDecided(candidate)
-        ? { ...head, is: null }
-        : { ...head, ...members };
-    }
-    case "duration":
-      return { ...head, unit: unitOfTime(candidate, is), from: originOf(candidate, context) };
-    case "every":
-      return { ...head, unit: unitOfTime(candidate, is) };
-    default:
-      return head;
+  const { letter, title, cells, given } = candidate;
+  const shown = cells.slice(0, 3).map((cell) => cell.slice(0, 40));
+  const column: MappedColumn = { column: letter, title, cells: shown, is: meaningIn(candidate, context) };
+  for (const [member, { applies, certain }] of Object.entries(MEMBERS)) {
+    const value = given[member as keyof typeof MEMBERS] ?? certain(column, candidate, context);
+    if (applies(column, candidate, context)) Object.assign(column, { [member]: value });
   }
+  return column;
 }
 
-function meaningIn(candidate: Candidate, { rowKind, candidates, fit }: Context): ColumnMeaning | null {
-  const { is, isNamed } = candidate;
+function meaningIn(candidate: Candidate, context: Context): MappedColumn["is"] {
+  const { is, isNamed, kind, letter } = candidate;
+  const { rowKind, candidates, fit } = context;
   if (isDecided(candidate)) return is ?? null;
-  // Numbers under a title such as Source may be amounts, unless the others come to the maximum.
-  if (is === "ignored" && candidate.kind === "numbers" && !fit.isExact) return null;
-  if (fit.doubtful.includes(candidate.letter)) return null;
   const isCertain = fit.isExact || fit.doubtful.length > 0;
+  // Numbers under a title such as Source may be amounts, unless the others come to the maximum.
+  if (is === "ignored" && kind === "numbers" && !fit.isExact) return null;
+  if (fit.doubtful.includes(letter)) return null;
   if (isNamed && rowKind === "period") return isCertain ? "amount" : null;
-  // Of several columns that may be amounts a person says which are.
-  const hasRival = candidates.some((each) => each !== candidate && isNumeric(each) && isOpenOrAmount(each));
-  if ((is === "amount" || is === "circulating") && !isCertain && hasRival) return null;
-  return is === undefined || (is === "circulating" && rowKind !== "period") ? null : is;
+  // A start that is no date may be a cliff that is counted from the launch.
+  if (is === "start" && instantUnit(candidate) === undefined) return null;
+  if (is === "sum" && partsOf(candidate, context) === null) return null;
+  if (is === undefined || (rowKind !== null && !MEANINGS[is].rows.includes(rowKind))) return null;
+  if (is === "circulating" && rowKind === null) return null;
+  // Of several columns that may be amounts a person states which are.
+  const mayBeAmount = (each: Candidate): boolean =>
+    ["numbers", "percent"].includes(each.kind) && ["amount", "circulating", "sum", undefined].includes(each.is);
+  const isRivalled = candidates.some((each) => each !== candidate && mayBeAmount(each));
+  return (is === "amount" || is === "circulating") && !isCertain && isRivalled ? null : is;
 }
 
-const isNumeric = ({ kind }: Candidate): boolean => kind === "numbers" || kind === "percent";
-const isOpenOrAmount = ({ is }: Candidate): boolean =>
-  is === undefined || is === "sum" || is === "amount" || is === "circulating";
-
-function amountMembers(candidate: Candidate, is: ColumnMeaning, context: Context) {
+function amountUnit({ is }: MappedColumn, candidate: Candidate, context: Context): string | null {
   const { fit, mark, rowKind } = context;
-  const [fitting, written] = [fit.units.get(candidate.letter), statedUnit(candidate, mark)];
-  // The title says tokens: with a multiple the amounts come to the maximum, or the kind of the rows is open and they may.
-  const isTitleOnly = written === "tokens" && !isUnitStatedByCells(candidate);
-  if (isTitleOnly && (rowKind === null || (fitting ?? written) !== written)) return { unit: null };
-  const unit = fitting ?? (is === "unlocked_at_start" ? unitAtStart(candidate, context) : written);
-  if (unit !== "percent" && unit !== "fraction") return { unit: unit ?? null };
-  const isNothing = candidate.cells.every((cell) => !/[1-9]/.test(cell));
-  const stated = wholeOf(candidate.words);
-  if (is === "unlocked_at_start") return { unit, of: isNothing ? "allocation" : (stated ?? null) };
-  return { unit, of: stated === "maximum" || fit.isExact ? "maximum" : null };
-}
-
-/** The unit of what unlocks at the start: numbers above a hundred that no multiple leaves below their row's are tokens. */
-function unitAtStart(candidate: Candidate, { candidates, fit, mark }: Context): string | undefined {
-  const [stated, amount] = [statedUnit(candidate, mark), candidates.find(({ is }) => is === "amount")];
-  const amountUnit = amount && (fit.units.get(amount.letter) ?? statedUnit(amount, mark));
-  const isNothing = candidate.cells.every((cell) => !/[1-9]/.test(cell));
+  if (is === "sum" && fit.isExact && new Set(fit.units.values()).size === 1) return [...fit.units.values()][0] ?? null;
+  const [stated, fitting] = [statedUnit(candidate, mark), fit.units.get(candidate.letter)];
+  const amount = byMeaning(context, "amount");
   // Beside amounts in millions `TGE tokens` may be in millions too.
-  if (stated === "tokens" && amountUnit !== "tokens" && !isNothing && candidate.given?.unit !== stated)
-    return undefined;
-  if (stated !== undefined || amountUnit !== "tokens") return stated;
-  const value = (cell = ""): number => {
-    const number = readNumber(cell, mark);
-    return number === undefined ? Number.NaN : Number(number.digits) / 10 ** number.fraction;
-  };
-  const pairs = candidate.cells.map((cell, row) => [value(cell), value(amount?.cells[row])] as const);
-  const isTokens =
-    pairs.every(([start, whole]) => start <= whole) &&
-    pairs.some(([start, whole]) => start > 100 && start * 1000 > whole);
-  return isTokens ? "tokens" : undefined;
+  const beside = is === "unlocked_at_start" && amount && (fit.units.get(amount.letter) ?? statedUnit(amount, mark));
+  const isByTitle = stated === "tokens" && !isUnitStatedByCells(candidate) && candidate.cells.some(hasCount);
+  const unit = fitting ?? stated ?? null;
+  if (!isByTitle || is === "sum") return unit;
+  return rowKind === null || (is === "unlocked_at_start" ? beside : unit) !== "tokens" ? null : unit;
 }
 
-/** A sum of all columns of amounts in every row has their unit. */
-function sumMembers(candidate: Candidate, context: Context): Pick<MappedColumn, "unit" | "of" | "sum_of"> {
-  const { candidates, fit, mark } = context;
+/** Letters of all columns of amounts, where the sum has their sum in every row and they come to the maximum. */
+function partsOf(candidate: Candidate, { candidates, fit, mark }: Context): readonly string[] | null {
   const parts = candidates.filter(({ letter }) => fit.units.has(letter));
-  const units = new Set(fit.units.values());
   const isSum = candidate.cells.every((cell, row) => {
     const sum = parts.reduce((total, { cells }) => total + (scaled(cells[row], mark) ?? 0n), 0n);
     return scaled(cell, mark) === sum;
   });
-  if (!fit.isExact || !isSum || units.size !== 1) return { ...amountMembers(candidate, "sum", context), sum_of: null };
-  const [unit = null] = units;
-  const of = unit === "percent" || unit === "fraction" ? { of: "maximum" } : {};
-  return { unit, ...of, sum_of: parts.map(({ letter }) => letter) };
+  return fit.isExact && isSum ? parts.map(({ letter }) => letter) : null;
 }
 
-function timeMembers(candidate: Candidate, is: ColumnMeaning) {
-  const { cells, words } = candidate;
-  const plain = cells.filter((cell) => cell !== "" && !isNone(cell));
-  const unit = unitOfTime(candidate, is);
-  if (unit === "date") return { unit, ...wholeMember(plain, is), ...dayMember(plain, is) };
-  if (unit === "serial") return { unit, ...(is === "end" ? { day: null } : {}) };
-  const isNumbered = is === "period" && !/^unix/.test(unit ?? "");
-  return isNumbered ? { unit, first: firstOf(plain, words, unit) } : { unit };
-}
-
-/** The unit of a column of times: the one that a person, the cells or the title state, as far as the meaning has it. */
-function unitOfTime(candidate: Candidate, is: ColumnMeaning): string | null {
-  // A cliff that is a large number is no count, and nothing says that it is an instant.
-  const instant = is === "cliff" && candidate.kind !== "dates" ? undefined : instantUnit(candidate);
-  const unit = candidate.given?.unit ?? instant ?? countUnit(candidate, is);
-  return UNITS[is].some((each) => each === unit) ? unit : null;
-}
-
-function instantUnit({ kind, words, cells }: Candidate): string | undefined {
-  const plain = cells.filter((cell) => cell !== "" && !isNone(cell));
-  const every = (is: (cell: string) => boolean): boolean => plain.length > 0 && plain.every(is);
-  if (kind === "dates" || (every((cell) => /^20\d\d$/.test(cell)) && words.includes("year"))) return "date";
-  if (words.includes("month") && every((cell) => /^20\d{4}$/.test(cell) && readPeriod(cell) !== undefined))
-    return "date";
-  if (every((cell) => /^\d{9,10}$/.test(cell))) return "unix_seconds";
-  if (every((cell) => /^\d{12,13}$/.test(cell))) return "unix_milliseconds";
-  return every((cell) => readSerial(cell) !== undefined) ? "serial" : undefined;
-}
-
-function wholeMember(cells: readonly string[], is: ColumnMeaning) {
-  const periods = cells.flatMap((cell) => readPeriod(cell) ?? []);
-  const wholes = periods.flatMap((each) => (each.kind === "whole" ? [each] : []));
-  if (wholes.length === 0) return {};
-  const isMonths = wholes.every(({ months }) => months === 1);
-  return { whole: isMonths && is === "period" ? ("first_day" as const) : null };
-}
-
-function dayMember(cells: readonly string[], is: ColumnMeaning) {
-  const hasDays = cells.some((cell) => !/\d:\d/.test(cell) && ["day", "either"].includes(readPeriod(cell)?.kind ?? ""));
-  return is === "end" && hasDays ? { day: null } : {};
-}
-
-/** The number of the period that begins on the start, where the title or a period 0 of months says it. */
-function firstOf(cells: readonly string[], words: readonly string[], unit: string | null): 0 | null {
-  const numbered = cells.flatMap((cell) => readNumbered(cell) ?? []);
-  const units = new Set(numbered.flatMap((each) => (each.isStart ? [] : [each.unit])));
-  const isMonths = unit === "months" || (units.size === 1 && units.has("months"));
-  const isSince = words.some((word) => ["since", "after", "from", "post"].includes(word));
-  return isSince || (isMonths && numbered.some(({ number }) => number === 0)) ? 0 : null;
-}
-
-function countUnit({ kind, words, cells }: Candidate, is: ColumnMeaning): string | null {
+/** Unit of a column of times that its cells or its title state. */
+function timeUnit({ is }: MappedColumn, candidate: Candidate): string | null {
+  const { kind, words, cells } = candidate;
   if (kind === "every") return "words";
-  const stated = countUnitOf(words) ?? null;
-  const counts = cells.filter((cell) => /[1-9]/.test(cell));
-  if (kind === "numbered") {
-    const numbered = counts.flatMap((cell) => readNumbered(cell) ?? []);
-    return numbered.some(({ isStart, unit }) => !isStart && unit === undefined) ? stated : "cell";
-  }
-  if (kind === "durations" && is !== "period") return counts.every((cell) => /[a-z]/i.test(cell)) ? "cell" : stated;
-  return stated ?? (counts.length === 0 && is !== "period" ? "months" : null);
+  // A cliff that is a large number is no count, and nothing states that it is an instant.
+  const instant = is === "cliff" && kind !== "dates" ? undefined : instantUnit(candidate);
+  if (instant !== undefined) return instant;
+  const [stated, counts] = [countUnitOf(words) ?? null, cells.filter(hasCount)];
+  if (kind === "numbered")
+    return counts.some((cell) => !readNumbered(cell)?.isStart && readNumbered(cell)?.unit === undefined)
+      ? stated
+      : "cell";
+  if (is === "period") return stated;
+  if (kind === "durations") return counts.every((cell) => /[a-z]/i.test(cell)) ? "cell" : stated;
+  return stated ?? (counts.length === 0 ? "months" : null);
 }
 
-function originOf({ words, cells }: Candidate, { candidates }: Context): "start" | "cliff" | null {
-  const cliff = candidates.find(({ is }) => is === "cliff");
-  // A column whose meaning is open may be the cliff.
-  if (cliff === undefined) return candidates.some(({ is }) => is === undefined) ? null : "start";
-  const isNothing = cells.every(
-    (cell, row) => !/[1-9]/.test(cell) || isNever(cell) || !/[1-9]/.test(cliff.cells[row] ?? ""),
-  );
-  if (isNothing) return "start";
-  if (words.includes("after") && words.includes("cliff")) return "cliff";
-  return words.includes("including") || words.includes("inside") ? "start" : null;
+function instantUnit(candidate: Candidate): string | undefined {
+  const { kind, words } = candidate;
+  const cells = statedCells(candidate);
+  // Jan 28 may be a day whose year is not stated.
+  const isShort = cells.some((cell) => {
+    const period = readPeriod(cell);
+    return period?.kind === "whole" && period.isShort;
+  });
+  if (kind === "dates") return isShort ? undefined : "date";
+  const isYears = words.includes("year") && cells.every((cell) => /^20\d\d$/.test(cell));
+  const isMonths =
+    words.includes("month") && cells.every((cell) => /^20\d{4}$/.test(cell) && readPeriod(cell) !== undefined);
+  if (cells.length > 0 && (isYears || isMonths)) return "date";
+  const forms = Object.entries(INSTANT_READERS);
+  return forms.find(([, read]) => cells.length > 0 && cells.every((cell) => read(cell) !== undefined))?.[0];
 }
 
-/** A number as it is written, in units that all numbers of a sheet share. */
-export function scaled(cell: string | undefined, mark: DecimalMark): bigint | undefined {
-  const number = readNumber(cell ?? "", mark);
-  return number === undefined || number.fraction > 36 ? undefined : number.digits * 10n ** BigInt(36 - number.fraction);
+/** Months of each cell that names a month, a quarter, a half or a year. */
+function wholesIn(candidate: Candidate): readonly number[] {
+  const periods = candidate.cells.flatMap((cell) => readPeriod(cell) ?? []);
+  return periods.flatMap((each) => (each.kind === "whole" ? [each.months] : []));
+}
+
+function hasDay(cell: string): boolean {
+  return !/\d:\d/.test(cell) && ["day", "either"].includes(readPeriod(cell)?.kind ?? "");
 }

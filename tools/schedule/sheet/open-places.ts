@@ -1,52 +1,50 @@
+import { dayText } from "../../../src/base/utc.ts";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { readAmount } from "../cells/cell.ts";
-import type { Candidate, Context } from "./candidate.ts";
-import { type MappedColumn, type Mapping, UNITS, WORDS } from "./mapping.ts";
+import { INSTANT_READERS, readPeriod } from "../cells/period.ts";
+import { sum } from "../plan/unlocks.ts";
+import { type Candidate, isDecided } from "./candidates.ts";
+import { isAmountUnit, isInstant, type Mapping, MEANINGS, WORDS } from "./mapping.ts";
+import type { Context } from "./members.ts";
 
-/** A place of a mapping that a person has to decide. */
+/** Place of a mapping that a person has to decide. */
 export interface OpenPlace {
-  /** The list and the index of the column or the line; undefined: the sheet. */
+  /** List and index of the column or the line; undefined: the sheet. */
   readonly owner: readonly ["columns" | "outside", number] | undefined;
   readonly member: string;
-  /** What is asked, with the column's title and first cells. */
+  /** Question with the column's title and first cells. */
   readonly question: string;
-  /** Allowed values with their consequences; one in brackets is the form of a text. */
-  readonly choices: Readonly<Record<string, string>>;
+  /** Allowed values with their consequences; a value in brackets is the form of a text. */
+  readonly choices: Choices;
 }
+
+export type Choices = Readonly<Record<string, string>>;
+
+/** Forms of the answers that are texts, with what they are. */
+const TEXTS: Readonly<Record<string, readonly [form: string, means: string]>> = {
+  sum_of: ["[letters]", "the columns that it adds up, as B,C"],
+  of: ["[tokens]", "of a number of tokens"],
+  start: ["[YYYY-MM-DD]", "the day from which tokens circulate"],
+  rest: ["[id]", "a bucket, such as reserve, that never unlocks: what the rows leave of the maximum"],
+};
 
 /** Every place that is null, with what it may be. */
 export function openPlaces(mapping: Mapping, context: Context): readonly OpenPlace[] {
-  const nulls = (owner: object): readonly string[] =>
+  const open = (owner: object): readonly string[] =>
     Object.entries(owner).flatMap(([member, value]) => (value === null ? [member] : []));
   return [
     ...mapping.columns.flatMap((column, index) =>
-      nulls(column).map((member): OpenPlace => {
+      open(column).map((member): OpenPlace => {
         const cells = column.cells.map((cell) => JSON.stringify(cell)).join(", ");
         const question = `column ${column.column} "${column.title}" (${cells}): ${member}`;
-        return {
-          owner: ["columns", index],
-          member,
-          question,
-          choices: columnChoices(column, member, context.candidates[index], context),
-        };
+        return { owner: ["columns", index], member, question, choices: columnChoices(mapping, index, member, context) };
       }),
     ),
-    ...mapping.outside.flatMap(({ line, text, is }, index): readonly OpenPlace[] =>
-      is === null
-        ? [
-            {
-              owner: ["outside", index],
-              member: "is",
-              question: `line ${line} "${text}", outside the table`,
-              choices: {
-                ignored: "left out; a unit or a multiple in it belongs to the columns",
-                sum: "the sum of the rows",
-              },
-            },
-          ]
-        : [],
-    ),
-    ...nulls(mapping).map((member) => ({
+    ...mapping.outside.flatMap(({ line, text, is }, index): readonly OpenPlace[] => {
+      const question = `line ${line} "${text}", outside the table`;
+      return is === null ? [{ owner: ["outside", index], member: "is", question, choices: WORDS.outside }] : [];
+    }),
+    ...open(mapping).map((member) => ({
       owner: undefined,
       member,
       question: member,
@@ -59,128 +57,128 @@ export function openPlaces(mapping: Mapping, context: Context): readonly OpenPla
 export function mappingText(mapping: Mapping, places: readonly OpenPlace[]): string {
   const withChoices = <Owner extends object>(owner: Owner, list?: "columns" | "outside", index?: number): Owner => {
     const own = places.filter(({ owner: at }) => at?.[0] === list && at?.[1] === index);
-    return own.length === 0
-      ? owner
-      : { ...owner, choices: Object.fromEntries(own.map(({ member, choices }) => [member, choices])) };
+    const choices = Object.fromEntries(own.map(({ member, choices: each }) => [member, each]));
+    return own.length === 0 ? owner : { ...owner, choices };
   };
   const columns = mapping.columns.map((each, index) => withChoices(each, "columns", index));
   const outside = mapping.outside.map((each, index) => withChoices(each, "outside", index));
   return `${JSON.stringify(withChoices({ ...mapping, outside, columns }), null, 2)}\n`;
 }
 
+export type Answer = string | number | readonly string[];
+
 /** The mapping with an answer in the place. */
-export function answered(
-  mapping: Mapping,
-  { owner, member }: OpenPlace,
-  value: string | number | readonly string[],
-): Mapping {
+export function answered(mapping: Mapping, { owner, member }: OpenPlace, value: Answer): Mapping {
   if (owner === undefined) return { ...mapping, [member]: value };
   const [list, index] = owner;
   return { ...mapping, [list]: mapping[list].map((each, at) => (at === index ? { ...each, [member]: value } : each)) };
 }
 
 /** The mapping as it is before anybody has answered: what follows from a meaning is found anew with each answer. */
-export function unanswered(mapping: Mapping): Mapping {
-  const columns = mapping.columns.map(({ column, title, cells }) => ({ column, title, cells, is: null }));
-  const { sheet, max_supply, titles, outside } = mapping;
-  return { sheet, max_supply, titles, outside, rows: null, decimal_mark: null, columns };
+export function unanswered({ sheet, max_supply, titles, outside, columns }: Mapping): Mapping {
+  const begun = columns.map(({ column, title, cells }) => ({ column, title, cells, is: null }));
+  return { sheet, max_supply, titles, outside, rows: null, decimal_mark: null, columns: begun };
 }
 
-type Choices = Readonly<Record<string, string>>;
-
-function columnChoices(
-  column: MappedColumn,
-  member: string,
-  candidate: Candidate | undefined,
-  context: Context,
-): Choices {
-  const cell = candidate?.cells.find((each) => /[1-9]/.test(each)) ?? column.cells[0] ?? "";
-  if (member === "sum_of") return { "[letters]": "the columns that it adds up, as B,C" };
-  const words = wordsOf(member, cell);
-  if (member === "of") {
-    const { allocation, ...others } = words;
-    const all: Choices = {
-      ...(column.is === "unlocked_at_start" ? words : others),
-      "[tokens]": "of a number of tokens",
-    };
-    return withFigures(all, column, candidate, context);
-  }
-  if (member !== "unit" || column.is === null) return words;
-  const units: readonly string[] = UNITS[column.is];
-  const known = Object.fromEntries(Object.entries(words).filter(([unit]) => units.includes(unit)));
-  if (!units.includes("tokens")) return known;
-  return withFigures(known, column, candidate, context);
-}
-
+/** Words of a member that may be null, and the form of a text. */
 function wordsOf(member: string, cell: string): Choices {
-  const words: Choices = WORDS[member as keyof typeof WORDS]; // a member that may be null is a word or was handled
-  return Object.fromEntries(
-    Object.entries(words).map(([word, means]) => [word, means.replace("{cell}", JSON.stringify(cell))]),
-  );
+  const words: Choices = member in WORDS ? WORDS[member as keyof typeof WORDS] : {}; // a member that is null is one of them
+  const filled = Object.entries(words).map(([word, means]) => [word, means.replace("{cell}", JSON.stringify(cell))]);
+  const text = TEXTS[member];
+  return Object.fromEntries(text === undefined ? filled : [...filled, text]);
 }
 
-/** Adds to units and wholes of amounts what the column's first figure would be. */
-function withFigures(
-  choices: Choices,
-  column: MappedColumn,
-  candidate: Candidate | undefined,
-  context: Context,
-): Choices {
-  const row = candidate?.cells.findIndex((cell) => /[1-9]/.test(cell)) ?? -1;
-  const cell = candidate?.cells[row];
-  if (cell === undefined) return choices;
-  return Object.fromEntries(
-    Object.entries(choices).map(([choice, means]) => {
-      const [unit, of] = choice in WORDS.unit ? [choice, column.of ?? "maximum"] : [column.unit ?? "", choice];
+function columnChoices(mapping: Mapping, index: number, member: string, context: Context): Choices {
+  const [column, candidate] = [mapping.columns[index], context.candidates[index]];
+  if (column === undefined || candidate === undefined) return {};
+  const row = Math.max(
+    0,
+    candidate.cells.findIndex((each) => /[1-9]/.test(each)),
+  );
+  const cell = candidate.cells[row] ?? "";
+  const isAllowed = (word: string): boolean => {
+    if (member === "is") return mayBe(word, mapping, context);
+    if (member === "of") return word !== "allocation" || column.is === "unlocked_at_start";
+    return member !== "unit" || column.is === null || MEANINGS[column.is].units.some((unit) => unit === word);
+  };
+  const amount = context.candidates.find(({ is }) => is === "amount");
+  const amounts = amount === undefined ? [] : unitsOf(amount, context);
+  return withFigures(
+    Object.entries(wordsOf(member, cell)).filter(([word]) => isAllowed(word)),
+    (choice) => {
+      if (member !== "unit" && member !== "of") return undefined;
+      const [unit, of] = member === "unit" ? [choice, column.of] : [column.unit ?? "", choice];
       const figure = figureOf(
         cell,
         unit,
-        of === "allocation" ? amountAt(row, context) : context.facts.maxSupply,
+        of === "allocation" ? (amounts[row] ?? 0n) : context.facts.maxSupply,
         context,
       );
-      return [choice, figure === undefined ? means : `${means}: ${JSON.stringify(cell)} is ${figure}`];
-    }),
+      return figure === undefined ? undefined : `${JSON.stringify(cell)} is ${figure}`;
+    },
   );
 }
 
-function amountAt(row: number, { candidates, facts, mark, fit }: Context): bigint {
-  const amount = candidates.find((each) => each.is === "amount");
-  const unit = (amount && fit.units.get(amount.letter)) ?? "tokens";
-  const result = readAmount(amount?.cells[row] ?? "", { mark, decimals: facts.decimals, unit }, facts.maxSupply);
-  return "value" in result ? result.value.units : 0n;
+function withFigures(
+  choices: readonly (readonly [string, string])[],
+  figure: (choice: string) => string | undefined,
+): Choices {
+  const texts = choices.map(([choice, means]) => [choice, [means, figure(choice) ?? []].flat().join(": ")]);
+  return Object.fromEntries(texts);
 }
 
-export function figureOf(
-  cell: string,
-  unit: string,
-  whole: bigint,
-  { mark, facts: { decimals } }: Context,
-): string | undefined {
-  const result = readAmount(cell, { mark, decimals, unit }, whole);
-  if ("reason" in result) return undefined;
-  const share = unit === "fraction" ? `, ${percentText(result.value.units, whole)} %` : "";
-  return `${tokenText(result.value.units, decimals)} tokens${share}`;
+/** Whether a column may have the meaning: its kind of rows has it, and no other column that a person has decided. */
+function mayBe(meaning: string, { rows }: Mapping, { candidates }: Context): boolean {
+  const { rows: kinds, repeated = [] } = MEANINGS[meaning as keyof typeof MEANINGS]; // a word of `is`
+  if (rows !== null && !kinds.includes(rows)) return false;
+  const isTaken = candidates.some((each) => each.is === meaning && isDecided(each));
+  return !isTaken || rows === null || repeated.includes(rows);
 }
 
-const percentText = (part: bigint, whole: bigint): string =>
-  tokenText((part * 10_000n) / (whole === 0n ? 1n : whole), 2);
-
-function sheetChoices(mapping: Mapping, member: string, { candidates, facts }: Context): Choices {
-  if (member === "start") return { "[YYYY-MM-DD]": "the day from which tokens circulate" };
-  if (member === "rest")
-    return { "[id]": `a bucket, such as reserve, that never unlocks: what the rows leave of ${mapping.max_supply}` };
-  const cell = candidates.find(({ kind }) => kind === "dates")?.cells[0] ?? "";
-  const words = wordsOf(member, cell);
-  if (member !== "amounts") return words;
-  const falls = candidates.find(({ letter, cells }) => {
-    const isCounted = mapping.columns.some(
-      ({ column, is }) => column === letter && (is === "circulating" || is === "amount"),
-    );
-    const read = cells.map((each) => readAmount(each, { mark: ".", decimals: facts.decimals, unit: "tokens" }, 1n));
-    const units = read.map((each) => ("value" in each ? each.value.units : 0n));
-    return isCounted && units.some((each, row) => each < (units[row - 1] ?? 0n));
+/** Base units of each cell of a column of amounts, 0 for a cell that is none. */
+function unitsOf({ cells, letter, given }: Candidate, { facts, mark, fit }: Context): readonly bigint[] {
+  const form = { mark, decimals: facts.decimals, unit: fit.units.get(letter) ?? given.unit ?? "tokens" };
+  return cells.map((cell) => {
+    const result = readAmount(cell, form, facts.maxSupply);
+    return "value" in result ? result.value.units : 0n;
   });
-  if (falls === undefined) return words;
-  const burn = "enter a burn afterwards with revise burn";
-  return { ...words, cumulative: `refused: column ${falls.letter} "${falls.title}" falls; ${burn}` };
+}
+
+/** What a cell comes to in the unit: a day, or tokens. */
+function figureOf(cell: string, unit: string, maximum: bigint, { mark, facts }: Context): string | undefined {
+  const { decimals } = facts;
+  const day = isInstant(unit) ? dayOf(cell, unit) : undefined;
+  if (day !== undefined) return dayText(day);
+  if (!isAmountUnit(unit)) return undefined;
+  const result = readAmount(cell, { mark, decimals, unit }, maximum);
+  if ("reason" in result) return undefined;
+  const percent = tokenText((result.value.units * 10_000n) / (maximum === 0n ? 1n : maximum), 2);
+  return `${tokenText(result.value.units, decimals)} tokens${unit === "fraction" ? `, ${percent} %` : ""}`;
+}
+
+function dayOf(cell: string, unit: string): number | undefined {
+  const period = readPeriod(cell);
+  if (unit !== "date") return INSTANT_READERS[unit]?.(cell);
+  return period === undefined || period.kind === "either" ? undefined : period.atMs;
+}
+
+function sheetChoices(mapping: Mapping, member: string, context: Context): Choices {
+  const { candidates, facts, titles } = context;
+  if (member === "titles")
+    return { [titles]: `line ${titles} has the titles`, 0: `no line has titles, and line ${titles} is a row` };
+  const cellOf = (isIt: (cell: string) => boolean): string => candidates.flatMap(({ cells }) => cells).find(isIt) ?? "";
+  const date = cellOf((cell) => readPeriod(cell)?.kind === "either");
+  const number = cellOf((cell) => /\d[.,]\d{3}$/.test(cell));
+  const amounts = candidates.filter((_, at) => ["amount", "circulating"].includes(mapping.columns[at]?.is ?? ""));
+  const inAll = (units: readonly bigint[]): string => `${tokenText(sum(units), facts.decimals)} tokens in all`;
+  return withFigures(Object.entries(wordsOf(member, date)), (choice) => {
+    if (member === "decimal_mark")
+      return `${JSON.stringify(number)} is ${figureOf(number, "tokens", 0n, { ...context, mark: choice === "comma" ? "," : "." })}`;
+    if (member !== "amounts") return undefined;
+    const columns = amounts.map((each) => unitsOf(each, context));
+    const falling = amounts.find((_, at) => columns[at]?.some((each, row) => each < (columns[at]?.[row - 1] ?? 0n)));
+    if (choice === "monthly") return inAll(columns.flat());
+    if (falling === undefined) return inAll(columns.map((each) => each.at(-1) ?? 0n));
+    return `refused, because column ${falling.letter} "${falling.title}" falls: enter a burn afterwards with revise burn`;
+  });
 }

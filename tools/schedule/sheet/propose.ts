@@ -1,21 +1,16 @@
 import { basename } from "node:path";
 import { tokenText } from "../../../src/chain/amount.ts";
 import { readEvery } from "../cells/cell.ts";
-import { type DecimalMark, decimalMarkOf } from "../cells/number.ts";
+import { decimalMarkOf } from "../cells/number.ts";
 import { readPeriod } from "../cells/period.ts";
 import type { SheetRows } from "../cells/rows.ts";
-import { isDayOfMonthEnd } from "../months.ts";
-import { arithmeticOf } from "./arithmetic.ts";
-import { type Candidate, type Context, isDecided, type SheetFacts } from "./candidate.ts";
-import { type ColumnMeaning, type MappedColumn, type Mapping, type RowKind, UNITS } from "./mapping.ts";
-import { mappedColumn, scaled } from "./members.ts";
-import { figureOf, type OpenPlace, openPlaces } from "./open-places.ts";
-import { type Layout, layoutOf, mayLackTitles, outsideLine, tableBy } from "./table.ts";
-import { isSumLabel, kindOf, meaningOf, wordsOf } from "./vocabulary.ts";
-
-const RULE_MEANINGS: readonly ColumnMeaning[] = ["duration", "end", "cliff", "unlocked_at_start", "every", "start"];
-/** Meanings that several columns may have. */
-const REPEATED: readonly ColumnMeaning[] = ["ignored", "amount", "sum"];
+import { arithmeticOf, type SheetFacts, scaled } from "./arithmetic.ts";
+import { candidatesOf } from "./candidates.ts";
+import type { MappedColumn, Mapping } from "./mapping.ts";
+import { type Context, mappedColumn } from "./members.ts";
+import { type OpenPlace, openPlaces } from "./open-places.ts";
+import { leavesRest } from "./read.ts";
+import { type LayoutLine, layoutOf, refuseChanged, tableBy } from "./table.ts";
 
 /** A mapping, and what of it is open. */
 export interface Proposal {
@@ -24,214 +19,106 @@ export interface Proposal {
 }
 
 /**
- * The mapping of a sheet: what its titles, its cells or the stated maximum leave in doubt is `null`. `given`: a mapping
- * that a person has begun; its members stay as they are.
+ * Proposes the mapping of a sheet: what its titles, its cells or the stated maximum leave in doubt is `null`. `given`: a
+ * mapping that a person has begun; its members stay as they are.
  */
 export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFacts, given?: Mapping): Proposal {
   const { rows, separator } = sheet;
+  if (given !== undefined) refuseChanged(name, rows, given);
   const facts = { ...stated, amounts: stated.amounts ?? given?.amounts ?? undefined };
-  const layout = given === undefined ? layoutOf(name, rows) : layoutBy(name, rows, given);
-  const cells = rows.flatMap((row) => row.cells.filter((cell) => readPeriod(cell) === undefined));
-  const found = markIn(given) ?? (separator === undefined ? { mark: "." as const } : decimalMarkOf(cells, separator));
-  const mark = "mark" in found ? found.mark : ".";
-  const { candidates, rowKind } = meanings(layout, mark, facts.symbol, given);
-  const sums = given === undefined ? sumLines(layout, candidates, rowKind, mark) : new Map<number, boolean>();
-  const isRow = layout.lines.map((line) => !sums.has(line));
-  const counted = candidates.map((each) => ({ ...each, cells: each.cells.filter((_, row) => isRow[row]) }));
-  const fit = arithmeticOf(counted, rowKind, mark, facts);
-  const context: Context = { candidates: counted, rowKind, mark, facts, fit };
-  const columns = counted
-    .map((each) => mappedColumn(each, context))
-    .map((each, index) => {
-      const own = given?.columns.find(({ column }) => column === each.column);
-      const column = applicable(merged(each, own));
-      const [cell = "", whole] = [counted[index]?.cells[0], facts.maxSupply];
-      const means = column.of === "maximum" ? figureOf(cell, column.unit ?? "", whole, context) : undefined;
-      return { ...column, ...(means === undefined ? {} : { means: `${JSON.stringify(cell)} is ${means}` }) };
-    });
-  // A note may have the unit that a column lacks.
-  const isUnitOpen = columns.some(({ unit }, index) => unit === null && fit.units.has(counted[index]?.letter ?? ""));
-  const isCertain = (line: number): boolean => fit.isExact && !isUnitOpen && !isSecondTitle(line, layout);
+  const layout = layoutOf(name, rows);
+  const outside = given?.outside ?? layout.outside.map(({ line, text }) => ({ line, text, is: null }));
+  const titles = given?.titles ?? layout.titles;
+  const { table } = tableBy(rows, { titles, outside, columns: given?.columns ?? [] });
+  const numbers = rows.flatMap(({ cells }) => cells.filter((cell) => readPeriod(cell) === undefined));
+  const decimalMark = given?.decimal_mark ?? (separator === undefined ? "point" : decimalMarkOf(numbers, separator));
+  const mark = decimalMark === "comma" ? "," : ".";
+  const { candidates, rowKind } = candidatesOf(table, mark, facts.symbol, given);
+  const fit = arithmeticOf(candidates, rowKind, mark, facts);
+  const context: Context = { candidates, rowKind, mark, facts, fit, titles: layout.titles };
+  const columns = candidates.map((each) => mappedColumn(each, context));
   // A column of words whose meaning is open may be the bucket of each row.
-  const isRowsOpen = rowKind === "period" && counted.some(({ is, isNamed }) => is === undefined && !isNamed);
-  const proposed: Mapping = {
+  const isRowsOpen = rowKind === "period" && candidates.some(({ is, isNamed }) => is === undefined && !isNamed);
+  const mapping: Mapping = {
     sheet: basename(name),
     max_supply: tokenText(facts.maxSupply, facts.decimals),
-    rows: layout.mayLackTitles || isRowsOpen ? null : rowKind,
-    titles: layout.titles,
-    decimal_mark: "mark" in found ? (mark === "." ? "point" : "comma") : null,
-    ...sheetMembers(context, columns),
-    outside: [
-      ...layout.outside.map((each) => ({ ...each, is: isCertain(each.line) ? ("ignored" as const) : null })),
-      ...rows
-        .filter(({ line }) => sums.has(line))
-        .map((row) => ({ ...outsideLine(row), is: sums.get(row.line) === true ? ("sum" as const) : null })),
-    ],
+    rows: given?.rows ?? (isRowsOpen ? null : rowKind),
+    titles: given?.titles ?? (layout.mayLackTitles ? null : layout.titles),
+    decimal_mark: decimalMark,
+    ...sheetMembers(context, columns, given),
+    outside:
+      given?.outside ??
+      layout.outside.map((each) => ({ line: each.line, text: each.text, is: outsideIs(each, columns, context) })),
     columns,
   };
-  const mapping = { ...merged(proposed, given), columns };
-  return { mapping, places: openPlaces(mapping, context) };
+  const places = openPlaces(mapping, context);
+  if (places.length > 0 || mapping.rest !== undefined || !leavesRest(name, sheet, mapping, facts.decimals))
+    return { mapping, places };
+  const short = { ...mapping, rest: null };
+  return { mapping: short, places: openPlaces(short, context) };
 }
 
-/** What is given and decided stays; the rest is as proposed. */
-function merged<Owner extends object>(proposed: Owner, given: Owner | undefined): Owner {
-  const decided = Object.entries(given ?? {}).filter(
-    ([member, value]) => value !== null && member !== "choices" && member !== "means",
-  );
-  return { ...proposed, ...Object.fromEntries(decided) };
-}
-
-function markIn(given: Mapping | undefined): { readonly mark: DecimalMark } | undefined {
-  if (given === undefined || given.decimal_mark === null) return undefined;
-  return { mark: given.decimal_mark === "comma" ? "," : "." };
-}
-
-/** Without the members that do not apply to the column's meaning and unit. */
-function applicable(column: MappedColumn): MappedColumn {
-  const { unit, is, title, cells } = column;
-  if (is !== null && UNITS[is].length === 0) return { column: column.column, title, cells, is };
-  const isShare = unit === "percent" || unit === "fraction";
-  const applies: Readonly<Record<string, boolean>> = {
-    of: isShare,
-    whole: unit === "date",
-    day: unit === "date" || unit === "serial",
-    first: unit === null || UNITS.duration.some((each) => each === unit),
+/** Members of the whole sheet that apply to its kind of rows. */
+function sheetMembers(
+  { candidates, rowKind, facts, fit }: Context,
+  columns: readonly MappedColumn[],
+  given: Mapping | undefined,
+) {
+  const cellsOf = (...meanings: readonly MappedColumn["is"][]): readonly string[] =>
+    columns.flatMap(({ is }, at) => (meanings.includes(is) ? (candidates[at]?.cells ?? []) : []));
+  const isNumbered = columns.some(({ first }) => first !== undefined);
+  const isStartless = rowKind === "rule" && !columns.some(({ is }) => is === "start");
+  const members = {
+    dates: dateOrder(columns.flatMap(({ unit }, at) => (unit === "date" ? (candidates[at]?.cells ?? []) : []))),
+    amounts: facts.amounts ?? (rowKind === "period" ? (fit.amounts ?? null) : undefined),
+    gaps: facts.gaps,
+    linear: rowKind === "rule" && isLinear(cellsOf("every"), cellsOf("duration"), cellsOf("end")) ? null : undefined,
+    start: facts.start ?? (isNumbered || isStartless ? null : undefined),
+    step_day: facts.stepDay,
+    rest: facts.rest,
   };
-  const members = Object.entries(column).filter(([member, value]) => value !== null || (applies[member] ?? true));
-  return Object.fromEntries(members) as unknown as MappedColumn; // fewer of its optional members
+  const stated = Object.entries(members).map(([member, value]) => [
+    member,
+    given?.[member as keyof typeof members] ?? value,
+  ]);
+  return Object.fromEntries(stated.filter(([, value]) => value !== undefined)) as Partial<Mapping>; // its own members
 }
 
-function layoutBy(name: string, rows: SheetRows["rows"], given: Mapping): Layout {
-  const { table } = tableBy(name, rows, given);
-  const titles = rows.find(({ line }) => line === given.titles)?.cells ?? [];
-  return { ...table, titles: given.titles, mayLackTitles: mayLackTitles(titles), outside: given.outside };
-}
-
-const isSecondTitle = (line: number, { titles, lines }: Layout): boolean => line > titles && line < (lines[0] ?? 0);
-
-/** Every column's meaning by its title and cells, and what the rows are. */
-function meanings({ columns }: Layout, mark: DecimalMark, symbol: string, given: Mapping | undefined) {
-  const begun = new Map(given?.columns.map((each) => [each.column, each]));
-  const first = columns.map((column): Candidate => {
-    const [kind, words] = [kindOf(column, mark), wordsOf(column.title, symbol)];
-    const own = begun.get(column.letter);
-    if ((own?.is ?? null) !== null)
-      return { ...column, kind, words, is: own?.is ?? undefined, isNamed: false, given: own };
-    const is = kind === "empty" ? "ignored" : meaningOf(words, kind);
-    return {
-      ...column,
-      kind,
-      words,
-      is,
-      given: own,
-      isNamed: kind === "numbers" && is === undefined && (column.title !== "" || columns.length === 2),
-    };
-  });
-  const has = (list: readonly Candidate[], ...wanted: readonly ColumnMeaning[]): boolean =>
-    list.some(({ is }) => is !== undefined && wanted.includes(is));
-  const isRule = has(first, ...RULE_MEANINGS);
-  const dated = first.filter(({ kind }) => kind === "dates");
-  const settled = first.map((each): Candidate => {
-    if (isDecided(each)) return each;
-    if (each.is === "category" && !has(first, "bucket")) return { ...each, is: "bucket" };
-    // `Months` beside a cliff is a length; beside figures it numbers the rows.
-    if (each.is === "period" && isRule)
-      return { ...each, is: each.kind === "numbers" ? meaningOf(each.words, "durations") : undefined };
-    if (each.is === undefined && each.title === "" && each === dated[0] && dated.length === 1 && !isRule)
-      return { ...each, is: "period" };
-    return each;
-  });
-  const counts = Map.groupBy(settled, ({ is }) => is);
-  const candidates = settled.map((each): Candidate => {
-    const isDouble = each.is !== undefined && !REPEATED.includes(each.is) && (counts.get(each.is)?.length ?? 0) > 1;
-    return isDouble && !isDecided(each) ? { ...each, is: undefined, isNamed: false } : each;
-  });
-  const period = candidates.find(({ is }) => is === "period");
-  const isRepeated = period !== undefined && new Set(period.cells).size < period.cells.length;
-  const isList = has(candidates, "bucket") || isRepeated;
-  const rowKind: RowKind | null =
-    given?.rows ?? (isRule ? "rule" : period === undefined ? null : isList ? "unlock" : "period");
-  return { candidates, rowKind };
-}
-
-/** Lines whose first cell is a label of a sum, by a closed list, and whether one column has the sum of the others. */
-function sumLines(
-  { lines, columns }: Layout,
-  candidates: readonly Candidate[],
-  rowKind: RowKind | null,
-  mark: DecimalMark,
-): ReadonlyMap<number, boolean> {
-  const labels = lines.map((_, row) => columns.map(({ cells }) => cells[row] ?? "").find((cell) => cell !== "") ?? "");
-  const isLabelled = labels.map(isSumLabel);
-  const numbers = candidates.flatMap(({ kind, is, cells }) => {
-    if (!["numbers", "percent"].includes(kind) || is === "ignored" || is === "period") return [];
-    const amounts = cells.map((cell) => scaled(cell.replace(/ *%$/, ""), mark));
-    const others = amounts.filter((_, row) => !isLabelled[row]);
-    const sums = [others.reduce<bigint>((total, each) => total + (each ?? 0n), 0n)];
-    return [{ amounts, sums: rowKind === "period" ? [...sums, others.at(-1)] : sums }];
-  });
-  return new Map(
-    lines.flatMap((line, row) => {
-      const isSum = numbers.some(({ amounts, sums }) => sums[0] !== 0n && sums.includes(amounts[row] ?? -1n));
-      return isLabelled[row] ? [[line, isSum] as const] : [];
-    }),
-  );
-}
-
-/** The members of the whole sheet that apply to its kind of rows. */
-function sheetMembers({ candidates, rowKind, facts, fit }: Context, columns: readonly MappedColumn[]) {
-  const { start, stepDay, rest, gaps, amounts } = facts;
-  const column = (is: ColumnMeaning): MappedColumn | undefined => columns.find((each) => each.is === is);
-  const cellsOf = (...wanted: readonly ColumnMeaning[]) =>
-    columns.flatMap(({ is, unit }, index) =>
-      is !== null && wanted.includes(is) && unit === "date" ? (candidates[index]?.cells ?? []) : [],
-    );
-  const period = candidates.find(({ letter }) => letter === column("period")?.column);
-  const isNumbered = period !== undefined && column("period")?.first !== undefined;
-  const needsStart = isNumbered || (rowKind === "rule" && column("start") === undefined);
-  const isShort = fit.total !== undefined && fit.total < facts.maxSupply && !(rowKind === "period" && fit.isOneFigure);
-  return {
-    ...orderMember(cellsOf("period", "start", "end", "cliff")),
-    ...(rowKind === "period" ? { amounts: amounts ?? fit.amounts ?? null } : {}),
-    ...(rowKind === "period" && isMonthEnds(period?.cells ?? []) ? { month_end: null } : {}),
-    ...(gaps === undefined ? {} : { gaps }),
-    ...(rowKind === "rule" && needsLinear(candidates, columns) ? { linear: linearOf(columns) } : {}),
-    ...(start !== undefined || needsStart ? { start: start ?? null } : {}),
-    ...(stepDay === undefined ? {} : { step_day: stepDay }),
-    ...(rest !== undefined || isShort ? { rest: rest ?? null } : {}),
-  };
-}
-
-function orderMember(cells: readonly string[]) {
-  const open = cells.flatMap((cell) => {
+/** Which of two numbers is the day, where the cells leave one reading; undefined where no cell has two. */
+function dateOrder(cells: readonly string[]): Mapping["dates"] {
+  const days = cells.flatMap((cell) => {
     const period = readPeriod(cell);
     return period?.kind === "either" ? [period] : [];
   });
-  if (open.length === 0) return {};
-  if (open.some(({ monthFirst }) => monthFirst === undefined)) return { dates: "day-first" as const };
-  return { dates: open.some(({ dayFirst }) => dayFirst === undefined) ? ("month-first" as const) : null };
-}
-
-function isMonthEnds(cells: readonly string[]): boolean {
-  const days = cells.map((cell) => readPeriod(cell));
-  return days.length > 0 && days.every((each) => each?.kind === "day" && isDayOfMonthEnd(each.atMs));
+  if (days.length === 0) return undefined;
+  if (days.some(({ monthFirst }) => monthFirst === undefined)) return "day-first";
+  return days.some(({ dayFirst }) => dayFirst === undefined) ? "month-first" : null;
 }
 
 /** Whether a row unlocks over time in a way that no column states. */
-function needsLinear(candidates: readonly Candidate[], columns: readonly MappedColumn[]): boolean {
-  const cells = (is: ColumnMeaning): readonly string[] =>
-    candidates[columns.findIndex((each) => each.is === is)]?.cells ?? [];
-  const [every, lengths, ends] = [cells("every"), cells("duration"), cells("end")];
+function isLinear(every: readonly string[], lengths: readonly string[], ends: readonly string[]): boolean {
   return [...(lengths.length > 0 ? lengths : ends)].some((cell, row) => {
     const stated = /^\d+$/.test(every[row] ?? "") ? 1 : readEvery(every[row] ?? "");
     return /[1-9]/.test(cell) && (stated === undefined || stated === "linear");
   });
 }
 
-/** Lengths in days and ends in Unix seconds unlock by the day; whether others do so by the day or by the month is open. */
-function linearOf(columns: readonly MappedColumn[]): "by_day" | null {
-  const spans = columns.filter(({ is }) => is === "duration" || is === "end");
-  const isFine = ({ unit }: MappedColumn): boolean =>
-    ["days", "weeks", "unix_seconds", "unix_milliseconds"].includes(unit ?? "");
-  return spans.length > 0 && spans.every(isFine) ? "by_day" : null;
+/** What a line outside the table is: a sum by its label and its figure, a note beside amounts that are certain. */
+function outsideIs(
+  { kind, cells }: LayoutLine,
+  columns: readonly MappedColumn[],
+  context: Context,
+): "sum" | "ignored" | null {
+  const { candidates, mark, rowKind, fit } = context;
+  if (kind === "titles") return null;
+  // A note may have the unit that a column lacks.
+  if (kind === "note") return fit.isExact && columns.every(({ unit }) => unit !== null) ? "ignored" : null;
+  const isSum = candidates.some(({ kind: form, is, letter, cells: amounts }) => {
+    if (!["numbers", "percent"].includes(form) || is === "ignored" || is === "period") return false;
+    const read = amounts.map((cell) => scaled(cell, mark) ?? 0n);
+    const [sum, last] = [read.reduce((total, each) => total + each, 0n), read.at(-1)];
+    const own = scaled(cells[letter], mark);
+    return sum !== 0n && own !== undefined && (own === sum || (rowKind === "period" && own === last));
+  });
+  return isSum ? "sum" : null;
 }

@@ -32,11 +32,6 @@ export function summaryOf(sheet: Sheet, mapping: Mapping, schedule: Schedule): r
       ].join(", "),
     ),
     ...(left.length === 0 ? [] : [`left out: ${left.join(", ")}`]),
-    ...(mapping.linear === undefined
-      ? []
-      : [
-          `vesting over time is ${mapping.linear === "by_day" ? "by the day" : "in equal parts at the end of each month"}`,
-        ]),
     ...figures(schedule),
     ...sheet.notes,
   ];

@@ -4,8 +4,9 @@ import { lettersOf } from "../cells/letters.ts";
 import { readNumber } from "../cells/number.ts";
 import { readNumbered, readPeriod } from "../cells/period.ts";
 import type { Mapping } from "./mapping.ts";
+import { isSumLabel } from "./vocabulary.ts";
 
-/** A column of a sheet: its cells are those of the table's rows, in order. */
+/** Column of a sheet: its cells are those of the table's rows, in order. */
 export interface Column {
   /** `A`, `B`, ..., `AA`. */
   readonly letter: string;
@@ -16,17 +17,25 @@ export interface Column {
 /** The one table of a sheet. */
 export interface Table {
   readonly columns: readonly Column[];
-  /** The line of each row. */
+  /** Line of each row. */
   readonly lines: readonly number[];
 }
 
+/** Line that is no row of the table, with its cells by their letters. */
+export interface LayoutLine {
+  readonly line: number;
+  readonly text: string;
+  readonly kind: "note" | "titles" | "sum";
+  readonly cells: Readonly<Record<string, string>>;
+}
+
 /** Where the table of a sheet lies. */
-export interface Layout extends Table {
-  /** The line of the titles; 0: there are none. */
+export interface Layout {
+  /** Line of the titles; 0: there are none. */
   readonly titles: number;
-  /** Whether the line of the titles may be a row of the table. */
+  /** Whether the line of the titles may be a row of the table, because it has a number. */
   readonly mayLackTitles: boolean;
-  readonly outside: readonly { readonly line: number; readonly text: string }[];
+  readonly outside: readonly LayoutLine[];
 }
 
 /** More than a century of days. */
@@ -34,13 +43,10 @@ const MAX_ROWS = 50_000;
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
 const hasFigure = (cell: string): boolean => /\d|^[-–—]$/.test(cell);
-const isFigure = (cell: string): boolean =>
-  readNumber(cell, ".") !== undefined ||
-  readNumber(cell, ",") !== undefined ||
-  isDate(cell) ||
-  readNumbered(cell) !== undefined;
+const isNumber = (cell: string): boolean => readNumber(cell, ".") !== undefined || readNumber(cell, ",") !== undefined;
 const isDate = (cell: string): boolean => readPeriod(cell) !== undefined;
-const textOf = (cells: readonly string[]): string =>
+const isFigure = (cell: string): boolean => isNumber(cell) || isDate(cell) || readNumbered(cell) !== undefined;
+const textOf = ({ cells }: CsvRow): string =>
   cells
     .filter((cell) => cell !== "")
     .join(", ")
@@ -58,83 +64,81 @@ export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
   if (header === undefined)
     throw new Refusal([`${name}: line ${rows[0]?.line ?? 0}: no row has two cells: there is no table`]);
   const isBare = width === 2 && header.cells.slice(0, 2).every(hasFigure) && isDate(header.cells[0] ?? "");
-  const titles = isBare ? [] : header.cells;
-  const [second] = below;
-  const secondTitles = second !== undefined && below.length > 1 && isSecondTitles(second.cells) ? [second] : [];
-  const body = (isBare ? [header, ...below] : below).filter((row) => !secondTitles.includes(row));
-  const notes = body.filter(({ cells }) => filled(cells) === 1 && width > 1 && !cells.some(isFigure));
-  const kept = body.filter((row) => !notes.includes(row));
-  refuseShape(name, header.line, titles, kept);
+  const kindOfLine = ({ cells }: CsvRow, at: number): LayoutLine["kind"] | undefined => {
+    // Words alone right below the titles are units, or the titles themselves.
+    if (at === 0 && !isBare && below.length > 1 && filled(cells) > 1 && !cells.some(hasFigure)) return "titles";
+    if (filled(cells) === 1 && width > 1 && !cells.some(isFigure)) return "note";
+    return isSumLabel(cells.find((cell) => cell !== "") ?? "") ? "sum" : undefined;
+  };
+  const kinds = below.map(kindOfLine);
+  const kept = below.filter((_, at) => kinds[at] === undefined);
+  refuseShape(name, header.line, isBare ? [] : header.cells, isBare ? [header, ...kept] : kept);
   return {
-    ...columnsOf(titles, kept, width),
     titles: isBare ? 0 : header.line,
-    mayLackTitles: mayLackTitles(titles),
-    outside: [...rows.slice(0, first), ...secondTitles, ...notes].map(outsideLine),
+    mayLackTitles:
+      !isBare && header.cells.some((cell) => readNumber(cell, ".") !== undefined && /\d/.test(cell) && !isDate(cell)),
+    outside: [
+      ...rows.slice(0, first).map((row) => lineOf(row, "note")),
+      ...below.flatMap((row, at) => (kinds[at] === undefined ? [] : [lineOf(row, kinds[at])])),
+    ],
   };
 }
 
-/** Whether a line of titles has a number, as a row of the table has. */
-export const mayLackTitles = (titles: readonly string[]): boolean =>
-  titles.some((cell) => readNumber(cell, ".") !== undefined && /\d/.test(cell) && !isDate(cell));
+function lineOf(row: CsvRow, kind: LayoutLine["kind"]): LayoutLine {
+  const cells = Object.fromEntries(row.cells.map((cell, at) => [lettersOf(at), cell]));
+  return { line: row.line, text: textOf(row), kind, cells };
+}
 
-export const outsideLine = ({ line, cells }: CsvRow) => ({ line, text: textOf(cells) });
+/** The table as a mapping declares it, and its rows of sums. */
+export function tableBy(rows: readonly CsvRow[], mapping: Pick<Mapping, "titles" | "columns" | "outside">) {
+  const titles = mapping.titles ?? 0;
+  const outside = new Map(mapping.outside.map((each) => [each.line, each.is]));
+  const header = rows.find(({ line }) => line === titles)?.cells ?? [];
+  const width = widthOf(rows);
+  // A table without titles has those that a person has written into its mapping.
+  const named = new Map(titles === 0 ? mapping.columns.map(({ column, title }) => [column, title]) : []);
+  const columnsOf = (body: readonly CsvRow[]): Table => {
+    const columns = Array.from({ length: width }, (_, at) => ({
+      letter: lettersOf(at),
+      title: header[at] ?? named.get(lettersOf(at)) ?? "",
+      cells: body.map(({ cells }) => cells[at] ?? ""),
+    }));
+    const isUsed = ({ title, cells }: Column): boolean => title !== "" || cells.some((cell) => cell !== "");
+    return { columns: columns.filter(isUsed), lines: body.map(({ line }) => line) };
+  };
+  return {
+    table: columnsOf(rows.filter(({ line }) => line > titles && !outside.has(line))),
+    sums: columnsOf(rows.filter(({ line }) => outside.get(line) === "sum")),
+  };
+}
 
-/** The table as a mapping declares it, and its rows of sums. Throws a Refusal where the sheet is another one. */
-export function tableBy(name: string, rows: readonly CsvRow[], { titles, outside, columns }: Mapping) {
-  const left = new Map(outside.map((each) => [each.line, each]));
-  const header = rows.find(({ line }) => line === titles);
-  const body = rows.filter(({ line }) => line > titles && !left.has(line));
-  const sumRows = rows.filter(({ line }) => left.get(line)?.is === "sum");
-  const table = columnsOf(header?.cells ?? [], body, widthOf(rows));
-  const mapped = new Map(columns.map((each) => [each.column, each]));
+/** Throws a Refusal where the sheet is another than the mapping describes. */
+export function refuseChanged(name: string, rows: readonly CsvRow[], mapping: Mapping): void {
+  const { titles, outside, columns } = mapping;
+  const listed = new Set(outside.map(({ line }) => line));
+  const lineText = (line: number, text: string): string => `line ${line} "${text}"`;
+  const columnText = (letter: string, title: string): string => `column ${letter}${titles ? ` "${title}"` : ""}`;
+  const described = new Set([
+    ...outside.map(({ line, text }) => lineText(line, text)),
+    ...columns.map(({ column, title }) => columnText(column, title)),
+  ]);
+  const above = rows.filter(({ line }) => line < (titles ?? 0) || listed.has(line));
+  const present = new Set([
+    ...above.map((row) => lineText(row.line, textOf(row))),
+    ...tableBy(rows, mapping).table.columns.map(({ letter, title }) => columnText(letter, title)),
+  ]);
   const problems = [
-    ...(titles !== 0 && header === undefined ? [`line ${titles}: has no titles`] : []),
-    ...rows.flatMap((row) => {
-      const [{ line, text }, known] = [outsideLine(row), left.get(row.line)];
-      if (known === undefined && line < titles)
-        return [`line ${line}: is above the titles, and not in "outside" of the mapping`];
-      return known === undefined || known.text === text
-        ? []
-        : [`line ${line}: is "${text}" here and "${known.text}" in the mapping`];
-    }),
-    ...[...left.keys()]
-      .filter((line) => !rows.some((row) => row.line === line))
-      .map((line) => `line ${line}: is in the mapping alone`),
-    ...table.columns.flatMap(({ letter, title }) => {
-      const known = mapped.get(letter);
-      if (known === undefined) return [`column ${letter} "${title}": is not in the mapping`];
-      return titles === 0 || known.title === title
-        ? []
-        : [`column ${letter}: is "${title}" here and "${known.title}" in the mapping`];
-    }),
-    ...columns
-      .filter(({ column }) => !table.columns.some(({ letter }) => letter === column))
-      .map(({ column, title }) => `column ${column} "${title}": is in the mapping alone`),
+    ...[...present].filter((each) => !described.has(each)).map((each) => `${name}: ${each} is not in the mapping`),
+    ...[...described]
+      .filter((each) => !present.has(each))
+      .map((each) => `${name}: ${each} of the mapping is not in the sheet`),
   ];
   if (problems.length > 0)
-    throw new Refusal([...problems.map((each) => `${name}: ${each}`), "make the mapping anew: leave --columns out"]);
-  return { table, sums: columnsOf(header?.cells ?? [], sumRows, widthOf(rows)) };
+    throw new Refusal([...problems, "make the mapping anew: delete it, and leave --columns out"]);
 }
 
 function widthOf(rows: readonly CsvRow[]): number {
   return Math.max(0, ...rows.map(({ cells }) => cells.findLastIndex((cell) => cell !== "") + 1));
-}
-
-function columnsOf(titles: readonly string[], rows: readonly CsvRow[], width: number): Table {
-  const columns = Array.from({ length: width }, (_, at) => ({
-    letter: lettersOf(at),
-    title: titles[at] ?? "",
-    cells: rows.map(({ cells }) => cells[at] ?? ""),
-  }));
-  return {
-    columns: columns.filter(({ title, cells }) => title !== "" || cells.some((cell) => cell !== "")),
-    lines: rows.map(({ line }) => line),
-  };
-}
-
-/** A row of words alone right below the titles: units, or the titles themselves. */
-function isSecondTitles(cells: readonly string[]): boolean {
-  return filled(cells) > 1 && !cells.some((cell) => hasFigure(cell));
 }
 
 function refuseShape(name: string, line: number, titles: readonly string[], rows: readonly CsvRow[]): void {
@@ -142,21 +146,19 @@ function refuseShape(name: string, line: number, titles: readonly string[], rows
     throw new Refusal([`${name}: line ${at}: ${what}`]);
   };
   if (rows.length === 0) refuse(line, "has titles and no rows below them");
-  const across = titles.filter(
-    (title) => isDate(title) || (readNumbered(title) !== undefined && /^m(onth)? ?\d/i.test(title)),
-  );
+  const isAcross = (title: string): boolean =>
+    isDate(title) || (/^m(onth)? ?\d/i.test(title) && readNumbered(title) !== undefined);
+  const across = titles.filter(isAcross);
   if (across.length > 1)
     refuse(line, `${across.slice(0, 3).join(", ")} stand across: turn rows and columns, a row per period`);
   const gap = titles.findIndex((title, at) => title === "" && at > 0 && rows.every(({ cells }) => !cells[at]));
   if (gap !== -1 && titles.slice(gap + 1).some((title) => title !== ""))
     refuse(line, `column ${lettersOf(gap)} is empty: two tables stand side by side; keep one of them in the sheet`);
-  const second = rows.find(
-    ({ cells }) =>
-      filled(cells) > 1 && ((cells[0] !== "" && cells[0] === titles[0]) || !cells.some((cell) => hasFigure(cell))),
-  );
-  if (second !== undefined)
-    refuse(
-      second.line,
-      `"${textOf(second.cells)}": words where figures are expected, as if a second table began; put each table into a sheet of its own`,
-    );
+  const second = rows.find(({ cells }) => {
+    const isTitle = cells[0] !== "" && cells[0] === titles[0];
+    return filled(cells) > 1 && (isTitle || !cells.some(hasFigure));
+  });
+  if (second === undefined) return;
+  const what = "words where figures are expected, as if a second table began; put each table into a sheet of its own";
+  refuse(second.line, `"${textOf(second)}": ${what}`);
 }

@@ -3,107 +3,100 @@ import { type CountUnit, isNever, isNone, readDuration, readEvery, unitOf } from
 import { type DecimalMark, isDash, readNumber } from "../cells/number.ts";
 import { readNumbered, readPeriod } from "../cells/period.ts";
 import type { ColumnMeaning } from "./mapping.ts";
-import type { Column } from "./table.ts";
 
-/** The common form of a column's cells. */
-export type CellKind =
-  | "empty"
-  | "dates"
-  | "numbered"
-  | "every"
-  | "percent"
-  | "currency"
-  | "numbers"
-  | "durations"
-  | "categories"
-  | "text"
-  | "mixed";
+const isNumber = (cell: string, mark: DecimalMark): boolean => readNumber(cell, mark) !== undefined;
+const isCurrency = (cell: string): boolean => /^[-(]?[$€£¥]|[$€£¥]$/.test(cell);
+const isPercent = (cell: string, mark: DecimalMark): boolean =>
+  /%$/.test(cell) && isNumber(cell.replace(/\s*%$/, ""), mark);
+const isZero = (cell: string, mark: DecimalMark): boolean => readNumber(cell, mark)?.digits === 0n;
+const isDate = (cell: string, mark: DecimalMark): boolean =>
+  readPeriod(cell) !== undefined && (!isNumber(cell, mark) || /^\d{4}\.\d{1,2}$/.test(cell));
+const isLength = (cell: string, mark: DecimalMark): boolean =>
+  isNever(cell) || isNumber(cell, mark) || "value" in readDuration(cell, "cell", mark);
 
-/** The form that all filled cells of a column have. */
-export function kindOf({ cells }: Column, mark: DecimalMark): CellKind {
-  const all = cells.filter((cell) => cell !== "");
-  const plain = all.filter((cell) => !isNone(cell));
-  if (all.length === 0) return "empty";
-  const every = (is: (cell: string) => boolean): boolean => plain.length > 0 && plain.every(is);
-  const isNumber = (cell: string): boolean => readNumber(cell, mark) !== undefined;
-  if (every((cell) => isCurrency(cell) || cell === "0")) return plain.some(isCurrency) ? "currency" : "numbers";
-  const isYearAndMonth = (cell: string): boolean => /^\d{4}\.\d{1,2}$/.test(cell);
-  if (every((cell) => readPeriod(cell) !== undefined) && (!plain.some(isNumber) || every(isYearAndMonth)))
-    return "dates";
-  if (every((cell) => readNumbered(cell) !== undefined) && plain.some((cell) => /[a-z]/i.test(cell))) return "numbered";
-  if (every((cell) => readEvery(cell) !== undefined)) return "every";
-  const isShare = (cell: string): boolean =>
-    /%$/.test(cell) && readNumber(cell.replace(/\s*%$/, ""), mark) !== undefined;
-  if (every((cell) => isShare(cell) || readNumber(cell, mark)?.digits === 0n) && plain.some(isShare)) return "percent";
-  if (all.every((cell) => isDash(cell) || isNumber(cell))) return "numbers";
-  const isLength = (cell: string): boolean => isNever(cell) || "value" in readDuration(cell, "cell", mark);
-  const isCount = (cell: string): boolean => isLength(cell) || isNumber(cell);
-  if (every(isCount)) return "durations";
-  if (every((cell) => CATEGORIES.some((category) => category === categoryName(cell)))) return "categories";
-  return plain.every((cell) => !/[\p{N}#]/u.test(cell)) ? "text" : "mixed";
+type CellTest = (cell: string, mark: DecimalMark) => boolean;
+
+/** Forms of cells: every cell that is filled and no dash passes the first test, and one of them the second. */
+const KINDS = [
+  ["currency", (cell) => isCurrency(cell) || cell === "0", isCurrency],
+  ["dates", isDate, isDate],
+  ["numbered", (cell) => readNumbered(cell) !== undefined, (cell) => /[a-z]/i.test(cell)],
+  ["every", (cell) => readEvery(cell) !== undefined, () => true],
+  ["percent", (cell, mark) => isPercent(cell, mark) || isZero(cell, mark), isPercent],
+  ["numbers", isNumber, () => true],
+  ["durations", isLength, () => true],
+  ["categories", (cell) => CATEGORIES.some((category) => category === categoryName(cell)), () => true],
+  ["text", (cell) => !/[\p{N}#]/u.test(cell), () => true],
+  ["mixed", () => true, () => true],
+] as const satisfies readonly (readonly [string, CellTest, CellTest])[];
+
+/** Common form of a column's cells. */
+export type CellKind = (typeof KINDS)[number][0] | "empty";
+
+/** Form that all filled cells of a column have. */
+export function kindOf(cells: readonly string[], mark: DecimalMark): CellKind {
+  const filled = cells.filter((cell) => cell !== "");
+  const stated = filled.filter((cell) => !isNone(cell));
+  if (stated.length === 0) return filled.length === 0 ? "empty" : filled.every(isDash) ? "numbers" : "text";
+  const row = KINDS.find(
+    ([, isForm, isSign]) => stated.every((cell) => isForm(cell, mark)) && stated.some((cell) => isSign(cell, mark)),
+  );
+  return row?.[0] ?? "mixed";
 }
 
 export function categoryName(cell: string): string {
   return cell.trim().toLowerCase().replace(/[ -]+/g, "_");
 }
 
-const isCurrency = (cell: string): boolean => /^[-(]?[$€£¥]|[$€£¥]$/.test(cell);
-
-/** Words of a title in lower case; `startTime` is two, signs are words of their own. */
+/** Words of a title in lower case: `startTime` is two, `at start` and `base units` are one each, as are signs. */
 export function wordsOf(title: string, symbol: string): readonly string[] {
   const split = title.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").toLowerCase();
-  const words = split.match(/[\p{L}\p{N}]+|[%$€£¥]/gu) ?? [];
-  return words.filter((word) => word !== symbol.toLowerCase());
+  const words = (split.match(/[\p{L}\p{N}]+|[%$€£¥]/gu) ?? []).filter((word) => word !== symbol.toLowerCase());
+  const pairs = words.join(" ").replace(/\b(at) (start|launch)\b|\b(base) (units)\b/g, "$1$3_$2$4");
+  return pairs === "" ? [] : pairs.split(" ");
 }
 
-const AMOUNT_UNITS: Readonly<Record<string, string>> = {
-  token: "tokens",
-  tokens: "tokens",
-  wei: "base_units",
-  base_units: "base_units",
-  "%": "percent",
-  percent: "percent",
-  percentage: "percent",
-  pct: "percent",
-  thousands: "tokens x 1000",
-  millions: "tokens x 1000000",
-  billions: "tokens x 1000000000",
-};
+const AMOUNT_UNITS = new Map([
+  ...["token", "tokens"].map((word) => [word, "tokens"] as const),
+  ...["wei", "base_units"].map((word) => [word, "base_units"] as const),
+  ...["%", "percent", "percentage", "pct"].map((word) => [word, "percent"] as const),
+  ["thousands", "tokens x 1000"],
+  ["millions", "tokens x 1000000"],
+  ["billions", "tokens x 1000000000"],
+]);
 
-/** The unit of amounts that a title names: the one that stands there, undefined for none or several. */
+const onlyOf = <Value>(values: ReadonlySet<Value>): Value | undefined =>
+  values.size === 1 ? [...values][0] : undefined;
+
+/** Unit of amounts that a title names; undefined for none or several. */
 export function amountUnitOf(words: readonly string[]): string | undefined {
-  const read = words
-    .join(" ")
-    .replace(/\bbase units?\b/, "base_units")
-    .split(" ");
-  const named = new Set(read.flatMap((word) => (Object.hasOwn(AMOUNT_UNITS, word) ? (AMOUNT_UNITS[word] ?? []) : [])));
-  if (named.size > 1) named.delete("tokens");
-  return named.size === 1 ? [...named][0] : undefined;
+  const units = new Set(words.flatMap((word) => AMOUNT_UNITS.get(word) ?? []));
+  if (units.size > 1) units.delete("tokens");
+  return onlyOf(units);
 }
 
-/** The unit of counts that a title names. */
+/** Unit of counts that a title names. */
 export function countUnitOf(words: readonly string[]): CountUnit | undefined {
-  const named = new Set(words.flatMap((word) => (word.length > 1 ? (unitOf(word) ?? []) : [])));
-  return named.size === 1 ? [...named][0] : undefined;
+  return onlyOf(new Set(words.flatMap((word) => (word.length > 1 ? (unitOf(word) ?? []) : []))));
 }
 
 /** What a percentage is of by its title: `of allocation`, `of total supply`, `of the maximum`. */
 export function wholeOf(words: readonly string[]): "allocation" | "maximum" | undefined {
-  const text = words.join(" ");
-  if (/\bof (the )?allocation$/.test(text)) return "allocation";
-  return /\bof (the )?((total|max|maximum) supply|maximum)$/.test(text) ? "maximum" : undefined;
+  const title = words.join(" ");
+  if (/\bof (the )?allocation$/.test(title)) return "allocation";
+  return /\bof (the )?((total|max|maximum) supply|maximum)$/.test(title) ? "maximum" : undefined;
 }
 
 const PERIODS = "date month months period quarter year week day";
 const LENGTHS = "seconds second days day weeks week months month mo mos quarters quarter years year yrs";
-const SHARES = "% percent percentage pct of the total max maximum supply allocation tokens token base units wei";
+const SHARES = "% percent percentage pct of the total max maximum supply allocation tokens token base_units wei";
 const DATES = "date time day timestamp unix seconds utc yyyy mm dd";
 
 /**
- * The closed vocabulary of titles: a meaning, the kinds of cells that it can have, the words of which one must stand in
- * the title, and the words that may stand beside them. A title with any other word is open. It grows no further.
+ * Closed vocabulary of titles: a meaning, the kinds of cells that it can have, the words of which one must stand in the
+ * title, and the words that may stand beside them. A title with any other word is open. It grows no further.
  */
-const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], own: string, beside: string])[] = [
+const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], needed: string, beside: string])[] = [
   ["start", ["dates", "numbers"], "start starts begin begins", `vesting unlock grant lock ${DATES}`],
   ["end", ["dates", "numbers"], "end ends", `vesting unlock grant lock ${DATES}`],
   ["cliff", ["dates"], "cliff lockup", `end ends vesting ${DATES}`],
@@ -143,21 +136,17 @@ const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], own: strin
   ["ignored", ["currency"], "price raise valuation value usd $ € £ ¥", "token unlock per in"],
 ];
 
-/** The meaning that a title has by its words, all of which the vocabulary knows; undefined: open. */
+/** Meaning that a title has by its words, all of which the vocabulary knows; undefined: open. */
 export function meaningOf(words: readonly string[], kind: CellKind): ColumnMeaning | undefined {
-  const text = ` ${words.join(" ")} `;
-  return TITLES.find(([, kinds, own, beside]) => {
-    // `at_start` is two words that stand together.
-    const mine = own.split(" ").map((each) => each.replace("_", " "));
-    const known = new Set([...mine.flatMap((each) => each.split(" ")), ...beside.split(" ")]);
-    const isSaid = mine.some((each) => text.includes(` ${each} `));
-    return kinds.includes(kind) && isSaid && words.every((word) => known.has(word));
+  return TITLES.find(([, kinds, needed, beside]) => {
+    const [own, known] = [needed.split(" "), new Set(`${needed} ${beside}`.split(" "))];
+    return kinds.includes(kind) && words.some((word) => own.includes(word)) && words.every((word) => known.has(word));
   })?.[0];
 }
 
 /** Whether a label is a word for a sum and nothing else. */
 export function isSumLabel(label: string): boolean {
-  const words = wordsOf(label, "");
-  const known = ["total", "sum", "subtotal", "supply", "tokens", "unlocked", "amount", "max", "maximum"];
-  return words.some((word) => known.slice(0, 3).includes(word)) && words.every((word) => known.includes(word));
+  const [words, sums] = [wordsOf(label, ""), ["total", "sum", "subtotal"]];
+  const known = [...sums, "supply", "tokens", "unlocked", "amount", "max", "maximum"];
+  return words.some((word) => sums.includes(word)) && words.every((word) => known.includes(word));
 }

@@ -36,7 +36,7 @@ test("new writes a valid file from rules, and says each bucket's rule and five f
   const flags = [...words, "--csv", csv, "--out", out];
   expect(await refusal(...flags)).toEqual([
     expect.stringMatching(/rules\.csv\.columns\.json: written; say what is null in it/),
-    "rest: [id] (a bucket, such as reserve, that never unlocks: what the rows leave of 1000)",
+    "rest: [id] (a bucket, such as reserve, that never unlocks: what the rows leave of the maximum)",
   ]);
   rmSync(`${csv}.columns.json`);
   const reported = await create(...flags, "--rest", "reserve");
@@ -103,7 +103,12 @@ describe("a sheet with an open place", () => {
     const mapping = JSON.parse(readFileSync(columns(), "utf8"));
     expect(mapping.columns[2]).toMatchObject({ column: "C", title: "TGE", cells: ["0", "10%"], of: null });
     expect(mapping.columns[2].choices.of.allocation).toBe('of the row\'s amount: "10%" is 0.1 tokens');
-    expect(await refusal(...words)).toEqual([expect.stringContaining("exists already: read by it with --columns")]);
+    expect(await refusal(...words), "reads by the mapping beside the sheet").toEqual([
+      expect.stringContaining("written"),
+      expect.stringContaining("TGE"),
+      expect.stringContaining("Vesting"),
+      expect.stringContaining("linear"),
+    ]);
   });
 
   test("is read once the file has no null, and gives the same schedule again", async () => {

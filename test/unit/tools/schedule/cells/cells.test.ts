@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayText } from "../../../../../src/base/utc.ts";
 import { readAmount, readDuration, readEvery } from "../../../../../tools/schedule/cells/cell.ts";
 import { decimalMarkOf } from "../../../../../tools/schedule/cells/number.ts";
-import { readNumbered, readPeriod, readSerial } from "../../../../../tools/schedule/cells/period.ts";
+import { INSTANT_READERS, readNumbered, readPeriod } from "../../../../../tools/schedule/cells/period.ts";
 
 describe("a date", () => {
   test.each<[cell: string, day: string | undefined]>([
@@ -39,7 +39,17 @@ describe("a date", () => {
     ["2H26", "2026-07-01", 6],
     ["2027", "2027-01-01", 12],
   ])("%s is a period from %s on, of %i months", (cell, from, months) => {
-    expect(readPeriod(cell)).toEqual({ kind: "whole", atMs: Date.parse(from), months });
+    expect(readPeriod(cell)).toEqual({ kind: "whole", atMs: Date.parse(from), months, isShort: false });
+  });
+
+  test.each([
+    ["Jan 28", true],
+    ["Jan 32", false],
+    ["Jan 2028", false],
+    ["Jan-28", false],
+    ["Jan '28", false],
+  ])("%s may be a day without its year: %s", (cell, isShort) => {
+    expect(readPeriod(cell)).toMatchObject({ kind: "whole", isShort });
   });
 
   test("01/02/2025 is two days, and the column decides", () => {
@@ -63,27 +73,22 @@ describe("a date", () => {
   });
 
   test("a spreadsheet's number of a day", () => {
-    expect(dayText(readSerial("45658") ?? 0)).toBe("2025-01-01");
+    expect(dayText(INSTANT_READERS["serial"]?.("45658") ?? 0)).toBe("2025-01-01");
   });
 });
 
 describe("the decimal mark", () => {
-  test.each<[cells: readonly string[], separator: ";" | ",", mark: string]>([
-    [["1.500", "1.234.567"], ";", ","],
-    [["1.500", "1234567,00"], ";", ","],
-    [["1,500", "1,234,567"], ",", "."],
-    [["1'234'567.00"], ";", "."],
-    [["1500"], ";", "."],
-  ])("of %j is decided", (cells, separator, mark) => {
-    expect(decimalMarkOf(cells, separator)).toEqual({ mark });
-  });
-
-  test.each<[cells: readonly string[], open: string]>([
-    [["1", "1.500"], '"1.500" is 1500 or 1.500'],
-    [["1", "1,500"], '"1,500" is 1500 or 1.500'],
-    [["1,5", "2.5"], '"2.5" has a decimal point, "1,5" a decimal comma'],
-  ])("of %j is open", (cells, open) => {
-    expect(decimalMarkOf(cells, ";")).toEqual({ open });
+  test.each<[cells: readonly string[], separator: ";" | ",", mark: "point" | "comma" | null]>([
+    [["1.500", "1.234.567"], ";", "comma"],
+    [["1.500", "1234567,00"], ";", "comma"],
+    [["1,500", "1,234,567"], ",", "point"],
+    [["1'234'567.00"], ";", "point"],
+    [["1500"], ";", "point"],
+    [["1", "1.500"], ";", null],
+    [["1", "1,500"], ";", null],
+    [["1,5", "2.5"], ";", null],
+  ])("of %j between %s is %s", (cells, separator, mark) => {
+    expect(decimalMarkOf(cells, separator)).toBe(mark);
   });
 });
 

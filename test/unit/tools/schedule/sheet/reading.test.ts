@@ -197,13 +197,16 @@ describe("a mapping file", () => {
 
   test("a sheet that has changed since is refused", () => {
     const mapping = mappingOf(text, [PERIOD, AMOUNT], RUNNING);
-    expect(refusal("Month,B\n2026-01,1000", mapping)).toEqual([
-      'sheet: column B: is "B" here and "A" in the mapping',
+    const changed = (sheet: string, by: Mapping) =>
+      refusalOf(() => proposeMapping("sheet", csvRows(sheet), facts({ maxSupply: 1000 }), by));
+    expect(changed("Month,B\n2026-01,1000", mapping)).toEqual([
+      'sheet: column B "B" is not in the mapping',
+      'sheet: column B "A" of the mapping is not in the sheet',
       expect.stringContaining("anew"),
     ]);
-    expect(refusal("Month,A,C\n2026-01,1000,1", mapping)[0]).toBe('sheet: column C "C": is not in the mapping');
-    expect(refusal("a note\nMonth,A\n2026-01,1000", { ...mapping, titles: 2 })[0]).toContain(
-      'line 1: is above the titles, and not in "outside"',
+    expect(changed("Month,A,C\n2026-01,1000,1", mapping)[0]).toBe('sheet: column C "C" is not in the mapping');
+    expect(changed("a note\nMonth,A\n2026-01,1000", { ...mapping, titles: 2 })[0]).toContain(
+      'line 1 "a note" is not in the mapping',
     );
   });
 
@@ -259,13 +262,16 @@ test("in a terminal meanings are asked first: a length before its cliff does not
   expect(mapping.columns[2]?.from).toBe("cliff");
 });
 
-test("a column that no row of the declared kind has refuses the sheet", () => {
-  const text = "Month,Who,A\n2026-01,X,400\n2026-02,Y,600";
-  const columns = [PERIOD, { is: "bucket" } as const, AMOUNT];
-  expect(refusal(text, mappingOf(text, columns, { amounts: "monthly" }))).toEqual([
-    'sheet: column B "Who": is bucket by the mapping, which no row of the kind period has: ignore the column, or say another kind in "rows"',
-  ]);
-  expect(read(text, mappingOf(text, columns, { rows: "unlock" })).buckets).toHaveLength(2);
+test.each<[what: string, columns: readonly Partial<MappedColumn>[], members: Partial<Mapping>, open: string]>([
+  ["no row of the kind has", [PERIOD, { is: "bucket" }, AMOUNT], { rows: "period", ...RUNNING }, "column B"],
+  ["a table has once", [PERIOD, AMOUNT, AMOUNT], { rows: "unlock" }, "column C"],
+])("a meaning that %s is open again, with the meanings that are left", (_what, columns, members, open) => {
+  const text = "Month,Who,A\n2026-01,1,400\n2026-02,2,600";
+  const by = mappingOf(text, columns, members);
+  const [place] = proposeMapping("sheet", csvRows(text), facts({ maxSupply: 1000 }), by).places;
+  expect(place?.question).toContain(open);
+  expect(Object.keys(place?.choices ?? {})).not.toContain(by.rows === "period" ? "bucket" : "amount");
+  expect(Object.keys(place?.choices ?? {})).toContain("ignored");
 });
 
 test("what a quarter comes to on its last day begins with the next one, and the start may be before it", () => {

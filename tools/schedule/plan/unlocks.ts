@@ -50,11 +50,12 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   const steps = calendar(startMs, stepDay);
   const byLabel = Map.groupBy(unlocks, ({ bucket }) => bucket);
   const labels = [...byLabel.keys()];
+  const ids = idsOf(labels);
   const notes: string[] = [];
   const buckets = labels.map((label, index) => {
     const own = (byLabel.get(label) ?? []).filter(({ units }) => units > 0n);
     const category = options.categories?.get(label) ?? categoryOf(label);
-    const id = uniqueId(labels, index);
+    const id = ids[index] ?? "";
     notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);
     const isShort = own.filter(isSpan).length <= MOST_SPANS;
     const totals = totalsAt(isShort ? own.filter(isAtOnce) : own, steps);
@@ -78,9 +79,16 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   };
 }
 
-function uniqueId(labels: readonly string[], index: number): string {
-  const id = idOf(labels[index] ?? "", index);
-  return labels.slice(0, index).some((label, at) => idOf(label, at) === id) ? `${id}_${index + 1}` : id;
+/** Ids of buckets by their labels; a label whose id is taken has a number behind it. */
+function idsOf(labels: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return labels.map((label, index) => {
+    const wanted = idOf(label, index);
+    let id = wanted;
+    for (let number = index + 1; taken.has(id); number += 1) id = `${wanted}_${number}`;
+    taken.add(id);
+    return id;
+  });
 }
 
 function sourcesOf(unlocks: readonly Unlock[]): string {

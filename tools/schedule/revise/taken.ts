@@ -36,15 +36,20 @@ export function withLockedBurn(
   url: string,
 ): BucketFile {
   const { bucket, bucketIndex } = target;
-  if (bucket.phases.every(({ kind }) => kind === "never"))
-    throw new Refusal([
-      `${bucket.id} never unlocks, so that its burn changes no figure of the plan: list the address that the tokens went to, with revise wallet add ADDRESS --category burn`,
-    ]);
   const { decimals, symbol } = schedule.token;
   const title = `Burn of ${tokenText(amount, decimals)} ${symbol} of ${bucket.label}`;
+  const sources = [...file.sources, { title, url }];
+  const locked = bucket.phases.reduce((sum, phase) => sum + (phase.kind === "never" ? phase.amount : 0n), 0n);
+  // What never unlocks stays so: the plan has the same figures, and its sources name the burn.
+  if (bucket.phases.every(({ kind }) => kind === "never")) {
+    if (locked >= amount) return { ...file, sources };
+    throw new Refusal([
+      `${bucket.id} has ${tokenText(locked, decimals)} that never unlock, less than ${tokenText(amount, decimals)}`,
+    ]);
+  }
   const without = withoutLocked(file, schedule, target, amount);
   const burned = withMorePhases(without, schedule, bucketIndex, [{ kind: "never", amount }]);
-  return { ...burned, sources: [...file.sources, { title, url }] };
+  return { ...burned, sources };
 }
 
 /** The file with a smaller bucket: less of what it never unlocks where that suffices, or else of its last unlocks. */

@@ -42,7 +42,8 @@ async function answerOf({ choices, member, question }: OpenPlace, terminal: Term
   const [form, means] = entries.find(([value]) => value.startsWith("[")) ?? [];
   const list = entries.map(([value, text]) => ({ value, means: text }));
   const value = list.length === 1 && form !== undefined ? form : await terminal.choose(question, list);
-  if (value !== form) return value !== undefined && /^\d+$/.test(value) ? Number(value) : value;
+  if (value === undefined) return undefined;
+  if (value !== form) return /^\d+$/.test(value) ? Number(value) : value;
   const text = await terminal.write(`${question}: ${means} ${form}`, (answer) => problemOf(member, answer));
   return member === "sum_of" ? text?.split(",").map((letter) => letter.trim()) : text;
 }

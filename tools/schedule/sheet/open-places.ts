@@ -48,7 +48,7 @@ export function openPlaces(mapping: Mapping, context: Context): readonly OpenPla
       owner: undefined,
       member,
       question: member,
-      choices: sheetChoices(mapping, member, context),
+      choices: sheetChoices(member, context),
     })),
   ];
 }
@@ -106,7 +106,7 @@ function columnChoices(mapping: Mapping, index: number, member: string, context:
   return withFigures(
     Object.entries(wordsOf(member, cell)).filter(([word]) => isAllowed(word)),
     (choice) => {
-      if (member !== "unit" && member !== "of") return undefined;
+      if ((member !== "unit" && member !== "of") || choice.startsWith("[")) return undefined;
       const [unit, of] = member === "unit" ? [choice, column.of] : [column.unit ?? "", choice];
       const figure = figureOf(
         cell,
@@ -162,19 +162,19 @@ function dayOf(cell: string, unit: string): number | undefined {
   return period === undefined || period.kind === "either" ? undefined : period.atMs;
 }
 
-function sheetChoices(mapping: Mapping, member: string, context: Context): Choices {
+function sheetChoices(member: string, context: Context): Choices {
   const { candidates, facts, titles } = context;
   if (member === "titles")
     return { [titles]: `line ${titles} has the titles`, 0: `no line has titles, and line ${titles} is a row` };
   const cellOf = (isIt: (cell: string) => boolean): string => candidates.flatMap(({ cells }) => cells).find(isIt) ?? "";
   const date = cellOf((cell) => readPeriod(cell)?.kind === "either");
   const number = cellOf((cell) => /\d[.,]\d{3}$/.test(cell));
-  const amounts = candidates.filter((_, at) => ["amount", "circulating"].includes(mapping.columns[at]?.is ?? ""));
+  const amounts = candidates.filter(({ is, isNamed }) => isNamed || is === "amount" || is === "circulating");
   const inAll = (units: readonly bigint[]): string => `${tokenText(sum(units), facts.decimals)} tokens in all`;
   return withFigures(Object.entries(wordsOf(member, date)), (choice) => {
     if (member === "decimal_mark")
       return `${JSON.stringify(number)} is ${figureOf(number, "tokens", 0n, { ...context, mark: choice === "comma" ? "," : "." })}`;
-    if (member !== "amounts") return undefined;
+    if (member !== "amounts" || amounts.length === 0) return undefined;
     const columns = amounts.map((each) => unitsOf(each, context));
     const falling = amounts.find((_, at) => columns[at]?.some((each, row) => each < (columns[at]?.[row - 1] ?? 0n)));
     if (choice === "monthly") return inAll(columns.flat());

@@ -1,5 +1,4 @@
 import { tokenText } from "../../../src/chain/amount.ts";
-import { parseAmount } from "../../../src/supply/file/amount.ts";
 import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { isNone } from "../cells/cell.ts";

@@ -51,7 +51,7 @@ export function ruleUnlocks(
     const text = (amount: bigint): string => tokenText(amount, decimals);
     if (own > whole)
       reasons.add(`line ${line}: column ${atStart?.letter} has ${text(own)}, more than the ${text(whole)} in all`);
-    const rule = { line, fromMs: countedMs, cliffMs, toMs: ends(row, countedMs), every: every[row] ?? 1 };
+    const rule = { line, fromMs: countedMs, cliffMs, toMs: ends(row, countedMs), every: every[row] };
     const later = own >= whole ? [] : vestingOf(declared, rule, whole - own, fromMs);
     // What unlocks at the start does so on the day of the launch, where a mapping has one.
     return [once(launchMs ?? fromMs, own), ...later].flatMap(([begin, end, amount]) =>
@@ -97,22 +97,21 @@ function commonWord({ cells, unit }: DeclaredColumn): string {
   return words.size === 1 && unit !== "cell" && isForeign ? word : "";
 }
 
-/** How often each row unlocks. */
-function everyOf(declared: Declared): readonly Every[] {
-  const { mapping, lines, mark } = declared;
-  const [column, linear] = [columnOf(declared, "every"), mapping.linear === "by_day" ? "by_day" : 1] as const;
-  if (column === undefined) return lines.map(() => linear);
+/** How often each row unlocks; undefined: as the mapping says of linear rules. */
+function everyOf(declared: Declared): readonly (Every | undefined)[] {
+  const column = columnOf(declared, "every");
+  if (column === undefined) return [];
   const size = { months: 1, quarters: 3, years: 12 }[column.unit ?? ""];
-  const read = (cell: string): CellResult<Every> => {
-    if (cell === "" || isNone(cell)) return { value: linear };
+  const read = (cell: string): CellResult<Every | undefined> => {
+    if (cell === "" || isNone(cell)) return { value: undefined };
     const every = size === undefined ? readEvery(cell) : undefined;
-    if (every !== undefined) return { value: every === "linear" ? linear : every };
-    const number = readNumber(cell, mark);
+    if (every !== undefined) return { value: every === "linear" ? undefined : every };
+    const number = readNumber(cell, declared.mark);
     const isCount = number !== undefined && number.fraction === 0 && number.digits > 0n && number.digits < 1000n;
     if (size !== undefined && isCount) return { value: Number(number.digits) * size };
     return { reason: `is not how often, such as ${size === undefined ? "monthly, quarterly or daily" : "3"}` };
   };
-  return readCells(declared, column, read, linear);
+  return readCells(declared, column, read, undefined);
 }
 
 interface Rule {
@@ -121,22 +120,23 @@ interface Rule {
   readonly cliffMs: number;
   /** undefined: all of it at the cliff; NEVER_MS: not at all. */
   readonly toMs: number | undefined;
-  readonly every: Every;
+  readonly every: Every | undefined;
 }
 
 /** Parts of what does not unlock at the start; `startMs`: when the row begins. */
 function vestingOf(
   declared: Declared,
-  { line, fromMs, cliffMs, toMs, every }: Rule,
+  { line, fromMs, cliffMs, toMs, every: stated }: Rule,
   units: bigint,
   startMs: number,
 ): readonly Part[] {
-  const { reasons, decimals } = declared;
+  const { reasons, decimals, mapping } = declared;
   const refuse = (what: string): readonly Part[] => {
     reasons.add(`line ${line}: ${what}`);
     return [];
   };
   if (toMs === NEVER_MS) return [once(NEVER_MS, units)];
+  const every = stated ?? (mapping.linear === "by_day" ? "by_day" : 1);
   const [every_column, length] = [
     columnOf(declared, "every"),
     columnOf(declared, "duration") ?? columnOf(declared, "end"),
@@ -159,9 +159,7 @@ function vestingOf(
   const [months, accrued] = [monthsTo(fromMs, toMs), monthsTo(fromMs, inside)];
   if (months !== undefined && accrued !== undefined && months % every === 0)
     return monthly(fromMs, months, every, accrued, units);
-  const isLinear = every === 1 && declared.mapping.linear === "by_month";
-  const advice = isLinear
-    ? '"linear": "by_day" unlocks evenly'
-    : `change column ${every_column?.letter ?? "?"}, which states how often`;
+  const byColumn = `change column ${columnOf(declared, "every")?.letter}, which states how often`;
+  const advice = stated === undefined ? '"linear": "by_day" unlocks evenly' : byColumn;
   return refuse(`from ${dayText(fromMs)} to ${dayText(toMs)} are no equal parts of ${every} months; ${advice}`);
 }

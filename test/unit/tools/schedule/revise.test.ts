@@ -295,6 +295,17 @@ describe("a line", () => {
   });
 });
 
+test("a burn of what never unlocks anyway changes no figure, and the sources name it", () => {
+  const never = { kind: "never", amount: "900" };
+  const before = published(file({ buckets: [bucket({ genesis: "100", phases: [never] })] }), NOW);
+  const burn = (amount: string) => run("burn", "community", "--amount", amount, "--locked", ...SOURCE);
+  expect(() => burn("901")).toThrow("community has 900 that never unlock, less than 901");
+  burn("900");
+  const after = readSchedule(path);
+  expect(after.sources.at(-1)?.title).toBe("Burn of 900 XYZ of Community");
+  expect(after.plan).toEqual(before.plan);
+});
+
 test("a new bucket of all that never unlocks leaves no such phase", () => {
   const never = { kind: "never", amount: "300" };
   const monthly = { kind: "installments", amount: "600", first_month: 1, count: 9, every_months: 1 };

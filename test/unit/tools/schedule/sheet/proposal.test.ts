@@ -68,6 +68,17 @@ describe("what is certain, and what is asked", () => {
     ["amounts that are called a total", "Bucket,Total tokens,Vesting (months)\nA,1000,12", ["B.is", "linear"]],
     ["a start that is no date", "Bucket,Tokens,Start day,Vesting (months)\nA,1000,90,12", ["C.is", "linear"]],
     ["days without their year", "Date,Circulating tokens\nJan 15,100\nFeb 15,1000", ["A.unit"]],
+    [
+      "percentages that are rounded to less than 100",
+      "Bucket,Share,Every (months),Vesting (months)\nA,33.33%,1,12\nB,66.66%,1,12",
+      ["B.of"],
+    ],
+    ["a line of titles that may be a row", "A,1000.5,12\nB,499.5,12", ["A.is", "B.is", "C.is", "rows", "titles"]],
+    [
+      "two columns of amounts",
+      "Bucket,Tokens,Amount,Vesting (months),Every (months)\nA,1000,1000,12,1",
+      ["B.is", "C.is", "D.from"],
+    ],
     ["seasons", "Period,Team\nS1,100\nS2,1000", ["A.is", "B.is", "rows"]],
     ["what a title calls the base", "Bucket,Base allocation,Vesting (months)\nA,500,12", ["B.is", "C.from", "linear"]],
     [
@@ -127,7 +138,31 @@ describe("what is certain, and what is asked", () => {
     });
   });
 
+  test("a date without its year has the day that it would be", () => {
+    const { places } = propose("Date,Circulating tokens\nJan 28,100\nFeb 28,1000");
+    expect(places[0]).toMatchObject({
+      member: "unit",
+      choices: { date: expect.stringContaining('"Jan 28" is 2028-01-01') },
+    });
+  });
+
+  test("what running totals and parts come to stands beside them", () => {
+    const { places } = propose("Month,Team,Sale\n2026-01,100,100\n2026-02,50,300");
+    expect(places.find(({ member }) => member === "amounts")?.choices).toEqual({
+      cumulative:
+        'each row is a running total: refused, because column B "Team" falls: enter a burn afterwards with revise burn',
+      monthly: "each row is what unlocks in its period: 550 tokens in all",
+    });
+  });
+
   test.each<[what: string, text: string, member: string, value: string, then: readonly string[]]>([
+    [
+      "the rest of percentages below 100",
+      "Bucket,Share,Every (months),Vesting (months)\nA,33.33%,1,12\nB,66.66%,1,12",
+      "of",
+      "maximum",
+      ["rest"],
+    ],
     [
       "what a percentage is of",
       "Bucket,Tokens,TGE,Vesting (months),Every (months)\nA,1000,10,12,1",

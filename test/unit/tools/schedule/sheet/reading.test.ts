@@ -103,6 +103,29 @@ describe("what arithmetic and the calendar contradict is refused", () => {
     expect(refusal(text, mappingOf(text, [PERIOD, AMOUNT], members))[0]).toContain(line);
   });
 
+  test("percentages that are rounded up to more than 100 name what to write", () => {
+    const text = "Bucket,Share,Vesting\nA,16.67%,12\nB,16.67%,12\nC,66.67%,12";
+    const columns = [
+      { is: "bucket" },
+      { is: "amount", unit: "percent", of: "maximum" },
+      { is: "duration", unit: "months", from: "start" },
+    ] as const;
+    const by = mappingOf(text, columns, { rows: "rule", linear: "by_month", start: "2026-01-01" });
+    expect(refusal(text, by)).toEqual([
+      "sheet: the rows add up to 1000.1, the maximum is 1000; rounded percentages come to more: write one of them, or tokens, with more digits",
+    ]);
+  });
+
+  test.each<[unit: string, rows: string, columns: Partial<MappedColumn>]>([
+    ["quarters", "Q1 2026,400\nQ2 2026,1000", { unit: "date" }],
+    ["years", "2026,400\n2027,1000", { unit: "date" }],
+    ["numbered quarters", "1,400\n2,1000", { unit: "quarters", first: 1 }],
+  ])("two rows of %s have no gap between them", (_unit, rows, columns) => {
+    const text = `Period,A\n${rows}`;
+    const by = mappingOf(text, [{ ...PERIOD, ...columns }, AMOUNT], { ...RUNNING, start: "2026-01-01" });
+    expect(read(text, by).unlocking).toBe(1000n * 10n ** BigInt(DECIMALS));
+  });
+
   test("months without a row keep the figure before, where that is said", () => {
     const text = "Month,A\n2026-01,1\n2026-04,1000";
     expect(figuresOf(read(text, mappingOf(text, [PERIOD, AMOUNT], { ...RUNNING, gaps: "keep" })), 4)).toEqual([
@@ -145,6 +168,30 @@ describe("what arithmetic and the calendar contradict is refused", () => {
     const every = { is: "every", unit: "words" } as const;
     expect(figuresOf(read(text, mappingOf(text, [...RULE, every], RULES)), 13)).toEqual([
       0, 0, 0, 0, 250, 250, 500, 500, 500, 750, 750, 750, 1000,
+    ]);
+  });
+
+  test.each<[what: string, sheet: string, columns: readonly Partial<MappedColumn>[], advice: string]>([
+    ["by the mapping", "a,b,c,e,d\nA,1000,0%,0,45 days", [], '"linear": "by_day" unlocks evenly'],
+    [
+      "by a column",
+      "a,b,c,e,d,f\nA,1000,0%,0,45 days,monthly",
+      [{ is: "every", unit: "words" }],
+      "change column F, which states how often",
+    ],
+  ])(
+    "parts that are none of whole months, monthly %s: the advice changes what states it",
+    (_what, text, more, advice) => {
+      const columns = [...RULE.slice(0, 4), { is: "duration", unit: "cell", from: "start" } as const, ...more];
+      expect(refusal(text, mappingOf(text, columns, RULES))[0]).toContain(`are no equal parts of 1 months; ${advice}`);
+    },
+  );
+
+  test("an end and a duration of one row contradict each other", () => {
+    const text = "a,b,c,e,d,f\nA,1000,0%,0,12,2027-01-01";
+    const end = { is: "end", unit: "date", day: "excluded" } as const;
+    expect(refusal(text, mappingOf(text, [...RULE, end], RULES))).toEqual([
+      "sheet: column E is a duration, and column F is an end: ignore one of them",
     ]);
   });
 
@@ -239,6 +286,21 @@ test("in a terminal each open place is asked for, with its choices; an answer ma
     'column C "X" ("10%"): of',
     expect.stringContaining("of a number of tokens"),
   ]);
+});
+
+test("a person who stops in the terminal keeps the answers given", async () => {
+  const text = "Pool,Tokens,X\nA,1000,10%";
+  const known = facts({ maxSupply: 1000, start: "2026-01-01" });
+  const answers = ["amount"];
+  const terminal = {
+    choose: () => Promise.resolve(answers.shift()),
+    write: () => Promise.reject(new Error("no text is asked for")),
+  };
+  const proposal = proposeMapping("sheet", csvRows(text), known);
+  const again = (mapping: Mapping) => proposeMapping("sheet", csvRows(text), known, mapping);
+  const { mapping, places } = await ask(proposal, terminal, unanswered(proposal.mapping), again);
+  expect(mapping.columns.map(({ is }) => is)).toEqual(["bucket", "amount", null]);
+  expect(places.map(({ member }) => member)).toContain("is");
 });
 
 test("in a terminal meanings are asked first: a length before its cliff does not count from the start", async () => {

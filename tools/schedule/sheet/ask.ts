@@ -52,5 +52,5 @@ function problemOf(member: string, answer: string): string | undefined {
   if (member === "start") return parseDay(answer) === undefined ? "must be a day as YYYY-MM-DD" : undefined;
   if (member === "rest") return /^[a-z][a-z0-9_]*$/.test(answer) ? undefined : "must be an id such as reserve";
   if (member === "of") return isAmountText(answer) ? undefined : "must be a number of tokens";
-  return answer === "" ? "must not be empty" : undefined;
+  return /^[A-Z]+( *, *[A-Z]+)*$/.test(answer) ? undefined : "must be letters of columns, as B,C";
 }

@@ -197,12 +197,14 @@ export function parseMapping(name: string, content: string): Mapping {
   }
   const problems = shape(json).map(({ path, message }) => `${path}: ${message}`);
   const mapping = json as Mapping; // by its shape, where there is no problem
-  if (problems.length === 0) problems.push(...mapping.columns.flatMap(columnProblems));
+  const letters = problems.length === 0 ? mapping.columns.map(({ column }) => column) : [];
+  if (problems.length === 0) problems.push(...mapping.columns.flatMap((each, at) => columnProblems(each, at, letters)));
   if (problems.length > 0) throw new Refusal(problems.map((each) => `${name}: ${each}`));
   return mapping;
 }
 
-function columnProblems({ is, unit = null, of = null }: MappedColumn, index: number): readonly string[] {
+function columnProblems(column: MappedColumn, index: number, letters: readonly string[]): readonly string[] {
+  const { is, unit = null, of = null, sum_of } = column;
   const units: readonly string[] = is === null ? [] : MEANINGS[is].units;
   const problems: string[] = [];
   const isMultiple = units === AMOUNTS && isAmountUnit(unit ?? "");
@@ -210,5 +212,10 @@ function columnProblems({ is, unit = null, of = null }: MappedColumn, index: num
     problems.push(`columns[${index}].unit: must be one of ${units.join(", ")}; not ${JSON.stringify(unit)}`);
   if (of !== null && !Object.hasOwn(WORDS.of, of) && !isAmountText(of))
     problems.push(`columns[${index}].of: must be allocation, maximum or a number of tokens; not ${JSON.stringify(of)}`);
+  if (of === "allocation" && is !== "unlocked_at_start")
+    problems.push(`columns[${index}].of: only what unlocks at the start is of the allocation`);
+  const others = sum_of?.filter((letter) => !letters.includes(letter) || letter === column.column) ?? [];
+  if (others.length > 0)
+    problems.push(`columns[${index}].sum_of: ${others.join(", ")} is no other column of the table`);
   return problems;
 }

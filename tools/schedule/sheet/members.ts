@@ -107,6 +107,9 @@ function meaningIn(candidate: Candidate, context: Context): MappedColumn["is"] {
   const isCertain = fit.isExact || fit.doubtful.length > 0;
   // Numbers under a title such as Source may be amounts, unless the others come to the maximum.
   if (is === "ignored" && kind === "numbers" && !fit.isExact) return null;
+  // Names under a title such as Beneficiary are the buckets of a table that has no other column of them.
+  const mayNameBuckets = is === "ignored" && kind === "text" && rowKind !== "period";
+  if (mayNameBuckets && byMeaning(context, "bucket") === undefined) return null;
   if (fit.doubtful.includes(letter)) return null;
   if (isNamed && rowKind === "period") return isCertain ? "amount" : null;
   // A start that is no date may be a cliff that is counted from the launch.

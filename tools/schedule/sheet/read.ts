@@ -138,7 +138,7 @@ function categoriesOf(declared: Declared, buckets: readonly string[]): ReadonlyM
 
 /** Each declared sum of columns is one in every row, as far as the amounts are written, and to a millionth in all. */
 function checkSums(declared: Declared): void {
-  const { columns, lines, reasons, decimals } = declared;
+  const { columns, lines, reasons } = declared;
   for (const column of columns.filter(({ is }) => is === "sum")) {
     const parts = columns
       .filter(({ letter }) => column.sum_of?.includes(letter))
@@ -148,9 +148,8 @@ function checkSums(declared: Declared): void {
       const tolerance = (roundedTo + sum(parts.map((each) => each[row]?.roundedTo ?? 0n))) / 2n;
       const difference = units > expected ? units - expected : expected - units;
       if (difference <= tolerance && difference * 1_000_000n <= expected) return;
-      const { letter, title, cells, sum_of: letters = [] } = column;
-      const text = `${tokenText(expected, decimals)} of ${letters?.join(", ")}`;
-      reasons.add(`column ${letter} "${title}": ${letter}${lines[row]} "${cells[row]}" is not the sum ${text}`);
+      const what = `is not the sum of ${column.sum_of?.join(", ")}`;
+      reasons.cell(column, lines[row] ?? 0, column.cells[row] ?? "", what);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -111,24 +111,37 @@ describe("a sheet with an open place", () => {
     ]);
   });
 
-  test("is read once the file has no null, and gives the same schedule again", async () => {
+  test("is read once the file has no null, which stays as it was written, and gives the same schedule again", async () => {
     const words = write();
     await refusal(...words);
     const mapping = JSON.parse(readFileSync(columns(), "utf8"));
     Object.assign(mapping, { linear: "by_month" });
     Object.assign(mapping.columns[2], { of: "allocation" });
     Object.assign(mapping.columns[4], { from: "cliff" });
-    writeFileSync(columns(), JSON.stringify(mapping));
-    await create(...words, "--columns", columns());
+    for (const each of [mapping, ...mapping.columns]) delete each.choices;
+    const completed = JSON.stringify(mapping);
+    writeFileSync(columns(), completed);
+    expect(await create(...words, "--columns", columns())).toContain("sheet.csv.columns.json, which was there already");
+    expect(readFileSync(columns(), "utf8"), "a person's file is not overwritten").toBe(completed);
     const first = readFileSync(join(folder, "mine.json"), "utf8");
     rmSync(join(folder, "mine.json"));
-    await create(...words, "--columns", columns());
+    await create(...words);
     expect(readFileSync(join(folder, "mine.json"), "utf8")).toBe(first);
     rmSync(join(folder, "mine.json"));
     expect(await refusal(...words, "--columns", columns(), "--max-supply", "6")).toEqual([
       "--max-supply: is 6, and 5 in the mapping",
     ]);
   });
+});
+
+test("a mapping that cannot be written beside its sheet is refused with another way", async () => {
+  const csv = rules(ALL_AT_ONCE);
+  symlinkSync(join(folder, "no-such-folder", "file"), `${csv}.columns.json`);
+  const out = join(folder, "mine.json");
+  expect(await refusal(...NEW, "--csv", csv, "--out", out)).toEqual([
+    expect.stringMatching(/rules\.csv\.columns\.json: cannot be written: .*--csv - with --out FILE/),
+  ]);
+  expect(existsSync(out)).toBe(false);
 });
 
 test.each([

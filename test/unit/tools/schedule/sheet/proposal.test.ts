@@ -79,6 +79,8 @@ describe("what is certain, and what is asked", () => {
       "Bucket,Tokens,Amount,Vesting (months),Every (months)\nA,1000,1000,12,1",
       ["B.is", "C.is", "D.from"],
     ],
+    ["names that may be the buckets", "Beneficiary,Tokens,Vesting (months),Every (months)\nSeed,1000,12,1", ["A.is"]],
+    ["addresses of grants", "Beneficiary,Tokens,Vesting (months),Every (months)\n0xa1,1000,12,1", []],
     ["seasons", "Period,Team\nS1,100\nS2,1000", ["A.is", "B.is", "rows"]],
     ["what a title calls the base", "Bucket,Base allocation,Vesting (months)\nA,500,12", ["B.is", "C.from", "linear"]],
     [
@@ -218,9 +220,6 @@ const WORDS = [
   ...["millones", "unix", "address", "sum", "x", "Lock", "release", "Category", "initial", "max", "Umlauf"],
 ] as const;
 
-/** `SHEET_RUNS=20000` for the proof; a few seconds otherwise. */
-const numRuns = Number(process.env["SHEET_RUNS"] ?? 400);
-
 test("another word in a title gives the same plan, or an open place", () => {
   const certain = [
     ...Object.values(TEMPLATES).map((lines) => lines.join("\n")),
@@ -237,7 +236,6 @@ test("another word in a title gives the same plan, or an open place", () => {
   };
   const truths = certain.map(figures);
   for (const truth of truths) expect(truth).toBeInstanceOf(Array);
-  let changed = 0;
   fc.assert(
     fc.property(
       fc.nat(certain.length - 1),
@@ -252,11 +250,8 @@ test("another word in a title gives the same plan, or an open place", () => {
         words[place] = `${[word, `${old} ${word}`, ""][how] ?? ""}${comma}`;
         const text = [words.join(""), ...rows].join("\n");
         const found = figures(text);
-        changed += 1;
         if (Array.isArray(found)) expect(found, text).toEqual(truths[which]);
       },
     ),
-    { numRuns },
   );
-  expect(changed).toBeGreaterThanOrEqual(numRuns);
 });

@@ -137,7 +137,7 @@ describe("what arithmetic and the calendar contradict is refused", () => {
     const text = "Month,A,B,All\n2026-01,1,1,2\n2026-02,400,600,1001";
     const sum = { is: "sum", unit: "tokens", sum_of: ["B", "C"] } as const;
     expect(refusal(text, mappingOf(text, [PERIOD, AMOUNT, AMOUNT, sum], RUNNING))).toEqual([
-      'sheet: column D "All": D3 "1001" is not the sum 1000 of B, C',
+      'sheet: column D "All": D3 "1001" is not the sum of B, C',
     ]);
   });
 
@@ -195,9 +195,11 @@ describe("what arithmetic and the calendar contradict is refused", () => {
     ]);
   });
 
-  test("two labels of one id are two buckets", () => {
-    const text = "a,b,c,e,d\nTeam A,400,0%,0,12\nTeam-A,600,0%,0,12";
-    expect(read(text, mappingOf(text, RULE, RULES)).buckets.map(({ id }) => id)).toEqual(["team_a", "team_a_2"]);
+  test("labels of one id are buckets of their own", () => {
+    const labels = ["Team A", "Team-A", "Team A 2", "Team.A"];
+    const text = `a,b,c,e,d\n${labels.map((label) => `${label},250,0%,0,12`).join("\n")}`;
+    const ids = read(text, mappingOf(text, RULE, RULES)).buckets.map(({ id }) => id);
+    expect(ids).toEqual(["team_a", "team_a_2", "team_a_2_3", "team_a_4"]);
   });
 });
 
@@ -236,6 +238,16 @@ describe("a mapping file", () => {
       "a whole that is none",
       column({ is: "amount", unit: "percent", of: "premine" }),
       /columns\[0\]\.of: must be allocation, maximum or a number of tokens; not "premine"/,
+    ],
+    [
+      "an amount of the allocation",
+      column({ is: "amount", unit: "percent", of: "allocation" }),
+      /columns\[0\]\.of: only what unlocks at the start is of the allocation/,
+    ],
+    [
+      "a sum of columns that are none",
+      column({ is: "sum", unit: "tokens", sum_of: ["A", "Q"] }),
+      /columns\[0\]\.sum_of: A, Q is no other column of the table/,
     ],
     ["a day that does not exist", file({ start: "2026-02-31" }), /m: start: must/],
   ])("%s is refused with its place and what is allowed", (_what, content, message) => {

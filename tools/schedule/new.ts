@@ -30,7 +30,7 @@ import { reserve, tableBuckets } from "./table.ts";
 
 const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "out"] as const;
 const SHEET_FLAGS = ["amounts", "columns", "encoding", "gaps", "rest", "start", "step-day"] as const;
-/** What `new` and `import` take. */
+/** Options that `new` and `import` take. */
 export const FILE_OPTIONS = textOptions(...FILE_FLAGS);
 export const NEW_OPTIONS = textOptions(...FILE_FLAGS, ...SHEET_FLAGS, "csv", "xlsx", "sheet");
 
@@ -99,7 +99,7 @@ function writeMapping(path: string, text: string): void {
   }
 }
 
-/** What is open, one line a place. */
+/** Lists the open places, one line each. */
 function openLines(path: string, { columns }: Mapping, places: readonly OpenPlace[]): readonly string[] {
   const mayBeAmount = ({ is, cells }: MappedColumn): boolean =>
     is === null ? cells.some((cell) => /^[\d.,]+ *%?$/.test(cell)) : is === "amount" || is === "circulating";
@@ -123,7 +123,7 @@ export function decimalsFlag(decimals: string): number {
   return wholeFlag("--decimals", decimals, 0, MAX_DECIMALS);
 }
 
-/** What the command line states; a mapping that states otherwise is refused. */
+/** Reads the facts of the command line; a mapping that states otherwise is refused. */
 function factsOf(flags: NewFlags, symbol: string, decimals: number, given: Mapping | undefined): SheetFacts {
   const { start, "step-day": stepDay, rest } = flags;
   if (start !== undefined && parseDay(start) === undefined)
@@ -189,7 +189,7 @@ function contentOf(sheet: Sheet, decimals: number, rest: string | undefined): ob
   return { buckets: [...buckets, ...(rest === undefined ? [] : reserve(maxSupply - unlocking, decimals, rest))] };
 }
 
-/** What a table leaves of the maximum is not known to stay locked. */
+/** Warns of what a table leaves of the maximum, which is not known to stay locked. */
 function remainder({ maxSupply, unlocking }: Sheet, decimals: number): readonly string[] {
   if (maxSupply === unlocking) return [];
   return [
@@ -197,14 +197,14 @@ function remainder({ maxSupply, unlocking }: Sheet, decimals: number): readonly 
   ];
 }
 
-/** What a sheet or another file comes to. */
+/** Schedule that a sheet or another file comes to. */
 export interface NewSchedule {
   readonly start: string;
   readonly stepDay: number;
   readonly maxSupply: bigint;
   /** The members of the file that say what unlocks. */
   readonly content: object;
-  /** What a person compares with the plan, in words. */
+  /** Sentences that a person compares with the plan. */
   readonly notes: (schedule: Schedule) => readonly string[];
 }
 

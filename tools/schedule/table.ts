@@ -25,7 +25,7 @@ export function tableBuckets(
   return [unlocking, ...reserve(maxSupply - last, decimals, rest)];
 }
 
-/** What the other buckets leave, as one that never unlocks; none where nothing is left. */
+/** Makes a bucket that never unlocks of what the others leave; none where nothing is left. */
 export function reserve(units: bigint, decimals: number, id: string): readonly FileBucket[] {
   if (units <= 0n) return [];
   const allocation = tokenText(units, decimals);

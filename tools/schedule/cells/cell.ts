@@ -1,23 +1,23 @@
 import { type DecimalMark, isDash, readNumber } from "./number.ts";
 
-/** A number of a sheet in base units, and the unit to which its cell is written. */
+/** Number of a sheet in base units, and the unit to which its cell is written. */
 export interface SheetAmount {
   readonly units: bigint;
   readonly roundedTo: bigint;
 }
 
-/** How the amounts of a column are written, and what a percentage is taken of. */
+/** Form in which the amounts of a column are written. */
 export interface AmountForm {
   readonly mark: DecimalMark;
   readonly decimals: number;
-  /** A unit of an amount in a mapping: `tokens`, `tokens x 1000`, `base_units`, `percent`, `fraction`. */
+  /** Unit of an amount in a mapping: `tokens`, `tokens x 1000`, `base_units`, `percent`, `fraction`. */
   readonly unit: string;
 }
 
-/** A result, or the reason why the cell has none. */
+/** Result, or the reason why the cell has none. */
 export type CellResult<Value> = { readonly value: Value } | { readonly reason: string };
 
-/** An amount by its unit; `whole` is what a percentage or a fraction is taken of, in base units. */
+/** Reads an amount by its unit; `whole`: base units that a percentage or a fraction is taken of. */
 export function readAmount(cell: string, { mark, decimals, unit }: AmountForm, whole: bigint): CellResult<SheetAmount> {
   const isShare = unit === "percent" || unit === "fraction";
   const text = unit === "percent" ? cell.replace(/\s*%$/, "") : cell;
@@ -44,7 +44,7 @@ function shareOf(digits: bigint, places: number, whole: bigint): CellResult<Shee
 
 export type CountUnit = "seconds" | "days" | "weeks" | "months" | "quarters" | "years";
 
-/** A length of time in the two units that a calendar keeps exact, or in seconds. */
+/** Length of time in the two units that a calendar keeps exact, or in seconds. */
 export interface Duration {
   readonly unit: "seconds" | "days" | "months";
   readonly count: number;
@@ -59,7 +59,7 @@ const UNITS: readonly (readonly [RegExp, CountUnit, Duration["unit"], number])[]
   [/^y(rs?|ears?)?$/i, "years", "months", 12],
 ];
 
-/** The unit that a word names: `months`, `mo`, `y`. */
+/** Finds the unit that a word names: `months`, `mo`, `y`. */
 export function unitOf(word: string): CountUnit | undefined {
   return UNITS.find(([words]) => words.test(word))?.[1];
 }
@@ -67,7 +67,7 @@ export function unitOf(word: string): CountUnit | undefined {
 /** Two hundred years, which is more than a schedule can have. */
 const MOST: Readonly<Record<Duration["unit"], number>> = { months: 2_400, days: 73_200, seconds: 6_400_000_000 };
 
-/** A count of a unit as a duration; undefined above 200 years, or where it is no whole number of its unit. */
+/** Converts a count of a unit into a duration; undefined above 200 years, or where it is no whole number of its unit. */
 export function durationOf(digits: bigint, fraction: number, unit: CountUnit): Duration | undefined {
   const [, , base, size] = UNITS.find(([, name]) => name === unit) ?? [];
   const count = Number(digits * BigInt(size ?? 1)) / 10 ** fraction;
@@ -77,7 +77,7 @@ export function durationOf(digits: bigint, fraction: number, unit: CountUnit): D
 export const isNever = (cell: string): boolean => /^(never|locked)$/i.test(cell);
 export const isNone = (cell: string): boolean => isDash(cell) || /^(none|n\/?a)$/i.test(cell);
 
-/** `12`, `12 mo.`, `2.5y`, `24 months linear`; `unit` is the column's, `cell`: each cell names its own. */
+/** Reads a length such as `12`, `12 mo.`, `2.5y`, `24 months linear`; `unit` is the column's, `cell`: each cell names its own. */
 export function readDuration(cell: string, unit: CountUnit | "cell", mark: DecimalMark): CellResult<Duration> {
   const [, number = "", word = ""] = /^([\d.,]+)[ -]?([a-z]*)\.?(?: linear)?$/i.exec(cell) ?? [];
   const found = readNumber(number, mark);
@@ -111,7 +111,7 @@ const EVERY: ReadonlyMap<string, number> = new Map([
   ["every 12 months", 12],
 ]);
 
-/** How often something unlocks: in months; by the day; as the mapping's `linear` says; or all at once. */
+/** Reads how often something unlocks: in months, by the day, as the mapping's `linear` declares, or all at once. */
 export function readEvery(cell: string): number | "by_day" | "linear" | "at_once" | undefined {
   const text = cell.toLowerCase();
   if (/^(daily|every day)$/.test(text)) return "by_day";

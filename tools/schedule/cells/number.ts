@@ -1,6 +1,6 @@
 import type { Separator } from "../../lib/csv.ts";
 
-/** What separates the fraction of a number. */
+/** Mark between a number and its fraction. */
 export type DecimalMark = "." | ",";
 
 const GROUP_MARKS = "'’_ \\u00A0\\u2009\\u202F";
@@ -22,7 +22,7 @@ export function decimalMarkOf(cells: readonly string[], separator: Separator): "
 
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 
-/** The mark that a number can only have; "either" for `1.500`; undefined for a number without, or no number. */
+/** Finds the only mark that a number can have; "either" for `1.500`; undefined for a number without, or no number. */
 function markOf(cell: string): DecimalMark | "either" | undefined {
   const text = withoutGroups(cell.replace(/ *(?:%|[a-z]{1,8}\.?)$/i, ""));
   if (!/^\d[\d.,]*\d$/.test(text)) return undefined;
@@ -42,7 +42,7 @@ function withoutGroups(text: string): string {
   return text.replace(new RegExp(`(?<=\\d)[${GROUP_MARKS}](?=\\d{3}(?!\\d))`, "g"), "");
 }
 
-/** A number as its digits and how many of them are a fraction: `1,250.50` is 125050 and 2. */
+/** Digits of a number, and how many of them are a fraction: `1,250.50` is 125050 and 2. */
 export interface Digits {
   readonly digits: bigint;
   readonly fraction: number;
@@ -57,7 +57,7 @@ const POWERS: ReadonlyMap<string, number> = new Map([
   ["bn", 9],
 ]);
 
-/** A number without a sign, `2.5k`, `30M` and `1.2B` too; a dash is 0; undefined for anything else. */
+/** Reads a number without a sign, `2.5k`, `30M` and `1.2B` too; a dash is 0; undefined for anything else. */
 export function readNumber(cell: string, mark: DecimalMark): Digits | undefined {
   if (isDash(cell)) return { digits: 0n, fraction: 0 };
   const group = mark === "." ? "," : "\\.";

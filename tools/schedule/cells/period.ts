@@ -2,11 +2,11 @@ import { DAY_MS, parseDay } from "../../../src/base/utc.ts";
 import { isDayOfMonthEnd } from "../months.ts";
 import { type CountUnit, unitOf } from "./cell.ts";
 
-/** A cell that names a time. */
+/** Time that a cell names. */
 export type Period =
-  /** A day, or an instant of one. */
+  /** Day, or an instant of a day. */
   | { readonly kind: "day"; readonly atMs: number }
-  /** A month, quarter, half or year, from its first day; `isShort`: as in Jan 28, which may be a day without its year. */
+  /** Month, quarter, half or year, from its first day; `isShort`: as in Jan 28, which may be a day without its year. */
   | { readonly kind: "whole"; readonly atMs: number; readonly months: 1 | 3 | 6 | 12; readonly isShort: boolean }
   /** `01/02/2025`: the column decides which is the day. */
   | { readonly kind: "either"; readonly dayFirst: number | undefined; readonly monthFirst: number | undefined };
@@ -108,7 +108,7 @@ export function readPeriod(cell: string): Period | undefined {
   return undefined;
 }
 
-/** The number of a period, and the unit where the cell names it: `3`, `Month 3`, `M3`, `TGE+3`, `Year 1`; `TGE` is 0. */
+/** Number of a period, and its unit where the cell names it: `3`, `Month 3`, `M3`, `TGE+3`, `Year 1`; `TGE` is 0. */
 export interface NumberedPeriod {
   readonly number: number;
   readonly unit: CountUnit | undefined;

@@ -1,10 +1,10 @@
 import type { CsvRow, Separator } from "../../lib/csv.ts";
 
-/** The rows of a sheet, from a text or from a workbook. */
+/** Rows of a sheet, from a text or from a workbook. */
 export interface SheetRows {
   readonly rows: readonly CsvRow[];
   /** undefined: of a workbook, whose numbers have a decimal point. */
   readonly separator: Separator | undefined;
-  /** How the bytes of the file were read, where another reading was possible. */
+  /** Sentences about how the bytes of the file were read, where another reading was possible. */
   readonly notes?: readonly string[];
 }

@@ -1,10 +1,10 @@
 import { XMLParser } from "fast-xml-parser";
 import { strFromU8 } from "fflate";
 
-/** The texts of a workbook, by their paths in it. */
+/** Texts of a workbook, by their paths in it. */
 export type WorkbookParts = Readonly<Record<string, Uint8Array>>;
 
-/** An element of a workbook's XML: its attributes as texts, and its elements as lists. */
+/** Element of a workbook's XML: its attributes as texts, and its elements as lists. */
 interface Element {
   readonly [name: string]: string | readonly Element[] | undefined;
 }
@@ -18,8 +18,8 @@ const parser = new XMLParser({
 });
 
 /**
- * The cells of a sheet that show other text than their value, such as `B2`: a percentage (Excel keeps 20 % as 0.2), the
- * letters of a number format (`0" weeks"`), an error, and a formula whose value nobody has stored.
+ * Finds the cells of a sheet, such as `B2`, that show other text than their value. These are a percentage (Excel keeps
+ * 20 % as 0.2), the letters of a number format (`0" weeks"`), an error, and a formula whose value nobody has stored.
  */
 export function shownTexts(files: WorkbookParts, title: string): ReadonlyMap<string, (number: string) => string> {
   const read = (path: string): readonly Element[] => {
@@ -60,12 +60,12 @@ export function shownTexts(files: WorkbookParts, title: string): ReadonlyMap<str
   );
 }
 
-/** How a format shows a number, where it shows more than its digits; undefined: dates, and digits alone. */
+/** Builds the text that a format shows around a number; undefined for dates, and for digits alone. */
 function formOf(code: string): ((number: string) => string) | undefined {
   const [positive = ""] = code.split(";");
   const letters = positive.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, "");
   if (/%/.test(letters)) return (number) => `${times100(number)}%`;
-  // A comma behind the digits shows thousandths of the number that the cell holds.
+  // Commas behind the digits show thousandths of the number that the cell holds.
   if (/[ymdhs]/i.test(letters) || /[0#?],+(?![0#?])/.test(letters)) return undefined;
   const literal = (text: string): string =>
     [...text.matchAll(/"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|([$€£¥])/g)]
@@ -77,7 +77,7 @@ function formOf(code: string): ((number: string) => string) | undefined {
   return first === -1 || before + behind.trim() === "" ? undefined : (number) => `${before}${number}${behind}`;
 }
 
-/** A decimal a hundred times as large, to the digit. */
+/** Multiplies a decimal by a hundred, to the digit. */
 function times100(number: string): string {
   const [whole = "", fraction = ""] = number.split(".");
   const digits = `${whole}${fraction.padEnd(2, "0").slice(0, 2)}`.replace(/^(-?)0+(?=\d)/, "$1");
@@ -96,7 +96,7 @@ const BUILT_IN: ReadonlyMap<unknown, string> = new Map([
   ["10", "0.00%"],
 ]);
 
-/** The elements at a path below others. */
+/** Finds the elements at a path below others. */
 function within(elements: readonly Element[], ...path: readonly string[]): readonly Element[] {
   return path.reduce(
     (found, name) =>

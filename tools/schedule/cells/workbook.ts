@@ -20,7 +20,7 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^(efbbbf)?(20|09|0d|0a)*3c/, `is HTML or XML: open it in a spreadsheet, ${AS_TEXT}`],
 ];
 
-/** What the first bytes of a file say: a workbook, or why it is none that is read; undefined: text. */
+/** Tells a workbook by the first bytes of a file, or why the file is not read; undefined for text. */
 export function formatOf(bytes: Uint8Array): "workbook" | { readonly reason: string } | undefined {
   const begin = Buffer.from(bytes.subarray(0, 200));
   const hex = begin.toString("hex");
@@ -32,7 +32,7 @@ export function formatOf(bytes: Uint8Array): "workbook" | { readonly reason: str
   return reason === undefined ? undefined : { reason };
 }
 
-/** The rows of one sheet of an Excel workbook; its dates, numbers and percentages are its own, to the digit. */
+/** Reads the rows of one sheet of an Excel workbook; its dates, numbers and percentages are its own, to the digit. */
 export async function workbookRows(name: string, bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
   const unreadable = (): never => {
     throw new Refusal([`${name}: is zipped and no Excel workbook that can be read: ${AS_TEXT}`]);
@@ -60,10 +60,10 @@ export async function workbookRows(name: string, bytes: Uint8Array, wanted: stri
   return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== "")), separator: undefined };
 }
 
-/** Of its texts, in all. A plan has some hundred KiB of them; each takes many times as much memory once it is parsed. */
+/** Bound of all texts of a workbook. A plan has some hundred KiB, which take many times as much memory once parsed. */
 const MAX_INFLATED_BYTES = 16 * 1_048_576;
 
-/** The texts of an archive, refused by the sizes in its directory before anything is inflated; undefined: it is none. */
+/** Inflates the texts of an archive, unless the sizes in its directory are refused; undefined for another file. */
 function partsOf(name: string, bytes: Uint8Array): WorkbookParts | undefined {
   let inflated = 0;
   try {
@@ -83,7 +83,7 @@ function partsOf(name: string, bytes: Uint8Array): WorkbookParts | undefined {
   }
 }
 
-/** Without an exponent, and without the noise of binary fractions beyond a spreadsheet's 15 digits. */
+/** Writes a number without an exponent, and without the noise of binary fractions beyond a spreadsheet's 15 digits. */
 function numberText(text: string): string {
   if (/^-?\d+(\.\d{1,8})?$/.test(text) && text.replace(/\D/g, "").length <= 15) return text;
   const rounded = Number(Number(text).toPrecision(15));

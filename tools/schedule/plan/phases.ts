@@ -18,7 +18,7 @@ export function phasesOf(totals: readonly bigint[], text: (units: bigint) => str
   return phases;
 }
 
-/** How many unlocks at these steps are equal installments; two that are months apart are no rule. */
+/** Counts the unlocks at these steps that are equal installments; two that are months apart are no rule. */
 function runFrom(totals: readonly bigint[], steps: readonly number[]): number {
   const [first = 0, second = 0] = steps;
   const before = totals[first - 1] ?? 0n;

@@ -6,28 +6,28 @@ import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { phasesOf } from "./phases.ts";
 
-/** One unlock or span of a file, whatever its form: what every reader makes and the schedule is written from. */
+/** Unlock or span of a file. Every reader makes these, and the schedule is written from them. */
 export interface Unlock {
   readonly bucket: string;
-  /** From here to there evenly by the day; at once where they are the same. */
+  /** Begin and end of an even unlock by the day; the same instant for an unlock at once. */
   readonly fromMs: number;
   readonly toMs: number;
   /** Base units. */
   readonly units: bigint;
-  /** The column or line that it came from. */
+  /** Column or line that states the unlock. */
   readonly source: string;
 }
 
-/** The instant of what never unlocks. */
+/** Instant of tokens that never unlock. */
 export const NEVER_MS = Number.POSITIVE_INFINITY;
 
 export interface Plan {
   readonly start: string;
   readonly stepDay: number;
   readonly buckets: readonly FileBucket[];
-  /** The running total at each step. */
+  /** Running total at each step. */
   readonly figures: readonly bigint[];
-  /** All of it, what never unlocks included. */
+  /** Sum of all unlocks, with the tokens that never unlock. */
   readonly unlocking: bigint;
   /** Where each bucket came from, and what monthly steps lose. */
   readonly notes: readonly string[];
@@ -40,9 +40,9 @@ export interface PlanOptions {
   readonly categories?: ReadonlyMap<string, Category>;
 }
 
-/** The schedule of a list of unlocks, as far as its steps see it. */
+/** Makes the schedule of a list of unlocks, as far as its steps see them. */
 export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
-  // The first midnight at which something is in force.
+  // Schedules begin at the first midnight at which something is in force.
   const firstMs = unlocks.reduce((least, { fromMs }) => Math.min(least, fromMs), NEVER_MS);
   const startMs = options.startMs ?? Math.ceil(firstMs / DAY_MS) * DAY_MS;
   if (startMs === NEVER_MS) throw new Refusal(["nothing of it ever unlocks: there is no schedule to write"]);
@@ -53,14 +53,14 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   const ids = idsOf(labels);
   const notes: string[] = [];
   const buckets = labels.map((label, index) => {
-    const own = (byLabel.get(label) ?? []).filter(({ units }) => units > 0n);
+    const unlocking = (byLabel.get(label) ?? []).filter(({ units }) => units > 0n);
     const category = options.categories?.get(label) ?? categoryOf(label);
     const id = ids[index] ?? "";
-    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(own)}`);
-    const isShort = own.filter(isSpan).length <= MOST_SPANS;
-    const totals = totalsAt(isShort ? own.filter(isAtOnce) : own, steps);
-    const spans = own.filter((each) => each.fromMs === NEVER_MS || (isShort && isSpan(each)));
-    const allocation = options.text(sum(own.map(({ units }) => units)));
+    notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(unlocking)}`);
+    const isShort = unlocking.filter(isSpan).length <= MOST_SPANS;
+    const totals = totalsAt(isShort ? unlocking.filter(isAtOnce) : unlocking, steps);
+    const spans = unlocking.filter((each) => each.fromMs === NEVER_MS || (isShort && isSpan(each)));
+    const allocation = options.text(sum(unlocking.map(({ units }) => units)));
     const phases = [...phasesOf(totals, options.text), ...spans.map((each) => spanOf(each, options.text))];
     return { id, label, category, allocation, genesis: options.text(totals[0] ?? 0n), phases };
   });
@@ -115,10 +115,10 @@ function spanOf({ fromMs, toMs, units }: Unlock, text: (units: bigint) => string
     : { kind: "linear", amount, from: dayText(fromMs), to: dayText(toMs) };
 }
 
-/** A bucket of more spans is told by what they come to at each step: the figures are the same, and the list is short. */
+/** Most spans of a bucket. With more, the bucket has their sum at each step: the same figures, and a short list. */
 const MOST_SPANS = 12;
 
-/** The day of the month on which most unlocks after the start; the start's own where days are equal. */
+/** Finds the day of the month on which most unlocks after the start; the start's own where days are equal. */
 function stepDayOf(events: readonly Unlock[], startMs: number): number {
   const units = new Map<number, bigint>([[new Date(startMs).getUTCDate(), 0n]]);
   for (const event of events.filter(({ fromMs }) => fromMs > startMs)) {
@@ -130,7 +130,7 @@ function stepDayOf(events: readonly Unlock[], startMs: number): number {
   return day <= 28 ? day : 1;
 }
 
-/** The running total at each step that sees a change. */
+/** Computes the running total at each step that sees a change. */
 function totalsAt(unlocks: readonly Unlock[], steps: Calendar): readonly bigint[] {
   const changes = new Map<number, bigint>();
   const add = (index: number, units: bigint) => changes.set(index, (changes.get(index) ?? 0n) + units);
@@ -141,7 +141,7 @@ function totalsAt(unlocks: readonly Unlock[], steps: Calendar): readonly bigint[
   return Array.from({ length: Math.max(0, ...changes.keys()) + 1 }, (_, index) => (total += changes.get(index) ?? 0n));
 }
 
-/** What a span comes to at each step, by whole days. */
+/** Adds what a span comes to at each step, by whole days. */
 function addSpan({ fromMs, toMs, units }: Unlock, steps: Calendar, add: (index: number, units: bigint) => void): void {
   const days = (ms: number): bigint => BigInt(dayOf(ms) - dayOf(fromMs));
   const last = stepIndexFrom(steps, toMs);
@@ -153,7 +153,7 @@ function addSpan({ fromMs, toMs, units }: Unlock, steps: Calendar, add: (index: 
   }
 }
 
-/** How late monthly steps show an unlock of another day, and how far behind a figure is. */
+/** Says how late monthly steps show an unlock of another day, and how far behind a figure is. */
 function delayOf(events: readonly Unlock[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
   const missed = new Map<number, bigint>();
   let mostDays = 0;
@@ -171,7 +171,7 @@ function delayOf(events: readonly Unlock[], steps: Calendar, text: (units: bigin
   ];
 }
 
-/** How long nothing changes, and how far the figure then jumps. */
+/** Says how long nothing changes, and how far the figure then jumps. */
 function stairOf(figures: readonly bigint[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
   const rise = (index: number): bigint => (figures[index] ?? 0n) - (figures[index - 1] ?? 0n);
   const changed = figures.flatMap((_, index) => (rise(index) > 0n ? [index] : []));
@@ -185,13 +185,13 @@ function stairOf(figures: readonly bigint[], steps: Calendar, text: (units: bigi
   ];
 }
 
-/** The category that a label names with its whole text; any other is `other`, for the operator to set. */
+/** Category that a label names with its whole text; any other is `other`, for the operator to set. */
 function categoryOf(label: string): Category {
   const name = label.trim().toLowerCase().replace(/[ -]+/g, "_");
   return CATEGORIES.find((category) => category === name) ?? "other";
 }
 
-/** A label as the id of a bucket. */
+/** Makes the id of a bucket from its label. */
 function idOf(label: string, index: number): string {
   const id = label
     .toLowerCase()

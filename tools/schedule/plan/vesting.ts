@@ -1,17 +1,17 @@
 import { DAY_MS } from "../../../src/base/utc.ts";
 import { addMonths, monthsBetween } from "../months.ts";
 
-/** From when to when, and how much. */
+/** Begin, end and amount of an unlock. */
 export type Part = readonly [fromMs: number, toMs: number, units: bigint];
 export const once = (atMs: number, units: bigint): Part => [atMs, atMs, units];
 
-/** Whole months from one day to another; undefined where they are none. */
+/** Counts whole months from one day to another; undefined where they are none. */
 export function monthsTo(fromMs: number, toMs: number): number | undefined {
   const months = monthsBetween(fromMs, toMs);
   return addMonths(fromMs, months) === toMs ? months : undefined;
 }
 
-/** Equal parts every few months; those until the cliff together at it. */
+/** Unlocks equal parts every few months; parts until the cliff come together at it. */
 export function monthly(fromMs: number, months: number, every: number, cliff: number, units: bigint): readonly Part[] {
   const [count, accrued] = [months / every, Math.floor(cliff / every)];
   const atCliff = (units * BigInt(accrued)) / BigInt(count);
@@ -23,7 +23,7 @@ export function monthly(fromMs: number, months: number, every: number, cliff: nu
   return [once(addMonths(fromMs, cliff), atCliff), ...parts];
 }
 
-/** By the day, from the cliff on; what has accrued until then at the cliff. */
+/** Unlocks by the day, from the cliff on; what has accrued until then at the cliff. */
 export function daily(fromMs: number, toMs: number, cliffMs: number, units: bigint): readonly Part[] {
   const [done, all] = [BigInt(Math.floor((cliffMs - fromMs) / DAY_MS)), BigInt(Math.floor((toMs - fromMs) / DAY_MS))];
   const atCliff = all === 0n ? units : (units * done) / all;

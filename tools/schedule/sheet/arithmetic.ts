@@ -3,7 +3,7 @@ import { type Candidate, isDecided } from "./candidates.ts";
 import { isShare, type RowKind } from "./mapping.ts";
 import { amountUnitOf } from "./vocabulary.ts";
 
-/** What the command line states of a sheet; the mapping keeps it. */
+/** Facts that the command line states of a sheet, which the mapping records. */
 export interface SheetFacts {
   readonly decimals: number;
   /** Ticker of the token, which a title may name as the unit. */
@@ -19,7 +19,7 @@ export interface SheetFacts {
 
 type Reading = "cumulative" | "monthly";
 
-/** What the stated maximum decides. */
+/** Result of comparing the amounts with the stated maximum. */
 export interface Fit {
   /** Whether the amounts come to the maximum in exactly one way. */
   readonly isExact: boolean;
@@ -105,7 +105,7 @@ export function arithmeticOf(
       : [reading];
   const waysBy = (list: readonly Reading[]) =>
     UNITS.flatMap((unit) => list.flatMap((each) => waysOf(totals, each, unit, mark, facts, isPeriod)));
-  // Of a unit that changes nothing the first one is taken.
+  // Units of equal consequence are one way, of which the first is taken.
   const ways = [...Map.groupBy(waysBy(readings), ({ reading: how, without }) => `${how} ${without}`).values()].flatMap(
     ([way]) => way ?? [],
   );
@@ -116,7 +116,7 @@ export function arithmeticOf(
     return others.length + doubtful.length === 0 ? { ...none, ...taken(exact), isExact: true } : { ...none, doubtful };
   const [only] = ways;
   if (only !== undefined) return ways.length === 1 ? { ...none, ...taken(only), doubtful } : none;
-  // A figure is in circulation by its title, unless its rows add up to the maximum.
+  // Figures are in circulation by their title, unless their rows add up to the maximum.
   const isSum = isCirculating && !columns.every(isDecided) && waysBy(["monthly"]).length > 0;
   return isSum ? { ...none, amounts: facts.amounts, doubtful: columns.map(({ letter }) => letter) } : none;
 }

@@ -11,28 +11,28 @@ export interface Candidate extends Column {
   readonly is: ColumnMeaning | undefined;
   /** Whether its title is a name alone, so that in a table of periods it is a bucket. */
   readonly isNamed: boolean;
-  /** What a person has stated of the column. */
+  /** Members that a person has stated of the column. */
   readonly given: Partial<MappedColumn>;
 }
 
 /** Whether a person has stated its meaning. */
 export const isDecided = ({ given }: Candidate): boolean => (given.is ?? null) !== null;
 
-/** Every column's meaning by its title and cells, and the kind of the rows. */
+/** Finds every column's meaning by its title and cells, and the kind of the rows. */
 export function candidatesOf({ columns }: Table, mark: DecimalMark, symbol: string, given: Mapping | undefined) {
   const candidates = columns.map((column): Candidate => {
     const [kind, words] = [kindOf(column.cells, mark), wordsOf(column.title, symbol)];
-    const own: Partial<MappedColumn> = given?.columns.find((each) => each.column === column.letter) ?? {};
-    const is = own.is ?? (kind === "empty" ? "ignored" : meaningOf(words, kind));
+    const stated: Partial<MappedColumn> = given?.columns.find((each) => each.column === column.letter) ?? {};
+    const is = stated.is ?? (kind === "empty" ? "ignored" : meaningOf(words, kind));
     const isNamed = kind === "numbers" && is === undefined && (column.title !== "" || columns.length === 2);
-    return { ...column, kind, words, is, isNamed, given: own };
+    return { ...column, kind, words, is, isNamed, given: stated };
   });
   const isRule = candidates.some(({ is }) => is !== undefined && MEANINGS[is].rows.join() === "rule");
   const beside = candidates.map((each) => ({ ...each, is: inContext(each, candidates, isRule) }));
   const meanings = withoutConflicts(beside, given?.rows ?? null);
   const period = meanings.find(({ is }) => is === "period");
   const isRepeated = period !== undefined && new Set(period.cells).size < period.cells.length;
-  const isList = isRepeated || meanings.some(({ is }) => is === "bucket");
+  const isList = isRepeated || meanings.some(({ is }) => is === "bucket" || is === "category");
   const byColumns = isRule ? "rule" : period === undefined ? null : isList ? "unlock" : "period";
   const rowKind: RowKind | null = given?.rows ?? byColumns;
   return { candidates: withoutConflicts(meanings, rowKind), rowKind };
@@ -50,8 +50,8 @@ function inContext(candidate: Candidate, all: readonly Candidate[], isRule: bool
 }
 
 /**
- * Opens a meaning that no row of this kind has, and one that a table has once where several columns have it; the first
- * of these that a person has stated keeps it.
+ * Opens a meaning that no row of this kind has, and a meaning that a table has once where several columns have it. The
+ * first of these columns that a person has stated keeps it.
  */
 function withoutConflicts(candidates: readonly Candidate[], rows: RowKind | null): readonly Candidate[] {
   const columns = Map.groupBy(candidates, ({ is }) => is);

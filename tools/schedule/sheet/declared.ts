@@ -26,8 +26,8 @@ export interface Declared {
 export function declaredBy(name: string, { rows }: SheetRows, mapping: Mapping, decimals: number): Declared {
   const { table, sums } = tableBy(rows, mapping);
   const columns = mapping.columns.flatMap(({ column, title: _, cells: __, ...members }): readonly DeclaredColumn[] => {
-    const own = table.columns.find(({ letter }) => letter === column);
-    return own === undefined ? [] : [{ ...members, ...own }];
+    const present = table.columns.find(({ letter }) => letter === column);
+    return present === undefined ? [] : [{ ...members, ...present }];
   });
   return {
     mapping,
@@ -90,9 +90,9 @@ export function checkSumRows(
   const { sums, reasons, decimals, mapping } = declared;
   const text = (units: bigint): string => tokenText(units, decimals);
   columns.forEach((column, at) => {
-    const [own, units = []] = [sums.columns.find(({ letter }) => letter === column.letter), amounts[at]];
+    const [sumCells, units = []] = [sums.columns.find(({ letter }) => letter === column.letter), amounts[at]];
     const expected = mapping.amounts === "cumulative" ? (units.at(-1) ?? 0n) : sum(units);
-    own?.cells.forEach((cell, row) => {
+    sumCells?.cells.forEach((cell, row) => {
       const result = cell === "" || isNone(cell) ? undefined : amountOf(declared, column, cell, undefined);
       const line = sums.lines[row] ?? 0;
       if (result !== undefined && "reason" in result) reasons.cell(column, line, cell, result.reason);

@@ -75,7 +75,7 @@ export interface Mapping {
   readonly dates?: Word<"dates"> | null;
   readonly amounts?: Word<"amounts"> | null;
   readonly gaps?: Word<"gaps"> | null;
-  /** How rules unlock over time where no column states it. */
+  /** Way in which rules unlock over time where no column states it. */
   readonly linear?: Word<"linear"> | null;
   /** Day from which tokens circulate, where no row has dates. */
   readonly start?: string | null;
@@ -100,13 +100,13 @@ export interface MappedColumn {
   /** First cells, by which a person recognises the column. */
   readonly cells: readonly string[];
   readonly is: ColumnMeaning | null;
-  /** A word, or `tokens x 1000`. */
+  /** Unit as a word, or as `tokens x 1000`. */
   readonly unit?: string | null;
-  /** What a percentage or fraction is taken of: a word, or a number of tokens. */
+  /** Whole that a percentage or fraction is taken of: a word, or a number of tokens. */
   readonly of?: string | null;
   /** Number of the period that begins on the start. */
   readonly first?: 0 | 1 | null;
-  /** What a month, quarter, half or year without a day stands for; in a period, the last day of a month too. */
+  /** Day that a month, quarter, half or year stands for; in a period column, the last day of a month too. */
   readonly whole?: Word<"whole"> | null;
   readonly day?: Word<"day"> | null;
   readonly from?: Word<"from"> | null;
@@ -126,7 +126,7 @@ interface Meaning {
   readonly units: readonly Word<"unit">[];
 }
 
-/** Each meaning of a column: the kinds of rows that have it, and its units. */
+/** Meanings of a column, with the kinds of rows that have each, and its units. */
 export const MEANINGS: Readonly<Record<ColumnMeaning, Meaning>> = {
   period: { rows: ["period", "unlock"], units: [...INSTANTS, ...COUNTS, "cell"] },
   bucket: { rows: ["rule", "unlock"], units: [] },

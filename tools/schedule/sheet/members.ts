@@ -6,14 +6,14 @@ import { type Candidate, isDecided } from "./candidates.ts";
 import { isInstant, isShare, type MappedColumn, MEANINGS, type RowKind } from "./mapping.ts";
 import { countUnitOf, wholeOf } from "./vocabulary.ts";
 
-/** What a proposal is made from. */
+/** Facts from which a mapping is proposed. */
 export interface Context {
   readonly candidates: readonly Candidate[];
   readonly rowKind: RowKind | null;
   readonly mark: DecimalMark;
   readonly facts: SheetFacts;
   readonly fit: Fit;
-  /** Line that has the titles as far as its place says. */
+  /** Line that has the titles by its place in the sheet. */
   readonly titles: number;
 }
 
@@ -22,7 +22,7 @@ const statedCells = ({ cells }: Candidate): readonly string[] => cells.filter((c
 const byMeaning = ({ candidates }: Context, is: string): Candidate | undefined =>
   candidates.find((each) => each.is === is);
 
-/** One member of a column: whether a column has it by its members above, and its value where that is certain. */
+/** Rule of a member: whether a column has it by its members above, and its value where that is certain. */
 interface Member {
   readonly applies: (column: MappedColumn, candidate: Candidate, context: Context) => boolean;
   readonly certain: (
@@ -78,7 +78,7 @@ const MEMBERS: Readonly<Record<"unit" | "of" | "first" | "whole" | "day" | "from
     applies: ({ is }) => is === "duration",
     certain: (_, { words, cells }, context) => {
       const cliff = byMeaning(context, "cliff");
-      // A column whose meaning is open may be the cliff.
+      // Columns whose meaning is open may be the cliff.
       if (cliff === undefined) return context.candidates.some(({ is }) => is === undefined) ? null : "start";
       const isBoth = cells.some((cell, row) => hasCount(cell) && !isNever(cell) && hasCount(cliff.cells[row]));
       if (isBoth && words.includes("after") && words.includes("cliff")) return "cliff";
@@ -88,7 +88,7 @@ const MEMBERS: Readonly<Record<"unit" | "of" | "first" | "whole" | "day" | "from
   sum_of: { applies: ({ is }) => is === "sum", certain: (_, candidate, context) => partsOf(candidate, context) },
 };
 
-/** One column of the mapping; what is not certain is null. */
+/** Maps a column; a member that is not certain is null. */
 export function mappedColumn(candidate: Candidate, context: Context): MappedColumn {
   const { letter, title, cells, given } = candidate;
   const shown = cells.slice(0, 3).map((cell) => cell.slice(0, 40));
@@ -112,12 +112,12 @@ function meaningIn(candidate: Candidate, context: Context): MappedColumn["is"] {
   if (mayNameBuckets && byMeaning(context, "bucket") === undefined) return null;
   if (fit.doubtful.includes(letter)) return null;
   if (isNamed && rowKind === "period") return isCertain ? "amount" : null;
-  // A start that is no date may be a cliff that is counted from the launch.
+  // Starts that are no dates may be a cliff that is counted from the launch.
   if (is === "start" && instantUnit(candidate) === undefined) return null;
   if (is === "sum" && partsOf(candidate, context) === null) return null;
   if (is === undefined || (rowKind !== null && !MEANINGS[is].rows.includes(rowKind))) return null;
   if (is === "circulating" && rowKind === null) return null;
-  // Of several columns that may be amounts a person states which are.
+  // Several columns may be amounts, and a person states which are.
   const mayBeAmount = (each: Candidate): boolean =>
     ["numbers", "percent"].includes(each.kind) && ["amount", "circulating", "sum", undefined].includes(each.is);
   const isRivalled = candidates.some((each) => each !== candidate && mayBeAmount(each));
@@ -151,7 +151,7 @@ function partsOf(candidate: Candidate, { candidates, fit, mark }: Context): read
 function timeUnit({ is }: MappedColumn, candidate: Candidate): string | null {
   const { kind, words, cells } = candidate;
   if (kind === "every") return "words";
-  // A cliff that is a large number is no count, and nothing states that it is an instant.
+  // Large numbers of a cliff are no counts, and nothing states that they are instants.
   const instant = is === "cliff" && kind !== "dates" ? undefined : instantUnit(candidate);
   if (instant !== undefined) return instant;
   const [stated, counts] = [countUnitOf(words) ?? null, cells.filter(hasCount)];

@@ -28,7 +28,7 @@ const TEXTS: Readonly<Record<string, readonly [form: string, means: string]>> = 
   rest: ["[id]", "a bucket, such as reserve, that never unlocks: what the rows leave of the maximum"],
 };
 
-/** Every place that is null, with what it may be. */
+/** Lists every place that is null, with the values that it may have. */
 export function openPlaces(mapping: Mapping, context: Context): readonly OpenPlace[] {
   const open = (owner: object): readonly string[] =>
     Object.entries(owner).flatMap(([member, value]) => (value === null ? [member] : []));
@@ -53,12 +53,12 @@ export function openPlaces(mapping: Mapping, context: Context): readonly OpenPla
   ];
 }
 
-/** The mapping as a file: each open member has its choices beside it. */
+/** Writes the mapping as a file: each open member has its choices beside it. */
 export function mappingText(mapping: Mapping, places: readonly OpenPlace[]): string {
   const withChoices = <Owner extends object>(owner: Owner, list?: "columns" | "outside", index?: number): Owner => {
-    const own = places.filter(({ owner: at }) => at?.[0] === list && at?.[1] === index);
-    const choices = Object.fromEntries(own.map(({ member, choices: each }) => [member, each]));
-    return own.length === 0 ? owner : { ...owner, choices };
+    const open = places.filter(({ owner: at }) => at?.[0] === list && at?.[1] === index);
+    const choices = Object.fromEntries(open.map(({ member, choices: each }) => [member, each]));
+    return open.length === 0 ? owner : { ...owner, choices };
   };
   const columns = mapping.columns.map((each, index) => withChoices(each, "columns", index));
   const outside = mapping.outside.map((each, index) => withChoices(each, "outside", index));
@@ -67,14 +67,14 @@ export function mappingText(mapping: Mapping, places: readonly OpenPlace[]): str
 
 export type Answer = string | number | readonly string[];
 
-/** The mapping with an answer in the place. */
+/** Puts an answer into its place. */
 export function answered(mapping: Mapping, { owner, member }: OpenPlace, value: Answer): Mapping {
   if (owner === undefined) return { ...mapping, [member]: value };
   const [list, index] = owner;
   return { ...mapping, [list]: mapping[list].map((each, at) => (at === index ? { ...each, [member]: value } : each)) };
 }
 
-/** The mapping as it is before anybody has answered: what follows from a meaning is found anew with each answer. */
+/** Empties the mapping for the first answer: what follows from a meaning is found anew with each answer. */
 export function unanswered({ sheet, max_supply, titles, outside, columns }: Mapping): Mapping {
   const begun = columns.map(({ column, title, cells }) => ({ column, title, cells, is: null }));
   return { sheet, max_supply, titles, outside, rows: null, decimal_mark: null, columns: begun };
@@ -144,7 +144,7 @@ function unitsOf({ cells, letter, given }: Candidate, { facts, mark, fit }: Cont
   });
 }
 
-/** What a cell comes to in the unit: a day, or tokens. */
+/** Converts a cell by its unit into a day or into tokens. */
 function figureOf(cell: string, unit: string, maximum: bigint, { mark, facts }: Context): string | undefined {
   const { decimals } = facts;
   const day = isInstant(unit) ? dayOf(cell, unit) : undefined;

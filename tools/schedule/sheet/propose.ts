@@ -12,7 +12,7 @@ import { type OpenPlace, openPlaces } from "./open-places.ts";
 import { leavesRest } from "./read.ts";
 import { type LayoutLine, layoutOf, refuseChanged, tableBy } from "./table.ts";
 
-/** A mapping, and what of it is open. */
+/** Mapping with its open places. */
 export interface Proposal {
   readonly mapping: Mapping;
   readonly places: readonly OpenPlace[];
@@ -37,7 +37,7 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
   const fit = arithmeticOf(candidates, rowKind, mark, facts);
   const context: Context = { candidates, rowKind, mark, facts, fit, titles: layout.titles };
   const columns = candidates.map((each) => mappedColumn(each, context));
-  // A column of words whose meaning is open may be the bucket of each row.
+  // Columns of words whose meaning is open may be the buckets of the rows.
   const isRowsOpen = rowKind === "period" && candidates.some(({ is, isNamed }) => is === undefined && !isNamed);
   const mapping: Mapping = {
     sheet: basename(name),
@@ -103,7 +103,7 @@ function isLinear(every: readonly string[], lengths: readonly string[], ends: re
   });
 }
 
-/** What a line outside the table is: a sum by its label and its figure, a note beside amounts that are certain. */
+/** Classifies a line outside the table: a sum by its label and figure, a note beside amounts that are certain. */
 function outsideIs(
   { kind, cells }: LayoutLine,
   columns: readonly MappedColumn[],
@@ -111,14 +111,14 @@ function outsideIs(
 ): "sum" | "ignored" | null {
   const { candidates, mark, rowKind, fit } = context;
   if (kind === "titles") return null;
-  // A note may have the unit that a column lacks.
+  // Notes may have the unit that a column lacks.
   if (kind === "note") return fit.isExact && columns.every(({ unit }) => unit !== null) ? "ignored" : null;
   const isSum = candidates.some(({ kind: form, is, letter, cells: amounts }) => {
     if (!["numbers", "percent"].includes(form) || is === "ignored" || is === "period") return false;
     const read = amounts.map((cell) => scaled(cell, mark) ?? 0n);
     const [sum, last] = [read.reduce((total, each) => total + each, 0n), read.at(-1)];
-    const own = scaled(cells[letter], mark);
-    return sum !== 0n && own !== undefined && (own === sum || (rowKind === "period" && own === last));
+    const figure = scaled(cells[letter], mark);
+    return sum !== 0n && figure !== undefined && (figure === sum || (rowKind === "period" && figure === last));
   });
   return isSum ? "sum" : null;
 }

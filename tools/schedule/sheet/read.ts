@@ -109,7 +109,7 @@ function unlocksOf(declared: Declared, columns: readonly DeclaredColumn[]) {
   return { ...options, unlocks: unlocks.filter((each) => each.units > 0n) };
 }
 
-/** Names of the rows' buckets. */
+/** Reads the names of the rows' buckets. */
 function labelsOf(declared: Declared): readonly string[] {
   const column = columnOf(declared, "bucket");
   if (column === undefined) return declared.lines.map(() => "Grants");
@@ -136,7 +136,7 @@ function categoriesOf(declared: Declared, buckets: readonly string[]): ReadonlyM
   return categories;
 }
 
-/** Each declared sum of columns is one in every row, as far as the amounts are written, and to a millionth in all. */
+/** Checks each declared sum in every row, as far as the amounts are written, and to a millionth in all. */
 function checkSums(declared: Declared): void {
   const { columns, lines, reasons } = declared;
   for (const column of columns.filter(({ is }) => is === "sum")) {

@@ -47,14 +47,14 @@ export function ruleUnlocks(
     const fromMs = starts?.[row] ?? launchMs ?? 0;
     const cliffMs = cliffs(row, fromMs) ?? fromMs;
     const countedMs = duration?.from === "cliff" ? cliffMs : fromMs;
-    const [own, whole] = [genesis[row]?.units ?? 0n, units[row] ?? 0n];
+    const [begun, whole] = [genesis[row]?.units ?? 0n, units[row] ?? 0n];
     const text = (amount: bigint): string => tokenText(amount, decimals);
-    if (own > whole)
-      reasons.add(`line ${line}: column ${atStart?.letter} has ${text(own)}, more than the ${text(whole)} in all`);
+    if (begun > whole)
+      reasons.add(`line ${line}: column ${atStart?.letter} has ${text(begun)}, more than the ${text(whole)} in all`);
     const rule = { line, fromMs: countedMs, cliffMs, toMs: ends(row, countedMs), every: every[row] };
-    const later = own >= whole ? [] : vestingOf(declared, rule, whole - own, fromMs);
-    // What unlocks at the start does so on the day of the launch, where a mapping has one.
-    return [once(launchMs ?? fromMs, own), ...later].flatMap(([begin, end, amount]) =>
+    const later = begun >= whole ? [] : vestingOf(declared, rule, whole - begun, fromMs);
+    // Tokens that unlock at the start do so on the day of the launch, where a mapping has one.
+    return [once(launchMs ?? fromMs, begun), ...later].flatMap(([begin, end, amount]) =>
       amount > 0n
         ? [{ bucket: buckets[row] ?? "", fromMs: begin, toMs: end, units: amount, source: `line ${line}` }]
         : [],
@@ -97,7 +97,7 @@ function commonWord({ cells, unit }: DeclaredColumn): string {
   return words.size === 1 && unit !== "cell" && isForeign ? word : "";
 }
 
-/** How often each row unlocks; undefined: as the mapping says of linear rules. */
+/** Reads how often each row unlocks; undefined: as the mapping declares for linear rules. */
 function everyOf(declared: Declared): readonly (Every | undefined)[] {
   const column = columnOf(declared, "every");
   if (column === undefined) return [];

@@ -7,7 +7,7 @@ import type { Schedule } from "../../../src/supply/schedule.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Sheet } from "./read.ts";
 
-/** The result in words: each bucket's rule, what was left out, and the figure at five dates. */
+/** Describes the result: each bucket's rule, what was left out, and the figure at five dates. */
 export function summaryOf(sheet: Sheet, mapping: Mapping, schedule: Schedule): readonly string[] {
   const buckets = sheet.isOneFigure ? [] : sheet.buckets;
   const ignored = mapping.columns
@@ -52,7 +52,7 @@ function phaseText(phase: FilePhase): string {
   }
 }
 
-/** The figure at the first and the last step, and at three between. */
+/** Lists the figure at the first and the last step, and at three between. */
 function figures(schedule: Schedule): readonly string[] {
   const { calendar, lastIndex, token } = schedule;
   const indexes = new Set([0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(lastIndex * part)));

@@ -14,7 +14,7 @@ export interface Column {
   readonly cells: readonly string[];
 }
 
-/** The one table of a sheet. */
+/** Table of a sheet. */
 export interface Table {
   readonly columns: readonly Column[];
   /** Line of each row. */
@@ -38,7 +38,7 @@ export interface Layout {
   readonly outside: readonly LayoutLine[];
 }
 
-/** More than a century of days. */
+/** Most rows of a sheet, which are more than a century of days. */
 const MAX_ROWS = 50_000;
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== "").length;
@@ -58,7 +58,7 @@ export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
   if (rows.length > MAX_ROWS)
     throw new Refusal([`${name}: has ${rows.length} rows, of at most ${MAX_ROWS}; keep those of the schedule`]);
   const width = widthOf(rows);
-  // A corner may be empty.
+  // Corners of a table may be empty.
   const first = rows.findIndex(({ cells }) => filled(cells) > 1 || (filled(cells) === 1 && cells[0] === ""));
   const [header, ...below] = first === -1 ? [] : rows.slice(first);
   if (header === undefined)
@@ -71,8 +71,8 @@ export function layoutOf(name: string, rows: readonly CsvRow[]): Layout {
     return isSumLabel(cells.find((cell) => cell !== "") ?? "") ? "sum" : undefined;
   };
   const kinds = below.map(kindOfLine);
-  const kept = below.filter((_, at) => kinds[at] === undefined);
-  refuseShape(name, header.line, isBare ? [] : header.cells, isBare ? [header, ...kept] : kept);
+  const body = below.filter((_, at) => kinds[at] === undefined);
+  refuseShape(name, header.line, isBare ? [] : header.cells, isBare ? [header, ...body] : body);
   return {
     titles: isBare ? 0 : header.line,
     mayLackTitles:
@@ -89,13 +89,13 @@ function lineOf(row: CsvRow, kind: LayoutLine["kind"]): LayoutLine {
   return { line: row.line, text: textOf(row), kind, cells };
 }
 
-/** The table as a mapping declares it, and its rows of sums. */
+/** Cuts the table and its rows of sums out of the sheet, as a mapping declares them. */
 export function tableBy(rows: readonly CsvRow[], mapping: Pick<Mapping, "titles" | "columns" | "outside">) {
   const titles = mapping.titles ?? 0;
   const outside = new Map(mapping.outside.map((each) => [each.line, each.is]));
   const header = rows.find(({ line }) => line === titles)?.cells ?? [];
   const width = widthOf(rows);
-  // A table without titles has those that a person has written into its mapping.
+  // Tables without titles have those that a person has written into the mapping.
   const named = new Map(titles === 0 ? mapping.columns.map(({ column, title }) => [column, title]) : []);
   const columnsOf = (body: readonly CsvRow[]): Table => {
     const columns = Array.from({ length: width }, (_, at) => ({

@@ -7,7 +7,7 @@ import { addMonths } from "../months.ts";
 import { columnOf, type Declared, type DeclaredColumn, readCells } from "./declared.ts";
 import { isInstant, type Mapping } from "./mapping.ts";
 
-/** From when on each row counts. */
+/** Instants from which the rows count. */
 export interface Times {
   readonly atMs: readonly number[];
   readonly startMs: number | undefined;
@@ -75,7 +75,7 @@ function dateOf(
   const period = readPeriod(cell);
   if (period === undefined) return { reason: "is no date such as 2026-01-31, 31/01/2026, Jan-26 or Q1 2026" };
   if (period.kind === "whole") {
-    // A spreadsheet writes 2026.10 as 2026.1.
+    // Spreadsheets write 2026.10 as 2026.1.
     if (/^\d{4}\.\d$/.test(cell) && cells.some((other) => /^\d{4}\.\d\d$/.test(other)))
       return { reason: "may be the tenth month without its zero, because other cells have two digits" };
     const next = addMonths(period.atMs, period.months);

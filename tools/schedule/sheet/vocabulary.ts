@@ -80,7 +80,7 @@ export function countUnitOf(words: readonly string[]): CountUnit | undefined {
   return onlyOf(new Set(words.flatMap((word) => (word.length > 1 ? (unitOf(word) ?? []) : []))));
 }
 
-/** What a percentage is of by its title: `of allocation`, `of total supply`, `of the maximum`. */
+/** Whole that a title names for its percentages: `of allocation`, `of total supply`, `of the maximum`. */
 export function wholeOf(words: readonly string[]): "allocation" | "maximum" | undefined {
   const title = words.join(" ");
   if (/\bof (the )?allocation$/.test(title)) return "allocation";
@@ -93,8 +93,8 @@ const SHARES = "% percent percentage pct of the total max maximum supply allocat
 const DATES = "date time day timestamp unix seconds utc yyyy mm dd";
 
 /**
- * Closed vocabulary of titles: a meaning, the kinds of cells that it can have, the words of which one must stand in the
- * title, and the words that may stand beside them. A title with any other word is open. It grows no further.
+ * Closed vocabulary of titles. Each row has a meaning, the kinds of cells that it can have, the words of which one must
+ * stand in the title, and the words that may stand beside them. A title with any other word is open. It grows no further.
  */
 const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], needed: string, beside: string])[] = [
   ["start", ["dates", "numbers"], "start starts begin begins", `vesting unlock grant lock ${DATES}`],
@@ -139,8 +139,10 @@ const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], needed: st
 /** Meaning that a title has by its words, all of which the vocabulary knows; undefined: open. */
 export function meaningOf(words: readonly string[], kind: CellKind): ColumnMeaning | undefined {
   return TITLES.find(([, kinds, needed, beside]) => {
-    const [own, known] = [needed.split(" "), new Set(`${needed} ${beside}`.split(" "))];
-    return kinds.includes(kind) && words.some((word) => own.includes(word)) && words.every((word) => known.has(word));
+    const [subjects, known] = [needed.split(" "), new Set(`${needed} ${beside}`.split(" "))];
+    return (
+      kinds.includes(kind) && words.some((word) => subjects.includes(word)) && words.every((word) => known.has(word))
+    );
   })?.[0];
 }
 

@@ -173,6 +173,13 @@ describe("what is certain, and what is asked", () => {
       ["C.of"],
     ],
     ["the day of a year", "Date,Circulating tokens\n2026,100\n2027,1000", "unit", "date", ["A.whole"]],
+    [
+      "the rows of words that are categories",
+      "Month,Empfang,Unlocked\n2026-01,A,400\n2026-02,B,600",
+      "is",
+      "category",
+      [],
+    ],
     ["the first of numbered periods", "Period,Unlocked\n1,400\n2,600", "unit", "weeks", ["A.first"]],
     [
       "a rest of what a multiple leaves",

@@ -9,8 +9,8 @@ import type { LimiterState } from "../limiter/objects.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
 import { FRESH_SECONDS, freshSecondsOf } from "../onchain/reader.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import { CachedCopy } from "../swr/cached-copy.ts";
 import { type FreshnessPolicy, HOURLY } from "../swr/cached-value.ts";
-import { Copy } from "../swr/copy.ts";
 import type { RequestTime } from "../swr/loader.ts";
 
 /** What the figures that change with time need of the rest of the Worker. */
@@ -33,13 +33,15 @@ export interface FigurePorts
 }
 
 /** The copies of one isolate; null: this deployment does not read it. */
-export type Copies = { readonly [Name in keyof ReadTable]: Copy<ReadTable[Name]> | null };
+export type Copies = { readonly [Name in keyof ReadTable]: CachedCopy<ReadTable[Name]> | null };
 
 type CopiesPorts = Pick<FigurePorts, "config" | "schedule" | "say" | "now" | "pause">;
 
 export function copiesOf({ config, schedule, say, now, pause }: CopiesPorts): Copies {
   const copyOf = <Name extends keyof ReadTable>(name: Name, isRead: boolean, policy: FreshnessPolicy) =>
-    isRead ? new Copy<ReadTable[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause }) : null;
+    isRead
+      ? new CachedCopy<ReadTable[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause })
+      : null;
   const hasChain = config.chain !== "none";
   const hasListing = config.listing !== "none";
   return {
@@ -51,7 +53,7 @@ export function copiesOf({ config, schedule, say, now, pause }: CopiesPorts): Co
 }
 
 /** Health and history wait no longer than this for a figure, so that one that hangs leaves time for the others. */
-const PATIENCE = { wanted: "fresh", withinMs: 7_000 } as const;
+const PATIENCE = { mode: "revalidate", withinMs: 7_000 } as const;
 
 /** What health and history judge: everything that is read, renewed where it is not fresh, so that a failure is seen. */
 export function currentOf({ native, stable, listing }: Copies, when: RequestTime) {

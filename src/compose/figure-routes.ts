@@ -165,9 +165,9 @@ function hourlyCheck(
   // Each call is an invocation of its own: the platform counts the requests of one.
   const renew: Part["run"] = (when) =>
     Promise.all([
-      native?.read(when, { wanted: "fresh" }),
-      stable?.read(when, { wanted: "fresh" }),
-      listing?.read(when, { wanted: "new" }),
+      native?.read(when, { mode: "revalidate" }),
+      stable?.read(when, { mode: "revalidate" }),
+      listing?.read(when, { mode: "force" }),
     ]);
   return scheduledCheck({
     stages: [

@@ -106,8 +106,8 @@ function stateOf<T>(
   if (policy === undefined || current === undefined) return [];
   const boundSeconds = policy.maxStaleSeconds;
   if (current.kind === "unavailable") return [{ name, boundSeconds, ageSeconds: null, error: current.reason }];
-  const { ageSeconds, error, doubts } = current;
-  return [{ name, boundSeconds, ageSeconds, error, doubts, confirmedBy: confirmation?.(current) ?? null }];
+  const { ageSeconds, error, unconfirmed } = current;
+  return [{ name, boundSeconds, ageSeconds, error, unconfirmed, confirmedBy: confirmation?.(current) ?? null }];
 }
 
 /** Whose row of native staking is served. */

@@ -6,11 +6,11 @@ import { readingOfSums } from "../onchain/breakdown-handlers.ts";
 import { ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Schedule } from "../supply/schedule.ts";
+import type { CachedCopy } from "../swr/cached-copy.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
-import type { Copy } from "../swr/copy.ts";
 
 /** How one reading of the chain is read: by a copy, or as it was just read. */
-export type Readings = Pick<Copy<Reading>, "read">;
+export type Readings = Pick<CachedCopy<Reading>, "read">;
 
 export interface PagePorts {
   readonly schedule: Schedule;

@@ -2,7 +2,7 @@ import type { StakingIn } from "../home/staking.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Product } from "../rates/product.ts";
 import { type Products, publishedProducts } from "../rates/published.ts";
-import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
+import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
 import type { Copies, FigurePorts } from "./copies.ts";
 
 /**
@@ -34,5 +34,5 @@ function stakingOf(
   if (current.kind === "unavailable") return current;
   const value = stakingIn(current.value);
   if (typeof value === "string") return { kind: "unavailable", reason: value, retryAfterSeconds: RETRY_SECONDS };
-  return readSince({ ...current, value }, current.value.staking?.good?.readAtMs ?? current.observedAtMs);
+  return withOlderPart({ ...current, value }, current.value.staking?.good?.readAtMs ?? current.observedAtMs);
 }

@@ -14,7 +14,7 @@ export interface FigureState {
   /** true: there is no figure yet, and none is due. */
   readonly pending?: boolean;
   /** Names of its numbers that await confirmation. */
-  readonly doubts?: readonly string[];
+  readonly unconfirmed?: readonly string[];
   /** The nodes that said so, at which ledger version, when; null or absent: it is not read from the chain. */
   readonly confirmedBy?: {
     readonly nodes: readonly string[];
@@ -99,12 +99,12 @@ function statusOf(figures: readonly FigureState[], problems: readonly Problem[])
   return figures.some(({ pending }) => pending === true) ? "not_started" : "ok";
 }
 
-function figureProblem({ name, ageSeconds, error, pending, doubts = [] }: FigureState): Problem[] {
+function figureProblem({ name, ageSeconds, error, pending, unconfirmed = [] }: FigureState): Problem[] {
   if (pending === true) return [];
   if (ageSeconds === null)
     return [{ code: "figure_unavailable", subject: name, message: `${name} cannot be served: ${error ?? "unknown"}.` }];
-  if (doubts.length > 0) {
-    const message = `${name}: ${doubts.join(", ")} was read far from its last good value, which is served until the reading is confirmed.`;
+  if (unconfirmed.length > 0) {
+    const message = `${name}: ${unconfirmed.join(", ")} was read far from its last good value, which is served until the reading is confirmed.`;
     return [{ code: "figure_unconfirmed", subject: name, message }];
   }
   if (error === null) return [];

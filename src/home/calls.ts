@@ -3,8 +3,8 @@ import { now, within } from "../base/timers.ts";
 import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import type { LocationHint } from "../config.ts";
 import { homeObject, isReset, type ObjectClass } from "../placement/objects.ts";
-import type { Said, Wanted } from "../swr/kept.ts";
 import type { LastGood } from "../swr/loader.ts";
+import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
 import type { HistoryStore } from "./history/history-handlers.ts";
 import type { HealthChange } from "./history/rows.ts";
 import type { Home } from "./home-object.ts";
@@ -16,8 +16,8 @@ export interface HomeCalls {
   readonly say: <Name extends keyof ReadTable>(
     name: Name,
     have: number | null,
-    wanted: Wanted,
-  ) => Promise<Said<ReadTable[Name]> | null>;
+    wanted: ReadMode,
+  ) => Promise<SharedAnswer<ReadTable[Name]> | null>;
   readonly history: HistoryStore & {
     /** Records what was read today; false: its store refuses it. */
     readonly today: () => Promise<boolean | null>;
@@ -69,11 +69,11 @@ export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: Location
   const ask = async <Name extends keyof HomeObject>(...of: Parameters<typeof find<Name>>) =>
     (await find(...of)) ?? null;
   return {
-    say: async <Name extends keyof ReadTable>(name: Name, have: number | null, wanted: Wanted) => {
-      const deadlineMs = wanted === "known" ? DEADLINE_MS : READING_DEADLINE_MS;
+    say: async <Name extends keyof ReadTable>(name: Name, have: number | null, wanted: ReadMode) => {
+      const deadlineMs = wanted === "cached" ? DEADLINE_MS : READING_DEADLINE_MS;
       const said = await ask("say", () => [name, have, wanted, now()], deadlineMs);
       // Cast: what is said is of the name.
-      return said as Said<ReadTable[Name]> | null;
+      return said as SharedAnswer<ReadTable[Name]> | null;
     },
     history: {
       today: () => ask("today", () => [now()]),

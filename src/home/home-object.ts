@@ -11,8 +11,8 @@ import { type Config, parseConfig, userAgentOf } from "../config.ts";
 import { legSendersOf, type NodeBindings, sendersOf } from "../gateway/platform.ts";
 import { assetReader } from "../http/assets.ts";
 import { listingFetcher } from "../rates/fetch-listing.ts";
-import type { Said, Wanted } from "../swr/kept.ts";
 import type { StoredText } from "../swr/loader.ts";
+import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
 import { GuardedStore, NOTHING_WRITTEN, type StoreMemory } from "./guarded-store.ts";
 import { listOf } from "./history/built-lists.ts";
 import type { Days, FigureRow, HealthChange, RateRow } from "./history/rows.ts";
@@ -195,9 +195,9 @@ export class Home extends DurableObject<HomeBindings> {
   say<Name extends keyof ReadTable>(
     name: Name,
     have: number | null,
-    wanted: Wanted,
+    wanted: ReadMode,
     callerMs: number,
-  ): Promise<Said<ReadTable[Name]> | null> {
+  ): Promise<SharedAnswer<ReadTable[Name]> | null> {
     this.#compareClock(callerMs);
     return this.#readings.say(name, have, wanted);
   }

@@ -13,8 +13,8 @@ import type { MeansById } from "../rates/published.ts";
 import { readListing, type SourceSettings } from "../rates/source.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { HOURLY } from "../swr/cached-value.ts";
-import { Kept, type Said, type Wanted } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
+import { type ReadMode, type SharedAnswer, SharedValue } from "../swr/shared-value.ts";
 import { type DayTerms, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
 import type { Correction } from "./history/corrections.ts";
 import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
@@ -60,8 +60,8 @@ export class Readings {
   readonly #ports: ReadingsPorts;
   readonly #terms: DayTerms;
   readonly #listingKey: string;
-  readonly #listing: Kept<readonly Product[]> | null;
-  readonly #means: Kept<MeansById> | null;
+  readonly #listing: SharedValue<readonly Product[]> | null;
+  readonly #means: SharedValue<MeansById> | null;
   #listed: ListingMemory;
   #goodMeans: Sample<MeansById> | null = null;
   #recorded: LastReadings = { native: null, stable: null, listing: NO_LISTING };
@@ -82,14 +82,14 @@ export class Readings {
       ownId: staking ? NATIVE_STAKING : null,
     };
     const kept = { freshSeconds: HOURLY.freshSeconds, now, log };
-    const listing = new Kept({
+    const listing = new SharedValue({
       ...kept,
       name: "rates",
       good: () => this.#listed.good,
-      doubts: () => this.#listed.doubts.map(([id]) => id),
+      unconfirmed: () => this.#listed.doubts.map(([id]) => id),
       load: (nowMs) => this.#readListing(settings, nowMs),
     });
-    const means = new Kept({
+    const means = new SharedValue({
       ...kept,
       name: "rate_means",
       good: () => this.#goodMeans,
@@ -103,14 +103,14 @@ export class Readings {
   async say<Name extends keyof ReadTable>(
     name: Name,
     have: number | null,
-    wanted: Wanted,
-  ): Promise<Said<ReadTable[Name]> | null> {
+    wanted: ReadMode,
+  ): Promise<SharedAnswer<ReadTable[Name]> | null> {
     const { background, behindReplies } = this.#ports;
     const kept = this.#keptOf(name);
     if (kept === null) return null;
     const reading = kept.reading(wanted);
     if (reading !== null) background(reading.then(() => behindReplies(() => this.record())));
-    return kept.say(have, wanted);
+    return kept.get(have, wanted);
   }
 
   /** The first readings of a day are its rows; false: the store refuses them. */
@@ -125,9 +125,9 @@ export class Readings {
     return true;
   }
 
-  #keptOf<Name extends keyof ReadTable>(name: Name): Kept<ReadTable[Name]> | null {
+  #keptOf<Name extends keyof ReadTable>(name: Name): SharedValue<ReadTable[Name]> | null {
     const { native, stable } = this.#ports.readers();
-    const all: { readonly [Each in keyof ReadTable]: Kept<ReadTable[Each]> | null } = {
+    const all: { readonly [Each in keyof ReadTable]: SharedValue<ReadTable[Each]> | null } = {
       native: native?.kept ?? null,
       stable: stable?.kept ?? null,
       listing: this.#listing,
@@ -146,7 +146,7 @@ export class Readings {
   async #readMeans(nowMs: number): Promise<LoadError | null> {
     const { history, corrections } = this.#ports;
     if (this.#listed.good === null && this.#listing !== null) {
-      await this.#listing.reading("fresh");
+      await this.#listing.reading("revalidate");
       if (this.#listed.good === null) return loadError("the listing is not known");
     }
     const known = await corrections();

@@ -10,8 +10,8 @@ import { type AmountView, amountView, percentText } from "../supply/representati
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
+import type { CachedCopy } from "../swr/cached-copy.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
-import type { Copy } from "../swr/copy.ts";
 import type { StakeParts } from "./chain-node.ts";
 import { chainRows } from "./chain-rows.ts";
 import { confirmationView } from "./confirmation.ts";
@@ -33,7 +33,11 @@ import {
 type Source = Pick<Config, "assets" | "chainId">;
 
 /** `/api/supply-breakdown`. */
-export function breakdownHandler(schedule: Schedule, source: Source, readings: Pick<Copy<Reading>, "read">): Handler {
+export function breakdownHandler(
+  schedule: Schedule,
+  source: Source,
+  readings: Pick<CachedCopy<Reading>, "read">,
+): Handler {
   return async (context) => {
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);

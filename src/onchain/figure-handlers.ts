@@ -3,8 +3,8 @@ import { CURRENT_VERSION } from "../http/api-version.ts";
 import { bareDigits, bareReply, type FigureInForm } from "../supply/figure-format.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
+import type { CachedCopy } from "../swr/cached-copy.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
-import type { Copy } from "../swr/copy.ts";
 import { figureIn, type Reading, readingWith, served } from "./reading.ts";
 
 /** Readings are served at once as long as they may be, and renewed meanwhile: nobody waits for the second node. */
@@ -21,7 +21,7 @@ export function ledgerVersionHeader({ ledgerVersion }: Pick<Reading, "ledgerVers
 export function chainFigure(
   schedule: Schedule,
   row: ChainFigureRow,
-  readings: Pick<Copy<Reading>, "read">,
+  readings: Pick<CachedCopy<Reading>, "read">,
 ): FigureInForm {
   const subject = `${row.title} is`;
   return async (form, context) => {

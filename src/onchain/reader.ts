@@ -6,8 +6,8 @@ import type { Config } from "../config.ts";
 import { LAST_GOOD_SECONDS } from "../figures.ts";
 import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
-import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { SharedValue } from "../swr/shared-value.ts";
 import { accept, type Memory, NOTHING_KNOWN } from "./acceptance.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
 import type { Reading } from "./reading.ts";
@@ -23,7 +23,7 @@ export interface ReaderState extends Memory {
 
 /** What reads a token, on one chain or on several. */
 export interface TokenReader {
-  readonly kept: Kept<Reading>;
+  readonly kept: SharedValue<Reading>;
   /** The last reading that counts, of any age; null: there is none. */
   readonly good: Sample<Reading> | null;
 }
@@ -61,7 +61,7 @@ function isOnMove({ chains = [] }: Schedule, first: ChainFamily): (wallet: Pick<
 
 /** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
 export class ChainReader implements TokenReader {
-  readonly kept: Kept<Reading>;
+  readonly kept: SharedValue<Reading>;
   readonly #ports: ReaderPorts;
   #state: ReaderState;
 
@@ -69,7 +69,7 @@ export class ChainReader implements TokenReader {
     const { name, freshSeconds, now, log } = ports;
     this.#ports = ports;
     this.#state = ports.stored ?? NOTHING;
-    this.kept = new Kept({
+    this.kept = new SharedValue({
       name,
       freshSeconds,
       good: () => this.good,

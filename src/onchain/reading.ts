@@ -6,7 +6,7 @@ import type { ChainFigureRow } from "../figures.ts";
 import { abovePlan, allowanceAt, lockedIn } from "../supply/above-plan.ts";
 import { bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { escrowWallet, holdingKey, isGone, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
-import { type CachedValue, readSince, type Unavailable } from "../swr/cached-value.ts";
+import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
 import type { Sample } from "../swr/loader.ts";
 import type { Held } from "./chain-node.ts";
 
@@ -190,7 +190,7 @@ export function readingWith(current: CachedValue<Reading>, figuresIn: (reading: 
   if (!lacks || value.whole === null) return current;
   const { reading, observedAtMs } = value.whole;
   if (figuresIn(reading).some((amount) => "reason" in amount)) return current;
-  const dated = readSince({ ...current, value: reading }, observedAtMs);
+  const dated = withOlderPart({ ...current, value: reading }, observedAtMs);
   return dated.ageSeconds > dated.policy.maxStaleSeconds ? current : dated;
 }
 

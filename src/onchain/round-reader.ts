@@ -1,8 +1,8 @@
 import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { Kept } from "../swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
+import { SharedValue } from "../swr/shared-value.ts";
 import { type ChainState, combineChains } from "./combine-chains.ts";
 import type { TokenReader } from "./reader.ts";
 import type { Reading } from "./reading.ts";
@@ -32,7 +32,7 @@ export interface RoundPorts {
  * transfer between them would count twice.
  */
 export class RoundReader implements TokenReader {
-  readonly kept: Kept<Reading>;
+  readonly kept: SharedValue<Reading>;
   readonly #ports: RoundPorts;
   #good: Sample<Reading> | null;
 
@@ -40,7 +40,7 @@ export class RoundReader implements TokenReader {
     const { freshSeconds, stored, now, log } = ports;
     this.#ports = ports;
     this.#good = stored;
-    this.kept = new Kept({
+    this.kept = new SharedValue({
       name: "native_reading",
       freshSeconds,
       retrySeconds: freshSeconds,
@@ -74,8 +74,8 @@ export class RoundReader implements TokenReader {
 async function readAnew({ id, reader }: ReadChain): Promise<ChainState> {
   if (reader === null) return { id, good: null, failed: "this deployment does not read it" };
   const before = reader.good;
-  const { failed } = await reader.kept.say(null, "new");
+  const { error } = await reader.kept.get(null, "force");
   // Not by its time: the clock may have been set back.
   const isNew = reader.good !== before;
-  return { id, good: reader.good, failed: isNew ? null : (failed ?? "no reading was accepted") };
+  return { id, good: reader.good, failed: isNew ? null : (error ?? "no reading was accepted") };
 }

@@ -1,4 +1,4 @@
-import { asOldAs, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
+import { agedAsOldestOf, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { NATIVE_STAKING } from "./native-staking.ts";
 import { sum } from "./percent.ts";
@@ -61,7 +61,7 @@ export function publishedProducts({ listing, staking, means }: ProductSources): 
   return {
     read: async (when) => {
       const { whole, products, own } = await readAll(when);
-      return whole.kind === "cached" ? { ...asOldAs(whole, [own]), value: products } : whole;
+      return whole.kind === "cached" ? { ...agedAsOldestOf(whole, [own]), value: products } : whole;
     },
     // The chain's own product does not wait for a listing that cannot be read.
     find: async (when, id) => {

@@ -2,19 +2,19 @@ import type { Failure } from "../http/failure.ts";
 import { publicFor } from "../http/reply.ts";
 
 export interface FreshnessPolicy {
-  /** Up to this age a value is served without a call. */
+  /** Up to this age a value is served without asking the object. */
   readonly freshSeconds: number;
-  /** Up to this age it is served at once and refreshed in the background. At most maxStaleSeconds. */
+  /** Up to this age a value is served at once and refreshed in the background. At most `maxStaleSeconds`. */
   readonly revalidateSeconds: number;
-  /** Up to this age it is served while the upstream fails. */
+  /** Up to this age a value is served while the upstream fails. */
   readonly maxStaleSeconds: number;
   /** `max-age` for clients and shared caches, counted from the reading. */
   readonly sharedSeconds: number;
 }
 
 /**
- * For what changes hourly and is renewed by the hourly check: a page gets the last one, and starts a refresh if it is
- * older than ten minutes.
+ * Policy of values that change hourly and are renewed by the hourly check. The page gets the last value, and starts a
+ * refresh if it is older than ten minutes.
  */
 export const HOURLY: FreshnessPolicy = {
   freshSeconds: 600,
@@ -30,22 +30,22 @@ export interface CachedValue<T> {
   readonly observedAtMs: number;
   readonly ageSeconds: number;
   readonly origin: "fetched" | "fresh" | "revalidating" | "upstream_failed";
-  /** Why the last upstream call, a few seconds ago, failed; null when it did not. */
+  /** Why the last reading, seconds ago, failed; null when it did not fail. */
   readonly error: string | null;
-  /** Names of the numbers whose last readings await confirmation. */
-  readonly doubts: readonly string[];
+  /** Names of the numbers whose newer readings await confirmation. */
+  readonly unconfirmed: readonly string[];
   readonly policy: FreshnessPolicy;
 }
 
-/** A value with a part that was read before it. */
-export function readSince<T>(value: CachedValue<T>, partReadAtMs: number): CachedValue<T> {
+/** Lowers a value's time of observation to that of a part that was read earlier. */
+export function withOlderPart<T>(value: CachedValue<T>, partReadAtMs: number): CachedValue<T> {
   const observedAtMs = Math.min(value.observedAtMs, partReadAtMs);
   const olderSeconds = Math.ceil((value.observedAtMs - observedAtMs) / 1000);
   return { ...value, observedAtMs, ageSeconds: value.ageSeconds + olderSeconds };
 }
 
-/** A value that is as old as the oldest of what is known of its parts. */
-export function asOldAs<T>(
+/** Gives a value the age of its oldest part; parts that are unavailable are skipped. */
+export function agedAsOldestOf<T>(
   value: CachedValue<T>,
   parts: readonly (CachedValue<unknown> | Unavailable)[],
 ): CachedValue<T> {
@@ -61,12 +61,12 @@ export interface Unavailable {
   readonly retryAfterSeconds: number;
 }
 
-/** A 503 with the reason; `subject` is a noun with its verb. */
+/** Builds a 503 with the reason; `subject` is a noun with its verb, such as "The total supply is". */
 export function unavailable(subject: string, { reason, retryAfterSeconds }: Unavailable): Failure {
   return { kind: "unavailable", message: `${subject} not available: ${reason}.`, retryAfterSeconds };
 }
 
-/** Age and Cache-Status (RFC 9211) of a response with a cached value. */
+/** `Age` and `Cache-Status` (RFC 9211) of a response with a cached value. */
 export function ageHeaders({ ageSeconds, origin, policy }: CachedValue<unknown>): Record<string, string> {
   const hit = `hit; ttl=${policy.freshSeconds - ageSeconds}${DETAILS[origin]}`;
   return { Age: String(ageSeconds), "Cache-Status": `edge; ${origin === "fetched" ? "fwd=miss; stored" : hit}` };
@@ -79,7 +79,7 @@ const DETAILS: Readonly<Record<CachedValue<unknown>["origin"], string>> = {
   upstream_failed: "; detail=upstream-failed",
 };
 
-/** As {@link ageHeaders}, with Cache-Control. */
+/** {@link ageHeaders} and `Cache-Control`. */
 export function cacheHeaders(
   reading: CachedValue<unknown>,
   seconds = reading.policy.sharedSeconds,

@@ -10,8 +10,8 @@ import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts"
 import { Tables } from "../../src/home/tables.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
-import type { Wanted } from "../../src/swr/kept.ts";
 import type { Sample } from "../../src/swr/loader.ts";
+import type { ReadMode } from "../../src/swr/shared-value.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -67,7 +67,7 @@ const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise
 const record = (name: string, atMs: number, baseUnits?: string) =>
   inHistory(name, (history) => history.record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]));
 /** What an object says of a token to one who has no copy of it. */
-const read = async (name: string, token: "native" | "stable", atMs: number, wanted: Wanted = "fresh") => {
+const read = async (name: string, token: "native" | "stable", atMs: number, wanted: ReadMode = "revalidate") => {
   const said = await object(name).say(token, null, wanted, atMs);
   // Cast: as the name says.
   return { ...said, good: said?.good as Sample<Reading> | null };
@@ -84,7 +84,7 @@ test("of a day the first row of each figure and product stays, over an eviction 
 test("the first readings of a day are its rows, and there is one of each figure", async () => {
   vi.useRealTimers();
   const [native, stable] = [await read("day", "native", Date.now()), await read("day", "stable", Date.now())];
-  await object("day").say("listing", null, "fresh", Date.now());
+  await object("day").say("listing", null, "revalidate", Date.now());
   const rows = await object("day").figures(ALL);
   expect(rows.map(({ figure: name }) => name).sort()).toEqual(
     RECORDED_FIGURES.filter((name) => name !== "escrow_shortfall").sort(),
@@ -103,13 +103,13 @@ test("the first readings of a day are its rows, and there is one of each figure"
 
 test("the listing is read by the object, once for all who ask, and kept over an eviction", async () => {
   vi.useRealTimers();
-  const ask = (have: number | null, wanted: Wanted) => object("listing").say("listing", have, wanted, Date.now());
-  const [first, second] = [ask(null, "fresh"), ask(null, "fresh")];
+  const ask = (have: number | null, wanted: ReadMode) => object("listing").say("listing", have, wanted, Date.now());
+  const [first, second] = [ask(null, "revalidate"), ask(null, "revalidate")];
   const said = await first;
-  expect(said).toMatchObject({ good: { kind: "observed" }, failed: null, reading: "made" });
+  expect(said).toMatchObject({ good: { kind: "observed" }, error: null, reading: "made" });
   expect((await second)?.good).toEqual(said?.good);
   await evictDurableObject(object("listing"));
-  expect(await ask(null, "known")).toMatchObject({ good: said?.good, reading: "none" });
+  expect(await ask(null, "cached")).toMatchObject({ good: said?.good, reading: "none" });
 });
 
 /** Rows of that many days up to the day before noon's, without a call for each. */
@@ -221,12 +221,12 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
 
   // On a busy machine a call of it may not have ended yet.
   await vi.waitFor(() => evictDurableObject(home()), { timeout: 30_000 });
-  expect((await read("readings", "native", now(), "known")).good).toEqual(native.good);
-  expect(await home().say("stable", stable.good.observedAtMs, "fresh", now())).toMatchObject({ good: "same" });
+  expect((await read("readings", "native", now(), "cached")).good).toEqual(native.good);
+  expect(await home().say("stable", stable.good.observedAtMs, "revalidate", now())).toMatchObject({ good: "same" });
 
   const { era, chainId } = await home().chain(null);
   await home().chain({ chainId: chainId ?? 4, servedBy: null, ended: { era, replaced: "test" } });
-  const replaced = await read("readings", "native", now(), "known");
+  const replaced = await read("readings", "native", now(), "cached");
   expect(replaced).toMatchObject({ good: null, reading: "under_way" });
   expect(await read("readings", "native", now())).toMatchObject({ good: { value: { decimals } } });
 });
@@ -237,7 +237,7 @@ test("after a host's clock was a day ahead, figures are read by the right one wi
   expect(await read("set back", "native", NOON + DAY_MS)).toMatchObject(at(NOON + DAY_MS));
   // The clock of an object that is awake stands still, its callers' are right.
   expect(await read("set back", "native", NOON)).toMatchObject(at(NOON + DAY_MS));
-  const cause = await read("set back", "native", NOON + 1_000, "known").then(
+  const cause = await read("set back", "native", NOON + 1_000, "cached").then(
     () => null,
     (error) => error,
   );
@@ -266,9 +266,9 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   setClock(NOON + DAY_MS);
   const first = await read("refuses", "native", NOON + DAY_MS);
   expect([first, await read("refuses", "stable", NOON + DAY_MS)]).toMatchObject(
-    Array(2).fill({ good: { observedAtMs: NOON + DAY_MS }, failed: null }),
+    Array(2).fill({ good: { observedAtMs: NOON + DAY_MS }, error: null }),
   );
-  expect((await read("refuses", "native", NOON + DAY_MS, "known")).good).toEqual(first.good);
+  expect((await read("refuses", "native", NOON + DAY_MS, "cached")).good).toEqual(first.good);
   await home().putLastGood("rates", "1", NOON);
   expect(await home().today(NOON + DAY_MS)).toBe(false);
   await home().recordHealth({ atMs: 1, status: "ok", reason: "1" });
@@ -299,7 +299,7 @@ test("a reading counts before it is saved: a write that ends the object ends no 
   vi.useRealTimers();
   await runInDurableObject(object("saved later"), async (home, { storage }) => {
     const saved = () => storage.sql.exec("SELECT name FROM last_good").toArray().length;
-    expect(await home.say("native", null, "fresh", Date.now())).toMatchObject({ reading: "made" });
+    expect(await home.say("native", null, "revalidate", Date.now())).toMatchObject({ reading: "made" });
     expect(saved()).toBe(0);
     await expect.poll(saved).toBe(1);
   });

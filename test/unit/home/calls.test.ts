@@ -31,8 +31,8 @@ test.each<[string, () => Promise<unknown>, string]>([
       calls.history.today(),
       calls.history.figures(DAYS),
       calls.upstreamHealth(),
-      calls.say("native", null, "known"),
-      calls.say("listing", null, "fresh"),
+      calls.say("native", null, "cached"),
+      calls.say("listing", null, "revalidate"),
       calls.fullLimiters(),
     ]);
     await vi.advanceTimersByTimeAsync(25_000);
@@ -95,12 +95,12 @@ test("the caller's instant goes with each call that the object judges by time", 
     heard.push(args);
     return null;
   });
-  await calls.say("native", null, "known");
+  await calls.say("native", null, "cached");
   vi.setSystemTime(2_000);
-  await calls.say("means", 7, "fresh");
+  await calls.say("means", 7, "revalidate");
   await calls.history.today();
   vi.useRealTimers();
-  expect(heard).toEqual([["native", null, "known", 1_000], ["means", 7, "fresh", 2_000], [2_000]]);
+  expect(heard).toEqual([["native", null, "cached", 1_000], ["means", 7, "revalidate", 2_000], [2_000]]);
 });
 
 test("a repeated call has the instant at which it is repeated", async () => {
@@ -112,7 +112,7 @@ test("a repeated call has the instant at which it is repeated", async () => {
     vi.setSystemTime(9_000);
     throw Object.assign(new Error("replaced"), { durableObjectReset: true });
   });
-  await calls.say("native", null, "known");
+  await calls.say("native", null, "cached");
   vi.useRealTimers();
   expect(heard.map((each) => each.at(-1))).toEqual([1_000, 9_000]);
 });
@@ -126,11 +126,11 @@ test("what is known is waited for 2.5 seconds, a reading as long as it may take"
   vi.useFakeTimers();
   const { calls } = callsOf(() => new Promise(() => undefined));
   const answered: string[] = [];
-  for (const wanted of ["known", "fresh", "new"] as const)
+  for (const wanted of ["cached", "revalidate", "force"] as const)
     void calls.say("native", null, wanted).then(() => answered.push(wanted));
   await vi.advanceTimersByTimeAsync(2_500);
-  expect(answered).toEqual(["known"]);
+  expect(answered).toEqual(["cached"]);
   await vi.advanceTimersByTimeAsync(22_500);
   vi.useRealTimers();
-  expect(answered).toEqual(["known", "fresh", "new"]);
+  expect(answered).toEqual(["cached", "revalidate", "force"]);
 });

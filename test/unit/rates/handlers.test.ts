@@ -3,10 +3,10 @@ import type { GetRoute, Outcome } from "../../../src/http/handler.ts";
 import type { Product } from "../../../src/rates/product.ts";
 import { publishedProducts, type RecordedMeans } from "../../../src/rates/published.ts";
 import { ratesRoutes } from "../../../src/rates/rate-handlers.ts";
+import { CachedCopy } from "../../../src/swr/cached-copy.ts";
 import { type CachedValue, HOURLY, type Unavailable } from "../../../src/swr/cached-value.ts";
-import { Copy } from "../../../src/swr/copy.ts";
-import { Kept } from "../../../src/swr/kept.ts";
 import { loadError, type Sample } from "../../../src/swr/loader.ts";
+import { SharedValue } from "../../../src/swr/shared-value.ts";
 import { getContext } from "../../support/get-context.ts";
 import { OWN } from "./rows.ts";
 
@@ -22,14 +22,14 @@ const CACHED: Omit<CachedValue<unknown>, "value"> = {
   ageSeconds: 0,
   origin: "fresh",
   error: null,
-  doubts: [],
+  unconfirmed: [],
   policy: HOURLY,
 };
 const SILENT: Unavailable = { kind: "unavailable", reason: "the history does not answer", retryAfterSeconds: 5 };
 
 let products: readonly Product[];
 let routes: readonly GetRoute[];
-let rates: Copy<readonly Product[]>;
+let rates: CachedCopy<readonly Product[]>;
 let isDown: boolean;
 let staking: CachedValue<Product> | Unavailable;
 /** null: the history does not answer. */
@@ -51,7 +51,7 @@ beforeEach(() => {
   products = [product(), LENDING];
   isDown = false;
   let good: Sample<readonly Product[]> | null = null;
-  const kept = new Kept<readonly Product[]>({
+  const kept = new SharedValue<readonly Product[]>({
     name: "rates",
     freshSeconds: HOURLY.freshSeconds,
     good: () => good,
@@ -63,9 +63,9 @@ beforeEach(() => {
     now: () => requestedAtMs,
     log: () => undefined,
   });
-  rates = new Copy({
+  rates = new CachedCopy({
     policy: HOURLY,
-    ask: (...question) => kept.say(...question),
+    ask: (...question) => kept.get(...question),
     now: () => requestedAtMs,
     pause: () => Promise.resolve(),
   });
@@ -75,7 +75,7 @@ beforeEach(() => {
 /** Has the listing read, whatever its age. */
 function renew(nowMs: number) {
   requestedAtMs = nowMs;
-  return rates.read({ nowMs, waitUntil: () => undefined }, { wanted: "new" });
+  return rates.read({ nowMs, waitUntil: () => undefined }, { mode: "force" });
 }
 
 function routesOf(hasStaking: boolean): GetRoute[] {

@@ -1,7 +1,7 @@
+import { CachedCopy, type Patience } from "../../../src/swr/cached-copy.ts";
 import type { FreshnessPolicy } from "../../../src/swr/cached-value.ts";
-import { Copy, type Patience } from "../../../src/swr/copy.ts";
-import { Kept, type Said, type Wanted } from "../../../src/swr/kept.ts";
 import { type LoadError, loadError, type Sample } from "../../../src/swr/loader.ts";
+import { type ReadMode, type SharedAnswer, SharedValue } from "../../../src/swr/shared-value.ts";
 
 export const READING: FreshnessPolicy = {
   freshSeconds: 30,
@@ -17,7 +17,7 @@ export const LISTING: FreshnessPolicy = {
 };
 
 /** An upstream that answers a running number, the object that reads it, and isolates with copies of it. */
-export function keptWorld(policy: FreshnessPolicy = READING) {
+export function sharedValueWorld(policy: FreshnessPolicy = READING) {
   const world = {
     nowMs: 0,
     /** Why readings fail; null: they do not. */
@@ -27,9 +27,9 @@ export function keptWorld(policy: FreshnessPolicy = READING) {
     /** The object does not answer. */
     isAway: false,
     readings: 0,
-    asked: [] as Wanted[],
+    asked: [] as ReadMode[],
     logged: [] as string[],
-    doubts: [] as readonly string[],
+    unconfirmed: [] as readonly string[],
     /** What the object has; a replaced chain leaves nothing. */
     good: null as Sample<number> | null,
   };
@@ -48,19 +48,19 @@ export function keptWorld(policy: FreshnessPolicy = READING) {
     freshSeconds: policy.freshSeconds,
     load,
     good: () => world.good,
-    doubts: () => world.doubts,
+    unconfirmed: () => world.unconfirmed,
     now: () => world.nowMs,
     log: (event: string) => void world.logged.push(event),
   };
-  const kept = new Kept<number>(ports);
+  const shared = new SharedValue<number>(ports);
   const behind: Promise<unknown>[] = [];
   const isolate = (
-    ask = async (have: number | null, wanted: Wanted): Promise<Said<number> | null> => {
+    ask = async (have: number | null, wanted: ReadMode): Promise<SharedAnswer<number> | null> => {
       world.asked.push(wanted);
-      return world.isAway ? null : kept.say(have, wanted);
+      return world.isAway ? null : shared.get(have, wanted);
     },
   ) => {
-    const copy = new Copy<number>({
+    const copy = new CachedCopy<number>({
       policy,
       ask,
       now: () => world.nowMs,
@@ -90,5 +90,5 @@ export function keptWorld(policy: FreshnessPolicy = READING) {
     };
     return { copy, at, answered, settle };
   };
-  return { world, kept, ports, isolate, turn };
+  return { world, shared, ports, isolate, turn };
 }

@@ -1,17 +1,17 @@
 /**
- * Name of the machine behind an address of a node: its host, without scheme, path and final dot, and without port. A
- * machine may run several nodes of its own, so a loopback host keeps its port. Two addresses of one machine are one node.
+ * Name of the machine behind a node's address: the host, without scheme, port, path and final dot. A loopback host
+ * keeps its port, because one machine may run several local nodes. Two addresses of one machine count as one node.
  */
 export function machineOf(address: string): string {
   const url = URL.parse(address);
   if (url === null) return address;
-  const host = unmapped(url.hostname.replace(/\.+$/, ""));
+  const host = ipv4OfMapped(url.hostname.replace(/\.+$/, ""));
   if (!isLoopback(host)) return host;
   return `loopback:${url.port === "" ? url.protocol : url.port}`;
 }
 
-/** An IPv4 address in its own form, also where it is mapped into IPv6 (RFC 4291, section 2.5.5.2). */
-function unmapped(host: string): string {
+/** Converts an IPv6 address that maps an IPv4 address (RFC 4291, section 2.5.5.2) to the IPv4 address. */
+function ipv4OfMapped(host: string): string {
   const [, high, low] = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
   if (high === undefined || low === undefined) return host;
   return [high, low]

@@ -7,7 +7,7 @@ export function parseJson(text: string, revive?: (key: string, value: unknown) =
   }
 }
 
-/** Text of one of our own values for a store, with its bigints. */
+/** Encodes one of the Worker's own values for a store, with its bigints. */
 export function storedText(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === "bigint" ? { bigint: String(inner) } : inner,
@@ -15,8 +15,8 @@ export function storedText(value: unknown): string {
 }
 
 /**
- * The value of a {@link storedText}; undefined without a text, when it is not JSON, or null. Cast: only this Worker
- * writes to its stores, and the key of a value names its form.
+ * Decodes a {@link storedText}; undefined when there is no text, the text is not JSON, or it is null. The cast is safe
+ * because only this Worker writes to its stores, and a value's key names its type.
  */
 export function parseStored<T>(text = ""): T | undefined {
   const value = parseJson(text, (_key, inner) =>
@@ -37,8 +37,8 @@ type Frame =
   | { readonly kind: "list"; readonly path: string; index: number };
 
 /**
- * Paths (`a.b[0].c`) of keys that occur twice in one object of a JSON text. JSON.parse silently keeps the last one. For
- * text that JSON.parse accepts; only as much of it is read as the caller takes paths.
+ * Paths (`a.b[0].c`) of keys that occur twice in one object of a JSON text, of which JSON.parse silently keeps the
+ * last. The text must be one that JSON.parse accepts. It is read only as far as the caller takes paths.
  */
 export function* repeatedKeys(text: string): Generator<string, undefined> {
   const frames: Frame[] = [];

@@ -1,4 +1,7 @@
-/** Level of every event: `error` asks an operator to act, `log` is no sign of trouble. docs/operations.md explains each. */
+/**
+ * Level of every event: `error` asks an operator to act, `warn` may explain a problem, `log` is routine.
+ * docs/operations.md explains each event.
+ */
 export const EVENT_LEVELS = {
   misconfigured: "error",
   unexpected: "error",
@@ -31,7 +34,7 @@ export type LogEvent = keyof typeof EVENT_LEVELS;
 /** Writes one structured log line. Never contains a secret, an upstream URL or a caller's address. */
 export type Log = (event: LogEvent, detail: Readonly<Record<string, unknown>>) => void;
 
-/** A log of JSON lines at the console's levels, by which the platform groups issues and filters. */
+/** Writes JSON lines at the console's levels, by which the platform groups and filters them. */
 export function logTo(console: Readonly<Record<"log" | "warn" | "error", (line: string) => void>>): Log {
   return (event, detail) => console[EVENT_LEVELS[event]](JSON.stringify({ event, ...detail }));
 }

@@ -1,10 +1,10 @@
 /**
- * How a request was decided: by the caller's object (`exact`), by this isolate because the object did not respond
- * (`local`), or by a refusal cached in this isolate (`memory`).
+ * Where a request was admitted or refused: at the caller's object (`exact`), in this isolate because the object did not
+ * respond (`local`), or by a refusal cached in this isolate (`memory`).
  */
 export type DecisionMode = "exact" | "local" | "memory";
 
-/** How a request was decided, for metrics and `Server-Timing`. Does not identify the caller. */
+/** Trace of the limiter's decision, for metrics and `Server-Timing`. Does not identify the caller. */
 export interface DecisionTrace {
   /** Milliseconds until the decision was known. */
   readonly milliseconds: number;
@@ -39,7 +39,7 @@ export type MetricsEvent =
       readonly milliseconds: number;
     };
 
-/** Records one event; never delays the request and never throws. */
+/** Records one event. Never delays the request and never throws. */
 export type RecordMetric = (counted: MetricsEvent) => void;
 
 export interface DataPoint {
@@ -49,26 +49,30 @@ export interface DataPoint {
 }
 
 /**
- * An event as a row of the analytics dataset; `docs/operations.md` lists the columns. A row represents `weight` events.
+ * Converts an event to a row of the analytics dataset; docs/operations.md lists the columns. A row represents `weight`
+ * events.
  */
-export function dataPoint(counted: MetricsEvent, weight: number): DataPoint {
-  const { kind, route, milliseconds } = counted;
-  if (counted.kind === "upstream")
+export function dataPoint(event: MetricsEvent, weight: number): DataPoint {
+  const { kind, route, milliseconds } = event;
+  if (event.kind === "upstream")
     return {
       indexes: [route],
-      blobs: [kind, route, counted.upstream, counted.result],
+      blobs: [kind, route, event.upstream, event.result],
       doubles: [milliseconds, 0, 0, weight],
     };
-  const { method, cache, limiter, decision, dataCenter, status } = counted;
-  const placed = [decision?.region ?? "", dataCenter, decision?.mode ?? ""];
+  const { method, cache, limiter, decision, dataCenter, status } = event;
+  const placement = [decision?.region ?? "", dataCenter, decision?.mode ?? ""];
   return {
     indexes: [route],
-    blobs: [kind, route, method, cache, limiter, ...placed],
+    blobs: [kind, route, method, cache, limiter, ...placement],
     doubles: [milliseconds, status, decision?.milliseconds ?? 0, weight],
   };
 }
 
-/** Records a sample of the events, each with the number of events that it represents. `random` returns [0, 1). */
+/**
+ * Returns a function that records a sample of the events, each with the number of events that it represents. `random`
+ * returns [0, 1). null: the rate is 0, so nothing is recorded.
+ */
 export function sampledMetrics(
   write: (point: DataPoint) => void,
   rate: number,

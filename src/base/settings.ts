@@ -1,13 +1,16 @@
-/** The settings of a deployment, as the platform passes them. */
+/** Settings of a deployment, as the platform passes them. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a value that must not be repeated, because it may contain a secret; null: nothing. */
+/**
+ * Returns what is wrong with a setting's value, or null. The value itself may be a secret, so the text must not repeat
+ * it.
+ */
 type ProblemOf = (text: string) => string | null;
 
 /** Reads one setting at a time and collects all problems, so that an operator can fix them together. */
 export class SettingsReader {
   readonly problems: string[] = [];
-  /** Every setting that was read, with its default. */
+  /** Default of every setting that was read. */
   readonly defaults = new Map<string, string>();
   readonly #env: Environment;
 
@@ -19,7 +22,7 @@ export class SettingsReader {
     this.problems.push(`${name} ${what}`);
   }
 
-  /** Without spaces around it; an empty setting is an absent one. */
+  /** Returns the trimmed value; an empty setting counts as absent. */
   text(name: string, fallback: string): string {
     this.defaults.set(name, fallback);
     const value = this.#env[name] ?? "";
@@ -58,13 +61,15 @@ export class SettingsReader {
     return this.parsed(name, String(fallback), what, (text) => integerIn(text, min, max)) ?? fallback;
   }
 
-  /** What precedes the ledger headers' names; the edge and the node each have this setting. */
+  /** Prefix of the names of the ledger headers. The edge and the embedded node both have this setting. */
   headerPrefix(): string {
     const form = /^[A-Za-z][A-Za-z0-9-]{0,30}-$/;
     return this.matching("NODE_HEADER_PREFIX", "X-NODE-", form, "a header prefix ending in a dash");
   }
 
-  /** `what` is allowed; undefined: the value is invalid, which was recorded. */
+  /**
+   * Parses a setting; `what` describes the allowed values. undefined: the value is invalid, and a problem was recorded.
+   */
   parsed<T>(name: string, fallback: string, what: string, parse: (text: string) => T | undefined): T | undefined {
     const problems = this.problems.length;
     const text = this.text(name, fallback);

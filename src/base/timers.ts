@@ -13,14 +13,14 @@ export function after(milliseconds: number, then: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The result, or `fallback` when the work fails or takes too long. */
+/** Returns the result of `work`, or `fallback` when it fails or takes too long. */
 export async function within<T>(milliseconds: number, work: PromiseLike<T>, fallback: T): Promise<T> {
   let cancel = (): void => undefined;
-  const late = new Promise<T>((resolve) => {
+  const timeout = new Promise<T>((resolve) => {
     cancel = after(milliseconds, () => resolve(fallback));
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } catch {
     return fallback;
   } finally {

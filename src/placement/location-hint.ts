@@ -1,6 +1,6 @@
 import { LOCATION_HINTS, type LocationHint } from "../config.ts";
 
-/** Where an object is located. `world` is for callers without geography, in the home region. */
+/** Region of an object. `world` is for callers without geography; its objects are created in the home region. */
 export type Region = LocationHint | "world";
 
 const BY_CONTINENT: ReadonlyMap<unknown, Region> = new Map([
@@ -14,9 +14,9 @@ const BY_CONTINENT: ReadonlyMap<unknown, Region> = new Map([
 ]);
 
 /**
- * Countries served better by another region than their continent's: measured time to first byte of a new object, by
- * data centre and hint, January 2026 (where.durableobjects.live). Measure again once deployed; objects never move, so a
- * change here creates new ones.
+ * Countries that another region serves better than their continent's, by measured time to first byte of a new object
+ * for each data centre and hint (where.durableobjects.live, January 2026). Objects never move, so a change here creates
+ * new ones. Measure again once deployed.
  */
 const BY_COUNTRY: ReadonlyMap<unknown, Region> = new Map([
   ...allOf("eeur", "BG BY CZ EE FI GR HU IT LT LV MD PL RO RS RU SK UA"),
@@ -27,14 +27,14 @@ const BY_COUNTRY: ReadonlyMap<unknown, Region> = new Map([
   ...allOf("apac-se", "ID IN MY PH SG TH VN"),
 ]);
 
-/** West of this meridian the western data centres of North America are closer: Dallas, Austin, Omaha. */
+/** West of this meridian, as in Dallas, Austin and Omaha, the western data centres of North America are closer. */
 const WEST_OF_LONGITUDE = -95.5;
 const ACROSS_THE_MERIDIAN: readonly unknown[] = ["US", "CA"];
 
 /**
- * Uses the platform's geography of the request (`request.cf`), which follows the caller's address rather than the data
- * centre: one address has one region wherever it connects. If the platform changes an address's location, its caller
- * has one quota in each region.
+ * Region of a request, from the platform's geography (`request.cf`). The geography follows the caller's address, not
+ * the data centre, so an address has one region wherever it connects. If the platform moves an address, its caller gets
+ * another quota in the new region.
  */
 export function locationHintOf(cf: object | undefined): Region {
   if (cf === undefined) return "world";
@@ -45,7 +45,10 @@ export function locationHintOf(cf: object | undefined): Region {
   return isWestern && ACROSS_THE_MERIDIAN.includes(country) ? "wnam" : region;
 }
 
-/** Options for creating an object in a region. Every call passes them: the first one decides for good. */
+/**
+ * Options for creating an object in a region. Every call passes them, because the first call decides the place for
+ * good.
+ */
 export function placement(region: string, home: LocationHint): { readonly locationHint: LocationHint } {
   return { locationHint: LOCATION_HINTS.find((hint) => hint === region) ?? home };
 }

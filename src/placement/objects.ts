@@ -1,12 +1,12 @@
 import type { LocationHint } from "../config.ts";
 import { placement } from "./location-hint.ts";
 
-/** A class of objects, by name. Its calls have plain results instead of RPC types. */
+/** A class of Durable Objects, whose instances have names. Its calls return plain results instead of RPC types. */
 export interface ObjectClass<Calls> {
   getByName(name: string, options: DurableObjectNamespaceGetDurableObjectOptions): Calls;
 }
 
-/** The object of that name, created near that region when it is called first. */
+/** Returns the object of a name; the first call creates it near that region. */
 export function objectAt<Calls>(
   objects: ObjectClass<Calls>,
   name: string,
@@ -16,15 +16,18 @@ export function objectAt<Calls>(
   return objects.getByName(name, placement(region, homeRegion));
 }
 
-/** Of every generation: nothing can refill its history. */
+/** Name of the home object. Unlike other names it never changes, because nothing can refill the object's history. */
 const HOME = "home";
 
-/** The deployment's one home object. */
+/** Returns the home object, of which a deployment has exactly one. */
 export function homeObject<Calls>(objects: ObjectClass<Calls>, homeRegion: LocationHint): Calls {
   return objectAt(objects, HOME, "world", homeRegion);
 }
 
-/** Whether a call failed because its object was replaced, as in a deployment: its successor answers at once. */
+/**
+ * Whether a call failed because its object was replaced, as in a deployment. A repeated call reaches the successor at
+ * once.
+ */
 export function isReset(cause: unknown): boolean {
   return cause instanceof Error && "durableObjectReset" in cause;
 }

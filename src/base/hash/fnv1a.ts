@@ -1,7 +1,7 @@
 const OFFSET_BASIS = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** 32-bit FNV-1a over UTF-16 code units. For tags and shards: collisions can be made on purpose. */
+/** 32-bit FNV-1a over UTF-16 code units. Collisions can be made on purpose, so use it for tags and shards only. */
 export function fnv1a(text: string): number {
   let hash = OFFSET_BASIS;
   for (let index = 0; index < text.length; index += 1) {

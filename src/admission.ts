@@ -2,48 +2,55 @@ import type { LedgerPoint } from "./chain/ledger-point.ts";
 import type { Failure } from "./http/failure.ts";
 import type { Outcome, RequestContext } from "./http/handler.ts";
 
-/** The limiter's decision about a request whose response has a place in the chain's history. */
-export interface Admitted {
-  /** Null when the request was admitted. */
+/** The limiter's decision about a request, admitted or refused, and the floor of its response. */
+export interface AdmissionResult {
+  /** null: the request was admitted. */
   readonly refusal: Failure | null;
   /**
-   * Null when the offered point is at or above everything that the caller has seen: it is recorded as seen. Otherwise
-   * what the caller has seen: the response must be at or above it.
+   * The least point that the response may show, because the caller has seen it. null: the offered point is at or above
+   * everything the caller has seen, and was recorded.
    */
   readonly floor: LedgerPoint | null;
 }
 
-/** Counts one request, once, and tracks which ledger points its caller has seen. */
+/** Counts one request, once, and records which ledger points its caller has seen. */
 export interface Admission {
-  /** The caller, as the limiter tells callers apart. */
+  /** Key by which the limiter tells callers apart. */
   readonly key: string;
-  /** The refusal when the caller is already known to have no quota left. Counts nothing. */
-  readonly knownRefusal: () => Failure | null;
+  /** The refusal, if this isolate knows that the caller has no quota left. Counts nothing. */
+  readonly cachedRefusal: () => Failure | null;
   /**
-   * Whether a read may be sent upstream before the limiter has decided: false for a caller without quota as far as this
-   * isolate knows, and after one quota of such reads per window, which bounds the cost of refused bursts.
+   * Whether a read may be sent upstream before the limiter has decided. False when this isolate knows of no quota left,
+   * and after one quota of such reads in a window, which bounds the cost of refused bursts.
    */
   readonly mayReadAhead: () => boolean;
-  /** Counts the request. `offered` is the point that a response at hand shows, if there is one. Never rejects. */
-  readonly admit: (offered: LedgerPoint | null) => Promise<Admitted>;
-  /** Records what a response reveals before it leaves. */
-  readonly note: (point: LedgerPoint) => Promise<void>;
-  /** Records in this isolate what was recorded at the caller's object. */
-  readonly noteHere: (point: LedgerPoint) => void;
-  /** The newest point that this isolate alone has served to the caller. */
+  /**
+   * Counts the request. `offered` is the point of a response that is already at hand, if there is one. Never rejects.
+   */
+  readonly admit: (offered: LedgerPoint | null) => Promise<AdmissionResult>;
+  /** Records the point that a response reveals, before the response leaves. */
+  readonly record: (point: LedgerPoint) => Promise<void>;
+  /** Records in this isolate a point that the caller's object has recorded. */
+  readonly recordHere: (point: LedgerPoint) => void;
+  /** The newest point that this isolate itself has served to the caller. */
   readonly seenHere: () => LedgerPoint | null;
-  /** The caller's object and its key there, for the shield; null without a caller or while it does not respond. */
-  readonly noteTarget: () => NoteTarget | null;
+  /**
+   * The caller's object and its key there, for the shield. null: there is no caller, or the object does not respond.
+   */
+  readonly recordTarget: () => RecordTarget | null;
 }
 
-/** A limiter object and a caller in it. Plain data: it is sent to the shield. */
-export interface NoteTarget {
+/**
+ * Address of a caller's record: a limiter object and the caller's key in it. Plain data, because it is sent to the
+ * shield.
+ */
+export interface RecordTarget {
   readonly object: string;
   readonly region: string;
   readonly key: string;
 }
 
-/** A request with its admission: handlers of chain paths call the limiter themselves, in parallel with other calls. */
+/** A request with its admission. Handlers of chain paths call the limiter themselves, in parallel with other calls. */
 export interface AdmittedContext extends RequestContext {
   readonly admission: Admission;
 }
@@ -56,14 +63,14 @@ export interface Route {
   readonly handler: (context: AdmittedContext) => Outcome | Promise<Outcome>;
 }
 
-/** For internal reads: nothing is counted or recorded. */
+/** Admission of internal reads: nothing is counted or recorded. */
 export const NO_CALLER: Admission = {
   key: "",
-  knownRefusal: () => null,
+  cachedRefusal: () => null,
   mayReadAhead: () => true,
   admit: async () => ({ refusal: null, floor: null }),
-  note: async () => undefined,
-  noteHere: () => undefined,
+  record: async () => undefined,
+  recordHere: () => undefined,
   seenHere: () => null,
-  noteTarget: () => null,
+  recordTarget: () => null,
 };

@@ -25,7 +25,7 @@ export interface App {
   readonly recordMetric: RecordMetric | null;
 }
 
-/** Handles one request from top to bottom. Never rejects. */
+/** Handles one request from start to end. Never rejects. */
 export async function handle(app: App, request: Request, waitUntil: RequestContext["waitUntil"]): Promise<Response> {
   // 1. Read the request line and the clock, once.
   const { path, query } = splitUrl(request.url);
@@ -39,25 +39,25 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   const admission = app.limiter.open(policy, caller);
   const choice = surface === "api" ? chooseVersion(request.headers.get("X-API-Version"), nowMs) : null;
   const version = choice?.kind === "served" ? choice.entry.version : null;
-  const parsed = { request, method, path, query, params, version, nowMs, requestId };
-  const context: AdmittedContext = { ...parsed, admission, waitUntil };
+  const requestLine = { request, method, path, query, params, version, nowMs, requestId };
+  const context: AdmittedContext = { ...requestLine, admission, waitUntil };
 
-  // 2. Count the request, run the handler. A preflight reads the caller's state without counting;
-  // a path that does not exist has none. The gateway calls the limiter itself, in parallel with its own calls.
+  // 2. Count the request, run the handler. A preflight reads the caller's state without counting. OPTIONS on an unknown
+  // path is no preflight, so it is counted. The gateway calls the limiter itself, in parallel with its own calls.
   const allow = method === "OPTIONS" ? app.routes.allow(path) : [];
   const isPreflight = allow.length > 0;
   const isGateway = surface === "node" && match.kind === "handler";
-  const early = isGateway ? await runHandler(app, match.handler, context) : null;
+  const gatewayOutcome = isGateway ? await runHandler(app, match.handler, context) : null;
   const decision = await (isPreflight ? admission.peek() : admission.decision());
   const run = (): Outcome | Promise<Outcome> => {
     if (isPreflight) return preflight(corsSurfaceOf(path), request, allow);
     if (!decision.admitted) return throttled(policy, decision);
     if (choice !== null && choice.kind !== "served") return choice;
-    return early ?? (match.kind === "handler" ? runHandler(app, match.handler, context) : match);
+    return gatewayOutcome ?? (match.kind === "handler" ? runHandler(app, match.handler, context) : match);
   };
   const outcome = await run();
 
-  // 3. Respond; every response, even a 404, has the caller's rate limit. Per-caller fields are added only here, so no
+  // 3. Respond. Every response, even a 404, has the caller's rate limit. Per-caller fields are added here only, so no
   // cache stores them.
   const corsSurface = corsSurfaceOf(path);
   const origin = corsSurface === "node" ? request.headers.get("Origin") : null;
@@ -70,7 +70,7 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   if (request.headers.has(TIMING_REQUESTED)) appendTiming(response.headers, admission, app.now() - nowMs);
   app.recordMetric?.({
     kind: "request",
-    // The route's pattern, so that no caller can make the dataset's columns grow.
+    // The pattern instead of the path, so that callers cannot add values to the dataset's column without limit.
     route: match.kind === "handler" ? match.route : match.kind,
     method: KNOWN_METHODS.includes(method) ? method : "other",
     status: response.status,
@@ -83,10 +83,12 @@ export async function handle(app: App, request: Request, waitUntil: RequestConte
   return response;
 }
 
-/** Request header that enables timing of the limiter; see docs/operations.md. */
+/** Request header that asks for `Server-Timing`; see docs/operations.md. */
 const TIMING_REQUESTED = "X-Server-Timing";
 
-/** `Server-Timing` (W3C): how and where the request was decided, and how long the decision and the request took. */
+/**
+ * Adds `Server-Timing` (W3C): how and where the limiter decided, and how long the decision and the whole request took.
+ */
 function appendTiming(headers: Headers, admission: RequestAdmission, totalMs: number): void {
   const trace = admission.trace();
   if (trace !== null)
@@ -101,7 +103,9 @@ function dataCenterOf(request: Request): string {
 
 const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "OPTIONS"];
 
-/** Expected failures are returned as data. Exceptions are logged with the request id; their text is never sent. */
+/**
+ * Runs a handler. Expected failures are data; an exception is logged with the request id, and its text is never sent.
+ */
 async function runHandler(app: App, handler: Route["handler"], context: AdmittedContext): Promise<Outcome> {
   try {
     const outcome = await handler(context);

@@ -1,20 +1,23 @@
-/** How long a figure on chain is served from its last reading, while no newer reading is accepted. */
+/** How long a chain figure is served from its last accepted reading while no newer one is accepted. */
 export const LAST_GOOD_SECONDS = 3_600;
 
-/** What a deployment has, by its settings and its schedule. */
-export interface Offer {
+/** Capabilities of a deployment, by its settings and its schedule. */
+export interface Capabilities {
   /** A chain is read. */
   readonly chain: boolean;
   readonly stableToken: boolean;
   /** The schedule lists wallets whose tokens do not circulate. */
   readonly wallets: boolean;
-  /** An allocation with locked tokens lists a wallet: without one nobody sees whether more circulates than planned. */
+  /**
+   * An allocation with locked tokens lists a wallet. Without such a wallet it cannot be seen whether more circulates
+   * than planned.
+   */
   readonly watchedPlan: boolean;
-  /** Every listed wallet is on a chain of the token: without one a sum would be wrong. */
+  /** Every listed wallet is on a chain of the token; otherwise a sum over wallets would be wrong. */
   readonly walletsOnChain: boolean;
-  /** Each of the token's chains is read. */
+  /** All chains of the token are read. */
   readonly everyChain: boolean;
-  /** A further chain's supply is bridged. */
+  /** The supply of a second or later chain is bridged. */
   readonly bridged: boolean;
   /** The schedule lists wallets of category `burn`. */
   readonly burnWallets: boolean;
@@ -24,25 +27,28 @@ export interface Offer {
   readonly yields: boolean;
 }
 
-/** What a figure counts that counts no tokens. */
+/** Unit of a figure that is not an amount of tokens. */
 export type Unit = "percent";
-/** Percent are integers of this scale, as tokens are of the token's decimals. */
+/** Decimals of percentages: they are integers of this scale, as amounts are of the token's decimals. */
 export const PERCENT_DECIMALS = 5;
 
 interface FigureRow {
   readonly name: string;
-  /** As the subject of a sentence; absent: its name. */
+  /** Subject of a sentence about the figure; absent: derived from the name. */
   readonly title?: string;
-  /** Where it comes from: the published schedule, or a reading of the native or the stable token. */
+  /** Source of the figure: the published schedule, or a reading of the native or the stable token. */
   readonly source: "schedule" | "native" | "stable";
   /** Absent: tokens. */
   readonly unit?: Unit;
-  /** Whether there is a row of it for each day. */
+  /** Whether the history has a row of the figure for each day. */
   readonly recorded: boolean;
-  /** The label of its badge; null: it has neither a badge nor a bare number and is part of other answers only. */
+  /**
+   * Label of the figure's badge. null: the figure has neither a badge nor a bare number and is only part of other
+   * responses.
+   */
   readonly badge: string | null;
-  /** Besides its source; absent: nothing. */
-  readonly needs?: readonly (keyof Offer)[];
+  /** Capabilities that the figure needs besides its source; absent: none. */
+  readonly needs?: readonly (keyof Capabilities)[];
 }
 
 const ROWS = [
@@ -133,19 +139,22 @@ const ROWS = [
   },
 ] as const satisfies readonly FigureRow[];
 
-/** Every figure. Paths, history, badges, documents and tools follow from this table; problems of health do not. */
+/**
+ * Every figure. Paths, history, badges, documents and tools follow from this table; the problems that health reports do
+ * not.
+ */
 export const FIGURES = ROWS.map((row) => {
   const { name, badge }: FigureRow = row;
   return {
     title: `The ${name.replaceAll("_", " ")}`,
     ...row,
-    /** Of its bare number. */
+    /** Path of the bare number; null: there is no such path. */
     path: badge === null ? null : `/api/${name.replaceAll("_", "-")}`,
   };
 });
 
 type Row = (typeof FIGURES)[number];
-/** A figure that is read from the chain, by the token that it counts. */
+/** A figure that is read from a chain, by the token that it counts. */
 export type ChainFigureRow<Source = "native" | "stable"> = Extract<Row, { readonly source: Source }>;
 export type RecordedFigure = Extract<Row, { readonly recorded: true }>["name"];
 
@@ -153,18 +162,18 @@ export const RECORDED_FIGURES: readonly RecordedFigure[] = FIGURES.flatMap(({ na
   recorded ? [name] : [],
 );
 
-/** The unit of a figure, by its name or its row. */
+/** Unit of a figure, by its name or its row. */
 export function unitOf({ name }: { readonly name: string }): Unit | undefined {
   const row: FigureRow | undefined = FIGURES.find((each) => each.name === name);
   return row?.unit;
 }
 
-/** The scale of a figure's integers. */
+/** Decimals of a figure's integers. */
 export function decimalsOf(figure: { readonly name: string }, tokenDecimals: number): number {
   return unitOf(figure) === "percent" ? PERCENT_DECIMALS : tokenDecimals;
 }
 
-const ABSENT: Readonly<Record<keyof Offer, string>> = {
+const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
   chain: "This deployment reads no chain.",
   stableToken: "This deployment has no stable token.",
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
@@ -179,17 +188,21 @@ const ABSENT: Readonly<Record<keyof Offer, string>> = {
   yields: "This deployment lists no yield products.",
 };
 
-/** Why a deployment does not have a figure; null: it has. */
-export function whyAbsent({ source, needs = [] }: Pick<FigureRow, "source" | "needs">, offer: Offer): string | null {
-  const needed: readonly (keyof Offer)[] = source === "schedule" ? needs : ["chain", ...needs];
-  // What is staked is staked on the first chain.
-  if (source === "native" && offer.chain && !offer.everyChain && !needs.includes("staking")) return ABSENT.everyChain;
-  const missing = needed.find((each) => !offer[each]);
-  return missing === undefined ? null : ABSENT[missing];
+/** Reason why a deployment does not have a figure; null: it has the figure. */
+export function whyNotOffered(
+  { source, needs = [] }: Pick<FigureRow, "source" | "needs">,
+  capabilities: Capabilities,
+): string | null {
+  const needed: readonly (keyof Capabilities)[] = source === "schedule" ? needs : ["chain", ...needs];
+  // Only the first chain has native staking, so a staking figure does not need the other chains.
+  if (source === "native" && capabilities.chain && !capabilities.everyChain && !needs.includes("staking"))
+    return NOT_OFFERED.everyChain;
+  const missing = needed.find((each) => !capabilities[each]);
+  return missing === undefined ? null : NOT_OFFERED[missing];
 }
 
-/** What other paths than those of figures need. */
-const NEEDS: readonly (readonly [path: string, needs: keyof Offer])[] = [
+/** Capabilities that paths other than those of figures need. */
+const NEEDS: readonly (readonly [path: string, needs: keyof Capabilities])[] = [
   ["/api/supply-breakdown", "chain"],
   ["/api/rates", "yields"],
   ["/api/rates/:id", "yields"],
@@ -197,11 +210,11 @@ const NEEDS: readonly (readonly [path: string, needs: keyof Offer])[] = [
   ["/api/badge/apy::id.json", "yields"],
 ];
 
-/** The paths that a deployment does not have, each with the sentence of its 404. Routes and documents follow it. */
-export function absentPaths(offer: Offer): ReadonlyMap<string, string> {
+/** Paths that a deployment does not have, each with the sentence of its 404. Routes and documents follow this table. */
+export function pathsNotOffered(capabilities: Capabilities): ReadonlyMap<string, string> {
   const rows = [
-    ...FIGURES.map((row) => [row.path, whyAbsent(row, offer)] as const),
-    ...NEEDS.map(([path, needs]) => [path, offer[needs] ? null : ABSENT[needs]] as const),
+    ...FIGURES.map((row) => [row.path, whyNotOffered(row, capabilities)] as const),
+    ...NEEDS.map(([path, needs]) => [path, capabilities[needs] ? null : NOT_OFFERED[needs]] as const),
   ];
   return new Map(rows.flatMap(([path, why]) => (path === null || why === null ? [] : [[path, why] as const])));
 }

@@ -1,6 +1,6 @@
 /**
- * Code of every problem that /api/health can name, in the order of the table of docs/operations.md, which explains each. A
- * published code stays for good.
+ * Codes of all problems that /api/health can report, in the order of the table in docs/operations.md, which explains
+ * them. A published code stays for good.
  */
 export const PROBLEM_CODES = [
   "figure_unavailable",

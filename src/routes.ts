@@ -5,31 +5,33 @@ import { FAUCET_PATHS } from "./gateway/faucet/faucet-handlers.ts";
 import type { Surface } from "./http/failure.ts";
 import { compilePath } from "./http/path-pattern.ts";
 
-export type Match =
+export type RouteMatch =
   | {
       readonly kind: "handler";
       readonly handler: Route["handler"];
       readonly params: Readonly<Record<string, string>>;
-      /** The pattern that matched, e.g. `/v1/accounts/:address`. */
+      /** Pattern that matched, such as `/v1/accounts/:address`. */
       readonly route: string;
     }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
   | { readonly kind: "unknown_path" };
 
 export interface RouteTable {
-  readonly match: (method: string, path: string) => Match;
+  readonly match: (method: string, path: string) => RouteMatch;
   /** Methods of a path, as `Allow` lists them; empty for an unknown path. */
   readonly allow: (path: string) => readonly string[];
 }
 
-/** Shared by all paths without parameters, so that their request contexts need no copy. */
+/** Shared by all paths without parameters, so that their request contexts need no new object. */
 export const NO_PARAMS: Readonly<Record<string, string>> = {};
 
-/** Paths with parameters that were read before: a popular one is not matched against every pattern again. */
-const KNOWN_PATHS = 2_048;
-const MAX_KNOWN_CHARACTERS = 512;
+/** Number of cached matches of paths with parameters; a popular path is not compared with every pattern again. */
+const MAX_CACHED_PATHS = 2_048;
+const MAX_CACHED_CHARACTERS = 512;
 
-/** Fixed paths are looked up in a map; only paths with parameters are matched against patterns. */
+/**
+ * Builds the route table. Fixed paths are looked up in a map; only paths with parameters are compared with patterns.
+ */
 export function routeTable(routes: readonly Route[]): RouteTable {
   const rows = routes.map((row) => ({ ...row, pattern: row.path.includes(":") ? compilePath(row.path) : null }));
   const fixed = Map.groupBy(
@@ -38,11 +40,11 @@ export function routeTable(routes: readonly Route[]): RouteTable {
   );
   const patterns = rows.filter(({ pattern }) => pattern !== null);
   const allow = (path: string): string[] => {
-    const found = fixed.get(path) ?? patterns.filter(({ pattern }) => pattern?.test(path));
-    return allowList(found.map(({ method }) => method));
+    const matching = fixed.get(path) ?? patterns.filter(({ pattern }) => pattern?.test(path));
+    return allowList(matching.map(({ method }) => method));
   };
-  const matchIn = (found: readonly (typeof rows)[number][], method: string, path: string): Match => {
-    for (const row of found) {
+  const matchIn = (candidates: readonly (typeof rows)[number][], method: string, path: string): RouteMatch => {
+    for (const row of candidates) {
       if (row.method !== method) continue;
       // A fixed path has no pattern.
       const parts = row.pattern?.exec(path);
@@ -52,16 +54,17 @@ export function routeTable(routes: readonly Route[]): RouteTable {
     const allowed = allow(path);
     return allowed.length > 0 ? { kind: "wrong_method", allow: allowed } : { kind: "unknown_path" };
   };
-  const known = new BoundedMap<string, Match>(KNOWN_PATHS);
-  const match = (method: string, path: string): Match => {
-    const wanted = method === "HEAD" ? "GET" : method;
-    const only = fixed.get(path);
-    if (only !== undefined) return matchIn(only, wanted, path);
-    const before = wanted === "GET" ? known.look(path) : undefined;
-    if (before !== undefined) return before;
-    const found = matchIn(patterns, wanted, path);
-    if (found.kind === "handler" && wanted === "GET" && path.length <= MAX_KNOWN_CHARACTERS) known.set(path, found);
-    return found;
+  const cachedMatches = new BoundedMap<string, RouteMatch>(MAX_CACHED_PATHS);
+  const match = (method: string, path: string): RouteMatch => {
+    const routeMethod = method === "HEAD" ? "GET" : method;
+    const rowsOfPath = fixed.get(path);
+    if (rowsOfPath !== undefined) return matchIn(rowsOfPath, routeMethod, path);
+    const cached = routeMethod === "GET" ? cachedMatches.peek(path) : undefined;
+    if (cached !== undefined) return cached;
+    const result = matchIn(patterns, routeMethod, path);
+    if (result.kind === "handler" && routeMethod === "GET" && path.length <= MAX_CACHED_CHARACTERS)
+      cachedMatches.set(path, result);
+    return result;
   };
   return { match, allow };
 }
@@ -73,21 +76,27 @@ function allowList(methods: readonly string[]): string[] {
   );
 }
 
-/** Paths under `/v1` use the node's error format; everything else uses the public API's. */
+/** Surface of a path: paths under `/v1` have the node's error format, all others the public API's. */
 export function surfaceOf(path: string): Surface {
   return path === "/v1" || path.startsWith("/v1/") ? "node" : "api";
 }
 
-/** What the page and the embeds read: no reader costs a caller a request. */
+/**
+ * Paths that the page and the embeds read. They have a quota of their own, so that opening a page spends nothing of the
+ * quota of `/api`.
+ */
 const PAGE_PATHS: readonly string[] = ["/api/page", "/api/page/history"];
 
-/** The rate limit of a path, of unknown ones too. */
+/** Rate limit of a path, also of an unknown one. */
 export function policyOf(path: string, policies: Config["policies"]): Policy {
   if (PAGE_PATHS.includes(path)) return PAGE_POLICY;
   return policies[surfaceOf(path) === "node" ? "node" : "default"];
 }
 
-/** Browser SDKs send credentials to the node and to its faucet: both need the node's CORS headers. */
+/**
+ * Surface whose CORS headers a path has. Browser SDKs send credentials to the node and to its faucet, so both have the
+ * node's.
+ */
 export function corsSurfaceOf(path: string): Surface {
   return FAUCET_PATHS.includes(path) ? "node" : surfaceOf(path);
 }

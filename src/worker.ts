@@ -16,7 +16,7 @@ import { surfaceOf } from "./routes.ts";
 
 export { Home, LimiterShard, Shield };
 
-/** The bindings of wrangler.toml; settings are variables beside them. */
+/** Bindings of wrangler.toml. The settings are variables beside them. */
 type Bindings = GatewayBindings & {
   readonly LIMITER: DurableObjectNamespace<LimiterShard>;
   readonly HOME: DurableObjectNamespace<Home>;
@@ -29,7 +29,7 @@ type Bindings = GatewayBindings & {
 const POST = { method: "POST", headers: { "Content-Type": "application/json" }, redirect: "manual" } as const;
 const POST_TIMEOUT_MS = 10_000;
 
-/** The bindings and the runtime as the ports that {@link compose} uses. */
+/** Makes the ports that {@link compose} uses from the bindings and the runtime. */
 function platformOf(env: Bindings): Platform {
   const log = logTo(console);
   return {
@@ -47,7 +47,7 @@ function platformOf(env: Bindings): Platform {
       );
     },
     gateway: (config, recordMetric) => edgeGateway(env, config, () => origin, log, recordMetric),
-    // Only the embedded node has a faucet, and only while it is the upstream.
+    // Only the embedded node has a faucet, and only while no other node is configured.
     callFaucet: ({ nodeUrls }) => {
       const { NODE } = env;
       if (nodeUrls.length > 0 || NODE === undefined) return null;
@@ -62,7 +62,10 @@ function platformOf(env: Bindings): Platform {
 }
 
 let composed: Composed | undefined;
-/** The deployment's own, from the first request. Without a port: isolates of one machine share the cache. */
+/**
+ * Origin of the deployment, from its first request. The port is left out, because isolates of one machine share the
+ * cache.
+ */
 let origin: string | null = null;
 
 function composeOnce(env: Bindings): Composed {

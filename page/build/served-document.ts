@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import type { ChainFamily } from "../../src/chain/asset.ts";
-import { absentPaths, FIGURES, type Offer, whyAbsent } from "../../src/figures.ts";
+import { type Capabilities, FIGURES, pathsNotOffered, whyNotOffered } from "../../src/figures.ts";
 import type { Has } from "../../tools/lib/parts.ts";
 import { withAddressOperations } from "./addresses.ts";
 import { type IsServed, ofFamily } from "./conditional.ts";
@@ -40,7 +40,7 @@ function withPage(components: OpenApi["components"], absent: readonly string[]):
 function withFigures(components: OpenApi["components"], has: Has, absent: readonly string[]): OpenApi["components"] {
   const { parameters = {}, schemas = {} } = components;
   const { BadgeFigure: badge } = parameters;
-  const unknown = FIGURES.filter((row) => whyAbsent(row, has) !== null).map(({ name }) => name);
+  const unknown = FIGURES.filter((row) => whyNotOffered(row, has) !== null).map(({ name }) => name);
   const badges = without(badge?.schema, (name) => absent.includes(`/api/${name === "apy" ? "rates" : name}`));
   const recorded = without(schemas["HistoryFigure"], (name) => unknown.some((figure) => figure === name));
   return {
@@ -84,8 +84,8 @@ export function isServedIn(has: Has): IsServed {
   };
 }
 
-function absentIn(offer: Offer): string[] {
-  return [...absentPaths(offer).keys()].map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
+function absentIn(capabilities: Capabilities): string[] {
+  return [...pathsNotOffered(capabilities).keys()].map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
 }
 
 function wholeDocument(family: ChainFamily = "move"): OpenApi {

@@ -1,20 +1,21 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
-import { absentPaths, type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
+import { pathsNotOffered, type ChainFigureRow, FIGURES, type Capabilities, whyNotOffered } from "../figures.ts";
 import { type Part, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
 import { versionsOf } from "../home/history/rows.ts";
 import { stakingReader } from "../home/staking.ts";
-import { absentRoute, type GetRoute, type Handler } from "../http/handler.ts";
+import { type GetRoute, type Handler, routeNotOffered } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigure, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import { figureIn, type Reading, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
+import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
 import { bareFigure } from "../supply/figure-format.ts";
-import { offerOf, settingsOffer } from "../supply/offer.ts";
+import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { entityTags } from "../supply/validity.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -49,7 +50,7 @@ const CHAIN = { withinMs: 2_000 };
 /** Wires the figures that change with time, and the health of everything that is served. */
 export function figureRoutes(ports: FigurePorts): Figures {
   const { config, schedule, addressesSha256 } = ports;
-  const offer = offerOf(settingsOffer(config), schedule);
+  const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   const copies = copiesOf(ports);
   const stakingIn = stakingReader(schedule, config);
   const offered = products(ports, copies, stakingIn);
@@ -60,13 +61,13 @@ export function figureRoutes(ports: FigurePorts): Figures {
   const deployment = { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies };
   return {
     routes: [
-      ...[...absentPaths(offer)].map(([path, why]) => absentRoute(path, why)),
-      ...chainRoutes(ports, copies, offer),
+      ...[...pathsNotOffered(capabilities)].map(([path, why]) => routeNotOffered(path, why)),
+      ...chainRoutes(ports, copies, capabilities),
       ...(copies.native === null
         ? []
         : [{ path: "/api/supply-breakdown", handler: breakdownHandler(schedule, config, copies.native) }]),
       ...rates,
-      { path: "/api/page", handler: pageRoute(ports, copies, offer, rates) },
+      { path: "/api/page", handler: pageRoute(ports, copies, capabilities, rates) },
       {
         path: "/api/health",
         period: "any",
@@ -74,24 +75,29 @@ export function figureRoutes(ports: FigurePorts): Figures {
       },
       ...historyAndFeed(ports, copies, offered),
     ],
-    readOnChain: onChainReader(ports, copies.native, offer),
-    figuresAt: registeredFigures(schedule, copies, offer),
+    readOnChain: onChainReader(ports, copies.native, capabilities),
+    figuresAt: registeredFigures(schedule, copies, capabilities),
     check: hourlyCheck(ports, copies, health),
   };
 }
 
 /** The bare numbers from the chain, as the table of figures has them. */
-function chainRoutes({ schedule }: FigurePorts, copies: Copies, offer: Offer): GetRoute[] {
+function chainRoutes({ schedule }: FigurePorts, copies: Copies, capabilities: Capabilities): GetRoute[] {
   return FIGURES.flatMap((row): GetRoute[] => {
     const { source, path } = row;
-    if (source === "schedule" || path === null || whyAbsent(row, offer) !== null) return [];
+    if (source === "schedule" || path === null || whyNotOffered(row, capabilities) !== null) return [];
     const readings = copies[source];
     return readings === null ? [] : [{ path, handler: bareFigure([], chainFigure(schedule, row, readings)) }];
   });
 }
 
 /** What the page shows: the bodies of the paths that it would ask for one by one, of one reading. */
-function pageRoute(ports: FigurePorts, { native }: Copies, offer: Offer, rates: readonly GetRoute[]): Handler {
+function pageRoute(
+  ports: FigurePorts,
+  { native }: Copies,
+  capabilities: Capabilities,
+  rates: readonly GetRoute[],
+): Handler {
   const { config, schedule } = ports;
   const tagOf = entityTags(schedule);
   const listing = rates.find(({ path }) => path === "/api/rates")?.handler;
@@ -99,7 +105,7 @@ function pageRoute(ports: FigurePorts, { native }: Copies, offer: Offer, rates: 
     schedule,
     readings: native,
     membersOver: (readings) => ({
-      supply: supplyObject(schedule, tagOf, onChainReader(ports, readings, offer)),
+      supply: supplyObject(schedule, tagOf, onChainReader(ports, readings, capabilities)),
       ...(readings && { supply_breakdown: breakdownHandler(schedule, config, readings) }),
       ...(listing && { rates: listing }),
     }),
@@ -107,10 +113,10 @@ function pageRoute(ports: FigurePorts, { native }: Copies, offer: Offer, rates: 
 }
 
 /** All chain figures of `/api/supply`, of one reading, which is compared with the schedule of the request's instant. */
-function onChainReader({ schedule }: FigurePorts, native: Readings | null, offer: Offer): ReadOnChain {
-  const absent = new Map(FIGURES.map((row) => [row.name, whyAbsent(row, offer)]));
+function onChainReader({ schedule }: FigurePorts, native: Readings | null, capabilities: Capabilities): ReadOnChain {
+  const notOffered = new Map(FIGURES.map((row) => [row.name, whyNotOffered(row, capabilities)]));
   const offered = FIGURES.flatMap((row) =>
-    row.source === "native" && IN_SUPPLY.some((name) => name === row.name) && whyAbsent(row, offer) === null
+    row.source === "native" && IN_SUPPLY.some((name) => name === row.name) && whyNotOffered(row, capabilities) === null
       ? [row]
       : [],
   );
@@ -124,7 +130,7 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, offer
     const figureOf = (name: (typeof IN_SUPPLY)[number]): CachedValue<bigint> | Unavailable => {
       const row = offered.find((each) => each.name === name);
       if (row === undefined || current === undefined)
-        return { kind: "unavailable", reason: absent.get(name) ?? "no chain is read", retryAfterSeconds: 0 };
+        return { kind: "unavailable", reason: notOffered.get(name) ?? "no chain is read", retryAfterSeconds: 0 };
       return current.kind === "cached" ? served(current, amountIn(current.value, row)) : current;
     };
     const figures = {

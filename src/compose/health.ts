@@ -7,7 +7,7 @@ import { type ChainFigures, chainFigures, type Reading, readingWith, whyMissingL
 import type { Problem } from "../problems.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
-import { offerOf, settingsOffer } from "../supply/offer.ts";
+import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
@@ -21,9 +21,9 @@ type Current<T> = CachedValue<T> | Unavailable | undefined;
 /** Reads everything that health depends on, in parallel. */
 export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingIn) {
   const { schedule, config } = ports;
-  const offer = offerOf(settingsOffer(config), schedule);
+  const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
-  const hasBreakdown = walletsOf(schedule).length > 0 && offer.walletsOnChain && offer.everyChain;
+  const hasBreakdown = walletsOf(schedule).length > 0 && capabilities.walletsOnChain && capabilities.everyChain;
   return async (when: RequestTime, cf?: object): Promise<Health> => {
     const [[reading, stableReading, listing], nodes, tipRead, limiter] = await Promise.all([
       currentOf(copies, when),
@@ -36,7 +36,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
     const figures: FigureState[] = [
       MAX_SUPPLY,
       { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
-      ...(offer.everyChain
+      ...(capabilities.everyChain
         ? stateOf(
             "total_supply",
             copies.native?.policy,

@@ -35,7 +35,7 @@ async function answerRequest(
 ): Promise<Outcome> {
   const { request, admission, requestId, waitUntil } = context;
   const { id, mode, body: kind } = endpoint;
-  const denied = admission.knownRefusal();
+  const denied = admission.cachedRefusal();
   if (denied !== null) {
     if (kind !== "none") await options.readBody(request, 0, { key: admission.key });
     return denied;
@@ -79,7 +79,7 @@ async function targetOf(
 ): Promise<NodeRequest | NodeFailure> {
   const accept = request.headers.get("Accept");
   const line = endpoint.mode === "read" && body === null ? `${path}?${query} ${accept}` : null;
-  const known = line === null ? undefined : knownLines.look(line);
+  const known = line === null ? undefined : knownLines.peek(line);
   if (known !== undefined) return known;
   const contentType = request.headers.get("Content-Type");
   const canonical = await canonicalRequest({ endpoint, params, query, accept, contentType, body });

@@ -1,4 +1,4 @@
-import { type Admission, type Admitted, NO_CALLER } from "../admission.ts";
+import { type Admission, type AdmissionResult, NO_CALLER } from "../admission.ts";
 import { isAtLeast, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { Failure } from "../http/failure.ts";
@@ -15,7 +15,7 @@ type Named = Pick<Tip, "era" | "ledger">;
 /** What was offered to the limiter with a request, and its decision: without a floor the offer is recorded as seen. */
 export interface TipOffer {
   readonly named: Named | null;
-  readonly decided: Promise<Admitted>;
+  readonly decided: Promise<AdmissionResult>;
 }
 
 /** A response for its caller. */
@@ -134,12 +134,12 @@ export class Gateway {
     const { value, noted } = found;
     const { point, ledger, status } = value;
     const shown = { ...found, target: request };
-    if (noted !== null) context.admission.noteHere(noted);
+    if (noted !== null) context.admission.recordHere(noted);
     if (point === null && status >= 400) return { ...shown, ledger };
     const offered = pointOf(offer.named);
     if (point !== null && isAtLeast(point, laterOf(offered, floor)) && (noted === null || isAtLeast(noted, point))) {
       const isRecorded = noted !== null || (floor === null && offered !== null && isAtLeast(offered, point));
-      if (!isRecorded) await context.admission.note(point);
+      if (!isRecorded) await context.admission.record(point);
       return { ...shown, ledger };
     }
     const named = read ?? (await this.#named(context, offer, floor));
@@ -155,7 +155,7 @@ export class Gateway {
     const { tip } = this.#sources;
     const known = pointOf(tip);
     if (tip !== null && known !== null && isAtLeast(known, floor)) {
-      if (floor === null || !isAtLeast(floor, known)) await admission.note(known);
+      if (floor === null || !isAtLeast(floor, known)) await admission.record(known);
       return tip;
     }
     const read = await this.#sources.readTip(context, floor);
@@ -164,8 +164,8 @@ export class Gateway {
     const { point, ledger, era } = read.value;
     if (point === null || ledger === null) return unanswered("failed");
     if (!isAtLeast(point, floor)) return unanswered("lagging");
-    if (read.noted === null) await admission.note(point);
-    else admission.noteHere(read.noted);
+    if (read.noted === null) await admission.record(point);
+    else admission.recordHere(read.noted);
     return { era, ledger };
   }
 }

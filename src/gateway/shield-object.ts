@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { NoteTarget } from "../admission.ts";
+import type { RecordTarget } from "../admission.ts";
 import type { Environment } from "../base/settings.ts";
 import { now, sleep, within } from "../base/timers.ts";
 import type { Chain, ChainReport } from "../chain/chain-record.ts";
@@ -100,7 +100,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     }
   }
 
-  #note({ object, region, key }: NoteTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
+  #note({ object, region, key }: RecordTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
     const limiter = objectAt(this.env.LIMITER, object, region, this.#config.homeRegion);
     return within<LedgerPoint | null>(DEADLINE_MS, limiter.note(key, point), null);
   }

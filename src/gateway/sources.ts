@@ -114,7 +114,7 @@ export class Sources {
     this.#calledAtMs = startedAtMs;
     const { era, ledger, confirmedAtMs } = this.tip ?? { era: 0, ledger: null, confirmedAtMs: null };
     const recent = isWithin(confirmedAtMs, RECENT_MS, startedAtMs) ? ledger : null;
-    const read = { request, era, recent, ...need, noteTarget: admission.noteTarget() };
+    const read = { request, era, recent, ...need, noteTarget: admission.recordTarget() };
     for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
       const result = await shield(region(), read);
       if (result !== null) return this.#received(request, context, startedAtMs, result);
@@ -174,7 +174,7 @@ export class Sources {
   /** A hash that was accepted a moment ago is pending where its node does not know it. */
   #orSubmitted({ params, accept }: NodeRequest, value: CachedResponse): CachedResponse {
     if (value.status !== 404 || accept !== "json") return value;
-    const sent = this.#submitted.look(params["txn_hash"] ?? "");
+    const sent = this.#submitted.peek(params["txn_hash"] ?? "");
     if (sent === undefined || !isWithin(sent.storedAtMs, SUBMITTED_MS, this.#ports.now())) return value;
     return { ...value, status: 200, contentType: sent.contentType, body: sent.body };
   }

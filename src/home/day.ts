@@ -1,13 +1,13 @@
 import { DAY_MS, dayText } from "../base/utc.ts";
 import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
-import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../figures.ts";
+import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../figures.ts";
 import { confirmedPart, versionsText } from "../onchain/confirmation.ts";
 import type { ReadToken } from "../onchain/reader.ts";
 import { figureIn, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
 import { type Product, staleAtMs } from "../rates/product.ts";
-import { offerOf, settingsOffer } from "../supply/offer.ts";
+import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type FigureRow, type RateRow, rateRows } from "./history/rows.ts";
@@ -27,19 +27,19 @@ export interface DayTerms {
 
 /** The figures of a day's rows: the asset that each of this deployment counts, and why it has no others. */
 export function recordedFigures(schedule: Schedule, config: Config) {
-  const offer = offerOf(settingsOffer(config), schedule);
+  const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   const counted = new Map<RecordedFigure, string>();
-  const absent = new Map<RecordedFigure, string>();
+  const notOffered = new Map<RecordedFigure, string>();
   for (const row of FIGURES) {
     if (!row.recorded) continue;
-    const reason = whyAbsent(row, offer);
+    const reason = whyNotOffered(row, capabilities);
     const asset = config.assets[row.source];
     // A token that is bridged nowhere has no escrow, and says nothing of one.
-    if (row.name === "escrow_shortfall" && !offer.bridged) continue;
-    if (reason !== null) absent.set(row.name, reason);
+    if (row.name === "escrow_shortfall" && !capabilities.bridged) continue;
+    if (reason !== null) notOffered.set(row.name, reason);
     else if (asset !== null) counted.set(row.name, assetText(asset));
   }
-  return { counted, absent };
+  return { counted, absent: notOffered };
 }
 
 /**

@@ -44,6 +44,6 @@ export const UNREADABLE_DOCUMENT: Failure = {
 };
 
 /** A path that this deployment does not have. */
-export function absentRoute(path: string, message: string): GetRoute {
+export function routeNotOffered(path: string, message: string): GetRoute {
   return { path, handler: () => ({ kind: "not_found", message }) };
 }

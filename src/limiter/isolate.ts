@@ -1,4 +1,4 @@
-import { type Admission, type Admitted, NO_CALLER, type NoteTarget } from "../admission.ts";
+import { type Admission, type AdmissionResult, NO_CALLER, type RecordTarget } from "../admission.ts";
 import { BoundedMap, memoByObject } from "../base/memo.ts";
 import type { DecisionTrace } from "../base/metrics.ts";
 import { isAtLeast, type LedgerPoint } from "../chain/ledger-point.ts";
@@ -100,7 +100,7 @@ class PolicyState {
 
   shardFor(caller: Caller): ShardLink {
     const { key } = caller;
-    const known = this.#shardByCaller.look(key);
+    const known = this.#shardByCaller.peek(key);
     if (known !== undefined) return known;
     const region = caller.region();
     const { generation, shards, salt } = this.#ports;
@@ -127,7 +127,7 @@ function admissionHere({ local, now }: PolicyState, { key }: Caller): RequestAdm
   };
 }
 
-/** The decision about one request and the minimum point of its response; see {@link Admitted.floor}. */
+/** The decision about one request and the minimum point of its response; see {@link AdmissionResult.floor}. */
 interface Counted {
   readonly decision: Decision;
   readonly floor: LedgerPoint | null;
@@ -167,7 +167,7 @@ class OneAdmission implements RequestAdmission {
     return this.#trace;
   }
 
-  knownRefusal(): Failure | null {
+  cachedRefusal(): Failure | null {
     const denial = this.#knownDenial();
     if (denial === null) return null;
     this.#decided ??= denial;
@@ -181,23 +181,23 @@ class OneAdmission implements RequestAdmission {
     return local.peek(key, nowMs) >= 0 && readsAhead.take(key, nowMs) >= 0;
   }
 
-  async admit(offered: LedgerPoint | null): Promise<Admitted> {
+  async admit(offered: LedgerPoint | null): Promise<AdmissionResult> {
     const denial = this.#knownDenial();
     const counted = denial === null ? this.#count(offered) : Promise.resolve({ decision: denial, floor: null });
     this.#decided = counted.then(({ decision }) => decision);
     const { decision, floor } = await counted;
     if (!decision.admitted) return { refusal: throttled(this.#state.policy, decision), floor: null };
-    if (floor === null && offered !== null) this.noteHere(offered);
+    if (floor === null && offered !== null) this.recordHere(offered);
     return { refusal: null, floor };
   }
 
-  async note(point: LedgerPoint): Promise<void> {
-    this.noteHere(point);
+  async record(point: LedgerPoint): Promise<void> {
+    this.recordHere(point);
     // An object that did not answer this request is not called again.
     if (this.#trace?.mode !== "local") await this.#shard().call((stub) => stub.note(this.#caller.key, point));
   }
 
-  noteHere(point: LedgerPoint): void {
+  recordHere(point: LedgerPoint): void {
     this.#state.seen.note(this.#caller.key, point, this.#state.now());
   }
 
@@ -205,7 +205,7 @@ class OneAdmission implements RequestAdmission {
     return this.#state.seen.floorOf(this.#caller.key);
   }
 
-  noteTarget(): NoteTarget | null {
+  recordTarget(): RecordTarget | null {
     const { name, region, isAway } = this.#shard();
     return isAway ? null : { object: name, region, key: this.#caller.key };
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../openapi/public.json" with { type: "json" };
-import { FIGURES, type Offer, RECORDED_FIGURES, whyAbsent } from "../../src/figures.ts";
+import { type Capabilities, FIGURES, RECORDED_FIGURES, whyNotOffered } from "../../src/figures.ts";
 
 const read = (path: string): string => readFileSync(path, "utf8");
 const { paths, components } = publicDocument;
@@ -41,11 +41,11 @@ describe("the table of figures is what", () => {
 describe("a deployment", () => {
   const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true };
   const CHAINS = { chain: true, everyChain: true, bridged: true };
-  const ALL: Offer = { ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
-  const absentIn = (offer: Partial<Offer>) =>
-    FIGURES.filter((row) => whyAbsent(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
+  const ALL: Capabilities = { ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
+  const absentIn = (offer: Partial<Capabilities>) =>
+    FIGURES.filter((row) => whyNotOffered(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
 
-  test.each<[string, Partial<Offer>, string[]]>([
+  test.each<[string, Partial<Capabilities>, string[]]>([
     ["with everything lacks nothing", {}, []],
     [
       "without a chain has the schedule's figures",
@@ -92,8 +92,8 @@ describe("a deployment", () => {
   });
 
   test("that reads no chain says so, also of a token on several", () => {
-    const reasonIn = (offer: Partial<Offer>) =>
-      whyAbsent({ source: "native" }, { ...ALL, everyChain: false, ...offer });
+    const reasonIn = (offer: Partial<Capabilities>) =>
+      whyNotOffered({ source: "native" }, { ...ALL, everyChain: false, ...offer });
     expect(reasonIn({ chain: false })).toBe("This deployment reads no chain.");
     expect(reasonIn({})).toMatch(/does not read every chain/);
   });

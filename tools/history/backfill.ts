@@ -1,12 +1,12 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type Asset, assetText, familyOf } from "../../src/chain/asset.ts";
-import { decimalsOf, FIGURES, type RecordedFigure, whyAbsent } from "../../src/figures.ts";
+import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
 import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
 import { figureIn, type Reading } from "../../src/onchain/reading.ts";
 import { stableRules } from "../../src/onchain/rules.ts";
-import { offerOf } from "../../src/supply/offer.ts";
+import { capabilitiesOf } from "../../src/supply/capabilities.ts";
 import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
@@ -119,7 +119,7 @@ async function figuresAt(
           point.atMs,
         ),
   ]);
-  const offer = offerOf(
+  const capabilities = capabilitiesOf(
     { chain: true, stableToken: stable !== null, staking: false, yields: false, everyChain: true },
     schedule,
   );
@@ -128,7 +128,7 @@ async function figuresAt(
   for (const row of FIGURES) {
     const of = row.source === "stable" ? stable : asset;
     const reading = row.source === "stable" ? counted : native;
-    if (!row.recorded || of === null || reading === null || whyAbsent(row, offer) !== null) continue;
+    if (!row.recorded || of === null || reading === null || whyNotOffered(row, capabilities) !== null) continue;
     const amount = "reason" in reading ? reading : figureIn(reading, row, schedule, reading.readAtMs);
     if ("reason" in amount) omitted.push(`${row.name}: ${amount.reason}`);
     else if (!("reason" in reading))

@@ -1,12 +1,12 @@
 import { type Asset, type ChainFamily, NATIVE_COIN } from "../../src/chain/asset.ts";
 import type { Config } from "../../src/config.ts";
-import type { Offer } from "../../src/figures.ts";
-import { offerOf, type SettingsOffer, settingsOffer } from "../../src/supply/offer.ts";
+import type { Capabilities } from "../../src/figures.ts";
+import { capabilitiesOf, type SettingsCapabilities, settingsCapabilities } from "../../src/supply/capabilities.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 
 /** What the settings decide that a deployment has: everything that is built follows it, and the schedule. */
-export interface Parts extends SettingsOffer {
+export interface Parts extends SettingsCapabilities {
   /** `/v1` is served. */
   readonly node: boolean;
   /** Of the chain that is read. */
@@ -16,7 +16,7 @@ export interface Parts extends SettingsOffer {
 }
 
 /** All that a deployment has, as the conditions of pages name it. */
-export type Has = Readonly<Record<keyof Offer | "node", boolean>> & Pick<Parts, "family">;
+export type Has = Readonly<Record<keyof Capabilities | "node", boolean>> & Pick<Parts, "family">;
 
 /** As without settings: the whole product on one machine. */
 export const ALL_PARTS: Parts = {
@@ -32,12 +32,12 @@ export const ALL_PARTS: Parts = {
 
 export function partsOf(config: Config): Parts {
   const { assets, chain, chainFamily: family, servesNode: node } = config;
-  return { ...settingsOffer(config), node, family, asset: chain === "none" ? null : assets.native };
+  return { ...settingsCapabilities(config), node, family, asset: chain === "none" ? null : assets.native };
 }
 
 /** Of these parts with a schedule. */
 export function hasOf(parts: Parts, schedule: Schedule): Has {
-  return { ...offerOf(parts, schedule), node: parts.node, family: parts.family };
+  return { ...capabilitiesOf(parts, schedule), node: parts.node, family: parts.family };
 }
 
 /** The missing parts as the build takes them from another process: their names, separated by commas. */

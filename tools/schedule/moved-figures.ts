@@ -1,5 +1,5 @@
 import { FIGURES } from "../../src/figures.ts";
-import { offerOf } from "../../src/supply/offer.ts";
+import { capabilitiesOf } from "../../src/supply/capabilities.ts";
 import { BURN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import { ALL_PARTS } from "../lib/parts.ts";
@@ -14,7 +14,7 @@ export function movedFigures(before: Schedule, after: Schedule, movesPlan: boole
       .join();
   const differ = (isCounted: (category: string) => boolean): boolean =>
     walletKeys(before, isCounted) !== walletKeys(after, isCounted);
-  const offers = [before, after].map((schedule) => offerOf(ALL_PARTS, schedule));
+  const offers = [before, after].map((schedule) => capabilitiesOf(ALL_PARTS, schedule));
   const [movesWallets, movesBurned] = [differ(() => true), differ((category) => category === BURN)];
   return FIGURES.flatMap((row) => {
     const needs: readonly string[] = "needs" in row ? row.needs : [];

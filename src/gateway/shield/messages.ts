@@ -1,4 +1,4 @@
-import type { NoteTarget } from "../../admission.ts";
+import type { RecordTarget } from "../../admission.ts";
 import { fnv1a } from "../../base/hash/fnv1a.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { Ledger, Tip } from "../model/ledger.ts";
@@ -16,7 +16,7 @@ export interface ShieldRequest {
   /** Offered to the limiter with the same request: nothing at or below it needs to be recorded again. */
   readonly offered: LedgerPoint | null;
   /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
-  readonly noteTarget: NoteTarget | null;
+  readonly noteTarget: RecordTarget | null;
 }
 
 /** Plain data. Ages and durations only: the isolate's clock is another one. */

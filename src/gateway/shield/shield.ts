@@ -1,4 +1,4 @@
-import type { NoteTarget } from "../../admission.ts";
+import type { RecordTarget } from "../../admission.ts";
 import { isWithin } from "../../base/utc.ts";
 import { isAtLeast, type LedgerPoint, laterOf, versionIn } from "../../chain/ledger-point.ts";
 import {
@@ -32,7 +32,7 @@ export interface ShieldPorts {
   /** Calls the upstreams over the object's own or lent connections. Never rejects. */
   readonly call: (request: NodeRequest, floor: bigint, lent: Set<Exchange>) => Promise<FailoverResult>;
   /** Records a point at a caller's limiter object; the point that the caller has seen, or null without a response. */
-  readonly note: (target: NoteTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
+  readonly note: (target: RecordTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
 }
 
 /** One mechanism of the shield, around the next one. `lent` are the connections of the callers that wait. */

@@ -117,7 +117,7 @@ function candidates(call: Call): Upstream[] {
 /** Whether an upstream may have a better answer than this one. */
 function mayKnow({ classification: { of }, response }: UpstreamResponse, { state }: Upstream, call: Call): boolean {
   const { pool, now } = call.ports;
-  if (isWithin(pool.unknown.look(keyOf(call)) ?? null, UNKNOWN_MS, now())) return false;
+  if (isWithin(pool.unknown.peek(keyOf(call)) ?? null, UNKNOWN_MS, now())) return false;
   const { ledger } = response;
   const isOfHistory = of === "late" || of.startsWith("pruned");
   return !isOfHistory || ledger === null || (state.ledger?.oldestVersion ?? 0n) < ledger.oldestVersion;

@@ -29,14 +29,14 @@ describe("BoundedMap", () => {
     const map = new BoundedMap<string, number>(2);
     map.set("a", 1);
     map.set("b", 2);
-    expect([map.look("a"), map.look("c")]).toEqual([1, undefined]);
+    expect([map.peek("a"), map.peek("c")]).toEqual([1, undefined]);
     map.set("c", 3);
-    expect([map.look("a"), map.look("b"), map.look("c")]).toEqual([undefined, 2, 3]);
+    expect([map.peek("a"), map.peek("b"), map.peek("c")]).toEqual([undefined, 2, 3]);
   });
 
   test("counts each entry's size, and subtracts it on eviction", () => {
     const map = new BoundedMap<string, string>(10, (key, value) => key.length + value.length);
-    const kept = () => ["a", "b", "c", "d", "e", "f"].filter((key) => map.look(key) !== undefined);
+    const kept = () => ["a", "b", "c", "d", "e", "f"].filter((key) => map.peek(key) !== undefined);
     map.set("a", "1234");
     map.set("b", "1234");
     expect(kept()).toEqual(["a", "b"]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Admitted, NO_CALLER } from "../../../src/admission.ts";
+import { type AdmissionResult, NO_CALLER } from "../../../src/admission.ts";
 import type { MetricsEvent } from "../../../src/base/metrics.ts";
 import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import { Gateway } from "../../../src/gateway/isolate.ts";
@@ -90,7 +90,7 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
   );
   const admission = {
     ...NO_CALLER,
-    admit: async (offered: LedgerPoint | null): Promise<Admitted> => {
+    admit: async (offered: LedgerPoint | null): Promise<AdmissionResult> => {
       record.offered.push(offered);
       if (refused) return { refusal: REFUSAL, floor: null };
       const floor = floors[record.offered.length - 1] ?? null;

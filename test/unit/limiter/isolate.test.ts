@@ -159,14 +159,14 @@ describe("an object is no longer used for notes", () => {
     const { state, admit, open } = bench();
     state.next = ["throws", "throws", "answers", "throws", "throws", "throws"];
     for (let call = 0; call < 5; call += 1) await admit(null);
-    expect(open().noteTarget()).not.toBeNull();
+    expect(open().recordTarget()).not.toBeNull();
     await admit(null);
-    expect(open().noteTarget()).toBeNull();
+    expect(open().recordTarget()).toBeNull();
   });
 
   test("of all callers whose logs it stores, when it failed for one", async () => {
     const { admit, open } = bench("throws");
-    const targetOf = (key: string) => open(key).noteTarget();
+    const targetOf = (key: string) => open(key).recordTarget();
     const { object } = targetOf(KEY) ?? {};
     const others = Array.from({ length: 20 }, (_none, index) => `198.51.100.${index}`);
     const [together, apart] = [
@@ -210,7 +210,7 @@ describe("the version that an admitted caller sees, which the isolate uses while
     const admission = open();
     await admission.admit(null);
     state.mode = "answers";
-    await admission.note(at(9n));
+    await admission.record(at(9n));
     expect([state.notes, seen()]).toEqual([notes, 9n]);
   });
 
@@ -219,7 +219,7 @@ describe("the version that an admitted caller sees, which the isolate uses while
     [60_000, 8n],
   ])("is remembered for a minute at least: after %i ms its floor is %d", (waitMs, version) => {
     const { state, open, seen } = bench();
-    const see = (key: string, noted: bigint) => open(key).noteHere(at(noted));
+    const see = (key: string, noted: bigint) => open(key).recordHere(at(noted));
     see("a", 1n);
     see("b", 8n);
     // Entries are dropped half a table at a time, a minute after the other half: the second minute drops a's 1 and b's 8.
@@ -236,12 +236,12 @@ describe("a refusal", () => {
   test("is known beforehand from the object's refusal until its time", async () => {
     const { state, open, admit, seen } = bench();
     state.decision = packRefused(1_500);
-    expect(open().knownRefusal()).toBeNull();
+    expect(open().cachedRefusal()).toBeNull();
     const refusal = { kind: "throttled", quota: 5, windowSeconds: 60, retryAfterSeconds: 2 };
     for (let call = 0; call < 2; call += 1) expect(await admit(at(7n))).toEqual({ refusal, floor: null });
     expect([state.questions, seen()]).toEqual([1, null]);
     const admission = open();
-    expect(admission.knownRefusal()).toEqual(refusal);
+    expect(admission.cachedRefusal()).toEqual(refusal);
     expect(admission.trace()).toEqual({ milliseconds: 0, mode: "memory", region: "weur" });
     expect(await admission.decision()).toMatchObject({ admitted: false, resetSeconds: 2 });
     state.nowMs += 1_499;
@@ -385,7 +385,7 @@ test("objects are named by policy, region and shard, and one caller has one obje
   const { take, open, state } = bench();
   await take();
   await take();
-  expect(open().noteTarget()).toEqual({ object: [...state.names].join(), region: "weur", key: KEY });
+  expect(open().recordTarget()).toEqual({ object: [...state.names].join(), region: "weur", key: KEY });
   for (let host = 0; host < 100; host++) await take(`203.0.113.${host}`);
   expect([...state.names].sort()).toEqual(Array.from({ length: 8 }, (_, index) => `v1:default:weur:${index}`));
 });

@@ -1,0 +1,39 @@
+import type { Config } from "../config.ts";
+import type { Capabilities } from "../figures.ts";
+import { isPlanWatched } from "./above-plan.ts";
+import type { Schedule } from "./schedule.ts";
+import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
+
+/** Capabilities that the settings decide; the others follow from the schedule. */
+export type SettingsCapabilities = Omit<
+  Capabilities,
+  "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets"
+>;
+
+export function settingsCapabilities({
+  chain,
+  listing,
+  staking,
+  assets: { stable },
+  legs,
+}: Config): SettingsCapabilities {
+  return {
+    chain: chain !== "none",
+    stableToken: stable !== null,
+    staking,
+    yields: listing !== "none" || staking,
+    everyChain: legs.every(({ nodeUrls }) => nodeUrls.length > 0),
+  };
+}
+
+export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedule): Capabilities {
+  const wallets = walletsOf(schedule);
+  return {
+    ...settings,
+    wallets: wallets.some((wallet) => !isBurned(wallet)),
+    watchedPlan: isPlanWatched(schedule),
+    walletsOnChain: wallets.every(isOnChain(schedule)),
+    bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
+    burnWallets: wallets.some(isBurned),
+  };
+}

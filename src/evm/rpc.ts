@@ -3,7 +3,7 @@ import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { isPassing, readStatus } from "../http/status-reading.ts";
+import { isTransient, meaningOfStatus } from "../http/status-meaning.ts";
 import { answerIn, errorTextIn, none, type Rpc } from "./json-rpc.ts";
 
 export interface RpcPorts {
@@ -41,8 +41,8 @@ export function rpcOver(transport: Transport, { after, now, userAgent, onError }
         await message.body?.cancel();
         const { status } = message;
         const restMs = retryAfterMs(message.headers, now());
-        const reading = readStatus(status, restMs);
-        if (tries === TRIES || !isPassing(reading))
+        const reading = meaningOfStatus(status, restMs);
+        if (tries === TRIES || !isTransient(reading))
           return none(`answers with status ${status}`, status, reading === "throttled" ? restMs : null);
         message = await transport("", init);
       }

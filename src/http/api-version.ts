@@ -1,14 +1,14 @@
 import { memoByObject } from "../base/memo.ts";
 import type { Failure } from "./failure.ts";
 
-/** One API version and its retirement. Dates are `YYYY-MM-DD`, meaning 00:00:00 UTC of that day. */
+/** An API version and its retirement. Dates are `YYYY-MM-DD` and mean 00:00:00 UTC of that day. */
 export interface VersionEntry {
   readonly version: string;
-  /** When the retirement was announced; from then on `Deprecation` is sent. */
+  /** Day on which the retirement was announced; `Deprecation` is sent from then on. */
   readonly deprecatedOn: string | null;
-  /** When the version answers 410; `Sunset` is sent from the announcement on. */
+  /** Day from which the version answers 410; `Sunset` is sent from the announcement on. */
   readonly removedOn: string | null;
-  /** URL of a page about the replacement. */
+  /** URL of a page about the successor version. */
   readonly successor: string | null;
 }
 
@@ -29,7 +29,7 @@ export function chooseVersion(
   nowMs: number,
   table: readonly VersionEntry[] = VERSIONS,
 ): VersionChoice {
-  // Spaces around a header's value are not part of it (RFC 9110 section 5.5); not every reverse proxy removes them.
+  // Spaces around a header's value are not part of it (RFC 9110 section 5.5), but not every reverse proxy removes them.
   const version = requested?.trim() ?? CURRENT_VERSION;
   const entry = table.find((row) => row.version === version);
   if (entry === undefined) {
@@ -41,20 +41,20 @@ export function chooseVersion(
 }
 
 /**
- * `X-API-Version`, which shared caches need to distinguish versions (RFC 9111 section 4.1), and for a version being
- * retired, from the announcement on, `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
+ * Headers of a version: `X-API-Version`, by which shared caches distinguish versions (RFC 9111 section 4.1). From the
+ * announcement of its retirement on, also `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and their links.
  */
 export function versionHeaders(entry: VersionEntry, nowMs: number): Readonly<Record<string, string>> {
-  return nowMs < instant(entry.deprecatedOn) ? inForce(entry) : retiring(entry);
+  return nowMs < instant(entry.deprecatedOn) ? currentHeaders(entry) : retirementHeaders(entry);
 }
 
-const inForce = memoByObject(({ version }: VersionEntry): Readonly<Record<string, string>> => {
+const currentHeaders = memoByObject(({ version }: VersionEntry): Readonly<Record<string, string>> => {
   return { "X-API-Version": version, Vary: "X-API-Version" };
 });
 
-function retiring(entry: VersionEntry): Readonly<Record<string, string>> {
+function retirementHeaders(entry: VersionEntry): Readonly<Record<string, string>> {
   const { deprecatedOn, removedOn, successor } = entry;
-  const headers: Record<string, string> = { ...inForce(entry), Deprecation: `@${instant(deprecatedOn) / 1000}` };
+  const headers: Record<string, string> = { ...currentHeaders(entry), Deprecation: `@${instant(deprecatedOn) / 1000}` };
   if (removedOn !== null) headers["Sunset"] = new Date(instant(removedOn)).toUTCString();
   const relations = removedOn === null ? ["deprecation"] : ["deprecation", "sunset"];
   if (successor !== null)
@@ -66,7 +66,7 @@ function isRemoved({ removedOn }: VersionEntry, nowMs: number): boolean {
   return nowMs >= instant(removedOn);
 }
 
-/** Milliseconds since the epoch; never, without a day. */
+/** Milliseconds since the epoch; infinity, which is never reached, without a day. */
 function instant(day: string | null): number {
   return day === null ? Number.POSITIVE_INFINITY : Date.parse(day);
 }

@@ -1,9 +1,11 @@
 import type { ReadAsset } from "./handler.ts";
 
-/** Reads the files of the build by the binding that serves them; without one there are none. */
+/**
+ * Reads files of the build through the binding that serves them; undefined where the deployment has no such binding.
+ */
 export function assetReader(serve: (url: string) => Promise<Response> | undefined): ReadAsset {
   return async (path) => {
-    const found = await serve(`https://assets.invalid${path}`);
-    return found?.ok ? found.text() : undefined;
+    const response = await serve(`https://assets.invalid${path}`);
+    return response?.ok ? response.text() : undefined;
   };
 }

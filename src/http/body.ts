@@ -1,68 +1,74 @@
-/** A body too large to be buffered: it is read once, and ends with an error when it is truncated. */
+/** A body too large to be buffered. It can be read once, and ends with an error if it is truncated. */
 export interface LargeBody {
-  /** In bytes, of all of it. */
+  /** Length of the whole body in bytes. */
   readonly length: number;
   readonly stream: ReadableStream<Uint8Array>;
 }
 
-/** Null when it is not declared, or not that of the decoded body. */
+/** Declared length of a body; null when none is declared, or the declared length is that of the encoded body. */
 export function declaredLength({ headers }: Request | Response): number | null {
   const text = headers.get("Content-Length");
   return text === null || headers.has("Content-Encoding") || !/^\d{1,15}$/.test(text) ? null : Number(text);
 }
 
-/** One body's share of the memory that all bodies under way have. */
-interface BodyRoom {
+/** Share that one body has of the memory for all bodies under way. */
+interface BodyReservation {
   readonly grow: (bytes: number) => void;
   readonly release: () => void;
 }
 
 /**
- * Memory of the bodies under way in one isolate. Above its bound the oldest body is dropped of the owner who holds most,
- * so that nobody keeps others out and whoever holds little loses nothing to one who holds much.
+ * Memory of the bodies under way in one isolate. Above the limit the oldest body of the owner with the most bytes is
+ * dropped. So no owner keeps others out, and an owner with few bytes loses nothing to one with many.
  */
 export class BodyMemory {
   readonly #maxBytes: number;
-  readonly #rooms = new Map<BodyRoom, { bytes: number; readonly owner: string; readonly drop: () => void }>();
+  readonly #reservations = new Map<BodyReservation, { bytes: number; readonly owner: string; readonly drop: () => void }>();
   #usedBytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** `drop` is called at most once, when the memory is needed. Without owners the oldest body of all is dropped. */
-  reserve(drop: () => void, owner = ""): BodyRoom {
-    const room: BodyRoom = {
+  /**
+   * Reserves memory for a body. `drop` is called at most once, when others need the memory. If all bodies have the same
+   * owner, the oldest is dropped.
+   */
+  reserve(drop: () => void, owner = ""): BodyReservation {
+    const reservation: BodyReservation = {
       grow: (bytes) => {
-        const own = this.#rooms.get(room);
-        if (own === undefined) return;
-        own.bytes += bytes;
+        const share = this.#reservations.get(reservation);
+        if (share === undefined) return;
+        share.bytes += bytes;
         this.#usedBytes += bytes;
         while (this.#usedBytes > this.#maxBytes) this.#dropOne();
       },
       release: () => {
-        this.#usedBytes -= this.#rooms.get(room)?.bytes ?? 0;
-        this.#rooms.delete(room);
+        this.#usedBytes -= this.#reservations.get(reservation)?.bytes ?? 0;
+        this.#reservations.delete(reservation);
       },
     };
-    this.#rooms.set(room, { bytes: 0, owner, drop });
-    return room;
+    this.#reservations.set(reservation, { bytes: 0, owner, drop });
+    return reservation;
   }
 
   #dropOne(): void {
-    const held = new Map<string, number>();
-    for (const { owner, bytes } of this.#rooms.values()) held.set(owner, (held.get(owner) ?? 0) + bytes);
-    const most = Math.max(...held.values());
-    for (const [room, { owner, bytes, drop }] of this.#rooms) {
-      if (bytes === 0 || held.get(owner) !== most) continue;
-      room.release();
+    const bytesOfOwner = new Map<string, number>();
+    for (const { owner, bytes } of this.#reservations.values()) bytesOfOwner.set(owner, (bytesOfOwner.get(owner) ?? 0) + bytes);
+    const most = Math.max(...bytesOfOwner.values());
+    for (const [reservation, { owner, bytes, drop }] of this.#reservations) {
+      if (bytes === 0 || bytesOfOwner.get(owner) !== most) continue;
+      reservation.release();
       drop();
       return;
     }
   }
 }
 
-/** A whole body in pieces; undefined when it exceeds `maxBytes`. Rejects when it breaks off or the signal aborts. */
+/**
+ * Collects a whole body in pieces; undefined when it exceeds `maxBytes`. Rejects when the connection breaks or the
+ * signal aborts.
+ */
 export async function collect(
   message: Request | Response,
   maxBytes: number,
@@ -70,20 +76,23 @@ export async function collect(
   grow: (bytes: number) => void,
 ): Promise<Uint8Array[] | undefined> {
   const chunks: Uint8Array[] = [];
-  const isWhole = await readChunks(message, maxBytes, signal, (chunk) => {
+  const isComplete = await readChunks(message, maxBytes, signal, (chunk) => {
     chunks.push(chunk);
     grow(chunk.byteLength);
     return true;
   });
-  return isWhole ? chunks : undefined;
+  return isComplete ? chunks : undefined;
 }
 
-/** Most bodies of unknown length are small; the runtime's own chunks of 4 KiB cost six times as much processor time. */
+/**
+ * Size of the first and of further reads: most bodies of unknown length are small. The runtime's own chunks of 4 KiB
+ * cost six times as much processor time.
+ */
 const [FIRST_CHUNK_BYTES, CHUNK_BYTES] = [16_384, 65_536];
 
 /**
- * Passes a body to `take` as it arrives, to its end or until `take` returns false. False when it is longer than
- * `maxBytes`. Rejects when the connection breaks or the signal aborts.
+ * Passes a body to `take` as it arrives, to its end or until `take` returns false. Returns false only when the body is
+ * longer than `maxBytes`. Rejects when the connection breaks or the signal aborts.
  */
 export async function readChunks(
   { body }: Request | Response,
@@ -105,9 +114,9 @@ export async function readChunks(
   }
 }
 
-/** The next so many bytes, or fewer when the body has ended. */
+/** Reads the next `size` bytes, or fewer when the body has ended. */
 async function fill(reader: ReadableStreamBYOBReader, size: number, signal: AbortSignal): Promise<Uint8Array> {
-  // The reader takes the buffer, which empties every view of it, and returns it as another one.
+  // The reader takes over the buffer, which empties every view of it, and returns it as a new buffer.
   let buffer = new ArrayBuffer(size);
   let end = 0;
   while (end < size) {
@@ -119,7 +128,7 @@ async function fill(reader: ReadableStreamBYOBReader, size: number, signal: Abor
   return new Uint8Array(buffer, 0, end);
 }
 
-/** The result of the work, or a rejection as soon as the signal aborts. */
+/** Returns the result of the work, or rejects as soon as the signal aborts. */
 function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(new Error("deadline"));
   return new Promise((resolve, reject) => {
@@ -129,15 +138,18 @@ function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Deflate never inflates to more than so many times its bytes. */
+/** Deflate inflates a byte to at most so many bytes. */
 const MAX_INFLATION = 1_032;
-/** What one piece may inflate to: requests at once take turns, and each may be a few pieces ahead of its reader. */
+/**
+ * Most bytes to which one piece may inflate. Several requests take turns, and each may be a few pieces ahead of its
+ * reader.
+ */
 const MAX_PIECE_INFLATED_BYTES = 1_048_576;
 
 /**
- * Decodes a body encoded with gzip; undefined when it exceeds `maxBytes`, null when it is no gzip. Rejects when the
- * signal aborts. The runtime inflates each write whole, so a piece is written once the content of the last one was read
- * and counted, and no piece inflates to more than a bound.
+ * Decodes a gzip body; undefined when it exceeds `maxBytes`, null when it is not gzip. Rejects when the signal aborts.
+ * The runtime inflates each write as a whole. So a piece is written only after the last one's content was read and
+ * counted, and pieces are so small that none inflates beyond a limit.
  */
 export async function unzipped(
   chunks: readonly Uint8Array[],
@@ -147,16 +159,16 @@ export async function unzipped(
 ): Promise<Uint8Array[] | undefined | null> {
   const { readable, writable } = new DecompressionStream("gzip");
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
-  const found: Uint8Array[] = [];
-  let left = maxBytes;
+  const inflated: Uint8Array[] = [];
+  let remaining = maxBytes;
   const reading = async (): Promise<Uint8Array[] | undefined> => {
     for (;;) {
       const { done, value } = await withSignal(reader.read(), signal);
-      if (done) return found;
-      left -= value.byteLength;
-      if (left < 0) return undefined;
+      if (done) return inflated;
+      remaining -= value.byteLength;
+      if (remaining < 0) return undefined;
       grow(value.byteLength);
-      found.push(value);
+      inflated.push(value);
     }
   };
   const writing = async (): Promise<void> => {
@@ -165,9 +177,9 @@ export async function unzipped(
       Math.max(1, Math.floor(Math.min(maxBytes, MAX_PIECE_INFLATED_BYTES) / MAX_INFLATION)),
     )) {
       await writer.write(piece);
-      for (let before = -1; left !== before; ) {
-        if (left < 0 || signal.aborted) return;
-        before = left;
+      for (let before = -1; remaining !== before; ) {
+        if (remaining < 0 || signal.aborted) return;
+        before = remaining;
         await turnOfRuntime();
       }
     }
@@ -190,27 +202,30 @@ function* piecesOf(chunks: readonly Uint8Array[], bytes: number): Generator<Uint
     for (let begin = 0; begin < chunk.length; begin += bytes) yield chunk.subarray(begin, begin + bytes);
 }
 
-/** Resolves after every read of a stream that can resolve now. A timer of 0 does too, ten times as slowly. */
+/**
+ * Resolves after every read of a stream that can resolve now. A timer of 0 ms has the same effect, but takes ten times
+ * as long.
+ */
 async function turnOfRuntime(): Promise<void> {
   await new Response("-").arrayBuffer();
 }
 
-/** The pieces as a stream of bytes, which breaks off when others need their memory. */
+/** Streams the pieces; the stream breaks off when other bodies need the memory. */
 export function streamOf(
   chunks: readonly Uint8Array[],
   signal: AbortSignal,
   end: () => void,
 ): ReadableStream<Uint8Array> {
-  const left = [...chunks];
+  const remaining = [...chunks];
   return new ReadableStream({
     type: "bytes",
     pull: (controller) => {
       if (signal.aborted) throw new Error("dropped");
-      const chunk = left.shift();
+      const chunk = remaining.shift();
       if (chunk !== undefined) return controller.enqueue(chunk);
       end();
       controller.close();
-      // A reader that brought its own buffer waits for it (Streams Standard, readable byte stream controller).
+      // A reader that brought its own buffer waits for this call (Streams Standard, readable byte stream controller).
       controller.byobRequest?.respond(0);
     },
     cancel: end,

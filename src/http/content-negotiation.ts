@@ -1,8 +1,8 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 
 /**
- * Whether an Accept header prefers plain text to JSON (RFC 9110 section 12.5.1); not when it is absent or accepts
- * neither, because some trackers send unusual Accept headers.
+ * Whether an Accept header prefers plain text to JSON (RFC 9110 section 12.5.1). False when it is absent or accepts
+ * neither, because some trackers send unusual headers.
  */
 export function prefersText(accept: string | null): boolean {
   if (accept === null || accept === "*/*") return false;
@@ -11,8 +11,8 @@ export function prefersText(accept: string | null): boolean {
 }
 
 /**
- * The negotiation rule of this family of nodes: only exact media types count, the highest weight wins, then the
- * earliest range; `offered[0]` when none is named. Shared by the gateway and the embedded node, which must agree.
+ * Chooses a media type by the rule of Move nodes: only exact types count, the highest weight wins, then the earliest;
+ * `offered[0]` when none is named. The gateway and the embedded node share it, because they must agree.
  */
 export function namedMediaType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
   let best: { readonly type: T; readonly quality: number } = { type: offered[0], quality: 0 };
@@ -23,7 +23,10 @@ export function namedMediaType<T extends string>(accept: string | null, offered:
   return best.type;
 }
 
-/** Whether an Accept header admits a type, by name or by a range; for what has one form alone. Everything, when absent. */
+/**
+ * Whether an Accept header admits a type, by name or by a range. For resources with a single representation. An absent
+ * header admits everything.
+ */
 export function accepts(type: string, accept: string | null): boolean {
   return accept === null || qualityOf(type, accept.split(",").map(parseRange)) > 0;
 }
@@ -40,11 +43,11 @@ function parseRange(text: string): Range {
   return { type, quality: quality >= 0 && quality <= 1 ? quality : 0 };
 }
 
-/** The most specific matching range decides, not the highest weight. */
+/** Weight of a type. The most specific matching range decides, not the highest weight. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const family = `${type.slice(0, type.indexOf("/"))}/*`;
-  for (const wanted of [type, family, "*/*"]) {
-    const range = ranges.find((candidate) => candidate.type === wanted);
+  for (const pattern of [type, family, "*/*"]) {
+    const range = ranges.find((candidate) => candidate.type === pattern);
     if (range !== undefined) return range.quality;
   }
   return 0;

@@ -34,26 +34,26 @@ export function corsHeaders(surface: Surface, origin: string | null, nodePrefix:
   };
 }
 
-/** What a preflight allows that asks for nothing, or for no list of field names. */
+/** Headers allowed when a preflight asks for none, or its list is invalid. */
 const FIXED_HEADERS: Readonly<Record<Surface, string>> = {
   api: "X-API-Version, If-None-Match, If-Modified-Since",
   node: "Content-Type",
 };
-/** A list of field names (RFC 9110 section 5.6.2), whitespace allowed around the commas. */
+/** A list of field names (RFC 9110 section 5.6.2), with whitespace allowed around the commas. */
 const FIELD_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
 const MAX_FIELD_NAMES = 32;
 const MAX_LIST_CHARACTERS = 1_024;
 
 /**
- * Request headers that a page may send: those that it asks for, because tracing libraries and HTTP clients add their own
- * and no header grants anything here. An echo is bounded, because it is stored by browsers and caches.
+ * Request headers that a page may send: all that it asks for, because tracing libraries and HTTP clients add their own
+ * and no header grants anything here. The echo is bounded, because browsers and caches store it.
  */
 function allowedHeaders(surface: Surface, requested: string): string {
   const isList = requested.length <= MAX_LIST_CHARACTERS && FIELD_NAMES.test(requested);
   return isList && requested.split(",").length <= MAX_FIELD_NAMES ? requested : FIXED_HEADERS[surface];
 }
 
-/** The reply to a preflight, which browsers may cache for a day. */
+/** Reply to a preflight, which browsers may cache for a day. */
 export function preflight(surface: Surface, request: Request, allow: readonly string[]): Reply {
   const methods = allow.join(", ");
   const headers = {

@@ -2,10 +2,10 @@ import type { ErrorCode } from "../chain/error-codes.ts";
 import { JSON_TYPE, NODE_JSON_TYPE } from "../chain/media-types.ts";
 import type { Reply } from "./reply.ts";
 
-/** Every way a request can fail, as data. Only {@link failureReply} turns a failure into a response. */
+/** Every way in which a request can fail, as data. Only {@link failureReply} turns a failure into a response. */
 export type Failure =
   | { readonly kind: "unknown_path" }
-  /** The path exists, what it names does not. */
+  /** The path exists, but the thing it names does not. */
   | { readonly kind: "not_found"; readonly message: string }
   | { readonly kind: "wrong_method"; readonly allow: readonly string[] }
   | {
@@ -24,11 +24,11 @@ interface Unavailability {
   readonly kind: "unavailable";
   readonly message: string;
   readonly retryAfterSeconds: number;
-  /** Further members of the Error object: what is known all the same. */
-  readonly known?: object;
+  /** Further members of the Error object: the figures that are known nevertheless. */
+  readonly knownMembers?: object;
 }
 
-/** A 400 for a parameter; the message names it and what is allowed. */
+/** Builds a 400 for a parameter. The message names the parameter and the values it allows. */
 export function invalidParameter(message: string): Failure {
   return { kind: "invalid_input", message };
 }
@@ -37,17 +37,17 @@ export function isFailure(value: object): value is Failure {
   return "kind" in value && typeof value.kind === "string";
 }
 
-/** A failure in the chain node's format. */
+/** A failure in the chain node's error format. */
 export interface NodeFailure {
   readonly kind: "node";
   readonly status: number;
   readonly errorCode: ErrorCode;
   readonly message: string;
-  /** Sent as Retry-After when not null. */
+  /** Sent as Retry-After unless null. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** The error codes of `/api` (`Error.error_code` in openapi/public.json). `/v1` uses the node's {@link ErrorCode}. */
+/** Error codes of `/api` (`Error.error_code` in openapi/public.json). `/v1` uses the node's {@link ErrorCode}. */
 export type ApiErrorCode =
   | "not_found"
   | "method_not_allowed"
@@ -57,10 +57,10 @@ export type ApiErrorCode =
   | "version_removed"
   | "service_unavailable";
 
-/** Which of the two documented error formats a path uses. */
+/** Which of the two documented error formats a path has. */
 export type Surface = "api" | "node";
 
-/** The Error object with its status and headers, always `Cache-Control: no-store`. */
+/** Builds the Error object with its status and headers, always with `Cache-Control: no-store`. */
 export function failureReply(failure: Failure, surface: Surface): Reply {
   const [status, code, message] = describe(failure);
   const headers: Record<string, string> = {
@@ -70,12 +70,12 @@ export function failureReply(failure: Failure, surface: Surface): Reply {
   if (failure.kind === "wrong_method") headers["Allow"] = failure.allow.join(", ");
   if ("retryAfterSeconds" in failure && failure.retryAfterSeconds !== null)
     headers["Retry-After"] = String(failure.retryAfterSeconds);
-  const known = failure.kind === "unavailable" ? failure.known : undefined;
-  const body = surface === "api" ? { message, error_code: code, ...known } : { message, ...nodeCodes(failure, status) };
+  const knownMembers = failure.kind === "unavailable" ? failure.knownMembers : undefined;
+  const body = surface === "api" ? { message, error_code: code, ...knownMembers } : { message, ...nodeCodes(failure, status) };
   return { kind: "reply", status, headers, body: JSON.stringify(body) };
 }
 
-/** Status, code on `/api` and message. */
+/** Status, error code on `/api`, and message. */
 function describe(failure: Failure): readonly [number, ApiErrorCode | ErrorCode, string] {
   switch (failure.kind) {
     case "unknown_path":
@@ -106,8 +106,11 @@ function describe(failure: Failure): readonly [number, ApiErrorCode | ErrorCode,
   }
 }
 
-/** On `/v1` the edge uses the node's error codes; its own failures are framework errors or internal errors. */
+/**
+ * Error codes on `/v1`, from the node's list. The edge's own failures are framework errors below 500 and internal
+ * errors above.
+ */
 function nodeCodes(failure: Failure, status: number): { error_code: ErrorCode; vm_error_code: null } {
-  const ownCode = status >= 500 ? "internal_error" : "web_framework_error";
-  return { error_code: failure.kind === "node" ? failure.errorCode : ownCode, vm_error_code: null };
+  const edgeCode = status >= 500 ? "internal_error" : "web_framework_error";
+  return { error_code: failure.kind === "node" ? failure.errorCode : edgeCode, vm_error_code: null };
 }

@@ -5,8 +5,8 @@ import type { Handler, RequestContext } from "./handler.ts";
 export type QueryParams = Readonly<Record<string, string>>;
 
 /**
- * Parses the named parameters of a query string and ignores others. A repeated parameter is an error, because either
- * value could be the wrong one.
+ * Parses the named parameters of a query string and ignores all others. A repeated parameter is an error, because it is
+ * not clear which value is meant.
  */
 export function parseQuery(query: string, names: readonly string[]): QueryParams | Failure {
   const values: Record<string, string> = {};
@@ -19,7 +19,7 @@ export function parseQuery(query: string, names: readonly string[]): QueryParams
   return values;
 }
 
-/** A handler that gets its query parameters parsed; see {@link parseQuery}. */
+/** Wraps a handler, which then gets its query parameters parsed; see {@link parseQuery}. */
 export function withQuery(
   names: readonly string[],
   handler: (params: QueryParams, context: RequestContext) => ReturnType<Handler>,
@@ -30,13 +30,13 @@ export function withQuery(
   };
 }
 
-/** A range of days, each `YYYY-MM-DD` and included; undefined: no bound. */
+/** A range of days as `YYYY-MM-DD`, both included; undefined: no bound. */
 export interface RequestedDays {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** The days of `?from=&to=`, or why they are invalid. */
+/** Parses the days of `?from=&to=`. */
 export function requestedDays({ from, to }: QueryParams): RequestedDays | Failure {
   for (const [name, day] of Object.entries({ from, to }))
     if (day !== undefined && parseDay(day) === undefined)

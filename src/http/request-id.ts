@@ -1,5 +1,6 @@
 /**
- * Unique ids for the cost of a counter: a random id per isolate, created by its first request, and a sequence number.
+ * Generates unique ids at the cost of a counter: a random id of the isolate, made by its first request, and a sequence
+ * number.
  */
 export function requestIdGenerator(randomId: () => string): () => string {
   let requests = 0;

@@ -2,7 +2,7 @@ import { memoByObject } from "../base/memo.ts";
 import { failureReply, type Surface } from "./failure.ts";
 import type { Outcome } from "./handler.ts";
 
-/** Response headers that are built once and sent many times. The same object always contains the same headers. */
+/** Response headers that are built once and sent many times. A given object never changes its headers. */
 export type HeaderSet = Readonly<Record<string, string>>;
 
 const SECURITY_HEADERS: HeaderSet = {
@@ -14,8 +14,8 @@ const SECURITY_HEADERS: HeaderSet = {
 const LISTS: ReadonlySet<string> = new Set(["Vary", "Link"]);
 
 /**
- * The only place that builds a Response: the outcome's own headers, then `shared` (equal for every response of this
- * kind), then `perCaller`. HEAD keeps all headers and drops the body.
+ * Builds the Response, as the only place that does: the outcome's own headers, then `shared` (equal for every response
+ * of this kind), then `perCaller`. HEAD keeps all headers and drops the body.
  */
 export function respond(
   outcome: Outcome,
@@ -37,16 +37,16 @@ interface Reuse {
   headers: Headers | null;
 }
 
-const reuseOf = memoByObject((_own: HeaderSet): Reuse => ({ isFirst: true, shared: [], headers: null }));
+const reuseOf = memoByObject((_headers: HeaderSet): Reuse => ({ isFirst: true, shared: [], headers: null }));
 
 /**
- * Copying a Headers object takes half the time of reading a record, so one is built when headers are sent a second
- * time.
+ * Merges headers. Copying a Headers object takes half the time of reading a record, so one is built when a set is sent
+ * a second time.
  */
-function headersOf(own: HeaderSet, shared: readonly HeaderSet[]): HeadersInit {
-  const reuse = reuseOf(own);
+function headersOf(headers: HeaderSet, shared: readonly HeaderSet[]): HeadersInit {
+  const reuse = reuseOf(headers);
   if (reuse.headers !== null && isSame(reuse.shared, shared)) return reuse.headers;
-  const merged = merge(own, SECURITY_HEADERS, ...shared);
+  const merged = merge(headers, SECURITY_HEADERS, ...shared);
   if (reuse.isFirst) {
     reuse.isFirst = false;
     return merged;
@@ -56,8 +56,8 @@ function headersOf(own: HeaderSet, shared: readonly HeaderSet[]): HeadersInit {
   return reuse.headers;
 }
 
-function isSame(one: readonly HeaderSet[], other: readonly HeaderSet[]): boolean {
-  return one.length === other.length && one.every((set, index) => set === other[index]);
+function isSame(one: readonly HeaderSet[], others: readonly HeaderSet[]): boolean {
+  return one.length === others.length && one.every((set, index) => set === others[index]);
 }
 
 function merge(...sets: readonly HeaderSet[]): Record<string, string> {
@@ -65,8 +65,8 @@ function merge(...sets: readonly HeaderSet[]): Record<string, string> {
   for (const set of sets) {
     for (const name in set) {
       const value = set[name] ?? "";
-      const before = LISTS.has(name) ? merged[name] : undefined;
-      merged[name] = before === undefined ? value : `${before}, ${value}`;
+      const existing = LISTS.has(name) ? merged[name] : undefined;
+      merged[name] = existing === undefined ? value : `${existing}, ${value}`;
     }
   }
   return merged;

@@ -1,7 +1,9 @@
-/** A server is left alone for as long as it says, but no longer. */
+/** Longest pause that a server's Retry-After can cause. */
 const MAX_REST_MS = 60_000;
 
-/** What `Retry-After` asks for, in seconds or until a time (RFC 9110 section 10.2.3); null when it asks for nothing. */
+/**
+ * Pause that `Retry-After` asks for, in seconds or until a time (RFC 9110 section 10.2.3); null when it asks for none.
+ */
 export function retryAfterMs(headers: Headers, nowMs: number): number | null {
   const text = headers.get("Retry-After")?.trim() ?? "";
   const restMs = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;

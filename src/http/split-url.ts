@@ -1,4 +1,4 @@
-/** Path and query as sent, without the fragment. Several times faster than a URL object. */
+/** Splits a URL into path and query as sent, without the fragment. Several times faster than a URL object. */
 export function splitUrl(url: string): { path: string; query: string } {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   if (start === -1) return { path: "/", query: "" };
@@ -9,7 +9,10 @@ export function splitUrl(url: string): { path: string; query: string } {
   return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
 }
 
-/** `https://api.example.org`, without a URL object, which throws for an invalid port in a caller's Host header. */
+/**
+ * Origin of a URL, such as `https://api.example.org`. A URL object would throw for an invalid port in a caller's Host
+ * header.
+ */
 export function originOf(url: string): string {
   return url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 }

@@ -50,7 +50,7 @@ export function breakdownHandler(
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
       // Not a 200: version 1 has no null for a sum.
-      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, known };
+      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, knownMembers: known };
     }
     return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(known), JSON_TYPE, {
       ...ageHeaders(current),

@@ -1,6 +1,6 @@
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { readChunks } from "../http/body.ts";
-import { isPassing, readStatus } from "../http/status-reading.ts";
+import { isTransient, meaningOfStatus } from "../http/status-meaning.ts";
 
 /**
  * The listing, asked for once more if its status may pass: its status, or undefined when it does not answer in time and whole. The body of a response
@@ -35,7 +35,7 @@ export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPo
         if (response?.status === 200)
           return (await readChunks(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
         await response?.body?.cancel();
-        const mayPass = response !== undefined && isPassing(readStatus(response.status, null));
+        const mayPass = response !== undefined && isTransient(meaningOfStatus(response.status, null));
         if (!mayPass || tries === TRIES) return response?.status;
       }
     } catch {

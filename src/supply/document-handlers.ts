@@ -36,7 +36,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
   return async (context) => {
     const { nowMs } = context;
     const step = stepAt(schedule, nowMs);
-    if (step === undefined) return { ...notStarted(schedule, nowMs), known: beforeStartView(schedule) };
+    if (step === undefined) return { ...notStarted(schedule, nowMs), knownMembers: beforeStartView(schedule) };
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
     const { figures: read, headers, ...legs } = await readOnChain(context);

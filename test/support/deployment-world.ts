@@ -451,7 +451,7 @@ interface Answer {
 
 function answer(outcome: Outcome): Answer {
   // A failure with more to say than its message is read as its caller reads it.
-  const reply = "known" in outcome ? failureReply(outcome, "api") : outcome;
+  const reply = "knownMembers" in outcome ? failureReply(outcome, "api") : outcome;
   if (reply.kind === "reply") return { status: reply.status, headers: reply.headers, text: String(reply.body) };
   return { status: outcome.kind, headers: {}, text: "message" in outcome ? outcome.message : "" };
 }

@@ -11,7 +11,7 @@ import { parseJsonBytes } from "../../chain/utf8.ts";
 import type { Config } from "../../config.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
-import { readStatus } from "../../http/status-reading.ts";
+import { meaningOfStatus } from "../../http/status-meaning.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { type AttemptError, MAX_RESPONSE_BYTES } from "../model/outcomes.ts";
 import { classify, NO_LEDGER, type ValidResponse } from "./classify.ts";
@@ -159,7 +159,7 @@ function headErrorOf(
 ): UpstreamError | null {
   if (!isNodeStatus(request, status)) {
     const restMs = retryAfterMs(headers, now());
-    return upstreamError(readStatus(status, restMs), `status ${status}`, status, restMs);
+    return upstreamError(meaningOfStatus(status, restMs), `status ${status}`, status, restMs);
   }
   const encoding = (headers.get("Content-Encoding") ?? "").trim().toLowerCase();
   if (!DECODED_ENCODINGS.includes(encoding)) return upstreamError("invalid", "an unknown content encoding", status);
@@ -216,11 +216,11 @@ function classified(
   const { status } = response;
   const classification = classify(request, response);
   if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
-  if (typeof classification === "string") return upstreamError(readStatus(status, null), classification, status);
+  if (typeof classification === "string") return upstreamError(meaningOfStatus(status, null), classification, status);
   // Pruned history is 410, also of nodes that call it a failure of theirs.
   const isGone = status === 500 && classification.of.startsWith("pruned");
   const body = passedOn(request, response, clean, isGone ? { error_code: "version_pruned" } : {});
-  if (body === undefined) return upstreamError(readStatus(status, null), `not the form of ${request.endpoint}`, status);
+  if (body === undefined) return upstreamError(meaningOfStatus(status, null), `not the form of ${request.endpoint}`, status);
   const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
   return { kind: "response", response: passed, classification, dialect };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isPassing, readStatus, type StatusReading } from "../../../src/http/status-reading.ts";
+import { isTransient, meaningOfStatus, type StatusMeaning } from "../../../src/http/status-meaning.ts";
 
-const of = (status: number): StatusReading => readStatus(status, null);
+const of = (status: number): StatusMeaning => meaningOfStatus(status, null);
 const REFUSALS = [301, 302, 307, 400, 401, 402, 403, 404, 405, 406, 407, 413, 414, 415, 421, 426, 431, 451];
 
 describe("a status of an upstream that is not its own answer", () => {
@@ -14,12 +14,12 @@ describe("a status of an upstream that is not its own answer", () => {
     "%d is silence, which may pass",
     (status) => {
       expect(of(status)).toBe("silent");
-      expect(isPassing(of(status))).toBe(true);
+      expect(isTransient(of(status))).toBe(true);
     },
   );
 
   test("429 is a limit, a 503 only when it names a time", () => {
-    expect([of(429), readStatus(503, 8_000), of(503)]).toEqual(["throttled", "throttled", "unavailable"]);
+    expect([of(429), meaningOfStatus(503, 8_000), of(503)]).toEqual(["throttled", "throttled", "unavailable"]);
   });
 
   test("every other status has one reading, and none of an error is a verdict unless it is listed", () => {

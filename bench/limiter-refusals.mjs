@@ -1,4 +1,4 @@
-import { EdgeLimiter } from "../src/limiter/isolate.ts";
+import { EdgeLimiter } from "../src/limiter/edge-limiter.ts";
 import { SlidingWindowLog } from "../src/limiter/sliding-window-log.ts";
 
 const QUOTA = 60;

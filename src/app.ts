@@ -9,7 +9,7 @@ import type { Outcome, RequestContext } from "./http/handler.ts";
 import { respond } from "./http/respond.ts";
 import { splitUrl } from "./http/split-url.ts";
 import { callerOf } from "./limiter/caller.ts";
-import { type Limiter, type RequestAdmission, throttled } from "./limiter/isolate.ts";
+import { type Limiter, type RequestAdmission, throttled } from "./limiter/edge-limiter.ts";
 import { policyHeaders, rateLimitValue } from "./limiter/sliding-window-log.ts";
 import { corsSurfaceOf, NO_PARAMS, policyOf, type RouteTable, surfaceOf } from "./routes.ts";
 

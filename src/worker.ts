@@ -11,7 +11,7 @@ import { assetReader } from "./http/assets.ts";
 import { requestIdGenerator } from "./http/request-id.ts";
 import { originOf, splitUrl } from "./http/split-url.ts";
 import { LimiterShard, limiterShardStub } from "./limiter/limiter-object.ts";
-import type { CoarseLimit } from "./limiter/objects.ts";
+import type { CoarseLimit } from "./limiter/shard-client.ts";
 import { surfaceOf } from "./routes.ts";
 
 export { Home, LimiterShard, Shield };

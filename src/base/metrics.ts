@@ -1,6 +1,6 @@
 /**
- * Where a request was admitted or refused: at the caller's object (`exact`), in this isolate because the object did not
- * respond (`local`), or by a refusal cached in this isolate (`memory`).
+ * How a request was admitted or refused. `exact`: by the caller's object. `local`: in this isolate, because the object
+ * did not respond. `memory`: by a refusal cached in this isolate.
  */
 export type DecisionMode = "exact" | "local" | "memory";
 

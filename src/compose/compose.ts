@@ -13,7 +13,7 @@ import type { HomeCalls } from "../home/calls.ts";
 import { listOf } from "../home/history/built-lists.ts";
 import { withByteOrderMark } from "../http/byte-order-mark.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
-import { EdgeLimiter } from "../limiter/isolate.ts";
+import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import {
   type FloodLimits,
   guardedShardStub,
@@ -21,7 +21,7 @@ import {
   type LimiterPorts,
   limiterProbe,
   type ShardCalls,
-} from "../limiter/objects.ts";
+} from "../limiter/shard-client.ts";
 import type { Region } from "../placement/location-hint.ts";
 import { badgeRoutes } from "../publish/badges/badge-handlers.ts";
 import { discoveryRoutes } from "../publish/discovery/discovery-handlers.ts";

@@ -5,7 +5,7 @@ import type { PostNotice } from "../health/watch.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { HistoryPorts } from "../home/history/history-handlers.ts";
 import type { ReadTable } from "../home/readings.ts";
-import type { LimiterState } from "../limiter/objects.ts";
+import type { LimiterState } from "../limiter/shard-client.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
 import { FRESH_SECONDS, freshSecondsOf } from "../onchain/reader.ts";
 import type { Schedule } from "../supply/schedule.ts";

@@ -21,7 +21,7 @@ import { LEDGER_INFO, poolOf, raise, type UpstreamPool, type UpstreamPorts, upda
 
 export interface ShieldBindings extends Environment, NodeBindings {
   readonly HOME: ObjectClass<{ chain(report: ChainReport | null): PromiseLike<Chain> }>;
-  readonly LIMITER: ObjectClass<{ note(key: string, point: LedgerPoint): PromiseLike<LedgerPoint> }>;
+  readonly LIMITER: ObjectClass<{ recordSeen(key: string, point: LedgerPoint): PromiseLike<LedgerPoint> }>;
 }
 
 /** Objects of one class share an isolate of 128 MiB, so they share one cache. */
@@ -102,7 +102,7 @@ export class Shield extends DurableObject<ShieldBindings> {
 
   #note({ object, region, key }: RecordTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
     const limiter = objectAt(this.env.LIMITER, object, region, this.#config.homeRegion);
-    return within<LedgerPoint | null>(DEADLINE_MS, limiter.note(key, point), null);
+    return within<LedgerPoint | null>(DEADLINE_MS, limiter.recordSeen(key, point), null);
   }
 
   #call(request: NodeRequest, floor: bigint, send: Exchange): Promise<FailoverResult> {

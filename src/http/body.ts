@@ -23,7 +23,10 @@ interface BodyReservation {
  */
 export class BodyMemory {
   readonly #maxBytes: number;
-  readonly #reservations = new Map<BodyReservation, { bytes: number; readonly owner: string; readonly drop: () => void }>();
+  readonly #reservations = new Map<
+    BodyReservation,
+    { bytes: number; readonly owner: string; readonly drop: () => void }
+  >();
   #usedBytes = 0;
 
   constructor(maxBytes: number) {
@@ -54,7 +57,8 @@ export class BodyMemory {
 
   #dropOne(): void {
     const bytesOfOwner = new Map<string, number>();
-    for (const { owner, bytes } of this.#reservations.values()) bytesOfOwner.set(owner, (bytesOfOwner.get(owner) ?? 0) + bytes);
+    for (const { owner, bytes } of this.#reservations.values())
+      bytesOfOwner.set(owner, (bytesOfOwner.get(owner) ?? 0) + bytes);
     const most = Math.max(...bytesOfOwner.values());
     for (const [reservation, { owner, bytes, drop }] of this.#reservations) {
       if (bytes === 0 || bytesOfOwner.get(owner) !== most) continue;

@@ -71,7 +71,8 @@ export function failureReply(failure: Failure, surface: Surface): Reply {
   if ("retryAfterSeconds" in failure && failure.retryAfterSeconds !== null)
     headers["Retry-After"] = String(failure.retryAfterSeconds);
   const knownMembers = failure.kind === "unavailable" ? failure.knownMembers : undefined;
-  const body = surface === "api" ? { message, error_code: code, ...knownMembers } : { message, ...nodeCodes(failure, status) };
+  const body =
+    surface === "api" ? { message, error_code: code, ...knownMembers } : { message, ...nodeCodes(failure, status) };
   return { kind: "reply", status, headers, body: JSON.stringify(body) };
 }
 

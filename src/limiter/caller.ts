@@ -1,38 +1,38 @@
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
 
-/** Why a caller has no own key: the trusted header was absent, or contained no address. */
-export type MissingKind = "absent" | "malformed";
+/** Reason why a caller has no address: the trusted header was absent, or contained no address. */
+export type NoAddressReason = "absent" | "malformed";
 
-/** The caller to count: one key per IPv4 address or IPv6 /64, and the region whose objects store its log. */
+/** The caller to count: a key for each IPv4 address or IPv6 /64, and the region whose objects store its log. */
 export interface Caller {
   readonly key: string;
-  /** Why the key is shared by all callers of its kind; null for a caller with an address. */
-  readonly missing: MissingKind | null;
-  /** Reading the platform's geography is slow: called once for each recent caller. */
+  /** Reason why all callers without an address share this key; null for a caller with an address. */
+  readonly noAddress: NoAddressReason | null;
+  /** Region of the caller. Reading the platform's geography is slow, so this is called once for each recent caller. */
   readonly region: () => Region;
 }
 
 /**
- * Reads the caller from the trusted proxy's header. Callers without a key share one log for each reason, so they are
- * still limited.
+ * Reads the caller from the trusted proxy's header. Callers without an address share one log for each reason, so they
+ * are limited too.
  */
 export function callerOf(request: Request, header: string): Caller {
   const text = request.headers.get(header);
-  const known = text === null ? null : callerKey(text);
-  const missing = known === null ? (text === null ? "absent" : "malformed") : null;
-  const key = known ?? `missing-${missing}`;
+  const addressKey = text === null ? null : callerKey(text);
+  const noAddress = addressKey === null ? (text === null ? "absent" : "malformed") : null;
+  const key = addressKey ?? `missing-${noAddress}`;
   return {
     key: key.startsWith(WORKERS_NETWORK) ? workerKey(request, key) : key,
-    missing,
+    noAddress,
     region: () => locationHintOf(request.cf),
   };
 }
 
-/** Requests of all Workers of other zones come from one address in 2a06:98c0:3600::/48. */
+/** Network from whose single address the requests of all Workers of other zones come: 2a06:98c0:3600::/48. */
 const WORKERS_NETWORK = "2a06:98c0:3600:";
 const MAX_ZONE_CHARACTERS = 253;
 
-/** The platform names the zone of such a Worker in a header that the Worker can neither set nor remove. */
+/** Key of a Worker: its zone, which the platform sends in a header that the Worker can neither set nor remove. */
 function workerKey(request: Request, key: string): string {
   const zone = request.headers.get("CF-Worker");
   return zone === null || zone === "" ? key : `worker ${zone.slice(0, MAX_ZONE_CHARACTERS).toLowerCase()}`;
@@ -41,9 +41,9 @@ function workerKey(request: Request, key: string): string {
 const CANONICAL_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * One key per caller: a whole IPv4 address, an IPv4-mapped IPv6 address as IPv4, any other IPv6 address by its /64 (one
- * customer's network, RFC 6177). All notations of an address give the same key; a port is ignored. null unless the text
- * is a single address: the start of a list could come from the caller itself.
+ * Key of a caller: an IPv4 address (also one mapped into IPv6), or the /64 of an IPv6 address, which is one customer's
+ * network (RFC 6177). All notations of an address give the same key, and a port is ignored. Anything but a single
+ * address gives null: the caller itself could have written the start of a list.
  */
 export function callerKey(text: string): string | null {
   if (CANONICAL_IPV4.test(text)) return text;
@@ -72,7 +72,7 @@ function withoutPort(text: string): string {
   return zone === -1 ? address : address.slice(0, zone);
 }
 
-/** Leading zeros are decimal: no trusted proxy writes octal. */
+/** An IPv4 address; leading zeros are read as decimal, because no trusted proxy writes octal. */
 const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 function keyOfIpv4(bytes: readonly number[]): string | null {
@@ -81,7 +81,10 @@ function keyOfIpv4(bytes: readonly number[]): string | null {
 
 const MAPPED_IPV4 = "0:0:0:0:0:ffff";
 
-/** Eight groups in lower-case hexadecimal without leading zeros. The URL parser reads every notation (RFC 4291). */
+/**
+ * Parses an IPv6 address into eight groups in lower-case hexadecimal without leading zeros. The URL parser reads every
+ * notation (RFC 4291).
+ */
 function ipv6Groups(text: string): string[] | null {
   const url = /^[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`) : null;
   if (url === null) return null;

@@ -1,17 +1,17 @@
-/** The state of a {@link MonotonicClock}, sufficient to continue after a restart. Milliseconds since the epoch. */
+/** State of a {@link MonotonicClock}, sufficient to continue after a restart. Milliseconds since the epoch. */
 export interface ClockState {
-  /** The clock's own time; never decreases. Equal to the reading until a reading first decreases. */
+  /** Monotonic time, which never decreases. Equal to the reading until a reading first decreases. */
   readonly timeMs: number;
   readonly lastReadingMs: number;
   readonly highestReadingMs: number;
-  /** What has passed since the readings fell below the highest one. */
+  /** Time that has passed since the readings fell below the highest one. */
   readonly countedMs: number;
 }
 
 /**
- * Turns wall-clock readings into monotonic time. A backward step adds no time, so admissions keep their age. When the
- * wall clock is set forward again past its highest reading, only the excess counts that was not counted since. No caller
- * is blocked for more than one window after a reading has shown that the wall clock was set.
+ * Turns wall-clock readings into monotonic time. A step back adds no time, so admissions keep their age. When the wall
+ * clock is later set forward past its highest reading, only the time not yet counted is added. A changed clock blocks
+ * no caller for longer than one window after the reading that showed it.
  */
 export class MonotonicClock {
   #state: ClockState;
@@ -38,7 +38,7 @@ export class MonotonicClock {
     return this.#state.timeMs;
   }
 
-  /** Whether a reading shows that the wall clock was set since the last one, back or forward again. */
+  /** Whether a reading shows that the wall clock was set since the last reading, back or forward again. */
   wasSet(readingMs: number): boolean {
     const { lastReadingMs, highestReadingMs } = this.#state;
     return readingMs < lastReadingMs || (lastReadingMs < highestReadingMs && readingMs >= highestReadingMs);
@@ -49,27 +49,31 @@ export function clockAt(readingMs: number): MonotonicClock {
   return new MonotonicClock({ timeMs: readingMs, lastReadingMs: readingMs, highestReadingMs: readingMs, countedMs: 0 });
 }
 
-/** Right clocks of two machines differ by less than this, and so does one at a call's two ends. */
-const APART_MS = 10_000;
+/** Most by which the correct clocks of two machines differ, or a clock at the two ends of a call. */
+const MAX_SKEW_MS = 10_000;
 
 /**
- * The clock of an object's host. That of the runtime never goes back while the object is awake: when the host's is set
- * back, it stands until that has caught up, for hours perhaps. So while it has not moved since the call before and is more
- * than ten seconds ahead of the caller's, it is the caller's that counts, in steps of more than ten seconds, because
- * callers' clocks differ by less. Of a standstill at most twenty seconds are not counted. One isolate whose clock is wrong
- * changes nothing while the own clock goes; while that stands, admissions may expire early.
+ * Clock of an object's host. While an object is awake, the runtime's clock never goes back. When the host's clock is
+ * set back, the runtime's stops until the host's has caught up, perhaps for hours.
+ * So the caller's clock is used while the object's clock has not moved since the last call and is more than ten seconds
+ * ahead of the caller's. It is followed in steps of more than ten seconds, because callers' clocks differ by less. At
+ * most twenty seconds of a stop are not counted. An isolate with a wrong clock has no effect while the object's clock
+ * runs; while it is stopped, admissions may expire early.
  */
 export class AwakeClock {
-  #ownMs = Number.NEGATIVE_INFINITY;
-  /** The host's, while the own one stands. */
+  #objectMs = Number.NEGATIVE_INFINITY;
+  /** Time by callers' clocks while the object's clock is stopped. */
   #hostMs: number | null = null;
 
-  /** A reading for {@link MonotonicClock}. The object's own clock and its caller's, in milliseconds since the epoch. */
-  read(ownMs: number, callerMs: number): number {
-    const stands = ownMs === this.#ownMs && ownMs - callerMs > APART_MS;
-    this.#ownMs = ownMs;
-    if (!stands) this.#hostMs = null;
-    else if (this.#hostMs === null || Math.abs(callerMs - this.#hostMs) > APART_MS) this.#hostMs = callerMs;
-    return this.#hostMs ?? ownMs;
+  /**
+   * Returns a reading for {@link MonotonicClock} from the object's clock and its caller's, in milliseconds since the
+   * epoch.
+   */
+  read(objectMs: number, callerMs: number): number {
+    const isStopped = objectMs === this.#objectMs && objectMs - callerMs > MAX_SKEW_MS;
+    this.#objectMs = objectMs;
+    if (!isStopped) this.#hostMs = null;
+    else if (this.#hostMs === null || Math.abs(callerMs - this.#hostMs) > MAX_SKEW_MS) this.#hostMs = callerMs;
+    return this.#hostMs ?? objectMs;
   }
 }

@@ -1,7 +1,7 @@
 import type { ClockState } from "./clock.ts";
 import type { SlidingWindowLog } from "./sliding-window-log.ts";
 
-/** What the journal uses of an object's storage. Writing must not delay responses until it is on disk. */
+/** Part of an object's storage that the journal uses. A write must not delay responses until it is on disk. */
 export interface RecordStore {
   readonly kv: {
     list(of: { readonly prefix: string }): Iterable<readonly [key: string, value: unknown]>;
@@ -11,18 +11,21 @@ export interface RecordStore {
   readonly delete: (key: string) => void;
 }
 
-/** What is known of a record without reading it. */
+/** Head of a record, which is kept in memory. */
 interface RecordHead extends ClockState {
-  /** Raised when a record changes its meaning; records of other formats count as expired. */
+  /** Version of the record's format, raised when its meaning changes. Records of other versions count as expired. */
   readonly format: number;
   readonly number: number;
-  /** Once its time is this long ago, everything in it has expired. */
+  /** Age at which everything in the record has expired. */
   readonly retentionMs: number;
 }
 
-/** One record: the admissions since the previous one, and the state of the clock. */
+/** A record: the admissions since the previous record, and the state of the clock. */
 interface JournalRecord extends RecordHead {
-  /** The admissions: caller and time have the same index. Two arrays take half the time of one of objects to write. */
+  /**
+   * Callers of the admissions; the time of each has the same index in `timesMs`. Two arrays take half as long to write
+   * as an array of objects.
+   */
   readonly callers: readonly string[];
   readonly timesMs: readonly number[];
 }
@@ -31,12 +34,12 @@ const FORMAT = 4;
 const PREFIX = "admissions/";
 
 /**
- * Admissions on disk, in records that are overwritten or deleted once everything in them has expired, with the first one
- * written after that, or read. In memory are only their heads. Times are those of the monotonic clock.
+ * Journal of admissions on disk. An expired record is overwritten or deleted by the next write, or deleted by the
+ * replay. Memory holds the heads of records only. Times are those of the monotonic clock.
  */
 export class Journal {
   readonly #store: RecordStore;
-  /** What is on disk, oldest first. */
+  /** Records on disk, oldest first. */
   #written: { readonly key: string; readonly head: RecordHead }[] = [];
   #nextIndex = 0;
   #callers: string[] = [];
@@ -46,19 +49,19 @@ export class Journal {
     this.#store = store;
     for (const [key, value] of store.kv.list({ prefix: PREFIX })) {
       this.#nextIndex = Math.max(this.#nextIndex, Number(key.slice(PREFIX.length)) + 1);
-      // Written by this class alone, in this format.
+      // The cast is safe because only this class writes these records.
       const { callers: _callers, timesMs: _timesMs, ...head } = value as JournalRecord;
       this.#written.push({ key, head });
     }
     this.#written.sort((left, right) => left.head.number - right.head.number);
   }
 
-  /** The last state of the clock, if anything was written. */
+  /** Last state of the clock; undefined if nothing was written. */
   get clock(): ClockState | undefined {
     return this.#written.findLast(({ head }) => head.format === FORMAT)?.head;
   }
 
-  /** Records the admissions on disk that have not expired, oldest first, reading one record at a time. */
+  /** Replays the unexpired admissions on disk into a log, oldest first, reading one record at a time. */
   replay(nowMs: number, log: Pick<SlidingWindowLog, "record" | "retentionMs">): void {
     for (const key of this.#takeExpired(nowMs, log.retentionMs)) this.#store.delete(key);
     for (const { key, head } of this.#written) {
@@ -67,12 +70,12 @@ export class Journal {
     }
   }
 
-  note(caller: string, timeMs: number): void {
+  record(caller: string, timeMs: number): void {
     this.#callers.push(caller);
     this.#timesMs.push(timeMs);
   }
 
-  /** Writes what was noted since the last call, if anything. */
+  /** Writes the admissions recorded since the last call, if any. */
   flush(clock: ClockState, retentionMs: number): void {
     if (this.#callers.length > 0) this.write(clock, retentionMs);
   }
@@ -89,7 +92,7 @@ export class Journal {
     [this.#callers, this.#timesMs] = [[], []];
   }
 
-  /** The keys of expired records, and of those of other formats, which are no longer known. */
+  /** Removes expired records, and records of other formats, from memory and returns their keys. */
   #takeExpired(nowMs: number, retentionMs: number): string[] {
     const expired: string[] = [];
     this.#written = this.#written.filter(({ key, head }) => {

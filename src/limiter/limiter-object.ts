@@ -11,15 +11,15 @@ import { Journal } from "./journal.ts";
 import { SeenVersions } from "./seen-versions.ts";
 import { type PackedDecision, SlidingWindowLog } from "./sliding-window-log.ts";
 
-const GATHER_MS = 1_000;
-/** Of admissions; objects of a class share 128 MB. */
+const WRITE_EVERY_MS = 1_000;
+/** Memory for admissions; all objects of a class in one isolate share 128 MB. */
 const MAX_BYTES = 24 * 1_048_576;
-/** Bypasses the output gate; code that needs the write to be on disk awaits `sync`. */
+/** Option of writes that do not delay responses. Code that needs a write to be on disk awaits `sync`. */
 const UNCONFIRMED = { allowUnconfirmed: true } as const;
 const NEWEST_KEY = "newest";
-/** Raised when the stored point changes its meaning. */
+/** Version of the stored point's format, raised when its meaning changes. */
 const NEWEST_FORMAT = 2;
-/** How often a full object reports itself. */
+/** Interval at which a full object reports itself. */
 const REPORT_EVERY_MS = 60_000;
 
 const log = logTo(console);
@@ -28,7 +28,7 @@ export interface LimiterBindings extends Environment {
   readonly HOME: ObjectClass<{ noteFull(object: string): Promise<void> }>;
 }
 
-/** Admitted, but the offered point is below what the caller has seen, or none was offered. */
+/** An admitted request whose offered point is below what the caller has seen, or which offered none. */
 export interface AdmittedBelow {
   readonly decision: PackedDecision;
   readonly floor: LedgerPoint;
@@ -40,33 +40,36 @@ interface StoredPoint extends LedgerPoint {
 
 /**
  * State of the callers of one policy, region and shard: their admissions, and the newest ledger point each has seen. A
- * caller is known by a keyed hash of its address, on disk too.
+ * caller is stored under a keyed hash of its address, in memory and on disk.
  * Decisions use memory only and never await, so calls cannot interleave. The first admission of a second is written at
- * once, which needs no billed timer; the rest of that second is batched. Evictions lose nothing; a crash or deployment
- * loses at most the last second's admissions after its first. Refusals write nothing.
+ * once, which needs no billed timer; the others of that second are written together. Evictions lose nothing. A crash or
+ * deployment loses at most the last second's admissions after its first. Refusals write nothing.
  */
 export class LimiterShard extends DurableObject<LimiterBindings> {
   readonly #hash: (key: string) => string;
   readonly #journal: Journal;
-  readonly #awake = new AwakeClock();
+  readonly #awakeClock = new AwakeClock();
   readonly #clock: MonotonicClock;
   readonly #seen: SeenVersions;
   readonly #log: SlidingWindowLog;
-  /** Whether the log has what is on disk, from the first call on, which brings the policy. */
+  /**
+   * Whether the admissions on disk were replayed into the log. The first call does so, because it brings the policy.
+   */
   #isReplayed = false;
-  /** The newest point that any caller of this object has seen, and the newest one on disk. */
+  /** The newest point that any caller of this object has seen (`#newest`), and the newest one on disk (`#stored`). */
   #newest: LedgerPoint | null;
   #stored: LedgerPoint | null;
   #storing: Promise<void> = Promise.resolve();
   #writtenAtMs = Number.NEGATIVE_INFINITY;
-  #isGathering = false;
+  #isWriteScheduled = false;
   #reportedAtMs = Number.NEGATIVE_INFINITY;
   #reportedDropped = 0;
 
   constructor(ctx: DurableObjectState, env: LimiterBindings) {
     super(ctx, env);
     const { storage } = ctx;
-    // Neither is in a row. Whoever knows the id can try all addresses, unless there is a salt.
+    // Key of the hash. Neither the salt nor the id is in the stored rows. Without a salt, whoever knows the id could
+    // find addresses by trying them all.
     this.#hash = keyedHash(`${env["LIMITER_SALT"] ?? ""} ${ctx.id}`);
     this.#journal = new Journal({
       kv: storage.kv,
@@ -83,9 +86,9 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   }
 
   /**
-   * Counts one request if it is admitted. A number, see {@link PackedDecision}: refused, or admitted without a floor,
-   * or `offered` is at or above it and recorded as seen. With a floor: the response must be at or above it. `nowMs` is
-   * the caller's clock; see {@link AwakeClock}.
+   * Counts one request if it is admitted. The result is a number ({@link PackedDecision}) if the request is refused, or
+   * has no floor, or `offered` is at or above the floor and was recorded as seen. Otherwise the result has the floor,
+   * which the response must reach. `nowMs` is the caller's clock; see {@link AwakeClock}.
    */
   take(
     key: string,
@@ -95,7 +98,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     offered: LedgerPoint | null = null,
   ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
     const caller = this.#hash(key);
-    const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
+    const timeMs = this.#advance(quota, windowSeconds, nowMs);
     const decision = this.#log.take(caller, timeMs);
     if (decision < 0) return decision;
     this.#record(caller, timeMs);
@@ -108,17 +111,20 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     return floor === null ? decision : { decision, floor };
   }
 
-  /** Records what a caller is about to see; once that is on disk, returns the newest point the caller has seen. */
-  async note(key: string, point: LedgerPoint): Promise<LedgerPoint> {
+  /**
+   * Records the point that a caller is about to see. Once it is on disk, returns the newest point that the caller has
+   * seen.
+   */
+  async recordSeen(key: string, point: LedgerPoint): Promise<LedgerPoint> {
     const caller = this.#hash(key);
     await this.#recordSeen(caller, point);
     const { era, version } = this.#seen.floorOf(caller) ?? point;
     return { era, version };
   }
 
-  /** Null when there is nothing to wait for: a point at least as new is on disk, and a restart begins from it. */
+  /** null: there is nothing to wait for, because a point at least as new is on disk, from which a restart begins. */
   #recordSeen(caller: string, point: LedgerPoint): Promise<void> | null {
-    this.#seen.note(caller, point, this.#clock.state.timeMs);
+    this.#seen.record(caller, point, this.#clock.state.timeMs);
     if (this.#newest === null || !isAtLeast(this.#newest, point)) this.#store(point);
     return this.#stored !== null && isAtLeast(this.#stored, point) ? null : this.#storing;
   }
@@ -132,13 +138,16 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     });
   }
 
-  /** The caller's decision without counting a request. */
+  /** The decision about a caller without counting a request. */
   peek(key: string, quota: number, windowSeconds: number, nowMs: number): PackedDecision {
-    const timeMs = this.#timeUnder(quota, windowSeconds, nowMs);
+    const timeMs = this.#advance(quota, windowSeconds, nowMs);
     return this.#log.peek(this.#hash(key), timeMs);
   }
 
-  /** What this object runs, which after a deployment may be the version before; null: its settings are invalid. */
+  /**
+   * Revision that this object runs, which shortly after a deployment may be the previous one; null: its settings are
+   * invalid.
+   */
   revision(): Revision | null {
     const config = this.#config();
     return config && { buildRevision: config.buildRevision, versionId: config.versionId };
@@ -165,11 +174,12 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   }
 
   /**
-   * The clock's time, with the policy in force. A clock step is persisted, because a new instance could not detect it.
+   * Applies the policy and returns the clock's time. When the wall clock was set, that is persisted, because a new
+   * instance could not detect it.
    */
-  #timeUnder(quota: number, windowSeconds: number, callerMs: number): number {
+  #advance(quota: number, windowSeconds: number, callerMs: number): number {
     this.#log.setPolicy(quota, windowSeconds * 1000);
-    const readingMs = this.#awake.read(Date.now(), callerMs);
+    const readingMs = this.#awakeClock.read(Date.now(), callerMs);
     const wasSet = this.#clock.wasSet(readingMs);
     const timeMs = this.#clock.advance(readingMs);
     if (!this.#isReplayed) this.#journal.replay(timeMs, this.#log);
@@ -179,13 +189,13 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   }
 
   #record(caller: string, timeMs: number): void {
-    this.#journal.note(caller, timeMs);
+    this.#journal.record(caller, timeMs);
     const sinceMs = timeMs - this.#writtenAtMs;
-    // Also while it gathers: a timer that was set while the clock stood is late by as much as that was set back.
-    if (sinceMs >= GATHER_MS) this.#write();
-    else if (!this.#isGathering) {
-      this.#isGathering = true;
-      setTimeout(() => this.#flush(), GATHER_MS - sinceMs);
+    // Checked even while a timer is pending: after the system clock was set back, that timer fires late.
+    if (sinceMs >= WRITE_EVERY_MS) this.#write();
+    else if (!this.#isWriteScheduled) {
+      this.#isWriteScheduled = true;
+      setTimeout(() => this.#flush(), WRITE_EVERY_MS - sinceMs);
     }
   }
 
@@ -194,15 +204,17 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     this.#journal.flush(this.#clock.state, this.#log.retentionMs);
   }
 
-  /** Only pending storage operations delay an eviction until the journal is written; a timer alone does not. */
+  /** Waits for the disk, because only pending storage operations delay an eviction; a timer alone does not. */
   async #flush(): Promise<void> {
-    this.#isGathering = false;
+    this.#isWriteScheduled = false;
     this.#write();
     await this.ctx.storage.sync();
   }
 }
 
-/** Calls the objects of a namespace. Object ids are cached; each request needs its own stub. */
+/**
+ * Returns a function that calls a limiter object by name. Object ids are cached; each request needs a stub of its own.
+ */
 export function limiterShardStub(namespace: DurableObjectNamespace<LimiterShard>, home: LocationHint) {
   return (name: string, region: Region): (() => DurableObjectStub<LimiterShard>) => {
     const id = namespace.idFromName(name);

@@ -2,26 +2,26 @@ import { isWithin } from "../base/utc.ts";
 import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
 
 export interface SeenVersionsLimits {
-  /** A caller's entry is kept at least this long after its last update. */
+  /** Least time for which a caller's entry is kept after its last update. */
   readonly keepMs: number;
   /** At most twice this many entries are stored. */
   readonly maxCallers: number;
 }
 
-/** Of an object, and of one policy in an isolate. */
+/** Limits of an object, and of one policy in an isolate. */
 const LIMITS: SeenVersionsLimits = { keepMs: 60_000, maxCallers: 10_000 };
 
 /**
- * The newest ledger point that each caller has seen. Bounded and never too low: a caller without an entry gets a point
- * at or above every dropped entry. Entries are dropped half a table at a time.
+ * The newest ledger point that each caller has seen. Bounded, and never too low: a caller without an entry gets a point
+ * at or above every dropped entry. Half of the table is dropped at a time.
  */
 export class SeenVersions {
   readonly #limits: SeenVersionsLimits;
   #current = new Map<string, LedgerPoint>();
   #previous = new Map<string, LedgerPoint>();
-  /** At or above every dropped entry. */
+  /** Point at or above every dropped entry. */
   #base: LedgerPoint | null;
-  /** At or above every entry of `#previous`. */
+  /** Point at or above every entry of `#previous`. */
   #previousNewest: LedgerPoint | null;
   #newest: LedgerPoint | null;
   #rotatedAtMs = 0;
@@ -36,20 +36,20 @@ export class SeenVersions {
     return this.#current.size + this.#previous.size;
   }
 
-  /** The minimum point of a response to this caller; null when there is none. */
+  /** Least point that a response to this caller may show; null: any. */
   floorOf(key: string): LedgerPoint | null {
     return this.#current.get(key) ?? this.#previous.get(key) ?? this.#base;
   }
 
-  /** Records what a caller is about to see. A point of a new era drops all entries of the old one. */
-  note(key: string, { era, version }: LedgerPoint, nowMs: number): void {
-    const knownEra = this.#newest?.era ?? 0;
-    if (era < knownEra) return;
-    if (era > knownEra) this.#begin(era);
+  /** Records a point that a caller is about to see. A point of a new era drops all entries of the old era. */
+  record(key: string, { era, version }: LedgerPoint, nowMs: number): void {
+    const newestEra = this.#newest?.era ?? 0;
+    if (era < newestEra) return;
+    if (era > newestEra) this.#begin(era);
     this.#rotate(nowMs);
-    // The next request of most callers shows them the same point again.
-    const known = this.#current.get(key);
-    if (known !== undefined && known.era === era && known.version >= version) return;
+    // Most callers are shown the same point again by their next request.
+    const previous = this.#current.get(key);
+    if (previous !== undefined && previous.era === era && previous.version >= version) return;
     const seen = laterOf(this.floorOf(key), { era, version });
     if (seen !== null) this.#current.set(key, seen);
     this.#newest = laterOf(this.#newest, seen);

@@ -6,14 +6,14 @@ export interface Decision {
   readonly admitted: boolean;
   /** Admissions left in the current window. */
   readonly remaining: number;
-  /** Whole seconds until more quota is available, rounded up; at least 1 when denied. */
+  /** Whole seconds until more quota is available, rounded up; at least 1 when refused. */
   readonly resetSeconds: number;
 }
 
 /**
  * A decision as one number, because returning an object over RPC takes a twentieth of a request's CPU time. Negative:
  * refused, for that many milliseconds. Otherwise: admissions left times 2^22, plus the milliseconds until more are
- * available (a window is at most 3,600,000 ms, less than 2^22).
+ * available. A window is at most 3,600,000 ms, less than 2^22.
  */
 export type PackedDecision = number;
 
@@ -27,21 +27,21 @@ export function packRefused(retryMs: number): PackedDecision {
   return -retryMs;
 }
 
-/** Seconds are rounded up, so that a retry after exactly that long succeeds. */
+/** Unpacks a decision. Seconds are rounded up, so that a retry after exactly that time succeeds. */
 export function unpackDecision(packed: PackedDecision): Decision {
   if (packed < 0) return { admitted: false, remaining: 0, resetSeconds: Math.ceil(-packed / 1000) };
   const remaining = Math.floor(packed / UNIT);
   return { admitted: true, remaining, resetSeconds: Math.ceil((packed - remaining * UNIT) / 1000) };
 }
 
-/** `RateLimit-Policy: default;q=60;w=60`, in the specification's notation: a token, not a quoted string. */
+/** The header `RateLimit-Policy: default;q=60;w=60` in the specification's notation: a token, not a quoted string. */
 export const policyHeaders = memoByObject(
   ({ name, quota, windowSeconds }: Policy): Readonly<Record<string, string>> => ({
     "RateLimit-Policy": `${name};q=${quota};w=${windowSeconds}`,
   }),
 );
 
-/** The value of `RateLimit`: `default;r=59;t=60`. */
+/** Value of the header `RateLimit`: `default;r=59;t=60`. */
 export function rateLimitValue(
   policy: Policy,
   { remaining, resetSeconds }: Pick<Decision, "remaining" | "resetSeconds">,
@@ -50,40 +50,47 @@ export function rateLimitValue(
 }
 
 export interface LogLimits {
-  /** In force until {@link SlidingWindowLog.setPolicy} is called. */
+  /** Quota until {@link SlidingWindowLog.setPolicy} is called. */
   readonly quota: number;
   readonly windowMs: number;
   /** Heap that the table may use. */
   readonly maxBytes: number;
 }
 
-/** No policy has a greater quota. */
+/** Largest quota of any policy. */
 const MAX_QUOTA = 10_000;
-/** Heap at most: key, array and table entry of a caller; an admission, with the room that V8 leaves in an array. */
+/**
+ * Upper bounds of heap: for a caller its key, array and table entry; for an admission, the room that V8 reserves in an
+ * array included.
+ */
 const CALLER_BYTES = 200;
 const ADMISSION_BYTES = 6;
 /**
- * Admissions are stored as times modulo 2^30, which V8 keeps in an array as 4 bytes each, a whole time as 8. None
- * outlives two windows, so differences are exact.
+ * Mask of stored times. Times are stored modulo 2^30, because V8 keeps those in an array as 4 bytes each and a whole
+ * time as 8. No admission outlives two windows, so differences are exact.
  */
 const STAMP_MASK = 2 ** 30 - 1;
-/** Finding the oldest entry of a map takes time, so expired callers are dropped so often, and oldest ones by the hundredth. */
+/**
+ * Interval of sweeps. Finding a map's oldest entry takes time, so expired callers are dropped once a second, and from a
+ * full table the oldest hundredth at once.
+ */
 const SWEEP_EVERY_MS = 1_000;
-const KEPT_WHEN_FULL = 0.99;
+const SHARE_AFTER_SWEEP = 0.99;
 
 /**
- * The exact rule for many callers: in any half-open window of `windowMs` a caller is admitted at most `quota` times,
- * and never refused when fewer were admitted in the last `windowMs`. Among the common schemes only a sliding log
- * guarantees both. `timeMs` must not decrease (see {@link MonotonicClock}). Admissions are kept for the longest window
- * seen and counted by the current policy. A full table drops the callers whose last admissions are oldest: each
- * gains at most one quota, and no other caller notices.
+ * Sliding log of many callers. In any half-open window of `windowMs` a caller is admitted at most `quota` times, and is
+ * never refused when fewer were admitted in the last `windowMs`. Among the common schemes only a sliding log guarantees
+ * both.
+ * `timeMs` must not decrease (see {@link MonotonicClock}). Admissions are kept for the longest window seen and counted
+ * by the current policy. A full table drops the callers whose last admissions are oldest: each of them gains at most
+ * one quota, and other callers are not affected.
  */
 export class SlidingWindowLog {
   readonly #maxBytes: number;
   #quota: number;
   #windowMs: number;
   #retentionMs: number;
-  /** The stamps of each caller's admissions, oldest first; callers in the order of their last admission. */
+  /** Stamps of each caller's admissions, oldest first; callers in the order of their last admission. */
   readonly #callers = new Map<string, number[]>();
   #bytes = 0;
   #dropped = 0;
@@ -96,7 +103,7 @@ export class SlidingWindowLog {
     this.#windowMs = this.#retentionMs = windowMs;
   }
 
-  /** How long admissions are kept. */
+  /** Time for which admissions are kept. */
   get retentionMs(): number {
     return this.#retentionMs;
   }
@@ -108,12 +115,12 @@ export class SlidingWindowLog {
     this.#retentionMs = Math.max(this.#retentionMs, windowMs);
   }
 
-  /** Callers with an admission in the window before the last sweep, or since. */
+  /** Number of callers with an admission in the window before the last sweep, or since. */
   get size(): number {
     return this.#callers.size;
   }
 
-  /** Callers dropped with unexpired admissions since the start, because the table was full. */
+  /** Number of callers dropped with unexpired admissions since the start, because the table was full. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -131,19 +138,19 @@ export class SlidingWindowLog {
     return this.#decide(this.#find(key, timeMs) ?? [], 0, timeMs);
   }
 
-  /** Counts an admission decided elsewhere or before a restart. */
+  /** Counts an admission that was decided elsewhere or before a restart. */
   record(key: string, timeMs: number): void {
     this.#add(key, this.#find(key, timeMs), timeMs);
   }
 
   #decide(stamps: readonly number[], requests: 0 | 1, timeMs: number): PackedDecision {
-    // Stamps that precede the current window are kept only if an earlier window was longer.
+    // Stamps before the current window exist only if an earlier window was longer.
     let first = 0;
     while (first < stamps.length && ageMs(stamps[first], timeMs) >= this.#windowMs) first++;
-    const left = this.#quota - (stamps.length - first);
-    if (left <= 0) return packRefused(this.#windowMs - ageMs(stamps[stamps.length - this.#quota], timeMs));
+    const remaining = this.#quota - (stamps.length - first);
+    if (remaining <= 0) return packRefused(this.#windowMs - ageMs(stamps[stamps.length - this.#quota], timeMs));
     return packAdmitted(
-      left - requests,
+      remaining - requests,
       first === stamps.length ? requests * this.#windowMs : this.#windowMs - ageMs(stamps[first], timeMs),
     );
   }
@@ -157,10 +164,10 @@ export class SlidingWindowLog {
     return stamps;
   }
 
-  /** Adds an admission; its caller is now the last in the table. */
-  #add(key: string, known: number[] | undefined, timeMs: number): void {
-    const stamps = known ?? [];
-    if (known === undefined) this.#bytes += CALLER_BYTES;
+  /** Adds an admission, and makes its caller the last in the table. */
+  #add(key: string, existing: number[] | undefined, timeMs: number): void {
+    const stamps = existing ?? [];
+    if (existing === undefined) this.#bytes += CALLER_BYTES;
     else this.#callers.delete(key);
     if (stamps.length > MAX_QUOTA) this.#dropFirst(stamps);
     stamps.push(timeMs & STAMP_MASK);
@@ -168,19 +175,19 @@ export class SlidingWindowLog {
     this.#callers.set(key, stamps);
   }
 
-  /** Drops callers whose last admission has expired and, from a full table, the oldest others. */
+  /** Drops callers whose last admission has expired and, from a full table, those whose last admission is oldest. */
   #sweep(timeMs: number): void {
     const isFull = this.#bytes > this.#maxBytes;
     const isDue = timeMs - this.#sweptAtMs >= SWEEP_EVERY_MS;
-    // Stamps may be too old to compare.
+    // After so long a pause, stamps may be too old to compare.
     const isAllExpired = timeMs - this.#lastCallAtMs >= this.#retentionMs;
     this.#lastCallAtMs = timeMs;
     if (!isFull && !isDue) return;
     this.#sweptAtMs = timeMs;
-    const keptBytes = isFull ? this.#maxBytes * KEPT_WHEN_FULL : this.#maxBytes;
+    const targetBytes = isFull ? this.#maxBytes * SHARE_AFTER_SWEEP : this.#maxBytes;
     for (const [key, stamps] of this.#callers) {
       const isExpired = isAllExpired || ageMs(stamps.at(-1), timeMs) >= this.#retentionMs;
-      if (!isExpired && this.#bytes <= keptBytes) return;
+      if (!isExpired && this.#bytes <= targetBytes) return;
       if (!isExpired) this.#dropped++;
       this.#callers.delete(key);
       this.#bytes -= CALLER_BYTES + ADMISSION_BYTES * stamps.length;

@@ -118,7 +118,7 @@ test("a caller sees a point once it is on disk; a later caller of that point wai
     });
     const sync = vi.spyOn(storage, "sync").mockImplementation(() => disk);
     const taken = Promise.resolve(object.take(CALLER, 60, 60, Date.now(), point)).then(() => events.push("take"));
-    const noted = object.note("203.0.113.8", point).then(() => events.push("note"));
+    const noted = object.recordSeen("203.0.113.8", point).then(() => events.push("note"));
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(events).toEqual([]);
     confirm();
@@ -131,7 +131,7 @@ test("a caller sees a point once it is on disk; a later caller of that point wai
 
 test("what is noted for a caller is the floor of that caller alone", async () => {
   const take = (key: string) => shard("noted").take(key, 60, 60, Date.now());
-  await shard("noted").note(CALLER, { era: 0, version: 9n });
+  await shard("noted").recordSeen(CALLER, { era: 0, version: 9n });
   expect(await take(CALLER)).toMatchObject({ floor: { era: 0, version: 9n } });
   expect(await take("203.0.113.8")).toBeGreaterThanOrEqual(0);
 });
@@ -224,7 +224,7 @@ describe("what is stored", () => {
   test("has no caller's address, but a hash that is another one in every object", async () => {
     const stored = async (name: string) => {
       await takesInside(name, [CALLER, IPV6, CALLER], 60, 60);
-      await shard(name).note(CALLER, { era: 0, version: 7n });
+      await shard(name).recordSeen(CALLER, { era: 0, version: 7n });
       await evict(name);
       return runInDurableObject(shard(name), (_object, { id, storage }) => {
         const text = storedText(storage);

@@ -1,5 +1,5 @@
 import * as admission from "../../src/admission.ts";
-import type { RequestAdmission } from "../../src/limiter/isolate.ts";
+import type { RequestAdmission } from "../../src/limiter/edge-limiter.ts";
 
 /** A request's limiter that counts and records nothing. */
 export const NO_CALLER: Omit<RequestAdmission, "decision"> = {

@@ -220,7 +220,8 @@ function classified(
   // Pruned history is 410, also of nodes that call it a failure of theirs.
   const isGone = status === 500 && classification.of.startsWith("pruned");
   const body = passedOn(request, response, clean, isGone ? { error_code: "version_pruned" } : {});
-  if (body === undefined) return upstreamError(meaningOfStatus(status, null), `not the form of ${request.endpoint}`, status);
+  if (body === undefined)
+    return upstreamError(meaningOfStatus(status, null), `not the form of ${request.endpoint}`, status);
   const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
   return { kind: "response", response: passed, classification, dialect };
 }

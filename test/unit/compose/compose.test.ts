@@ -45,7 +45,7 @@ function fakePlatform() {
     limiterShard: () => () => () => ({
       take: () => Promise.reject(new Error("down")),
       peek: () => Promise.reject(),
-      note: () => Promise.reject(),
+      recordSeen: () => Promise.reject(),
       revision: () => Promise.reject(),
     }),
     floodLimits: { caller: null, network: null },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { costDocument, FREE_REQUESTS, measuredMilliseconds } from "../../../bench/cost.ts";
 import { ASSUMED, CALLS } from "../../../bench/lib/cost-model.ts";
-import { keptWorld } from "../swr/kept-world.ts";
+import { sharedValueWorld } from "../swr/shared-value-world.ts";
 
 const RESULTS = readFileSync("bench/results.md", "utf8");
 
@@ -42,7 +42,7 @@ test("the assumed processor time is more than any that the benchmark measures", 
 });
 
 test("a figure that is polled once a minute calls its object as often as is assumed", async () => {
-  const { isolate, world } = keptWorld();
+  const { isolate, world } = sharedValueWorld();
   const { at, settle } = isolate();
   await at(0);
   world.asked = [];

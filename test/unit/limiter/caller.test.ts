@@ -109,7 +109,7 @@ describe("a request", () => {
     [{ "cf-connecting-ip": "" }, "missing-malformed", "malformed"],
   ] as const)("with %o is counted as %s", (fields, key, missing) => {
     const caller = call(fields);
-    expect([caller.key, caller.missing, caller.region()]).toEqual([key, missing, "world"]);
+    expect([caller.key, caller.noAddress, caller.region()]).toEqual([key, missing, "world"]);
   });
 });
 

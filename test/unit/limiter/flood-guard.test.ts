@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CoarseLimit, guardedShardStub, type ShardCalls } from "../../../src/limiter/objects.ts";
+import { type CoarseLimit, guardedShardStub, type ShardCalls } from "../../../src/limiter/shard-client.ts";
 import { packAdmitted, unpackDecision } from "../../../src/limiter/sliding-window-log.ts";
 
 /** A binding that allows `allowed` calls of each key. */
@@ -19,7 +19,7 @@ function object() {
   const stub: ShardCalls = {
     take: async (key) => packAdmitted(calls.push(`take ${key}`), 0),
     peek: async (key) => packAdmitted(calls.push(`peek ${key}`), 0),
-    note: async (key, { era, version }) => {
+    recordSeen: async (key, { era, version }) => {
       calls.push(`note ${key}`);
       return { era, version };
     },
@@ -65,7 +65,7 @@ describe("above the coarse limit", () => {
   test("a note, which follows an admitted request, is allowed", async () => {
     const { calls, stubOf } = object();
     const stub = guardedShardStub(stubOf, { caller: coarse(0), network: coarse(0) })("node:weur:0", "weur");
-    await stub().note(V6, { era: 1, version: 2n });
+    await stub().recordSeen(V6, { era: 1, version: 2n });
     expect(calls).toEqual([`note ${V6}`]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LOCATION_HINTS } from "../../../src/config.ts";
-import { type HealthCalls, limiterProbe } from "../../../src/limiter/objects.ts";
+import { type HealthCalls, limiterProbe } from "../../../src/limiter/shard-client.ts";
 import { configOf } from "../../support/app.ts";
 
 const DEPLOYED = {

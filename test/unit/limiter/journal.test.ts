@@ -26,7 +26,7 @@ function disk() {
     },
   };
   const admit = (journal: Journal, timeMs: number, callers: readonly string[], windowMs = WINDOW_MS) => {
-    for (const caller of callers) journal.note(caller, timeMs);
+    for (const caller of callers) journal.record(caller, timeMs);
     journal.flush(clockAt(timeMs), windowMs);
   };
   /** What another start at that time hands over. */

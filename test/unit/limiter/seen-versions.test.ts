@@ -33,7 +33,7 @@ test("no floor is below its caller's newest version, despite evictions, resets a
         for (const [caller, last] of lastSeen)
           expect(isAtLeast(seen.floorOf(caller) ?? { era: 0, version: -1n }, last)).toBe(true);
         if (!isAtLeast(point, floor)) continue;
-        seen.note(key, point, nowMs);
+        seen.record(key, point, nowMs);
         lastSeen.set(key, point);
         if (newest === null || isAtLeast(point, newest)) newest = point;
         // After a replacement no caller has a floor from the old chain.
@@ -47,7 +47,7 @@ test("no floor is below its caller's newest version, despite evictions, resets a
 test("memory is bounded; an evicted caller has the highest floor of all evicted ones", () => {
   const seen = new SeenVersions(null, LIMITS);
   for (let caller = 0; caller < 1_000; caller += 1)
-    seen.note(`caller ${caller}`, { era: 0, version: BigInt(caller) }, 0);
+    seen.record(`caller ${caller}`, { era: 0, version: BigInt(caller) }, 0);
   expect(seen.size).toBeLessThanOrEqual(2 * LIMITS.maxCallers + 1);
   expect(seen.floorOf("caller 0")?.version).toBeGreaterThan(900n);
   expect(seen.floorOf("caller 999")?.version).toBe(999n);
@@ -55,22 +55,23 @@ test("memory is bounded; an evicted caller has the highest floor of all evicted 
 
 test("entries of one instant are all remembered", () => {
   const seen = new SeenVersions(null, LIMITS);
-  for (const [index, key] of ["a", "b", "c", "d"].entries()) seen.note(key, { era: 0, version: BigInt(index) }, 60_000);
+  for (const [index, key] of ["a", "b", "c", "d"].entries())
+    seen.record(key, { era: 0, version: BigInt(index) }, 60_000);
   expect(["a", "b", "c", "d"].map((key) => seen.floorOf(key)?.version)).toEqual([0n, 1n, 2n, 3n]);
   expect(seen.size).toBe(4);
 });
 
 test("after a replacement of the chain any of its versions may be served, and none of the old one", () => {
   const seen = new SeenVersions(null, LIMITS);
-  seen.note("a", { era: 0, version: 7n }, 60_000);
-  seen.note("b", { era: 0, version: 8n }, 120_000);
+  seen.record("a", { era: 0, version: 7n }, 60_000);
+  seen.record("b", { era: 0, version: 8n }, 120_000);
   expect(seen.size).toBe(2);
-  seen.note("c", { era: 5, version: 3n }, 120_001);
+  seen.record("c", { era: 5, version: 3n }, 120_001);
   for (const key of ["a", "b", "never seen"]) {
     const floor = seen.floorOf(key);
     expect(floor).toMatchObject({ era: 5 });
     expect(isAtLeast({ era: 5, version: 0n }, floor)).toBe(true);
   }
-  seen.note("a", { era: 0, version: 99n }, 120_002);
+  seen.record("a", { era: 0, version: 99n }, 120_002);
   expect(seen.floorOf("a"), "what is still noted of the old chain is ignored").toMatchObject({ era: 5 });
 });

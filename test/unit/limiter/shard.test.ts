@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shardOf } from "../../../src/limiter/objects.ts";
+import { shardOf } from "../../../src/limiter/shard-client.ts";
 
 test("the shards have equal shares of the callers", () => {
   const counts = Array<number>(8).fill(0);

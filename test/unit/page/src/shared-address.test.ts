@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { handle } from "../../../../src/app.ts";
 import { PAGE_POLICY } from "../../../../src/config.ts";
-import { EdgeLimiter } from "../../../../src/limiter/isolate.ts";
-import type { ShardCalls } from "../../../../src/limiter/objects.ts";
+import { EdgeLimiter } from "../../../../src/limiter/edge-limiter.ts";
+import type { ShardCalls } from "../../../../src/limiter/shard-client.ts";
 import { SlidingWindowLog } from "../../../../src/limiter/sliding-window-log.ts";
 import native from "../../../fixtures/schedule/native.json" with { type: "json" };
 import { appOf } from "../../../support/app.ts";
@@ -46,7 +46,7 @@ function edge() {
       log.setPolicy(quota, windowSeconds * 1_000);
       return log[call](key, Date.now());
     };
-    return { take: decided("take"), peek: decided("peek"), note: async (_key, point) => point };
+    return { take: decided("take"), peek: decided("peek"), recordSeen: async (_key, point) => point };
   };
   const ports = { shardStub: stubOf, shards: 2, generation: 1, salt: "", now: Date.now, later: () => undefined };
   const limiter = new EdgeLimiter({ ...ports, log: () => undefined });

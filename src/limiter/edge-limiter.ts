@@ -6,18 +6,18 @@ import { PAGE_POLICY, type Policy } from "../config.ts";
 import type { Failure } from "../http/failure.ts";
 import type { Caller } from "./caller.ts";
 import { clockAt } from "./clock.ts";
-import { type LimiterPorts, OUTAGE_GAP_MS, ShardLink, shardName, shardOf } from "./objects.ts";
 import { SeenVersions } from "./seen-versions.ts";
+import { type LimiterPorts, OUTAGE_GAP_MS, ShardLink, shardName, shardOf } from "./shard-client.ts";
 import { type Decision, packRefused, SlidingWindowLog, unpackDecision } from "./sliding-window-log.ts";
 
 /**
- * The limiter as one request sees it: `decision` counts the request unless {@link Admission.admit} has, `peek` does
- * not. Neither rejects. A refusal known without a call is returned synchronously.
+ * The limiter for one request: `decision` counts the request unless {@link Admission.admit} has counted it, `peek` does
+ * not count. Neither rejects. A cached refusal is returned synchronously.
  */
 export interface RequestAdmission extends Admission {
   readonly decision: () => Decision | Promise<Decision>;
   readonly peek: () => Promise<Decision>;
-  /** Null before a decision. */
+  /** null: nothing was decided yet. */
   readonly trace: () => DecisionTrace | null;
 }
 
@@ -26,8 +26,8 @@ export interface Limiter {
 }
 
 /**
- * The isolate's side of the limiter: one call to one object per request, none for a caller known to be refused. Exact
- * while the object responds; at most one quota per isolate while it does not.
+ * The isolate's side of the limiter: one call to one object for each request, and none for a caller with a cached
+ * refusal. Exact while the object responds; while it does not, at most one quota for each isolate.
  */
 export class EdgeLimiter implements Limiter {
   readonly #ports: LimiterPorts;
@@ -42,9 +42,9 @@ export class EdgeLimiter implements Limiter {
   }
 
   open(policy: Policy, caller: Caller): RequestAdmission {
-    if (caller.missing !== null) this.#logOnce(caller.missing);
+    if (caller.noAddress !== null) this.#logOnce(caller.noAddress);
     const state = this.#stateOf(policy);
-    return policy === PAGE_POLICY ? admissionHere(state, caller) : new OneAdmission(state, caller);
+    return policy === PAGE_POLICY ? localAdmission(state, caller) : new ShardAdmission(state, caller);
   }
 
   #logOnce(kind: string): void {
@@ -55,37 +55,44 @@ export class EdgeLimiter implements Limiter {
   }
 }
 
-/** Per policy and isolate: logs, 2 MB of shard assignments and 1.5 MB of denials when full. */
+/**
+ * Limits for each policy of an isolate: 8 MB of logs, and when full 2 MB of shard assignments and 1.5 MB of denials.
+ */
 const LOCAL_BYTES = 8 * 1_048_576;
 const LOCAL_CALLERS = 20_000;
 const DENIALS = 10_000;
 const READ_AHEAD_BYTES = 4 * 1_048_576;
 
-/** A caller's refusal by its object. */
+/** A refusal by the caller's object. */
 interface Denial {
   readonly untilMs: number;
-  /** When it was asked for, by the clock itself. Once that was set back the object is asked again, and learns it so. */
+  /**
+   * Wall-clock time at which the object was asked. If the clock was set back since, the object is asked again, so that
+   * it learns of it.
+   */
   readonly sentAtMs: number;
 }
 
-/** State of one policy in an isolate. Values only: no request may wait for another request's promise. */
+/**
+ * State of one policy in an isolate. It holds values only, because no request may wait for another request's promise.
+ */
 class PolicyState {
   readonly policy: Policy;
-  /** Monotonic, milliseconds since the epoch. */
+  /** Monotonic time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** The clock itself, which the object compares with its own. */
+  /** Wall clock, which the object compares with its own. */
   readonly clock: () => number;
-  /** All admissions seen by this isolate; decides locally while an object does not respond. */
+  /** All admissions that this isolate has seen; decides locally while an object does not respond. */
   readonly local: SlidingWindowLog;
-  /** Reads sent upstream before the object had decided. */
+  /** Reads that were sent upstream before the object had decided. */
   readonly readsAhead: SlidingWindowLog;
-  /** What this isolate's callers have seen; provides their floors while an object does not respond. */
+  /** Points that this isolate's callers have seen; the source of floors while an object does not respond. */
   readonly seen = new SeenVersions(null);
-  /** Exact for a sliding log: no quota is free before the oldest admission expires. */
+  /** Cached refusals. Exact for a sliding log, which frees no quota before the oldest admission expires. */
   readonly denials = new BoundedMap<string, Denial>(DENIALS);
   readonly #ports: LimiterPorts;
   readonly #shards = new Map<string, ShardLink>();
-  /** Each recent caller's shard: reading the platform's geography takes a tenth of a request's CPU time. */
+  /** Shards of recent callers; reading the platform's geography takes a tenth of a request's CPU time. */
   readonly #shardByCaller = new BoundedMap<string, ShardLink>(LOCAL_CALLERS);
 
   constructor(ports: LimiterPorts, policy: Policy, clock: () => number) {
@@ -100,8 +107,8 @@ class PolicyState {
 
   shardFor(caller: Caller): ShardLink {
     const { key } = caller;
-    const known = this.#shardByCaller.peek(key);
-    if (known !== undefined) return known;
+    const recent = this.#shardByCaller.peek(key);
+    if (recent !== undefined) return recent;
     const region = caller.region();
     const { generation, shards, salt } = this.#ports;
     const name = shardName(generation, this.policy.name, region, shardOf(key, shards, salt));
@@ -113,31 +120,31 @@ class PolicyState {
 }
 
 /**
- * One request that this isolate alone counts: its answer costs no more than a refusal, so a call of an object would only
- * delay it.
+ * Admission that this isolate counts without an object. Its paths cost no more to answer than to refuse, so a call
+ * would only delay them.
  */
-function admissionHere({ local, now }: PolicyState, { key }: Caller): RequestAdmission {
-  let decided: Decision | undefined;
+function localAdmission({ local, now }: PolicyState, { key }: Caller): RequestAdmission {
+  let decision: Decision | undefined;
   return {
     ...NO_CALLER,
     key,
-    decision: () => (decided ??= unpackDecision(local.take(key, now()))),
+    decision: () => (decision ??= unpackDecision(local.take(key, now()))),
     peek: async () => unpackDecision(local.peek(key, now())),
     trace: () => null,
   };
 }
 
-/** The decision about one request and the minimum point of its response; see {@link AdmissionResult.floor}. */
-interface Counted {
+/** The decision about a request and the least point of its response; see {@link AdmissionResult.floor}. */
+interface CountedRequest {
   readonly decision: Decision;
   readonly floor: LedgerPoint | null;
 }
 
-/** One request of one caller. Counts it once, however often it is called. */
-class OneAdmission implements RequestAdmission {
+/** Admission of one request by the caller's object. Counts the request once, however often its methods are called. */
+class ShardAdmission implements RequestAdmission {
   readonly #state: PolicyState;
   readonly #caller: Caller;
-  #decided: Decision | Promise<Decision> | null = null;
+  #decision: Decision | Promise<Decision> | null = null;
   #trace: DecisionTrace | null = null;
 
   constructor(state: PolicyState, caller: Caller) {
@@ -150,13 +157,13 @@ class OneAdmission implements RequestAdmission {
   }
 
   decision(): Decision | Promise<Decision> {
-    this.#decided ??= this.#knownDenial() ?? this.#count(null).then(({ decision }) => decision);
-    return this.#decided;
+    this.#decision ??= this.#cachedDenial() ?? this.#count(null).then(({ decision }) => decision);
+    return this.#decision;
   }
 
   async peek(): Promise<Decision> {
-    const known = this.#knownDenial();
-    if (known !== null) return known;
+    const denial = this.#cachedDenial();
+    if (denial !== null) return denial;
     const { policy, local, now, clock } = this.#state;
     const { key } = this.#caller;
     const packed = await this.#shard().call((stub) => stub.peek(key, policy.quota, policy.windowSeconds, clock()));
@@ -168,9 +175,9 @@ class OneAdmission implements RequestAdmission {
   }
 
   cachedRefusal(): Failure | null {
-    const denial = this.#knownDenial();
+    const denial = this.#cachedDenial();
     if (denial === null) return null;
-    this.#decided ??= denial;
+    this.#decision ??= denial;
     return throttled(this.#state.policy, denial);
   }
 
@@ -182,9 +189,9 @@ class OneAdmission implements RequestAdmission {
   }
 
   async admit(offered: LedgerPoint | null): Promise<AdmissionResult> {
-    const denial = this.#knownDenial();
+    const denial = this.#cachedDenial();
     const counted = denial === null ? this.#count(offered) : Promise.resolve({ decision: denial, floor: null });
-    this.#decided = counted.then(({ decision }) => decision);
+    this.#decision = counted.then(({ decision }) => decision);
     const { decision, floor } = await counted;
     if (!decision.admitted) return { refusal: throttled(this.#state.policy, decision), floor: null };
     if (floor === null && offered !== null) this.recordHere(offered);
@@ -194,11 +201,11 @@ class OneAdmission implements RequestAdmission {
   async record(point: LedgerPoint): Promise<void> {
     this.recordHere(point);
     // An object that did not answer this request is not called again.
-    if (this.#trace?.mode !== "local") await this.#shard().call((stub) => stub.note(this.#caller.key, point));
+    if (this.#trace?.mode !== "local") await this.#shard().call((stub) => stub.recordSeen(this.#caller.key, point));
   }
 
   recordHere(point: LedgerPoint): void {
-    this.#state.seen.note(this.#caller.key, point, this.#state.now());
+    this.#state.seen.record(this.#caller.key, point, this.#state.now());
   }
 
   seenHere(): LedgerPoint | null {
@@ -214,8 +221,8 @@ class OneAdmission implements RequestAdmission {
     return this.#state.shardFor(this.#caller);
   }
 
-  /** The refusal known to this isolate; null when the object must be called. */
-  #knownDenial(): Decision | null {
+  /** The refusal cached in this isolate; null when the object must be called. */
+  #cachedDenial(): Decision | null {
     const denial = this.#state.denials.get(this.#caller.key);
     if (denial === undefined) return null;
     const nowMs = this.#state.now();
@@ -224,7 +231,7 @@ class OneAdmission implements RequestAdmission {
     return unpackDecision(packRefused(denial.untilMs - nowMs));
   }
 
-  async #count(offered: LedgerPoint | null): Promise<Counted> {
+  async #count(offered: LedgerPoint | null): Promise<CountedRequest> {
     const { policy, local, denials, seen, now, clock } = this.#state;
     const { key } = this.#caller;
     const shard = this.#shard();
@@ -234,13 +241,13 @@ class OneAdmission implements RequestAdmission {
     this.#trace = { milliseconds: nowMs - sentMs, mode: result === null ? "local" : "exact", region: shard.region };
     if (result === null) {
       const floor = seen.floorOf(key);
-      const isGood = floor === null || (offered !== null && isAtLeast(offered, floor));
+      const isAtFloor = floor === null || (offered !== null && isAtLeast(offered, floor));
       const decision = unpackDecision(local.take(key, nowMs));
-      return { decision, floor: isGood ? null : floor };
+      return { decision, floor: isAtFloor ? null : floor };
     }
     const { decision: packed, floor } = typeof result === "number" ? { decision: result, floor: null } : result;
     if (packed >= 0) local.record(key, nowMs);
-    // The denial starts when the call was sent: starting at its result would add the way back.
+    // The denial lasts from the sending of the call. Counting from its result would add the way back.
     else denials.set(key, { untilMs: sentMs - packed, sentAtMs });
     return { decision: unpackDecision(packed), floor };
   }

@@ -9,28 +9,32 @@ import type { LimiterShard } from "./limiter-object.ts";
 import { type PackedDecision, packRefused } from "./sliding-window-log.ts";
 
 /** Calls of a limiter object, with plain results instead of RPC types. */
-type CallsOf<Names extends "take" | "peek" | "note" | "revision"> = {
+type CallsOf<Names extends "take" | "peek" | "recordSeen" | "revision"> = {
   readonly [Name in Names]: (
     ...args: Parameters<LimiterShard[Name]>
   ) => Promise<Awaited<ReturnType<LimiterShard[Name]>>>;
 };
 
-/** Those for callers. */
-export type ShardCalls = CallsOf<"take" | "peek" | "note">;
+/** Calls on behalf of callers. */
+export type ShardCalls = CallsOf<"take" | "peek" | "recordSeen">;
 
-/** Those for the health report. */
+/** Calls for the health report. */
 export type HealthCalls = CallsOf<"revision">;
 
 export interface LimiterPorts {
   /**
-   * Resolves an object by name; the returned function is called per request, because each request needs its own stub.
+   * Resolves an object by name. The returned function is called for each request, because each request needs its own
+   * stub.
    */
   readonly shardStub: (name: string, region: Region) => () => ShardCalls;
-  /** Objects per region and policy. */
+  /** Number of objects for each region and policy. */
   readonly shards: number;
-  /** Of the objects' names. */
+  /** Generation in the objects' names; see {@link shardName}. */
   readonly generation: number;
-  /** A secret, so that outsiders cannot compute which callers share an object. */
+  /**
+   * Secret part of the hash that assigns callers to objects, so that outsiders cannot compute which callers share an
+   * object.
+   */
   readonly salt: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -39,24 +43,30 @@ export interface LimiterPorts {
   readonly log: Log;
 }
 
-/** The first call to an object takes hundreds of milliseconds; a caller should not wait much longer than that. */
+/**
+ * Time after which a call counts as failed. The first call to an object takes hundreds of milliseconds; a caller should
+ * not wait much longer.
+ */
 export const DEADLINE_MS = 1_000;
-/** After this many failures in a row an object is only called once a second, so that not every caller waits. */
+/** Failures in a row after which an object is called only once a second, so that not every caller waits for it. */
 const FAILURES_BEFORE_REST = 3;
 const REST_MS = 1_000;
-/** Failures closer together than this are one outage and one log line. */
+/** Failures closer together than this are one outage, and give one log line. */
 export const OUTAGE_GAP_MS = 60_000;
-/** Why a call failed whose object was replaced meanwhile, as in a deployment. */
+/** Failure reason when the object was replaced during the call, for example by a deployment. */
 const RESET = "the object was reset";
 
-/** Another generation (`OBJECT_GENERATION`) names other objects, which begin empty and are placed anew. */
+/**
+ * Name of a limiter object. A new generation (`OBJECT_GENERATION`) names new objects, which start empty and are placed
+ * anew.
+ */
 export function shardName(generation: number, policy: string, region: Region, shard: number): string {
   return `v${generation}:${policy}:${region}:${shard}`;
 }
 
 /**
- * The index of the object that stores a caller's log: a hash of salt and key, with the high bits folded into the low
- * ones. Without the salt, an attacker cannot pick addresses that share one object.
+ * Index of the object that stores a caller's log: a hash of salt and key, with the high bits folded into the low ones.
+ * Without the salt, an attacker could pick addresses that share one object.
  */
 export function shardOf(key: string, shards: number, salt: string): number {
   const hash = fnv1a(salt + key);
@@ -64,8 +74,8 @@ export function shardOf(key: string, shards: number, salt: string): number {
 }
 
 /**
- * A call's result, or the reason why it failed or was too slow. The timer is not cleared: that would cost more than
- * letting it expire.
+ * Returns a call's result, or the reason why it failed or was too slow. The timer is not cleared, because letting it
+ * expire costs less.
  */
 function callWithDeadline<T>(
   later: LimiterPorts["later"],
@@ -80,7 +90,7 @@ function callWithDeadline<T>(
   });
 }
 
-/** One object as seen by an isolate: how to call it, and whether recent calls succeeded. Contains values only. */
+/** A limiter object as seen by an isolate: how to call it, and whether recent calls succeeded. Contains values only. */
 export class ShardLink {
   readonly name: string;
   readonly region: Region;
@@ -97,24 +107,27 @@ export class ShardLink {
     this.#stub = ports.shardStub(name, region);
   }
 
-  /** Whether it has failed so often that only one request a second calls it. */
+  /** Whether the object has failed so often that only one request a second calls it. */
   get isAway(): boolean {
     return this.#failures >= FAILURES_BEFORE_REST;
   }
 
-  /** The object's result, or its successor's; null when it failed, was too slow, or is not to be called now. */
+  /**
+   * Calls the object, or its successor if it was just replaced. null: the call failed, was too slow, or was not made
+   * because the object rests.
+   */
   async call<T>(call: (stub: ShardCalls) => Promise<T>): Promise<T | null> {
     if (this.#isResting()) return null;
     const once = () => callWithDeadline(this.#ports.later, async () => call(this.#stub()));
     const first = await once();
-    // A request that the first call has counted counts twice, never not at all.
+    // If the first call has counted the request, it is counted twice, but never not at all.
     const result = first === RESET ? await once() : first;
-    if (typeof result === "string") this.#failed(result);
+    if (typeof result === "string") this.#recordFailure(result);
     else this.#failures = 0;
     return typeof result === "string" ? null : result.value;
   }
 
-  /** After each pause one request probes the object. */
+  /** Whether the object is not called now. After each pause one request probes it. */
   #isResting(): boolean {
     if (!this.isAway) return false;
     const nowMs = this.#ports.now();
@@ -123,7 +136,7 @@ export class ShardLink {
     return false;
   }
 
-  #failed(cause: string): void {
+  #recordFailure(cause: string): void {
     const nowMs = this.#ports.now();
     this.#failures++;
     if (nowMs >= this.#outageUntilMs) this.#ports.log("limiter_unreachable", { shard: this.name, cause });
@@ -131,25 +144,25 @@ export class ShardLink {
   }
 }
 
-/** The platform's rate limiting binding: approximate counts per location, without a network hop. */
+/** The platform's rate limiting binding, which counts approximately, for each location, without a network hop. */
 export interface CoarseLimit {
   limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
 }
 
-/** The bound limits, each far above every quota; null when not bound. */
+/** Coarse limits that are bound, each far above every quota; null: not bound. */
 export interface FloodLimits {
-  /** Per caller, ten times the larger quota. */
+  /** Limit for each caller: ten times the larger quota. */
   readonly caller: CoarseLimit | null;
-  /** Per IPv6 /48, ten times that: many legitimate callers share one. */
+  /** Limit for each IPv6 /48: ten times the limit for a caller, because many legitimate callers share one. */
   readonly network: CoarseLimit | null;
 }
 
-/** The period of the bindings, after which a flood is checked again. */
+/** Period of the bindings, after which a flood is checked again. */
 const RETRY_MS = 10_000;
 
 /**
- * Refuses floods before they reach a limiter object, whose other callers would otherwise suffer. Below the coarse
- * limits every call passes through; if a limit fails, the call passes.
+ * Refuses floods before they reach a limiter object, whose other callers would otherwise suffer. A call below the
+ * coarse limits passes, and so does a call for which the check fails.
  */
 export function guardedShardStub(
   stubOf: LimiterPorts["shardStub"],
@@ -158,27 +171,27 @@ export function guardedShardStub(
   if (caller === null && network === null) return stubOf;
   const isFlood = async (key: string): Promise<boolean> => {
     const shared = sharedKeyOf(key);
-    const checks = [exceeds(caller, key), shared !== null && exceeds(network, shared)];
+    const checks = [isExceeded(caller, key), shared !== null && isExceeded(network, shared)];
     return (await Promise.all(checks)).includes(true);
   };
   return (name, region) => {
     const stub = stubOf(name, region);
-    return () => guarded(stub, isFlood);
+    return () => guardedCalls(stub, isFlood);
   };
 }
 
-function guarded(stub: () => ShardCalls, isFlood: (key: string) => Promise<boolean>): ShardCalls {
+function guardedCalls(stub: () => ShardCalls, isFlood: (key: string) => Promise<boolean>): ShardCalls {
   const refused: PackedDecision = packRefused(RETRY_MS);
   return {
     take: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().take(key, ...rest)),
-    // A peek counts against no quota, so preflights have their own coarse limit.
+    // A peek counts against no quota, so preflights have a coarse limit of their own.
     peek: async (key, ...rest) => ((await isFlood(`peek ${key}`)) ? refused : stub().peek(key, ...rest)),
-    // Only follows an admitted request.
-    note: (...all) => stub().note(...all),
+    // Needs no check, because it only follows an admitted request.
+    recordSeen: (...all) => stub().recordSeen(...all),
   };
 }
 
-async function exceeds(coarse: CoarseLimit | null, key: string): Promise<boolean> {
+async function isExceeded(coarse: CoarseLimit | null, key: string): Promise<boolean> {
   try {
     return coarse !== null && !(await coarse.limit({ key })).success;
   } catch {
@@ -188,15 +201,15 @@ async function exceeds(coarse: CoarseLimit | null, key: string): Promise<boolean
 
 const MEASURE_EVERY_MS = 10_000;
 
-/** A region's object as health reports it. */
+/** State of a region's object, as health reports it. */
 export interface RegionState {
   readonly region: Region;
   readonly responds: boolean;
-  /** What the object runs; null: unknown. */
+  /** Revision that the object runs; null: not known. */
   readonly revision: Revision | null;
 }
 
-/** What health reports of the limiter. */
+/** State of the limiter, as health reports it. */
 export interface LimiterState {
   readonly limiterObjects: readonly RegionState[];
   /** Names of the objects whose tables are full. */
@@ -210,24 +223,24 @@ interface ProbePorts extends Pick<LimiterPorts, "later" | "now"> {
 }
 
 /**
- * Whether the objects that count the callers of each region answer within their deadline, what they run, and which are
- * full. Measured at most every ten seconds, for any number of callers: while one request measures, others are given the
- * measurement before; before the first, no objects. Counts nothing, never rejects. `shardStub` calls the objects
- * directly, because the flood guard would answer without a call.
+ * Measures for health whether each region's object answers within its deadline, what it runs, and which objects are
+ * full. Measures at most every ten seconds: meanwhile, and while a measurement runs, callers get the previous one;
+ * before the first, no objects. Counts nothing and never rejects. `shardStub` must call the objects directly, because
+ * the flood guard would answer without a call.
  */
 export function limiterProbe(ports: ProbePorts, config: Config): () => Promise<LimiterState> {
   const { environment, objectGeneration } = config;
-  // A local runtime has no geography: all its callers are in one region.
+  // A local runtime has no geography, so all its callers are in one region.
   const regions: readonly Region[] = environment === "local" ? ["world"] : ["world", ...LOCATION_HINTS];
   const stateOf = async (region: Region): Promise<RegionState> => {
-    // Callers of `/api` are counted there.
+    // The first shard of the policy of `/api` stands for its region.
     const stub = ports.shardStub(shardName(objectGeneration, "default", region, 0), region);
-    const ask = () => callWithDeadline(ports.later, async () => stub().revision());
-    let found = await ask();
-    // Once more: a cold object far away may be slow.
-    if (typeof found === "string") found = await ask();
-    const responds = typeof found !== "string";
-    return { region, responds, revision: typeof found === "string" ? null : found.value };
+    const callOnce = () => callWithDeadline(ports.later, async () => stub().revision());
+    let result = await callOnce();
+    // Try a second time, because a cold object far away may be slow.
+    if (typeof result === "string") result = await callOnce();
+    const responds = typeof result !== "string";
+    return { region, responds, revision: typeof result === "string" ? null : result.value };
   };
   let latest: LimiterState = { limiterObjects: [], fullLimiters: [] };
   let measuredAtMs = Number.NEGATIVE_INFINITY;

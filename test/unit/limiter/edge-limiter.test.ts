@@ -3,15 +3,15 @@ import { describe, expect, test } from "vitest";
 import type { LedgerPoint } from "../../../src/chain/ledger-point.ts";
 import type { Policy } from "../../../src/config.ts";
 import type { Caller } from "../../../src/limiter/caller.ts";
-import { EdgeLimiter } from "../../../src/limiter/isolate.ts";
-import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/objects.ts";
+import { EdgeLimiter } from "../../../src/limiter/edge-limiter.ts";
+import { DEADLINE_MS, type ShardCalls } from "../../../src/limiter/shard-client.ts";
 import { type Decision, packAdmitted, packRefused, SlidingWindowLog } from "../../../src/limiter/sliding-window-log.ts";
 import { NaiveLog } from "./oracle.ts";
 
 const POLICY: Policy = { name: "default", quota: 5, windowSeconds: 60 };
 const LIMITS = { quota: 5, windowMs: 60_000, maxBytes: 16_777_216 };
 const KEY = "203.0.113.7";
-const caller = (key = KEY): Caller => ({ key, missing: null, region: () => "weur" });
+const caller = (key = KEY): Caller => ({ key, noAddress: null, region: () => "weur" });
 const at = (version: bigint): LedgerPoint => ({ era: 0, version });
 const rejects = (message: string, marks = {}) => Promise.reject(Object.assign(new Error(message), marks));
 
@@ -58,7 +58,7 @@ function bench(mode: Mode = "answers", policy = POLICY) {
       const deciding = decided("take", key, nowMs);
       return floor === null ? deciding : deciding.then((decision) => ({ decision, floor }));
     },
-    note: async (_key, { era, version }) => {
+    recordSeen: async (_key, { era, version }) => {
       state.notes.push(version);
       return { era, version };
     },
@@ -392,7 +392,7 @@ test("objects are named by policy, region and shard, and one caller has one obje
 
 test("a caller without an address is logged once a minute, by kind", async () => {
   const { limiter, lines, state } = bench();
-  const missing: Caller = { key: "missing-absent", missing: "absent", region: () => "world" };
+  const missing: Caller = { key: "missing-absent", noAddress: "absent", region: () => "world" };
   for (let call = 0; call < 5; call++) await limiter.open(POLICY, missing).decision();
   state.nowMs += 60_000;
   await limiter.open(POLICY, missing).decision();

@@ -139,7 +139,7 @@ function disagreementProblem(
   { nodes, member, values, ledgerVersion, outvoted }: Disagreement,
   versionWord: string,
 ): Problem {
-  const who = `Chain nodes ${nodes.join(" and ")} say different things`;
+  const who = `Chain nodes ${nodes.join(" and ")} report different values`;
   const what = `of ${member} at ${versionWord} ${ledgerVersion}: ${values.join(" and ")}`;
   const then =
     outvoted === null
@@ -182,7 +182,7 @@ function upstreamProblem(
   const behind = `is ${lag} ${versionWord}s behind the others and does not catch up`;
   if (isOutdated) return found({ code: "upstream_outdated", what: behind });
   if (readsAtMs === null) return [];
-  const newest = `${versionWord} ${ledgerVersion}, the newest one that is confirmed, is of ${instantText(readsAtMs)}`;
+  const newest = `${versionWord} ${ledgerVersion}, the newest one that is confirmed, dates from ${instantText(readsAtMs)}`;
   const message = `The chain's ${newest}: the chain has paused, or its nodes have stopped.`;
   return [{ code: "chain_behind", subject: label, message }];
 }

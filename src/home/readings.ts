@@ -79,7 +79,7 @@ export class Readings {
       ...ports,
       filter: poolFilter(ratesChain, ratesProjects, ratesUrl),
       samplesAllowed: environment !== "production",
-      ownId: staking ? NATIVE_STAKING : null,
+      chainProductId: staking ? NATIVE_STAKING : null,
     };
     const kept = { freshSeconds: HOURLY.freshSeconds, now, log };
     const listing = new SharedValue({

@@ -6,36 +6,42 @@ import {
   MAX_REWARD_ASSETS,
   type Product,
   readRates,
-  type Terms,
+  type RowTerms,
   validateProduct,
 } from "./product.ts";
 import { Fields } from "./row-validation.ts";
 
 const MAX_ADDRESS_CHARACTERS = 1_000;
 
-/** Hex, base58 or bech32, a Move type tag, or `chain:address`; nothing that could be markup in a page. */
+/**
+ * Whether a text has the form of a token's address: hex, base58, bech32, a Move type tag, or `chain:address`. It cannot
+ * contain markup.
+ */
 function isTokenAddress(text: string): boolean {
   if (text.length > MAX_ADDRESS_CHARACTERS) return false;
   return /^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(text) || parseStructTag(text) !== undefined;
 }
 
-/** The addresses of a list of tokens; null where one is none or too many, because the rest would be taken for all. */
+/**
+ * Parses a list of token addresses. null when an element is not an address or there are too many, because the remaining
+ * ones would be taken for all.
+ */
 function tokenAddresses(list: unknown): string[] | null {
   const isAddress = (value: unknown): value is string => typeof value === "string" && isTokenAddress(value);
   return Array.isArray(list) && list.length <= MAX_REWARD_ASSETS && list.every(isAddress) ? list : null;
 }
 
-/** Which pools to include. Names are compared case-insensitively. */
+/** Pools to include. Names are compared case-insensitively. */
 export interface PoolFilter {
   /** null: every chain. */
   readonly chain: string | null;
-  /** Project to the kind of its products (null: unknown); empty: all projects. */
+  /** Projects, each with the kind of its products (null: not known); empty: all projects. */
   readonly projects: ReadonlyMap<string, Product["kind"]>;
-  /** Whether DefiLlama has a page for each pool: the listing is theirs, not another one in their format. */
+  /** Whether DefiLlama has a page for each pool: the listing is DefiLlama's, not another one in its format. */
   readonly isDefillama: boolean;
 }
 
-/** Parses `project` and `project:kind` items; the listing does not contain the kind of a pool. */
+/** Parses `project` and `project:kind` items. The kind is a setting because the listing does not contain it. */
 export function poolFilter(
   chain: string | null,
   projects: readonly string[],
@@ -49,22 +55,23 @@ export function poolFilter(
   return { chain: chain?.toLowerCase() ?? null, projects: new Map(entries), isDefillama };
 }
 
-/** Whether a row is in the format of DefiLlama's `/pools`: keyed by `pool` instead of `id`. */
-export function isPool(row: Readonly<Record<string, unknown>>): boolean {
+/** Whether a row is in the format of DefiLlama's `/pools`, whose key is `pool` instead of `id`. */
+export function hasPoolFormat(row: Readonly<Record<string, unknown>>): boolean {
   return "pool" in row && !("id" in row);
 }
 
-export function isWanted(row: Readonly<Record<string, unknown>>, filter: PoolFilter): boolean {
+export function passesFilter(row: Readonly<Record<string, unknown>>, filter: PoolFilter): boolean {
   const { chain, project } = row;
   if (filter.chain !== null && !(typeof chain === "string" && chain.toLowerCase() === filter.chain)) return false;
   return filter.projects.size === 0 || (typeof project === "string" && filter.projects.has(project.toLowerCase()));
 }
 
 /**
- * Converts one pool. A null yield stays null, because the listing does not distinguish "none" from "unknown". Its rates
- * are APYs; it contains no simple rates, terms, or amounts in the asset. A string is why the pool is rejected.
+ * Converts a pool to a product; a string is the reason why it is rejected. A null yield stays null, because the listing
+ * does not distinguish "none" from "unknown". The rates are APYs; the listing has no simple rates, terms, or amounts in
+ * the asset.
  */
-export function readPool(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: Terms): Product | string {
+export function readPool(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: RowTerms): Product | string {
   const renamed = { ...row, apy_base: row["apyBase"], apy_reward: row["apyReward"], apr: null };
   const read = new Fields({ ...renamed, compounds_per_year: null });
   const [pool, project, symbol] = [read.text("pool", 128), read.text("project"), read.text("symbol", 64)];

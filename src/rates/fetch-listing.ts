@@ -3,25 +3,26 @@ import { readChunks } from "../http/body.ts";
 import { isTransient, meaningOfStatus } from "../http/status-meaning.ts";
 
 /**
- * The listing, asked for once more if its status may pass: its status, or undefined when it does not answer in time and whole. The body of a response
- * with status 200 is passed to `take` as it arrives, until that returns false. Never rejects, follows no redirects.
+ * Fetches the listing, twice if the first status is transient. Returns the status, or undefined when no complete answer
+ * arrives in time. The body of a 200 is passed to `take` as it arrives, until `take` returns false. Never rejects and
+ * follows no redirects.
  */
 export type FetchListing = (take: (chunk: Uint8Array) => boolean) => Promise<number | undefined>;
 
 export interface ListingPorts {
-  /** Undefined where there is no such listing. May reject. */
+  /** Fetches the listing; undefined where the deployment has no such listing. May reject. */
   readonly fetchSource: (url: string | null, init: RequestInit) => Promise<Response | undefined>;
   readonly later: (run: () => void, delayMs: number) => void;
   readonly userAgent: string;
-  /** null: the embedded node's own. */
+  /** null: the listing of the embedded node. */
   readonly url: string | null;
 }
 
-/** For head and body: a page waits for this at most once, on a cold start. */
+/** Deadline for headers and body together. A page waits for this at most once, on a cold start. */
 const DEADLINE_MS = 10_000;
-/** How often it is asked for, as long as its status may pass. */
-const TRIES = 2;
-/** The public listing is some 15 MB. */
+/** Most calls of the listing while its status is transient. */
+const MAX_TRIES = 2;
+/** Largest listing that is read; the public one has about 15 MB. */
 const MAX_BYTES = 32 * 1_048_576;
 
 export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPorts): FetchListing {
@@ -35,8 +36,8 @@ export function listingFetcher({ fetchSource, later, userAgent, url }: ListingPo
         if (response?.status === 200)
           return (await readChunks(response, MAX_BYTES, abort.signal, take)) ? response.status : undefined;
         await response?.body?.cancel();
-        const mayPass = response !== undefined && isTransient(meaningOfStatus(response.status, null));
-        if (!mayPass || tries === TRIES) return response?.status;
+        const isTransientStatus = response !== undefined && isTransient(meaningOfStatus(response.status, null));
+        if (!isTransientStatus || tries === MAX_TRIES) return response?.status;
       }
     } catch {
       return undefined;

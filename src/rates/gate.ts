@@ -3,88 +3,90 @@ import type { Sample } from "../swr/loader.ts";
 import { unitsOf } from "./percent.ts";
 import type { Product } from "./product.ts";
 
-/** A rate and when it was read, milliseconds since the epoch. */
-export interface Seen {
+/** A rate and the time at which it was read, in milliseconds since the epoch. */
+export interface RateSample {
   readonly value: bigint;
   readonly atMs: number;
 }
 
-type RatesById = readonly (readonly [id: string, seen: Seen])[];
+type RatesById = readonly (readonly [id: string, seen: RateSample])[];
 
-/** What is known of earlier listings. Plain data, to be stored. */
+/** Memory of earlier listings. Plain data, to be stored. */
 export interface ListingMemory {
-  /** The last products that count, of any age. */
+  /** The last accepted products, of any age. */
   readonly good: Sample<readonly Product[]> | null;
-  /** The last rate of each product that counted, whether or not a later listing has it. */
+  /** The last accepted rate of each product, whether or not a later listing has the product. */
   readonly accepted: RatesById;
-  /** The rates that await confirmation, by the products' ids. */
+  /** The rates that await confirmation, by product id. */
   readonly doubts: RatesById;
 }
 
 export const NO_LISTING: ListingMemory = { good: null, accepted: [], doubts: [] };
 
-/** How long the last accepted rate of a product that is no longer listed is the reference of its next one. */
+/**
+ * Time for which the last accepted rate of a product that is no longer listed remains the reference for its next rate.
+ */
 export const REMEMBERED_MS = 30 * 86_400_000;
-/** Rates that are remembered at most, the newest ones; a listing has fewer products (`MAX_PRODUCTS`). */
+/** Most rates that are remembered, the newest ones. A listing has fewer products (`MAX_PRODUCTS`). */
 const MAX_REMEMBERED = 2_000;
 
-/** Products whose rates count, and what is to be remembered of this listing. */
-interface Gated extends Pick<ListingMemory, "accepted" | "doubts"> {
+/** Products whose rates are accepted, and the memory of this listing. */
+interface GatedListing extends Pick<ListingMemory, "accepted" | "doubts"> {
   readonly value: readonly Product[];
 }
 
 /**
- * The gate between a listing, which is the only source of its rates, and a value. A rate within `factor` of the last
- * accepted rate of its product counts, however many listings lacked it since. A rate of a product that is not known
- * counts within {@link boundsOfUnknown}. Any other counts when a rate at least `confirmMs` before was like it and each
- * listing since had it; until then the last good product stands for it, or none.
+ * Accepts or withholds the rates of a listing, which is their only source. A rate is accepted if (a) it is within
+ * `factor` of the product's last accepted rate, however many listings lacked the product since, or (b) the product is
+ * new and the rate is within {@link boundsOfUnknown}, or (c) a similar rate was read at least `confirmMs` before and by
+ * every listing since. Until then the last accepted product takes its place, if there is one.
  */
-export function gated(
+export function gateListing(
   products: readonly Product[],
   before: ListingMemory,
   nowMs: number,
   factor: number,
   confirmMs: number,
-): Gated {
-  const last = new Map((before.good?.value ?? []).map((product) => [product.id, product]));
-  const known = new Map(before.accepted.filter(([, { atMs }]) => nowMs - atMs < REMEMBERED_MS));
-  const bounds = boundsOfUnknown([...known.values()], factor);
-  const doubts = new Map(before.doubts);
-  const accepted = new Map(known);
-  const raised = new Map<string, Seen>();
+): GatedListing {
+  const lastProducts = new Map((before.good?.value ?? []).map((product) => [product.id, product]));
+  const references = new Map(before.accepted.filter(([, { atMs }]) => nowMs - atMs < REMEMBERED_MS));
+  const bounds = boundsOfUnknown([...references.values()], factor);
+  const earlierDoubts = new Map(before.doubts);
+  const accepted = new Map(references);
+  const unconfirmed = new Map<string, RateSample>();
   const value = products.flatMap((product): Product | Product[] => {
     const { id, apy } = product;
     if (apy === null) return product;
-    const seen = { value: unitsOf(apy), atMs: nowMs };
-    const reference = known.get(id);
+    const sample = { value: unitsOf(apy), atMs: nowMs };
+    const reference = references.get(id);
     const isNear =
       reference === undefined
-        ? bounds.least <= seen.value && seen.value <= bounds.most
-        : isWithinFactor(seen.value, reference.value, factor);
-    const doubt = doubts.get(id);
+        ? bounds.least <= sample.value && sample.value <= bounds.most
+        : isWithinFactor(sample.value, reference.value, factor);
+    const doubt = earlierDoubts.get(id);
     const isRepeated =
-      doubt !== undefined && !isFuture(doubt.atMs, nowMs) && isWithinFactor(seen.value, doubt.value, factor);
+      doubt !== undefined && !isFuture(doubt.atMs, nowMs) && isWithinFactor(sample.value, doubt.value, factor);
     if (isNear || (isRepeated && nowMs - doubt.atMs >= confirmMs)) {
-      // Deleted first, so that the rates of this listing are the newest ones.
+      // Delete first, so that the rates of this listing become the newest in the map's order.
       accepted.delete(id);
-      accepted.set(id, seen);
+      accepted.set(id, sample);
       return product;
     }
-    raised.set(id, isRepeated ? doubt : seen);
-    return last.get(id) ?? [];
+    unconfirmed.set(id, isRepeated ? doubt : sample);
+    return lastProducts.get(id) ?? [];
   });
-  return { value, accepted: [...accepted].slice(-MAX_REMEMBERED), doubts: [...raised] };
+  return { value, accepted: [...accepted].slice(-MAX_REMEMBERED), doubts: [...unconfirmed] };
 }
 
-/** Percent, in the units of rates. */
+/** Bounds of a first rate while no rate is known: 0 to 1,000 percent. */
 const PLAUSIBLE = { least: 0n, most: unitsOf(1_000) };
 
 /**
- * What the rate of a product that is not known may be at first sight: at most `factor` times the highest of the known
- * rates, at least the lowest divided by it. Where no rate is known, from 0 to 1,000 %.
+ * Bounds of a new product's first rate: at most `factor` times the highest of the known rates, and at least the lowest
+ * divided by `factor`.
  */
-function boundsOfUnknown(known: readonly Seen[], factor: number): typeof PLAUSIBLE {
-  const [first, ...others] = known.map(({ value }) => value);
+function boundsOfUnknown(samples: readonly RateSample[], factor: number): typeof PLAUSIBLE {
+  const [first, ...others] = samples.map(({ value }) => value);
   if (first === undefined) return PLAUSIBLE;
   const times = BigInt(factor);
   const highest = others.reduce((most, each) => (each > most ? each : most), first);
@@ -95,7 +97,7 @@ function boundsOfUnknown(known: readonly Seen[], factor: number): typeof PLAUSIB
   };
 }
 
-/** Whether two numbers have one sign and neither is more than `factor` times the other. */
+/** Whether two numbers have the same sign and neither is more than `factor` times the other. */
 export function isWithinFactor(left: bigint, right: bigint, factor: number): boolean {
   if (left < 0n) return isWithinFactor(-left, -right, factor);
   return left <= right * BigInt(factor) && right <= left * BigInt(factor);

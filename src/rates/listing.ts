@@ -1,27 +1,29 @@
 import { isRecord, parseJson } from "../base/json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
-import { isPool, isWanted, type PoolFilter, readPool } from "./defillama.ts";
-import { type Product, readProduct, type Terms } from "./product.ts";
+import { hasPoolFormat, passesFilter, type PoolFilter, readPool } from "./defillama.ts";
+import { type Product, readProduct, type RowTerms } from "./product.ts";
 import { MAX_MEMBERS, RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 
-export interface ListingTerms extends Omit<Terms, "listedAtMs"> {
+export interface ListingTerms extends Omit<RowTerms, "listedAtMs"> {
   readonly filter: PoolFilter;
-  /** The id of the chain's own product, which no row may have; null: the chain has none. */
-  readonly ownId: string | null;
+  /** Id of the chain's own product, which no row may have; null: the chain has none. */
+  readonly chainProductId: string | null;
 }
 
 const NO_OBJECT = "the row is not an object";
-/** More than any page displays; an unfiltered public listing has forty times as many. */
+/**
+ * Most products that are published. More than any page displays; an unfiltered public listing has forty times as many.
+ */
 export const MAX_PRODUCTS = 500;
 
-/** Parses upstream bytes as they arrive: `{ "data": [row] }` or `[row]`, with rows in our own format or DefiLlama's. */
+/** Parses a listing as its bytes arrive: `{ "data": [row] }` or `[row]`, with rows in our own format or DefiLlama's. */
 export class ListingReader {
   readonly #terms: ListingTerms;
   readonly #splitter: RowSplitter;
   /** Number of invalid rows, by reason. */
   readonly dropped = new Map<string, number>();
-  /** The first of them, by reason: its id, or its place among the rows. */
+  /** First invalid row for each reason: its id, or its place among the rows. */
   readonly firstDropped = new Map<string, string>();
   #products = new Map<string, Product>();
   #listedAtMs: number;
@@ -43,14 +45,12 @@ export class ListingReader {
     });
   }
 
-  /** False when what has arrived so far cannot be a listing. */
+  /** Takes the next bytes; false when the bytes so far cannot be a listing. */
   push(chunk: Uint8Array): boolean {
     return this.#splitter.push(chunk);
   }
 
-  /**
-   * The products, once all of the listing has arrived. Without a valid row, or without a listing, the upstream failed.
-   */
+  /** Returns the products after the last byte. Without a valid row, or without a listing, the upstream has failed. */
   end(): readonly Product[] | LoadError {
     const others = this.#splitter.end();
     if (typeof others === "string") return loadError(others);
@@ -75,7 +75,7 @@ export class ListingReader {
   }
 
   #refusal(id: string): string | null {
-    if (id === this.#terms.ownId) return "id is that of the chain's own product";
+    if (id === this.#terms.chainProductId) return "id is that of the chain's own product";
     return this.#products.has(id) ? "id is listed twice" : null;
   }
 
@@ -89,16 +89,22 @@ export class ListingReader {
     this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + rows);
   }
 
-  /** A string is why the row is rejected; undefined: excluded by the filter, which is not an error. */
+  /**
+   * Reads a row. A string is the reason why the row is rejected; undefined: the filter excludes it, which is not an
+   * error.
+   */
   #productOf(row: unknown): Product | string | undefined {
     if (!isRecord(row)) return NO_OBJECT;
     if (Object.keys(row).length > MAX_MEMBERS) return `the row has more than ${MAX_MEMBERS} members`;
     const terms = { ...this.#terms, listedAtMs: this.#listedAtMs };
-    if (!isPool(row)) return readProduct(row, terms);
-    return isWanted(row, terms.filter) ? readPool(row, terms.filter, terms) : undefined;
+    if (!hasPoolFormat(row)) return readProduct(row, terms);
+    return passesFilter(row, terms.filter) ? readPool(row, terms.filter, terms) : undefined;
   }
 
-  /** When there are too many, the largest stay, in the listing's own order: it does not matter how often this runs. */
+  /**
+   * Keeps the largest products when there are too many, in the listing's own order. The result does not depend on how
+   * often this runs.
+   */
   #dropSmallest(): void {
     const excess = this.#products.size - MAX_PRODUCTS;
     if (excess <= 0) return;
@@ -111,7 +117,7 @@ export class ListingReader {
 const MAX_NAME_CHARACTERS = 128;
 const ID_MEMBER = /"(?:id|pool)"\s*:\s*("(?:[^"\\]|\\.)*")/;
 
-/** The id in the text of a row that is not JSON; undefined where there is none to be read. */
+/** Finds the id in the text of a row that is not JSON; undefined when there is none. */
 function idIn(text: string): unknown {
   return parseJson(ID_MEMBER.exec(text)?.[1] ?? "");
 }
@@ -120,7 +126,7 @@ function bySize(a: Product, b: Product): number {
   return (b.tvl_usd ?? -1) - (a.tvl_usd ?? -1);
 }
 
-/** The listing's own date, but never later than the reading. */
+/** Date of the listing, but never later than the reading. */
 function listedAt(date: unknown, observedAtMs: number): number {
   const reported = new Fields({ as_of: date }).instant("as_of");
   return reported === null ? observedAtMs : Math.min(reported, observedAtMs);

@@ -7,12 +7,12 @@ import { stakingYield } from "./staking-yield.ts";
 
 export const NATIVE_STAKING = "native-staking";
 
-/** What was read of native staking, and where. */
+/** A reading of native staking. */
 export interface StakingReading {
   readonly terms: StakingTerms;
   readonly ledgerVersion: bigint;
   readonly readAtMs: number;
-  /** Base units that existed then; null: unknown. */
+  /** Total supply at that version, in base units; null: not known. */
   readonly total: BaseUnits | null;
 }
 
@@ -25,7 +25,7 @@ export interface StakedToken {
 const FORMULA =
   "r = numerator / denominator; n = 31536000 / epoch_seconds; apr = 100 r n; apy = 100 ((1 + r)^n - 1); net of a commission c: r (1 - c) for r";
 
-/** The product that the chain itself offers, recomputable by anyone from any node. */
+/** The product that the chain itself offers. Anyone can recompute it from any node. */
 export function nativeStaking(
   { terms, ledgerVersion, readAtMs, total }: StakingReading,
   asset: StakedToken,
@@ -63,7 +63,7 @@ export function nativeStaking(
     source: "ledger",
     featured: false,
     order: 0,
-    // The maximum: a pool earns less where it misses proposals, and its operator takes a commission.
+    // Marks the rate as a maximum: a pool earns less when it misses proposals, and its operator takes a commission.
     gross: true,
     commission_percent: commissionPercent,
     apr_net: net?.apr ?? null,

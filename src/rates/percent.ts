@@ -9,19 +9,19 @@ export function rounded(percent: number): Percent {
   return value === 0 ? 0 : value;
 }
 
-/** The exact sum of two rounded rates, computed in hundred-thousandths, so that 0.1 + 0.2 is 0.3. */
+/** Adds two rounded rates exactly, in hundred-thousandths, so that 0.1 + 0.2 is 0.3. */
 export function sum(left: Percent, right: Percent): Percent {
   return (Math.round(left * UNITS_PER_PERCENT) + Math.round(right * UNITS_PER_PERCENT)) / UNITS_PER_PERCENT;
 }
 
-/** A rounded rate in hundred-thousandths of a percent. */
+/** Converts a rounded rate to hundred-thousandths of a percent. */
 export function unitsOf(percent: Percent): bigint {
   return BigInt(Math.round(percent * UNITS_PER_PERCENT));
 }
 
 /**
- * The annual yield of a simple annual rate compounded `compoundsPerYear` times: ((1 + apr/n)^n - 1). With 0 nothing
- * compounds and the yield is the rate. Uses log1p and expm1: exact to five decimals for any n.
+ * Annual yield of a simple annual rate compounded `compoundsPerYear` times: ((1 + apr/n)^n - 1). With 0 nothing
+ * compounds and the yield is the rate. log1p and expm1 keep it exact to five decimals for any n.
  */
 export function apyOf(apr: Percent, compoundsPerYear: number): Percent {
   if (compoundsPerYear === 0) return rounded(apr);

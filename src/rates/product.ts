@@ -10,43 +10,44 @@ const RATE_TYPES = ["variable", "fixed"] as const;
 const WINDOWS = ["spot", "24h", "7d", "30d"] as const;
 const STATUSES = ["active", "paused", "deprecated", "stale"] as const;
 
-/** One published yield product, as the API document describes it. */
+/** A published yield product, as the API document describes it. */
 export type PublishedProduct = Readonly<components["schemas"]["YieldProduct"]>;
-/** The means of a product's recorded days. */
+/** Means over a product's recorded days. */
 export type PublishedMeans = Pick<PublishedProduct, `apy_mean_${"7d" | "30d"}${"" | "_base" | "_reward"}`>;
-/** A product as its listing states it: its 30-day mean is the listing's own. */
+/** A product as its listing states it; its 30-day mean is the listing's own. */
 export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_mean_30d"> | "apy_mean_30d_source">;
 
-/** Public listings are updated every hour; a rate that is not updated for two hours is marked stale. */
+/** Age at which a rate is marked stale. Public listings are updated every hour. */
 export const CURRENT_SECONDS = 7_200;
 
-/** What a row inherits from its listing, and how it is validated. */
-export interface Terms {
-  /** When the listing was read, milliseconds since the epoch. */
+/** Values that a row inherits from its listing, and how it is validated. */
+export interface RowTerms {
+  /** Time at which the listing was read, in milliseconds since the epoch. */
   readonly observedAtMs: number;
-  /** The listing's own date, used by rows without one. */
+  /** Date of the listing, used by rows without a date of their own. */
   readonly listedAtMs: number;
-  /** Sample products are for development and must never be published as an offer. */
+  /** Whether sample products pass. They are for development and must never be published as an offer. */
   readonly samplesAllowed: boolean;
 }
 
 /**
- * Upstreams round: two of their figures may differ by this many percentage points before they contradict each other.
+ * Percentage points by which two figures of an upstream may differ before they contradict each other, because upstreams
+ * round.
  */
 const TOLERANCE: Percent = 0.02;
-/** How far an upstream's clock may be ahead of ours. */
+/** Time by which an upstream's clock may be ahead of ours. */
 const AHEAD_MS = 300_000;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** More than any product pays rewards in. */
+/** Most reward assets of a product; more than any product has. */
 export const MAX_REWARD_ASSETS = 20;
 
 /**
- * Parses a row in our own format: `id`, `name`, `kind`, `provider` and `asset.symbol` are required, everything else is
- * unknown unless given; the status is then active. Unknown keys are dropped. A row with an invalid known key is rejected:
- * a string says why.
+ * Parses a row in our own format; a string is the reason why the row is rejected. `id`, `name`, `kind`, `provider` and
+ * `asset.symbol` are required. Other members are unknown unless given, the status then active. Unknown keys are
+ * dropped; an invalid known key rejects the row.
  */
-export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms): Product | string {
+export function readProduct(row: Readonly<Record<string, unknown>>, terms: RowTerms): Product | string {
   const read = new Fields(row);
   const asset = readAsset(row["asset"], read);
   const asOfMs = read.instant("as_of") ?? terms.listedAtMs;
@@ -83,12 +84,12 @@ export function readProduct(row: Readonly<Record<string, unknown>>, terms: Terms
   return validateProduct(product, read.problem, terms);
 }
 
-/** A product as it is now: from `stale_after` on its rates are nobody's offer, so it is no longer active. */
+/** Applies the time to a product: from `stale_after` on its rates are nobody's offer, so it is no longer active. */
 export function productAt(product: PublishedProduct, nowMs: number): PublishedProduct {
   return product.status === "active" && nowMs >= staleAtMs(product) ? { ...product, status: "stale" } : product;
 }
 
-/** What is wrong with a listing whose active products are out of date, in words; null: none is. */
+/** Describes a listing whose active products are out of date; null: none is. */
 export function staleProblem(products: readonly Product[], nowMs: number): string | null {
   const stale = products.filter((product) => product.status === "active" && staleAtMs(product) <= nowMs);
   const [first] = stale;
@@ -97,21 +98,23 @@ export function staleProblem(products: readonly Product[], nowMs: number): strin
   return `The rates of ${first.id}${others} are out of date since ${first.stale_after}: the listing has no newer row.`;
 }
 
-/** When the product's row is out of date, milliseconds since the epoch; never, without `stale_after`. */
+/**
+ * Time from which the product's row is out of date, in milliseconds since the epoch; infinity without `stale_after`.
+ */
 export function staleAtMs({ stale_after }: Pick<Product, "stale_after">): number {
   return stale_after === null ? Number.POSITIVE_INFINITY : Date.parse(stale_after);
 }
 
-/** The final validation of a product from any upstream: the product, or why its row is rejected. */
-export function validateProduct(product: Product, problem: string | null, terms: Terms): Product | string {
+/** Validates a product from any upstream; a string is the reason why its row is rejected. */
+export function validateProduct(product: Product, problem: string | null, terms: RowTerms): Product | string {
   return problem ?? (product.source === "sample" && !terms.samplesAllowed ? "source is sample" : product);
 }
 
 type Rates = Pick<Product, "apy" | "apy_base" | "apy_reward" | "apr" | "compounds_per_year">;
 
 /**
- * The rates of a row, completed by arithmetic where possible (never guessed) and rejected where they contradict each
- * other.
+ * Reads the rates of a row. Missing ones are computed where arithmetic allows and never guessed; contradicting ones
+ * reject the row.
  */
 export function readRates(read: Fields): Rates {
   const apr = read.percent("apr");
@@ -124,7 +127,7 @@ export function readRates(read: Fields): Rates {
   if (differ(reported, parts)) read.refuse("apy", "is not apy_base + apy_reward");
   if (differ(reported ?? parts, compounded)) read.refuse("apy", "is not apr compounded compounds_per_year times");
   const apy = parts ?? reported ?? compounded;
-  // Given rates are already bounded; computed ones are not.
+  // Given rates are already within bounds; computed ones may not be.
   if (apy !== null && !(apy <= MAX_PERCENT)) read.refuse("apy", `is beyond ${MAX_PERCENT} percent`);
   return { apy, apy_base: base, apy_reward: reward, apr, compounds_per_year: compoundsPerYear };
 }

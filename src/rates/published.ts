@@ -5,68 +5,71 @@ import { sum } from "./percent.ts";
 import type { Product, PublishedMeans, PublishedProduct } from "./product.ts";
 
 type Current<T> = CachedValue<T> | Unavailable;
-type Source<T> = (when: RequestTime) => Promise<Current<T>>;
+type ReadCurrent<T> = (when: RequestTime) => Promise<Current<T>>;
 
-/** The products that can be served now, or why there are none. */
+/** Products that can be served now. */
 export interface Products {
-  /** As old as the oldest of them. */
-  readonly read: Source<readonly PublishedProduct[]>;
-  /** One of them, with its own age; undefined: there is none of this id. */
+  /** Returns all products, as old as the oldest of them, or why there are none. */
+  readonly read: ReadCurrent<readonly PublishedProduct[]>;
+  /** Returns one product with its own age; undefined: no product has this id. */
   readonly find: (when: RequestTime, id: string) => Promise<Current<PublishedProduct | undefined>>;
 }
 
-/** What the daily rows of a product say of its last days. */
+/** Means that a product's daily rows give for the last days. */
 export interface RecordedMeans extends PublishedMeans {
   readonly apy_7d_ago: number | null;
 }
 
-/** By the products' ids. */
+/** Means by product id. */
 export type MeansById = Readonly<Record<string, RecordedMeans>>;
 
-/** null: this deployment does not have it. */
+/** Sources of the products. null: this deployment does not have the source. */
 export interface ProductSources {
-  readonly listing: Source<readonly Product[]> | null;
-  readonly staking: Source<Product> | null;
-  /** Without them every mean is unknown. */
-  readonly means: Source<MeansById>;
+  readonly listing: ReadCurrent<readonly Product[]> | null;
+  readonly staking: ReadCurrent<Product> | null;
+  /** Means of recorded days; while they cannot be read, every mean is unknown. */
+  readonly means: ReadCurrent<MeansById>;
 }
 
-interface All {
+interface CurrentProducts {
   readonly products: readonly PublishedProduct[];
-  /** What must be readable for the list to be whole, and its age. */
-  readonly whole: Current<unknown>;
-  readonly own: Current<unknown>;
+  /**
+   * The part that must be readable for the list to be complete: the listing, or without a listing the chain's own
+   * product.
+   */
+  readonly list: Current<unknown>;
+  readonly chainProduct: Current<unknown>;
 }
 
 const NONE: Unavailable = { kind: "unavailable", reason: "this deployment has none", retryAfterSeconds: 0 };
 
 /**
- * The chain's own product and the listed ones, of which none has its id; each with the means of its recorded days. The
- * same objects as long as nothing is read anew.
+ * Joins the chain's own product and the listed ones, each with the means of its recorded days. Listed products never
+ * have the id of the chain's. The same objects are returned until something is read anew.
  */
 export function publishedProducts({ listing, staking, means }: ProductSources): Products {
-  let known: { readonly of: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
-  const readAll = async (when: RequestTime): Promise<All> => {
-    const [listed, own, recorded] = await Promise.all([listing?.(when), staking?.(when) ?? NONE, means(when)]);
-    const listedProducts = listed?.kind === "cached" ? listed.value : [];
-    const added = own.kind === "cached" ? [own.value] : [];
-    const byId = recorded.kind === "cached" ? recorded.value : NO_MEANS;
-    const of = [listed?.kind === "cached" ? listed.value : null, added[0], byId];
-    if (known === undefined || !of.every((each, index) => each === known?.of[index])) {
-      const products = [...added, ...listedProducts].map((product) => published(product, meansOf(product, byId)));
-      known = { of, products };
+  let cached: { readonly inputs: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
+  const readAll = async (when: RequestTime): Promise<CurrentProducts> => {
+    const [listingNow, chainProduct, meansNow] = await Promise.all([listing?.(when), staking?.(when) ?? NONE, means(when)]);
+    const listedProducts = listingNow?.kind === "cached" ? listingNow.value : [];
+    const chainProducts = chainProduct.kind === "cached" ? [chainProduct.value] : [];
+    const byId = meansNow.kind === "cached" ? meansNow.value : NO_MEANS;
+    const inputs = [listingNow?.kind === "cached" ? listingNow.value : null, chainProducts[0], byId];
+    if (cached === undefined || !inputs.every((each, index) => each === cached?.inputs[index])) {
+      const products = [...chainProducts, ...listedProducts].map((product) => withMeans(product, meansOf(product, byId)));
+      cached = { inputs, products };
     }
-    return { whole: listed ?? own, products: known.products, own };
+    return { list: listingNow ?? chainProduct, products: cached.products, chainProduct };
   };
   return {
     read: async (when) => {
-      const { whole, products, own } = await readAll(when);
-      return whole.kind === "cached" ? { ...agedAsOldestOf(whole, [own]), value: products } : whole;
+      const { list, products, chainProduct } = await readAll(when);
+      return list.kind === "cached" ? { ...agedAsOldestOf(list, [chainProduct]), value: products } : list;
     },
     // The chain's own product does not wait for a listing that cannot be read.
     find: async (when, id) => {
-      const { whole, products, own } = await readAll(when);
-      const source = staking !== null && id === NATIVE_STAKING ? own : whole;
+      const { list, products, chainProduct } = await readAll(when);
+      const source = staking !== null && id === NATIVE_STAKING ? chainProduct : list;
       return source.kind === "cached" ? { ...source, value: products.find((each) => each.id === id) } : source;
     },
   };
@@ -83,19 +86,19 @@ const UNKNOWN: RecordedMeans = {
   apy_mean_30d_reward: null,
 };
 
-/** An id is text from outside: it may be the name of what every object inherits. */
+/** An id comes from outside and may be the name of a member that every object inherits. */
 function meansOf({ id }: Product, byId: MeansById): RecordedMeans {
   return (Object.hasOwn(byId, id) ? byId[id] : undefined) ?? UNKNOWN;
 }
 
-/** What a listing says itself stays: only where it says nothing our own rows do. */
-function published(product: Product, { apy_7d_ago: before, ...means }: RecordedMeans): PublishedProduct {
+/** Adds means to a product. The listing's own means win; ours fill in where it has none. */
+function withMeans(product: Product, { apy_7d_ago: apyWeekAgo, ...means }: RecordedMeans): PublishedProduct {
   const { apy, apy_mean_30d: listed, apy_change_7d: change } = product;
   return {
     ...product,
     ...means,
     apy_mean_30d: listed ?? means.apy_mean_30d,
     apy_mean_30d_source: listed !== null ? "listing" : means.apy_mean_30d !== null ? "history" : null,
-    apy_change_7d: change ?? (apy === null || before === null ? null : sum(apy, -before)),
+    apy_change_7d: change ?? (apy === null || apyWeekAgo === null ? null : sum(apy, -apyWeekAgo)),
   };
 }

@@ -10,7 +10,10 @@ import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.t
 import { type PublishedProduct, productAt, staleAtMs } from "./product.ts";
 import type { Products } from "./published.ts";
 
-/** `/api/rates`, `/api/rates/{id}`, and one value of a product as a bare number; 503 beyond their bounds. */
+/**
+ * Routes of `/api/rates`, `/api/rates/{id}`, and of one value of a product as a bare number. They answer 503 once the
+ * values exceed their bounds.
+ */
 export function ratesRoutes(products: Products): GetRoute[] {
   return [
     { path: "/api/rates", handler: listingHandler(products) },
@@ -20,7 +23,7 @@ export function ratesRoutes(products: Products): GetRoute[] {
 
 const SUBJECT = "Yield rates are";
 
-/** The parameters of `/api/rates`, and what a product must say to be included. */
+/** Parameters of `/api/rates`, each with the text of a product that it is compared with. */
 const FILTERS: Readonly<Record<string, (product: PublishedProduct) => string | null>> = {
   id: ({ id }) => id,
   kind: ({ kind }) => kind,
@@ -32,7 +35,7 @@ const FILTERS: Readonly<Record<string, (product: PublishedProduct) => string | n
 };
 
 function listingHandler(products: Products): Handler {
-  let known: { readonly of: readonly PublishedProduct[]; readonly page: Page } | undefined;
+  let cached: { readonly products: readonly PublishedProduct[]; readonly page: Page } | undefined;
   return async (context) => {
     const current = await products.read(context);
     if (current.kind === "unavailable") return unavailable(SUBJECT, current);
@@ -42,13 +45,13 @@ function listingHandler(products: Products): Handler {
     const { nowMs } = context;
     let page: Page;
     if (filters.size > 0) {
-      const wanted = value.filter((product) => matches(productAt(product, nowMs), filters));
-      if (wanted.length === 0) return noneMatches(filters);
-      page = pageOf(wanted, observedAtMs, nowMs);
+      const matching = value.filter((product) => matches(productAt(product, nowMs), filters));
+      if (matching.length === 0) return noneMatches(filters);
+      page = pageOf(matching, observedAtMs, nowMs);
     } else {
-      const isKnown = known?.of === value && known.page.observedAtMs === observedAtMs && nowMs < known.page.changesAtMs;
-      if (known === undefined || !isKnown) known = { of: value, page: pageOf(value, observedAtMs, nowMs) };
-      page = known.page;
+      const isCurrent = cached?.products === value && cached.page.observedAtMs === observedAtMs && nowMs < cached.page.changesAtMs;
+      if (cached === undefined || !isCurrent) cached = { products: value, page: pageOf(value, observedAtMs, nowMs) };
+      page = cached.page;
     }
     return ok(page.reply.body, { ...page.reply.headers, ...validity(current, page.changesAtMs, nowMs) });
   };
@@ -110,7 +113,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 40));
 }
 
-/** The members of a product that are numbers. */
+/** Members of a product that are numbers. */
 const VALUES = [
   "apy",
   "apy_base",

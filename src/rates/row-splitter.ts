@@ -1,15 +1,21 @@
 import { isRecord, parseJson } from "../base/json.ts";
 
-/** A larger row is skipped: the largest known has some 4 KB. */
+/** Largest row that is read, in bytes; larger rows are skipped. The largest known row has about 4 KB. */
 const MAX_ROW_BYTES = 65_536;
-/** The largest public listing has some 20,000. Rows cost more than bytes: with both bounds a reading takes a second. */
+/**
+ * Most rows of a listing; the largest public one has about 20,000. Rows cost more than bytes. With both limits a
+ * reading takes at most a second.
+ */
 const MAX_ROWS = 50_000;
-/** More members than any row has, and more arrays than a listing has beside its rows: each costs a copy of the frame. */
+/**
+ * Most members of a row, and most arrays beside a listing's rows: more than any listing has. Each array costs a copy of
+ * the frame.
+ */
 export const MAX_MEMBERS = 64;
-/** The maximum length of the frame: the listing without its rows, with a digit and a comma for each of them. */
+/** Maximum length of the frame: the listing without its rows, with a digit and a comma for each row. */
 const MAX_FRAME_CHARACTERS = 1_048_576;
 
-/** The `status` of a listing whose rows are not to be trusted, whatever they are. */
+/** A `status` of a listing that says it failed, so that its rows are not used. */
 const FAILED = /^(error|fail)/i;
 const NO_LISTING = "the answer is not a listing";
 const TOO_MANY_ROWS = `the listing has more than ${MAX_ROWS} rows`;
@@ -17,31 +23,31 @@ const TOO_MANY_ROWS = `the listing has more than ${MAX_ROWS} rows`;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The parts of a listing: its date, then its rows, each a JSON object or array. */
+/** Receiver of a listing's parts: its date, then its rows, each a JSON object or array. */
 export interface ListingParts {
-  /** Called when the rows begin; undefined without a date. */
+  /** Called when the rows begin; undefined: no date precedes them. */
   readonly onDate: (date: unknown) => void;
   readonly onRow: (row: unknown) => void;
-  /** A row that is lost: why, and its text where it was kept. */
+  /** Called for a row that is skipped, with the reason and, if it was buffered, its text. */
   readonly onUnread: (reason: string, text: string) => void;
 }
 
 /**
- * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, in chunks of any size, and
- * buffers one row and the frame: the listing with a 0 in the place of each row. `JSON.parse` reads
- * each row when it is complete, and the frame at the end. A row that it refuses is lost alone.
+ * Reads `{ "as_of": date, "data": [row, ...] }` or `[row, ...]` while it arrives, in chunks of any size. Buffers only
+ * one row and the frame, which is the listing with a 0 in place of each row. `JSON.parse` reads each row when it is
+ * complete, and the frame at the end. An invalid row is skipped alone.
  */
 export class RowSplitter {
   readonly #parts: ListingParts;
   readonly #decoder = new TextDecoder();
   #frame = "";
-  /** Where the frame's newest member begins, and how many arrays began in members. */
+  /** Place at which the frame's newest member begins, and the number of arrays that began in members. */
   #memberAt = 0;
   #arrays = 0;
   #row: Uint8Array[] | null = null;
   #rowBytes = 0;
   #rows = 0;
-  /** Nesting inside the rows' array: 1, or 2 where an object contains it; null before it. */
+  /** Depth of nesting inside the rows' array: 1, or 2 where an object contains the array; null before the array. */
   #rowsDepth: number | null = null;
   #isInRows = false;
   #date: unknown;
@@ -55,7 +61,7 @@ export class RowSplitter {
     this.#parts = parts;
   }
 
-  /** False as soon as the text cannot be a listing: there is no use in reading on. */
+  /** Takes the next bytes; false as soon as the text cannot be a listing, so that reading can stop. */
   push(chunk: Uint8Array): boolean {
     let [depth, isText, isEscaped] = [this.#depth, this.#isText, this.#isEscaped];
     let from = 0;
@@ -93,13 +99,15 @@ export class RowSplitter {
     return this.#isValid;
   }
 
-  /** The number of rows that are neither object nor array, when all of it was one listing; else why it was not. */
+  /**
+   * Returns the number of rows that are neither object nor array; a string is the reason why the text is not a listing.
+   */
   end(): number | string {
     if (this.#rows > MAX_ROWS) return TOO_MANY_ROWS;
     const frame = parseJson(this.#frame + this.#decoder.decode());
     if (!this.#isValid || this.#row !== null || this.#rowsDepth === null) return NO_LISTING;
     if (Array.isArray(frame)) return this.#othersOf(frame);
-    // A date after the rows comes too late: they have been dated already.
+    // A date after the rows is refused, because the rows were already dated without it.
     if (!isRecord(frame) || JSON.stringify(frame["as_of"]) !== JSON.stringify(this.#date)) return NO_LISTING;
     const { data, status } = frame;
     if (typeof status === "string" && FAILED.test(status)) return "the listing says that it failed";
@@ -127,7 +135,10 @@ export class RowSplitter {
     else this.#row.push(bytes);
   }
 
-  /** An array that begins at nesting 0 or 1 contains the rows if it is the listing, or its member `data`. */
+  /**
+   * Handles an array that begins at depth 0 or 1. It contains the rows if it is the listing itself, or its member
+   * `data`.
+   */
   #startArray(depth: number): void {
     if (this.#isInRows) return;
     if (depth === 1) {
@@ -139,7 +150,7 @@ export class RowSplitter {
       const before = parseJson(`${this.#frame}[]}`);
       this.#date = isRecord(before) ? before["as_of"] : undefined;
     }
-    // With two lists of rows, the first one would be published with the second.
+    // A second list of rows is refused, because the rows of the first were already taken.
     this.#isValid = this.#rowsDepth === null;
     this.#rowsDepth = depth + 1;
     this.#isInRows = true;

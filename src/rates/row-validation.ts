@@ -2,16 +2,16 @@ import { dayText } from "../base/utc.ts";
 import { MAX_PERCENT } from "../chain/staking.ts";
 import { type Percent, rounded } from "./percent.ts";
 
-/** Rates outside these bounds are an upstream's mistake. */
+/** Least rate in percent. Rates below are an upstream's mistake. */
 const MIN_PERCENT = -100;
 const DECIMAL = /^(?:0|[1-9]\d{0,38})(?:\.\d{1,38})?$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
-/** Includes lone surrogates, which no UTF-8 text and no URL can contain. */
+/** Unprintable characters, with lone surrogates, which no UTF-8 text and no URL can contain. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Parses one untrusted row field by field and remembers the first error; results after an error are meaningless. Absent
- * and null both mean unknown. A number written as a string is an error: types are never guessed.
+ * Parses an untrusted row field by field and keeps the first error; results after an error are meaningless. Absent and
+ * null both mean unknown. A number written as a string is an error, because types are never guessed.
  */
 export class Fields {
   problem: string | null = null;
@@ -36,7 +36,7 @@ export class Fields {
     return this.#read(name, printable, `is not printable text of 1 to ${longest} characters`);
   }
 
-  /** A list of texts; an invalid one is an error. */
+  /** Reads a list of texts; an invalid text is an error. */
   textsOrNull(name: string, most: number, longest = 200): string[] | null {
     const texts = (value: unknown): value is string[] =>
       Array.isArray(value) && value.length <= most && value.every((each) => isText(each, longest));
@@ -71,7 +71,7 @@ export class Fields {
     return value;
   }
 
-  /** An amount of tokens: a canonical decimal string. */
+  /** Reads an amount of tokens: a canonical decimal string. */
   decimal(name: string): string | null {
     const text = this.textOrNull(name);
     if (text !== null && !DECIMAL.test(text)) this.refuse(name, "is not a canonical decimal");
@@ -84,18 +84,18 @@ export class Fields {
     return value === true;
   }
 
-  /** An instant in UTC, milliseconds since the epoch. */
+  /** Reads an instant in UTC as milliseconds since the epoch. */
   instant(name: string): number | null {
     const text = this.textOrNull(name);
     if (text === null) return null;
     const ms = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
-    // The parser moves a date that does not exist: 31 April becomes 1 May.
+    // Date.parse turns a date that does not exist, such as 31 April, into 1 May.
     if (!Number.isNaN(ms) && dayText(ms) === text.slice(0, 10)) return ms;
     this.refuse(name, "is not an instant in UTC");
     return null;
   }
 
-  /** A link that is safe to use in a page. */
+  /** Reads a link that is safe to use in a page. */
   link(name: string): string | null {
     const text = this.textOrNull(name, 2_000);
     if (text === null) return null;
@@ -110,11 +110,11 @@ export class Fields {
     return this.#read(name, within, `is not a number from ${min} to ${max}`);
   }
 
-  #read<T>(name: string, is: (value: unknown) => value is T, otherwise: string): T | null {
+  #read<T>(name: string, isValid: (value: unknown) => value is T, problem: string): T | null {
     const value = this.#row[name];
     if (value === undefined || value === null) return null;
-    if (is(value)) return value;
-    this.refuse(name, otherwise);
+    if (isValid(value)) return value;
+    this.refuse(name, problem);
     return null;
   }
 
@@ -124,7 +124,7 @@ export class Fields {
   }
 }
 
-/** Printable and not empty. */
+/** Whether a value is a printable text that is not empty. */
 function isText(value: unknown, longest: number): value is string {
   return typeof value === "string" && value.trim() !== "" && value.length <= longest && !UNPRINTABLE.test(value);
 }

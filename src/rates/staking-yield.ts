@@ -1,7 +1,7 @@
 import { type StakingTerms, YEAR_SECONDS, yearlyPercent } from "../chain/staking.ts";
 import { type Percent, rounded } from "./percent.ts";
 
-/** A yearly yield in percent, before an operator's commission and after it. */
+/** A yearly yield in percent, before and after an operator's commission. */
 export interface StakingYield {
   readonly epochsPerYear: number;
   readonly apr: Percent;
@@ -10,7 +10,10 @@ export interface StakingYield {
   readonly net: { readonly apr: Percent; readonly apy: Percent } | null;
 }
 
-/** A commission is taken of the rewards alone, so it leaves a delegator its rest of the rate. A rate of 0 yields 0. */
+/**
+ * Computes the yield of staking. A commission is taken from the rewards alone, so a delegator gets the rest of the
+ * rate. A rate of 0 yields 0.
+ */
 export function stakingYield(terms: StakingTerms, commissionPercent: Percent | null = null): StakingYield {
   return {
     epochsPerYear: YEAR_SECONDS / Number(terms.epochSeconds),

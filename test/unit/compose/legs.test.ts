@@ -523,7 +523,7 @@ describe("a leg of which nodes lie", () => {
     expect(await served(world)).toEqual(before);
     expect(await world.codes()).toContain("nodes_disagree");
     const told = (await world.json("/api/health")).problems.map(({ message }: { message: string }) => message).join();
-    expect(told).toContain("Chain nodes base-1 and base-2 say different things of minted");
+    expect(told).toContain("Chain nodes base-1 and base-2 report different values of minted");
     heal(world, "base");
     await expectExact(world);
     expect(await world.codes()).toEqual([]);

@@ -210,7 +210,7 @@ test.each([
 ])("nodes that disagree are named with both values; outvoted is %s", (outvoted, then) => {
   const { problems } = evaluateHealth({ ...GOOD, disagreements: [{ ...DISAGREEMENT, outvoted }] });
   expect(problems.map(({ message }) => message)).toEqual([
-    `Chain nodes node-1 and node-2 say different things of minted at ledger version 120: 95 and 65. ${then}`,
+    `Chain nodes node-1 and node-2 report different values of minted at ledger version 120: 95 and 65. ${then}`,
   ]);
 });
 

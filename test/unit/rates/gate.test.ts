@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  gated,
+  gateListing,
   isWithinFactor,
   type ListingMemory,
   NO_LISTING,
   REMEMBERED_MS,
-  type Seen,
+  type RateSample,
 } from "../../../src/rates/gate.ts";
 import { unitsOf } from "../../../src/rates/percent.ts";
 import type { Product } from "../../../src/rates/product.ts";
@@ -20,7 +20,7 @@ const product = (apy: number | null, id = "a") => ({ ...BARE, id, apy }) as Prod
 const isNear = (left: number, right: number): boolean => isWithinFactor(unitsOf(left), unitsOf(right), FACTOR);
 
 /** What is known after these products were the last good ones, with a doubt of "a". */
-function known(value: readonly Product[], doubt?: Seen): ListingMemory {
+function known(value: readonly Product[], doubt?: RateSample): ListingMemory {
   return {
     good: { kind: "observed", value, observedAtMs: 0 },
     accepted: value.flatMap(({ id, apy }) => (apy === null ? [] : [[id, { value: unitsOf(apy), atMs: 0 }] as const])),
@@ -40,7 +40,7 @@ function valuesAfter(readings: readonly Reading[]): (Reading | undefined)[] {
   return readings.map((reading) => {
     const read = product(reading.apy);
     readingOf.set(read, reading);
-    const { value, ...kept } = gated([read], memory, reading.atMs, FACTOR, CONFIRM_MS);
+    const { value, ...kept } = gateListing([read], memory, reading.atMs, FACTOR, CONFIRM_MS);
     memory = { ...known(value), ...kept };
     return readingOf.get(value[0]);
   });
@@ -110,7 +110,7 @@ describe("the gate, over any sequence of listings that lack rows and rates", () 
             const rate = rates[id];
             return typeof rate === "string" ? [] : [product(rate, id)];
           });
-          const { value, ...kept } = gated(read, memory, atMs, FACTOR, CONFIRM_MS);
+          const { value, ...kept } = gateListing(read, memory, atMs, FACTOR, CONFIRM_MS);
           memory = { good: { kind: "observed", value, observedAtMs: atMs }, ...kept };
           for (const id of ["a", "b"] as const) {
             const served = value.find((each) => each.id === id);
@@ -137,7 +137,7 @@ describe("the gate, over any sequence of listings that lack rows and rates", () 
   test("a rate that returns as it was is served at once", () => {
     let [memory, served]: [ListingMemory, readonly (number | null)[][]] = [NO_LISTING, []];
     for (const [index, rows] of [[product(5.25)], [product(null)], [], [product(5.25)]].entries()) {
-      const { value, ...kept } = gated([...rows, product(20, "b")], memory, index * 1_000, FACTOR, CONFIRM_MS);
+      const { value, ...kept } = gateListing([...rows, product(20, "b")], memory, index * 1_000, FACTOR, CONFIRM_MS);
       memory = { good: { kind: "observed", value, observedAtMs: index * 1_000 }, ...kept };
       served = [...served, value.map(({ apy }) => apy)];
     }
@@ -148,7 +148,7 @@ describe("the gate, over any sequence of listings that lack rows and rates", () 
     let memory: ListingMemory = NO_LISTING;
     for (let at = 0; at < 6; at += 1) {
       const rows = Array.from({ length: 500 }, (_, index) => product(5, `${at}-${index}`));
-      const { value, ...kept } = gated([product(5, "always"), ...rows], memory, at, FACTOR, CONFIRM_MS);
+      const { value, ...kept } = gateListing([product(5, "always"), ...rows], memory, at, FACTOR, CONFIRM_MS);
       memory = { good: { kind: "observed", value, observedAtMs: at }, ...kept };
     }
     const ids = memory.accepted.map(([id]) => id);
@@ -159,9 +159,9 @@ describe("the gate, over any sequence of listings that lack rows and rates", () 
 });
 
 const NOW_MS = 600_000;
-const seen = (apy: number, atMs = NOW_MS): Seen => ({ value: unitsOf(apy), atMs });
+const seen = (apy: number, atMs = NOW_MS): RateSample => ({ value: unitsOf(apy), atMs });
 
-test.each<[string, ListingMemory, number | null, readonly (number | null)[], Seen?]>([
+test.each<[string, ListingMemory, number | null, readonly (number | null)[], RateSample?]>([
   ["is the first of all", { ...NO_LISTING, doubts: [["a", seen(90)]] }, 500, [500]],
   ["is the first of all, and a thousand percent", NO_LISTING, 1_000, [1_000]],
   ["is the first of all, and more", NO_LISTING, 1_000.1, [], seen(1_000.1)],
@@ -191,7 +191,7 @@ test.each<[string, ListingMemory, number | null, readonly (number | null)[], See
   ["was far before it was not listed", { ...known([]), accepted: [["a", seen(5.25, 0)]] }, -100, [], seen(-100)],
   ["was far too long ago", { ...known([]), accepted: [["a", seen(5.25, NOW_MS - REMEMBERED_MS)]] }, 500, [500]],
 ])("of a rate that %s", (_what, memory, apy, served, doubt) => {
-  const { value, doubts } = gated([product(apy)], memory, NOW_MS, FACTOR, CONFIRM_MS);
+  const { value, doubts } = gateListing([product(apy)], memory, NOW_MS, FACTOR, CONFIRM_MS);
   expect(value.map((each) => each.apy)).toEqual(served);
   expect(doubts).toEqual(doubt === undefined ? [] : [["a", doubt]]);
 });

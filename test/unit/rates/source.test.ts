@@ -8,7 +8,7 @@ import { OWN } from "./rows.ts";
 const SETTINGS = {
   filter: poolFilter(null, []),
   samplesAllowed: false,
-  ownId: null,
+  chainProductId: null,
   // The settings' defaults.
   stepFactor: 5,
   confirmSeconds: 60,

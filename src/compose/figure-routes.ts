@@ -1,6 +1,6 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
 import { pathsNotOffered, type ChainFigureRow, FIGURES, type Capabilities, whyNotOffered } from "../figures.ts";
-import { type Part, scheduledCheck } from "../health/check.ts";
+import { type CheckPart, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
 import { watch } from "../health/watch.ts";
@@ -169,7 +169,7 @@ function hourlyCheck(
     if ((await history.today()) !== true) throw new Error("the history has not taken the day");
   };
   // Each call is an invocation of its own: the platform counts the requests of one.
-  const renew: Part["run"] = (when) =>
+  const renew: CheckPart["run"] = (when) =>
     Promise.all([
       native?.read(when, { mode: "revalidate" }),
       stable?.read(when, { mode: "revalidate" }),

@@ -1,16 +1,16 @@
 import { fnv1aHex } from "../base/hash/fnv1a.ts";
 import { type Health, reasonOf } from "./report.ts";
 
-/** The condition now, and the one that was last reported. */
+/** The condition at the last check, and the condition last delivered. */
 export interface AlertState {
-  /** Status and problem codes without their changing numbers: equal conditions are the same health. */
+  /** Status and problem codes without the numbers that change: equal conditions are the same health. */
   readonly condition: string;
   readonly sinceMs: number;
-  /** The condition last delivered to the receiver; differs from `condition` while a notice is undelivered. */
+  /** The condition last delivered to the receiver. Differs from `condition` while a notice is undelivered. */
   readonly reported: string;
 }
 
-/** One change of health, as it is posted. Chat webhooks display `text`; a retry has the same `id`. */
+/** A change of health, as it is posted. Chat webhooks display `text`; a retry has the same `id`. */
 export interface Notice {
   readonly id: string;
   readonly text: string;
@@ -22,29 +22,32 @@ export interface Notice {
   readonly build_revision: string;
 }
 
-/** What is to be done about the present condition. */
-export interface AlertStep {
+/** Decision about the present condition. */
+export interface AlertDecision {
   readonly state: AlertState;
   readonly notice: Notice;
-  /** The condition is another one than at the last check. */
+  /** Whether the condition differs from that at the last check. */
   readonly isNew: boolean;
-  /** It is another one than was last delivered (initially `ok`): a problem that resolves before delivery is not posted. */
+  /**
+   * Whether the condition differs from the one last delivered, initially `ok`. A problem that resolves before its
+   * delivery is not posted.
+   */
   readonly isDue: boolean;
 }
 
-/** Compares the condition with the one at the last check and the one last delivered. */
-export function alertStep(before: AlertState | undefined, health: Health, buildRevision: string): AlertStep {
+/** Compares the condition with those at the last check and last delivered. */
+export function alertDecision(previousState: AlertState | undefined, health: Health, buildRevision: string): AlertDecision {
   const condition = conditionOf(health);
-  const { reported, sinceMs: beforeMs } = before ?? { reported: GOOD, sinceMs: health.nowMs };
-  const isNew = (before?.condition ?? GOOD) !== condition;
+  const { reported, sinceMs: beforeMs } = previousState ?? { reported: GOOD, sinceMs: health.nowMs };
+  const isNew = (previousState?.condition ?? GOOD) !== condition;
   const sinceMs = isNew ? health.nowMs : beforeMs;
-  const previous = reported.split(" ", 1)[0] ?? GOOD;
+  const previousStatus = reported.split(" ", 1)[0] ?? GOOD;
   const reason = reasonOf(health);
   const notice: Notice = {
     id: fnv1aHex(`${reported} ${condition} ${sinceMs}`),
-    text: `${previous} -> ${health.status}: ${reason}`,
+    text: `${previousStatus} -> ${health.status}: ${reason}`,
     status: health.status,
-    previous_status: previous,
+    previous_status: previousStatus,
     reason,
     problems: health.problems,
     changed_at: new Date(sinceMs).toISOString(),

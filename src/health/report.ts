@@ -4,18 +4,18 @@ import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Problem, ProblemCode } from "../problems.ts";
 
-/** One published figure. `ageSeconds` is null when there is no value; `boundSeconds` when it cannot age. */
+/** A published figure. `ageSeconds` is null when there is no value, `boundSeconds` when the figure cannot age. */
 export interface FigureState {
   readonly name: string;
   readonly ageSeconds: number | null;
   readonly boundSeconds: number | null;
-  /** Why the figure or its last refresh failed; null when neither did. */
+  /** Reason why the figure or its last refresh failed; null: neither failed. */
   readonly error: string | null;
   /** true: there is no figure yet, and none is due. */
   readonly pending?: boolean;
-  /** Names of its numbers that await confirmation. */
+  /** Names of the figure's numbers that await confirmation. */
   readonly unconfirmed?: readonly string[];
-  /** The nodes that said so, at which ledger version, when; null or absent: it is not read from the chain. */
+  /** Nodes that reported the figure, with ledger version and time; null or absent: it is not read from a chain. */
   readonly confirmedBy?: {
     readonly nodes: readonly string[];
     readonly ledger_version: string;
@@ -23,68 +23,68 @@ export interface FigureState {
   } | null;
 }
 
-/** The limiter's object of a region. */
+/** State of the limiter's object of a region. */
 export interface LimiterObject {
   readonly region: string;
-  /** false: isolates count the region's callers alone. */
+  /** false: the object does not answer, so each isolate counts the region's callers alone. */
   readonly responds: boolean;
-  /** What it runs; null: unknown. */
+  /** Revision that the object runs; null: not known. */
   readonly revision: Revision | null;
 }
 
-/** Everything that determines the health of this deployment, at one instant. */
+/** Everything that determines the deployment's health at one instant. */
 export interface HealthInputs extends UpstreamsReport {
   readonly nowMs: number;
-  /** What a version of the chain is called. */
+  /** Word for a version of the chain, such as "ledger version" or "block". */
   readonly versionWord: string;
   readonly figures: readonly FigureState[];
-  /** Of the caller's region. */
+  /** State of reads of the newest ledger in the caller's region. */
   readonly tipRead: TipRead;
   readonly limiterObjects: readonly LimiterObject[];
-  /** The limiter's objects whose tables are full. */
+  /** Names of the limiter's objects whose tables are full. */
   readonly fullLimiters: readonly string[];
-  /** Where the product native-staking comes from; null: there is none, for that reason. */
+  /** Source of the product native-staking; null: there is none, for the given reason. */
   readonly nativeStaking: { readonly source: "chain" | "listing" | null; readonly reason: string | null };
-  /** What readings, schedule and rates show to be wrong. */
+  /** Problems that readings, schedule and rates show. */
   readonly figureProblems: readonly Problem[];
 }
 
 export interface Health extends HealthInputs {
   /**
-   * `failing`: a figure cannot be served; `degraded`: every figure can, but there is a problem; `not_started`: no
+   * `failing`: a figure cannot be served. `degraded`: every figure can, but there is a problem. `not_started`: no
    * problem, and the schedule has not started.
    */
   readonly status: "ok" | "not_started" | "degraded" | "failing";
   readonly problems: readonly Problem[];
 }
 
-export function evaluateHealth(seen: HealthInputs): Health {
+export function evaluateHealth(inputs: HealthInputs): Health {
   const problems: Problem[] = [
-    ...seen.figures.flatMap(figureProblem),
-    ...seen.figureProblems,
-    ...seen.upstreams.flatMap((upstream) => upstreamProblem(upstream, seen.versionWord)),
-    ...ledgerProblems(seen),
-    ...seen.disagreements.map((each) => disagreementProblem(each, seen.versionWord)),
-    ...storeProblem(seen.storeRefusedAtMs),
-    ...seen.damagedTables.map(
+    ...inputs.figures.flatMap(figureProblem),
+    ...inputs.figureProblems,
+    ...inputs.upstreams.flatMap((upstream) => upstreamProblem(upstream, inputs.versionWord)),
+    ...ledgerProblems(inputs),
+    ...inputs.disagreements.map((each) => disagreementProblem(each, inputs.versionWord)),
+    ...storeProblem(inputs.storeRefusedAtMs),
+    ...inputs.damagedTables.map(
       ({ table, day }): Problem => ({
         code: "store_damaged",
         subject: table,
         message: `The table ${table} of the store of figures and history could not be read on ${day}: what it had is absent, and new rows are kept in an empty one.`,
       }),
     ),
-    ...seen.limiterObjects.filter(isAway).map(
+    ...inputs.limiterObjects.filter(isAway).map(
       ({ region }): Problem => ({
         code: "limiter_local",
         subject: region,
         message: `The rate limiter's objects in the region ${region} do not answer; each isolate counts by itself.`,
       }),
     ),
-    ...seen.fullLimiters.map((shard): Problem => {
+    ...inputs.fullLimiters.map((shard): Problem => {
       return { code: "limiter_full", subject: shard, message: fullMessage(shard) };
     }),
   ];
-  return { ...seen, problems, status: statusOf(seen.figures, problems) };
+  return { ...inputs, problems, status: statusOf(inputs.figures, problems) };
 }
 
 const isAway = ({ responds }: LimiterObject): boolean => !responds;
@@ -112,7 +112,7 @@ function figureProblem({ name, ageSeconds, error, pending, unconfirmed = [] }: F
   return [{ code: "figure_stale", subject: name, message }];
 }
 
-/** How long health reports a replaced chain. */
+/** Time for which health reports a replaced chain. */
 const REPLACED_MS = 3_600_000;
 
 const TIP_READS = {
@@ -134,7 +134,10 @@ function ledgerProblems({ chainReplaced, nowMs, tipRead }: HealthInputs): Proble
   return problems;
 }
 
-/** Nodes that say different things of a figure. docs/operations.md says how to find out which is right. */
+/**
+ * Problem of nodes that report different values of a figure. docs/operations.md explains how to find out which is
+ * right.
+ */
 function disagreementProblem(
   { nodes, member, values, ledgerVersion, outvoted }: Disagreement,
   versionWord: string,
@@ -148,7 +151,10 @@ function disagreementProblem(
   return { code: "nodes_disagree", subject: outvoted ?? nodes.join(" "), message: `${who} ${what}. ${then}` };
 }
 
-/** It is no fault of nodes, although what cannot be kept is missing after a while. */
+/**
+ * Problem of a store that refuses writes. Figures are still served, but history and last accepted values are missing
+ * later.
+ */
 function storeProblem(refusedAtMs: number | null): Problem[] {
   if (refusedAtMs === null) return [];
   const what = "The store of figures and history refuses to write: its disk or its object is full, or broken";
@@ -158,7 +164,7 @@ function storeProblem(refusedAtMs: number | null): Problem[] {
   ];
 }
 
-/** Codes are whole, to be found in docs. */
+/** Problems of excluded nodes. The codes are written out, so that a search for a code finds them. */
 const EXCLUSIONS = {
   wrong_chain: { code: "upstream_wrong_chain", what: "follows another chain" },
   contradicts: {
@@ -168,29 +174,29 @@ const EXCLUSIONS = {
   throttled: { code: "upstream_excluded", what: "limits our requests" },
 } as const;
 
-/** What is wrong with a node, if anything. */
+/** Problem of a node, if it has one. */
 function upstreamProblem(
   { label, reachable, exclusion, cause, isOutdated, lag, ledgerVersion, readsAtMs = null }: UpstreamReport,
   versionWord: string,
 ): Problem[] {
-  const found = ({ code, what }: { code: ProblemCode; what: string }): Problem[] => [
+  const problem = ({ code, what }: { code: ProblemCode; what: string }): Problem[] => [
     { code, subject: label, message: `Chain node ${label} ${what}.` },
   ];
-  if (exclusion === "throttled" && cause) return found({ ...EXCLUSIONS.throttled, what: cause });
-  if (exclusion) return found(EXCLUSIONS[exclusion]);
-  if (!reachable) return found({ code: "upstream_unreachable", what: cause ?? "does not answer" });
+  if (exclusion === "throttled" && cause) return problem({ ...EXCLUSIONS.throttled, what: cause });
+  if (exclusion) return problem(EXCLUSIONS[exclusion]);
+  if (!reachable) return problem({ code: "upstream_unreachable", what: cause ?? "does not answer" });
   const behind = `is ${lag} ${versionWord}s behind the others and does not catch up`;
-  if (isOutdated) return found({ code: "upstream_outdated", what: behind });
+  if (isOutdated) return problem({ code: "upstream_outdated", what: behind });
   if (readsAtMs === null) return [];
   const newest = `${versionWord} ${ledgerVersion}, the newest one that is confirmed, dates from ${instantText(readsAtMs)}`;
   const message = `The chain's ${newest}: the chain has paused, or its nodes have stopped.`;
   return [{ code: "chain_behind", subject: label, message }];
 }
 
-/** The part of the configuration that a report contains. */
+/** Part of the configuration that a report contains. */
 export interface Deployment extends Revision, Pick<Config, "policies"> {
   readonly scheduleRevision: number;
-  /** Hash of the published file; null: the build has none. */
+  /** Hash of the published schedule file; null: the build has none. */
   readonly scheduleSha256: string | null;
   /** Hash of the file of registered addresses; null: there is none. */
   readonly addressesSha256: string | null;
@@ -198,7 +204,7 @@ export interface Deployment extends Revision, Pick<Config, "policies"> {
 
 const RETRY_SECONDS = 30;
 
-/** The published report. A 503 is also an Error object, like every other 503 of this API. */
+/** Builds the published report. A 503 is also an Error object, like every other 503 of this API. */
 export function healthReply(health: Health, deployment: Deployment): Reply {
   const { buildRevision, versionId, scheduleRevision, scheduleSha256, addressesSha256, policies } = deployment;
   const failing = health.status === "failing";
@@ -247,7 +253,7 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
   };
 }
 
-/** All problems in one line. */
+/** Joins all problems in one line. */
 export function reasonOf({ problems, status }: Health): string {
   if (status === "not_started") return "The schedule has not started.";
   return problems.length === 0 ? "Every figure is served." : problems.map(({ message }) => message).join(" ");

@@ -1,30 +1,39 @@
 import type { Notice } from "./alert.ts";
 
-/** Whose health a notice is about. */
+/** The deployment whose health a notice is about. */
 export interface Subject {
-  /** The deployment's name, which no other one of the account has. */
+  /** Name of the deployment, unique in the account. */
   readonly deployment: string;
   readonly environment: string;
-  /** The token's symbol. */
+  /** Symbol of the token. */
   readonly token: string;
 }
 
-/** One kind of receiver: how its addresses look, and the one body that it takes. Several refuse members of another's. */
+/**
+ * A kind of receiver: how its addresses look, and the body that it accepts. Several receivers refuse members of
+ * another's body.
+ */
 interface Receiver {
   readonly name: string;
   readonly isAt: (url: URL) => boolean;
   readonly body: (text: string, notice: Notice, subject: Subject, url: URL) => object;
 }
 
-/** PagerDuty requires its key in the body; the setting is a single URL, so the key is a query parameter of it. */
+/** Query parameter with PagerDuty's key. PagerDuty requires the key in the body, but the setting is a single URL. */
 const ROUTING_KEY = "routing_key";
-/** Maximum lengths: of a message in Discord, of a summary in PagerDuty; below those of all other receivers. */
+/**
+ * Maximum lengths: of a message in Discord, of a summary in PagerDuty, and of a text for other receivers, below all
+ * their limits.
+ */
 const [MAX_CONTENT, MAX_SUMMARY, MAX_TEXT] = [2_000, 1_024, 4_000];
 
-/** First match wins; the last row is any other https address. A path counts on every host: a proxy may stand before it. */
+/**
+ * Kinds of receivers; the first match wins, and the last row matches any https address. A known path matches on every
+ * host, because a proxy may stand before the receiver.
+ */
 const RECEIVERS: readonly Receiver[] = [
   {
-    // Events API v2, also of its service region in Europe: a resolution is matched to its alert by `dedup_key`.
+    // Events API v2, also in the European service region. PagerDuty matches a resolution to its alert by `dedup_key`.
     name: "PagerDuty",
     isAt: ({ hostname, searchParams }) =>
       /^events(\.\w+)?\.pagerduty\.com$/.test(hostname) || searchParams.has(ROUTING_KEY),
@@ -42,28 +51,28 @@ const RECEIVERS: readonly Receiver[] = [
     }),
   },
   {
-    // A message (spaces.messages); a member that it does not know is a 400.
+    // A message (spaces.messages). Google answers 400 to a member that it does not know.
     name: "Google Chat",
     isAt: ({ hostname, pathname }) =>
       hostname === "chat.googleapis.com" || /^\/v1\/spaces\/[^/]+\/messages$/.test(pathname),
     body: (text) => ({ text: shortened(text, MAX_TEXT) }),
   },
   {
-    // Discord's addresses that end in `/slack` take Slack's body.
+    // Addresses of Discord that end in `/slack` take Slack's body.
     name: "Slack",
     isAt: ({ hostname, pathname }) =>
       /^hooks\.slack(-gov)?\.com$/.test(hostname) || /^\/api\/(v\d+\/)?webhooks\/[^/]+\/[^/]+\/slack$/.test(pathname),
     body: (text) => ({ text: shortened(text, MAX_TEXT) }),
   },
   {
-    // A problem's text mentions nobody.
+    // `allowed_mentions` is empty so that a problem's text cannot mention anybody.
     name: "Discord",
     isAt: ({ hostname, pathname }) =>
       /(^|\.)discord(app)?\.com$/.test(hostname) || /^\/api\/(v\d+\/)?webhooks\/[^/]+\/[^/]+$/.test(pathname),
     body: (text) => ({ content: shortened(text, MAX_CONTENT), allowed_mentions: { parse: [] } }),
   },
   {
-    // A workflow that posts an adaptive card, and the older connectors, which take the same.
+    // A workflow that posts an adaptive card, and the older connectors, which take the same body.
     name: "Microsoft Teams",
     isAt: ({ hostname }) =>
       /\.(logic\.azure|api\.powerplatform|webhook\.office)\.(com|us|cn)$|^outlook\.office(365)?\.com$/.test(hostname),
@@ -91,7 +100,7 @@ const RECEIVERS: readonly Receiver[] = [
   },
 ];
 
-/** A notice as the receiver at that address takes it. */
+/** Builds the request for a notice in the form of the receiver at an address. */
 export function webhookRequest(
   webhook: string,
   notice: Notice,
@@ -103,7 +112,8 @@ export function webhookRequest(
   if (receiver === undefined) throw new Error("the last row of the receivers is any address");
   const text = `${token}, ${deployment} (${environment}): ${notice.text}`;
   const body = JSON.stringify(receiver.body(text, notice, subject, url));
-  // Not in the URL, which proxies log. Deleting spells the whole query anew, which a receiver may have signed.
+  // Removes the key from the URL, which proxies log. Deletes only if present: deleting re-encodes the whole query,
+  // which a receiver may have signed.
   if (url.searchParams.has(ROUTING_KEY)) url.searchParams.delete(ROUTING_KEY);
   return { url: url.href, body, receiver: receiver.name };
 }

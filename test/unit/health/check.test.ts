@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { type Part, scheduledCheck } from "../../../src/health/check.ts";
+import { type CheckPart, scheduledCheck } from "../../../src/health/check.ts";
 
 const HANG = () => new Promise<never>(() => undefined);
 
 /** A check of three parts in two stages; `broken` replaces what some of them do. */
 function checkOf(
-  broken: Readonly<Record<string, Part["run"]>> = {},
+  broken: Readonly<Record<string, CheckPart["run"]>> = {},
   receive: () => Promise<boolean> = async () => true,
 ) {
   const done: string[] = [];
   const logged: string[] = [];
   const deadlines: number[] = [];
   let beats = 0;
-  const part = (name: string): Part => ({ name, run: broken[name] ?? (async () => void done.push(name)) });
+  const part = (name: string): CheckPart => ({ name, run: broken[name] ?? (async () => void done.push(name)) });
   const check = scheduledCheck({
     stages: [
       [part("rates"), part("total_supply")],
@@ -44,7 +44,7 @@ test("every part runs, a stage after the one before; then the heartbeat is sent"
   });
 });
 
-describe.each<[string, Part["run"], string]>([
+describe.each<[string, CheckPart["run"], string]>([
   [
     "throws",
     () => {

@@ -6,47 +6,48 @@ import { type Badge, badgeSvg } from "./svg.ts";
 /** A figure that is available as a badge. */
 export interface BadgeFigure {
   readonly label: string;
-  /** The figure's own handler. */
+  /** Handler of the figure's path. */
   readonly handler: Handler;
-  /** The badge's text from the body of a 200; undefined when there is nothing to display. */
+  /** Makes the badge's text from the body of a 200; undefined when there is nothing to display. */
   readonly message: (body: string) => string | undefined;
 }
 
-/** Before a product's id; the same name as in corrections of the history. */
-const PRODUCT = "apy:";
+/** Prefix of a product's id, as in corrections of the history. */
+const PRODUCT_PREFIX = "apy:";
 const COLOR = "#14506e";
 const UNAVAILABLE_COLOR = "#7a3b00";
 const RETRY_SECONDS = 30;
 const NO_HOST = "https://host.invalid/";
 
 /**
- * `/api/badge/{figure}.json` (the schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. Both display the
- * response of the figure's own path, `apy:{id}` of that product. An unavailable figure is an Error object in JSON and
- * "unavailable" in the image, both with status 503.
+ * Routes of `/api/badge/{figure}.json` (schema of a shields.io endpoint badge) and `/badge/{figure}.svg`. A badge
+ * displays the response of the figure's path; `apy:{id}` is the badge of a product. An unavailable figure is an Error
+ * object in JSON and "unavailable" in the image, both with status 503.
  */
 export function badgeRoutes(
   figures: ReadonlyMap<string, BadgeFigure>,
-  ofProduct: ((id: string) => BadgeFigure) | null = null,
+  productBadge: ((id: string) => BadgeFigure) | null = null,
 ): GetRoute[] {
   const badgeHandler = (type: string, write: (badge: Badge) => string): Handler => {
     return async (context) => {
       const name = decodeSegment(context.params["figure"] ?? "");
-      const id = name.startsWith(PRODUCT) ? name.slice(PRODUCT.length) : null;
-      const figure = id === null ? figures.get(name) : ofProduct?.(id);
+      const id = name.startsWith(PRODUCT_PREFIX) ? name.slice(PRODUCT_PREFIX.length) : null;
+      const figure = id === null ? figures.get(name) : productBadge?.(id);
       if (figure === undefined)
         return {
           kind: "not_found",
           message: `There is no badge of that name; badges: ${[...figures.keys()].join(", ")}.`,
         };
       const { label } = figure;
-      // Always the figure's default form, whatever formats and copies this caller accepts, and whatever host it names.
+      // Asks for the figure's default form, whatever formats and hosts this caller's request names, and whatever copies
+      // it has.
       const outcome = await figure.handler({ ...context, query: "", request: new Request(NO_HOST) });
       if (outcome.kind !== "reply") return outcome;
       const message = typeof outcome.body === "string" ? figure.message(outcome.body) : undefined;
       if (message === undefined)
         return { kind: "unavailable", message: `${label} has no value now.`, retryAfterSeconds: RETRY_SECONDS };
       const body = write({ label, message, color: COLOR });
-      // Cacheable as long as the figure itself, with the figure's age.
+      // A badge is cacheable as long as its figure, and has the figure's age.
       const validity = Object.entries(outcome.headers).filter(([name]) => VALIDITY.includes(name));
       return tagged("badge", body, type, Object.fromEntries(validity));
     };
@@ -70,7 +71,10 @@ export function badgeRoutes(
 const SVG_TYPE = "image/svg+xml; charset=utf-8";
 const VALIDITY: readonly string[] = ["Cache-Control", "Age", "X-Ledger-Version"];
 
-/** Browsers display an image even with an error status; caches do not store it. */
+/**
+ * Builds the image of an unavailable figure. Browsers display an image even with an error status, and caches do not
+ * store it.
+ */
 function unavailableImage(retryAfterSeconds: number): Reply {
   return {
     kind: "reply",

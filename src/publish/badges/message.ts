@@ -1,19 +1,19 @@
 import { isRecord } from "../../base/json.ts";
 import { compactDigits, percent } from "../../base/shown-figures.ts";
 
-/** A badge's text from a bare figure's body; undefined when it is not digits. */
+/** Makes a badge's text from the body of a bare number; undefined when the body is not digits. */
 export function supplyMessage(symbol: string): (body: string) => string | undefined {
   return (body) => (/^\d+$/.test(body) ? `${compactDigits(body)} ${symbol}` : undefined);
 }
 
-/** A badge's text from a bare percentage, rounded down; undefined when it is none. */
+/** Makes a badge's text from a bare percentage, rounded down; undefined when the body is not a number. */
 export function percentMessage(body: string): string | undefined {
   return /^\d+(\.\d+)?$/.test(body) ? percent(Number(body)) : undefined;
 }
 
 /**
- * The highest APY of an active product in the body of `/api/rates`, or of one product, rounded down; undefined when none
- * has one.
+ * Makes a badge's text from the body of `/api/rates` or of one product: the highest APY of an active product, rounded
+ * down. undefined when no active product has an APY.
  */
 export function apyMessage(body: string): string | undefined {
   const listing: unknown = JSON.parse(body);

@@ -1,10 +1,10 @@
 import { xmlText } from "../../base/xml.ts";
 
-/** The content of a badge: a grey half with the figure's name, a coloured half with its value. */
+/** Content of a badge: a grey half with the figure's name, a coloured half with its value. */
 export interface Badge {
   readonly label: string;
   readonly message: string;
-  /** Color of the right half, `#rrggbb`, with a contrast of at least 4.5:1 to white. */
+  /** Colour of the right half as `#rrggbb`, with a contrast of at least 4.5:1 to white. */
   readonly color: string;
 }
 
@@ -15,7 +15,7 @@ const PADDING = 6;
 const NARROW = /[ .,:;!|'ijlI1]/;
 const WIDE = /[mwMW%]/;
 
-/** A flat badge in the common style; screen readers read its title. */
+/** Draws a flat badge in the common style; screen readers read its title. */
 export function badgeSvg({ label, message, color }: Badge): string {
   const [left, right] = [textWidth(label) + 2 * PADDING, textWidth(message) + 2 * PADDING];
   const width = left + right;

@@ -7,7 +7,7 @@ import { originOf } from "../../http/split-url.ts";
 const HOUR_SECONDS = 3_600;
 /** Placeholder for the deployment's host, which the build does not know. */
 const HOST = "https://HOST";
-/** Prefix of the ledger headers as the build writes them; only the node's document names such headers. */
+/** Prefix of the ledger headers as the build writes them; only the node's document has such headers. */
 const HEADER_PREFIX = "X-NODE-";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const CATALOG_TYPE = 'application/linkset+json;profile="https://www.rfc-editor.org/info/rfc9727"';
@@ -25,7 +25,7 @@ const DOCUMENTS: readonly Document[] = [
   [CATALOG_PATH, "api-catalog.json", CATALOG_TYPE],
 ];
 
-/** Where the documents of what is served are. The build leaves out of them what this deployment does not have. */
+/** Routes of the documents that describe the API. The build leaves out of them what this deployment does not have. */
 export function discoveryRoutes(
   readAsset: ReadAsset,
   { servesNode, nodeHeaderPrefix }: Pick<Config, "servesNode" | "nodeHeaderPrefix">,
@@ -35,18 +35,21 @@ export function discoveryRoutes(
   });
 }
 
-/** Loaded on first use and cached. The documents are assets, because they would double the Worker's size. */
+/**
+ * Serves a document, which is loaded on first use and cached. Documents are assets, because they would double the
+ * Worker's size.
+ */
 function documentHandler(readAsset: ReadAsset, [path, file, type]: Document, nodeHeaderPrefix: string): Handler {
-  let known: { readonly origin: string; readonly reply: Reply } | undefined;
+  let cached: { readonly origin: string; readonly reply: Reply } | undefined;
   return async ({ request }) => {
     const origin = originOf(request.url);
-    if (known?.origin === origin) return known.reply;
+    if (cached?.origin === origin) return cached.reply;
     const text = await readAsset(`/documents/${file}`);
     if (text === undefined) return UNREADABLE_DOCUMENT;
     const body = text.replaceAll(HOST, origin).replaceAll(HEADER_PREFIX, nodeHeaderPrefix);
     const link = path === CATALOG_PATH ? { Link: `<${origin}${CATALOG_PATH}>; rel="api-catalog"` } : {};
     const reply = tagged(file, body, type, { "Cache-Control": publicFor(HOUR_SECONDS), ...link });
-    known = { origin, reply };
+    cached = { origin, reply };
     return reply;
   };
 }

@@ -2,9 +2,9 @@ import { sha256 } from "../../base/hash/sha256.ts";
 import { instantText } from "../../base/utc.ts";
 import { xmlText } from "../../base/xml.ts";
 
-/** One item of the feed. */
+/** An entry of the feed. */
 export interface FeedEntry {
-  /** Unique within the feed and permanent: `unlock/2026-12-12`. */
+  /** Id of the entry, unique within the feed and permanent: `unlock/2026-12-12`. */
   readonly id: string;
   readonly title: string;
   readonly updatedAtMs: number;
@@ -14,8 +14,8 @@ export interface FeedEntry {
 }
 
 /**
- * An Atom document (RFC 4287), newest entry first. `id`: of the feed, permanent (section 4.2.6); `origin`: where it is
- * served, as in `https://api.example.org`, which only its links follow.
+ * Writes an Atom document (RFC 4287), newest entry first. `id` is the feed's permanent id (section 4.2.6). `origin` is
+ * where the feed is served, such as `https://api.example.org`; only the links contain it.
  */
 export function atomFeed(id: string, origin: string, title: string, entries: readonly FeedEntry[]): string {
   const newest = [...entries].sort((a, b) => b.updatedAtMs - a.updatedAtMs);
@@ -43,7 +43,7 @@ export function atomFeed(id: string, origin: string, title: string, entries: rea
   ].join("\n");
 }
 
-/** A URI made of a name alone: a UUID of version 8 (RFC 9562 section 5.8). */
+/** Makes a URI from a name alone: a UUID of version 8 (RFC 9562 section 5.8). */
 export async function nameUri(name: string): Promise<string> {
   const hash = await sha256(new TextEncoder().encode(name));
   const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);

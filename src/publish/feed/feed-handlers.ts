@@ -4,15 +4,15 @@ import { originOf } from "../../http/split-url.ts";
 import { atomFeed, type FeedEntry, nameUri } from "./atom.ts";
 
 export interface FeedPorts {
-  /** What the feed is about; the same at every address of the deployment, and after every revision. */
+  /** Name of the feed's subject, the same at every address of the deployment and in every revision. */
   readonly name: string;
   readonly title: string;
   readonly entries: (context: RequestContext) => Promise<readonly FeedEntry[]>;
-  /** A `max-age` that ends before the next step. */
+  /** `max-age` in seconds, which ends before the next step. */
   readonly cacheControl: (nowMs: number) => string;
 }
 
-/** `/feed.atom`. */
+/** Route of `/feed.atom`. */
 export function feedRoutes({ name, title, entries, cacheControl }: FeedPorts): GetRoute[] {
   let id: string | undefined;
   const handler: Handler = async (context) => {

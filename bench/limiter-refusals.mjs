@@ -25,7 +25,7 @@ export async function callsPerThousandRefused() {
     later: () => undefined,
     log: () => undefined,
   });
-  const caller = { key: "203.0.113.7", missing: null, region: () => "world" };
+  const caller = { key: "203.0.113.7", noAddress: null, region: () => "world" };
   const take = () => limiter.open(POLICY, caller).decision();
   for (let call = 0; call < QUOTA; call += 1) await take();
   const before = calls;

@@ -6,7 +6,7 @@ import type { Log } from "../base/log.ts";
 import type { RecordMetric } from "../base/metrics.ts";
 import type { Environment } from "../base/settings.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../config.ts";
-import type { EdgeGateway } from "../gateway/edge-gateway.ts";
+import type { GatewayApi } from "../gateway/edge-gateway.ts";
 import { type CallFaucet, faucetRoutes } from "../gateway/faucet/faucet-handlers.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HomeCalls } from "../home/calls.ts";
@@ -42,7 +42,7 @@ export interface Platform {
   readonly limiterShard: (config: Config) => (name: string, region: Region) => () => ShardCalls & HealthCalls;
   readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
-  readonly gateway: (config: Config, recordMetric: RecordMetric | null) => EdgeGateway;
+  readonly gateway: (config: Config, recordMetric: RecordMetric | null) => GatewayApi;
   readonly home: (config: Config) => HomeCalls;
   /** null: the upstreams have no faucet. */
   readonly callFaucet: (config: Config) => CallFaucet | null;

@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
-import type { EdgeGateway } from "../gateway/edge-gateway.ts";
+import type { GatewayApi } from "../gateway/edge-gateway.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { HistoryPorts } from "../home/history/history-handlers.ts";
@@ -21,7 +21,7 @@ export interface FigurePorts
   readonly schedule: Schedule;
   /** Hash of the file of registered addresses; null: there is none. */
   readonly addressesSha256: string | null;
-  readonly readTip: EdgeGateway["readTip"];
+  readonly readTip: GatewayApi["readTip"];
   readonly limiterState: () => Promise<LimiterState>;
   /** null: no alert webhook is configured. */
   readonly postNotice: PostNotice | null;

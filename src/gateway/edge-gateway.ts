@@ -10,8 +10,8 @@ import { locationHintOf } from "../placement/location-hint.ts";
 import { objectAt } from "../placement/objects.ts";
 import { cacheKeyOf } from "./cache/freshness.ts";
 import { responseLru, sharedCache } from "./cache/store.ts";
+import { Gateway } from "./gateway.ts";
 import { nodeRoutes } from "./gateway-handlers.ts";
-import { Gateway } from "./isolate.ts";
 import { dataCentre, readBody, sendersOf, withLength } from "./platform.ts";
 import { type ShieldResult, shieldName } from "./shield/messages.ts";
 import type { Shield, ShieldBindings } from "./shield-object.ts";
@@ -19,7 +19,7 @@ import { callUpstreams } from "./upstream/failover.ts";
 import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 
 /** What the gateway provides to the rest of the Worker. */
-export interface EdgeGateway {
+export interface GatewayApi {
   readonly routes: readonly Route[];
   /** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. Stores it for others. */
   readonly readTip: (cf: object | undefined, waitUntil: RequestContext["waitUntil"]) => Promise<TipRead>;
@@ -40,7 +40,7 @@ export function edgeGateway(
   origin: () => string | null,
   log: Log,
   count: RecordMetric | null,
-): EdgeGateway {
+): GatewayApi {
   const { homeRegion, objectGeneration, nodeUrls, chainId } = config;
   const { senders, send } = sendersOf(bindings, config);
   const pool = poolOf(senders);
@@ -63,8 +63,9 @@ export function edgeGateway(
     },
     pool,
     call: (request, floor, background) => {
-      const known = pool.tip?.ledger.chainId ?? chainId;
-      const follows: UpstreamPorts["follows"] = (_upstream, ledger) => known === null || ledger.chainId === known;
+      const chainIdNow = pool.tip?.ledger.chainId ?? chainId;
+      const follows: UpstreamPorts["follows"] = (_upstream, ledger) =>
+        chainIdNow === null || ledger.chainId === chainIdNow;
       return callUpstreams(request, { ...upstreams, background, follows, era: pool.tip?.era ?? 0 }, floor);
     },
     log,

@@ -6,7 +6,7 @@ import type { LargeBody } from "../http/body.ts";
 import type { Failure, NodeFailure } from "../http/failure.ts";
 import type { Outcome, RequestContext } from "../http/handler.ts";
 import { locationHintOf, type Region } from "../placement/location-hint.ts";
-import type { Gateway, GatewayResult, TipOffer } from "./isolate.ts";
+import type { Gateway, GatewayResult, TipOffer } from "./gateway.ts";
 import type { NodeRequest } from "./model/node-types.ts";
 import { maxBodyBytes, type ReadBody } from "./request/body.ts";
 import { canonicalRequest } from "./request/canonical-request.ts";
@@ -24,7 +24,7 @@ export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): Route[]
     const { method, path } = endpoint;
     return { method, path, handler: (context) => answerRequest(endpoint, gateway, options, context) };
   });
-  return [...rows, ...rows.filter(({ path }) => path === "/v1").map((found) => ({ ...found, path: "/v1/" }))];
+  return [...rows, ...rows.filter(({ path }) => path === "/v1").map((row) => ({ ...row, path: "/v1/" }))];
 }
 
 async function answerRequest(
@@ -40,14 +40,14 @@ async function answerRequest(
     if (kind !== "none") await options.readBody(request, 0, { key: admission.key });
     return denied;
   }
-  const early = kind === "none" ? undefined : gateway.offer({ mode, endpoint: id, params: {} }, admission);
-  const body = early === undefined ? null : await countedBody(endpoint, options, context, early);
+  const offer = kind === "none" ? undefined : gateway.offer({ mode, endpoint: id, params: {} }, admission);
+  const body = offer === undefined ? null : await countedBody(endpoint, options, context, offer);
   if (body !== null && "kind" in body) return body;
   const target = await targetOf(endpoint, context, body);
   if ("kind" in target) return target;
   const region = (): Region => locationHintOf(request.cf);
-  const served = await gateway.answer(target, { region, admission, requestId, waitUntil }, early);
-  return served.kind === "found" ? outcomeOf(served, context.method, options) : served;
+  const located = await gateway.answer(target, { region, admission, requestId, waitUntil }, offer);
+  return located.kind === "found" ? outcomeOf(located, context.method, options) : located;
 }
 
 /** The body of a request that is counted first. The small one of a read is read meanwhile, until that is refused. */
@@ -58,18 +58,18 @@ async function countedBody(
   offer: TipOffer,
 ): Promise<Uint8Array | LargeBody | Failure> {
   const stop = new AbortController();
-  const deciding = offer.decided.then(({ refusal }) => {
+  const refusalWhenKnown = offer.decision.then(({ refusal }) => {
     if (refusal !== null) stop.abort();
     return refusal;
   });
-  const refusal = endpoint.mode === "read" ? null : await deciding;
+  const refusal = endpoint.mode === "read" ? null : await refusalWhenKnown;
   if (refusal === null) return readBody(request, maxBodyBytes(endpoint), { key, refused: stop.signal });
   await readBody(request, 0, { key });
   return refusal;
 }
 
 /** Canonical requests by request line. */
-const knownLines = new BoundedMap<string, NodeRequest>(2_048);
+const requestsByLine = new BoundedMap<string, NodeRequest>(2_048);
 const MAX_LINE_CHARACTERS = 512;
 
 async function targetOf(
@@ -79,13 +79,13 @@ async function targetOf(
 ): Promise<NodeRequest | NodeFailure> {
   const accept = request.headers.get("Accept");
   const line = endpoint.mode === "read" && body === null ? `${path}?${query} ${accept}` : null;
-  const known = line === null ? undefined : knownLines.peek(line);
-  if (known !== undefined) return known;
+  const cached = line === null ? undefined : requestsByLine.peek(line);
+  if (cached !== undefined) return cached;
   const contentType = request.headers.get("Content-Type");
   const canonical = await canonicalRequest({ endpoint, params, query, accept, contentType, body });
   const isShared = endpoint.mode === "read" || "kind" in canonical;
   const target = isShared ? canonical : { ...canonical, clientHeaders: clientHeadersOf(request.headers) };
-  if (line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target)) knownLines.set(line, target);
+  if (line !== null && line.length <= MAX_LINE_CHARACTERS && !("kind" in target)) requestsByLine.set(line, target);
   return target;
 }
 

@@ -2,7 +2,7 @@ import { memoByObject } from "../base/memo.ts";
 import { BODY_HEADERS, cursorHeaders, ENCRYPTION_KEY, ledgerHeaders } from "../chain/ledger-headers.ts";
 import type { Reply } from "../http/reply.ts";
 import { isStorable } from "./cache/freshness.ts";
-import type { GatewayResult } from "./isolate.ts";
+import type { GatewayResult } from "./gateway.ts";
 import type { CachedResponse } from "./model/node-types.ts";
 
 export interface ReplyOptions {

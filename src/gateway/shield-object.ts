@@ -74,7 +74,7 @@ export class Shield extends DurableObject<ShieldBindings> {
       memory: scopeOf(MEMORY, ctx.id.toString()),
       staleIfErrorSeconds: parsed.config.staleIfErrorSeconds,
       call: (request, floor, lent) => this.#call(request, floor, (...sent) => sendLent(lent, ...sent)),
-      note: (target, point) => this.#note(target, point),
+      record: (target, point) => this.#record(target, point),
     });
   }
 
@@ -100,7 +100,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     }
   }
 
-  #note({ object, region, key }: RecordTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
+  #record({ object, region, key }: RecordTarget, point: LedgerPoint): Promise<LedgerPoint | null> {
     const limiter = objectAt(this.env.LIMITER, object, region, this.#config.homeRegion);
     return within<LedgerPoint | null>(DEADLINE_MS, limiter.recordSeen(key, point), null);
   }

@@ -22,10 +22,17 @@ import {
 import { responseOf } from "./cache/policy.ts";
 import type { ResponseMemory, SharedCache } from "./cache/store.ts";
 import { pointOf, RECENT_MS, type Tip } from "./model/ledger.ts";
-import type { Attempt, CachedResponse, Found, NodeRequest, Source, UpstreamsDown } from "./model/node-types.ts";
+import type {
+  Attempt,
+  CachedResponse,
+  LocatedResponse,
+  NodeRequest,
+  ResponseSource,
+  UpstreamsDown,
+} from "./model/node-types.ts";
 import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
-import { LEDGER_INFO, noteAttempts, raise, type UpstreamPool } from "./upstream/upstreams.ts";
+import { LEDGER_INFO, raise, recordAttempts, type UpstreamPool } from "./upstream/upstreams.ts";
 
 /** What an isolate needs of the platform. None of it rejects. */
 export interface GatewayPorts {
@@ -68,7 +75,7 @@ const RETRY_WITHIN_MS = 2_000;
  * Where one isolate finds responses: its memory, the data centre's cache, the region's shields, the upstreams; and the
  * newest ledger that any of them has shown. Shares values between requests, never promises.
  */
-export class Sources {
+export class ResponseSources {
   readonly #ports: GatewayPorts;
   /** When the shield was last called. */
   #calledAtMs: number | null = null;
@@ -85,14 +92,14 @@ export class Sources {
   }
 
   /** A response from memory that may be served, as far as this isolate knows. */
-  fromMemory(request: NodeRequest, { admission }: GatewayContext): Found | null {
+  fromMemory(request: NodeRequest, { admission }: GatewayContext): LocatedResponse | null {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     if (value === undefined || !isFresh(value, this.tip, this.#ports.now())) return null;
-    return isNotBelow(value, admission.seenHere()) ? this.#found(value, "memory") : null;
+    return isNotBelow(value, admission.seenHere()) ? this.#located(value, "memory") : null;
   }
 
   /** The data centre's cached response, if the cache is fast. Without a known tip the isolate does not know the era. */
-  async fromShared(request: NodeRequest, { admission }: GatewayContext): Promise<Found | null> {
+  async fromShared(request: NodeRequest, { admission }: GatewayContext): Promise<LocatedResponse | null> {
     const { shared, sleep, memory, now, pool } = this.#ports;
     if (this.tip === null) return null;
     const key = cacheKeyOf(request);
@@ -103,19 +110,19 @@ export class Sources {
     memory.set(key, value);
     const { era, ledger, storedAtMs: confirmedAtMs } = value;
     if (ledger !== null) raise(pool, { era, ledger, confirmedAtMs });
-    return this.#found(value, "cache");
+    return this.#located(value, "cache");
   }
 
   /** Null when the shield does not respond. Retries once when the object was just replaced, which fails at once. */
-  async shielded(request: NodeRequest, context: GatewayContext, need: Need): Promise<Found | Failure | null> {
+  async shielded(request: NodeRequest, context: GatewayContext, need: Need): Promise<LocatedResponse | Failure | null> {
     const { now, shield, log } = this.#ports;
     const { admission, region, requestId } = context;
     const startedAtMs = now();
     this.#calledAtMs = startedAtMs;
     const { era, ledger, confirmedAtMs } = this.tip ?? { era: 0, ledger: null, confirmedAtMs: null };
     const recent = isWithin(confirmedAtMs, RECENT_MS, startedAtMs) ? ledger : null;
-    const read = { request, era, recent, ...need, noteTarget: admission.recordTarget() };
-    for (let left = 2; left > 0 && now() - startedAtMs < RETRY_WITHIN_MS; left -= 1) {
+    const read = { request, era, recent, ...need, recordTarget: admission.recordTarget() };
+    for (let triesLeft = 2; triesLeft > 0 && now() - startedAtMs < RETRY_WITHIN_MS; triesLeft -= 1) {
       const result = await shield(region(), read);
       if (result !== null) return this.#received(request, context, startedAtMs, result);
       log("shield_error", { requestId, endpoint: request.endpoint });
@@ -124,19 +131,24 @@ export class Sources {
   }
 
   /** The newest ledger, through the shield; recorded as seen by the caller. */
-  readTip(context: GatewayContext, floor: LedgerPoint | null): Promise<Found | Failure | null> {
+  readTip(context: GatewayContext, floor: LedgerPoint | null): Promise<LocatedResponse | Failure | null> {
     return this.shielded(LEDGER_INFO, context, { floor, offered: null });
   }
 
   /** What the shield sent, by this isolate's clock. */
-  #received(request: NodeRequest, context: GatewayContext, sentAtMs: number, result: ShieldResult): Found | Failure {
+  #received(
+    request: NodeRequest,
+    context: GatewayContext,
+    sentAtMs: number,
+    result: ShieldResult,
+  ): LocatedResponse | Failure {
     const { now, log, pool } = this.#ports;
     const { found, tip } = result;
     const nowMs = now();
     // Everything but the shield's own time was network, all of which may have been the way back.
     const leftAtMs = nowMs - Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (tip !== null) raise(pool, { ...tip, confirmedAtMs: leftAtMs - result.tipAgeMs });
-    noteAttempts(pool, found.attempts, found.kind === "found" ? found.value.ledger : null, nowMs);
+    recordAttempts(pool, found.attempts, found.kind === "found" ? found.value.ledger : null, nowMs);
     this.#report(request, found.attempts, context);
     if (found.kind === "down") return this.#failureOf(request, found, context);
     const value = { ...this.#orSubmitted(request, found.value), storedAtMs: leftAtMs - found.ageMs };
@@ -146,26 +158,30 @@ export class Sources {
   }
 
   /** From the upstreams over this isolate's own connections, never below the floor. */
-  async call(request: NodeRequest, context: GatewayContext, floor: LedgerPoint | null): Promise<Found | Failure> {
+  async call(
+    request: NodeRequest,
+    context: GatewayContext,
+    floor: LedgerPoint | null,
+  ): Promise<LocatedResponse | Failure> {
     // A response of an era that is over would bind no later one.
     const isEraKnown = this.tip !== null && this.tip.era >= (floor?.era ?? 0);
     if (!isEraKnown && !isTimelessRequest(request)) await this.readTip({ ...context, admission: NO_CALLER }, floor);
     const era = this.tip?.era ?? 0;
     const version = versionIn(era, floor);
-    let result = await this.#called(request, version, context);
+    let result = await this.#callUpstreams(request, version, context);
     // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
     if (result.kind === "down" && result.why === "lagging") {
       const reached = await this.readTip({ ...context, admission: NO_CALLER }, floor);
-      if (reached === null || reached.kind === "found") result = await this.#called(request, version, context);
+      if (reached === null || reached.kind === "found") result = await this.#callUpstreams(request, version, context);
     }
     if (result.kind === "down") return this.#failureOf(request, result, context);
     const value = await responseOf(request, result, era, this.#ports.now());
     this.#store(cacheKeyOf(request), value, context);
-    if (request.endpoint === "submit" && value.status === 202) this.#noteSubmitted(value);
+    if (request.endpoint === "submit" && value.status === 202) this.#recordSubmitted(value);
     return foundIn(this.#orSubmitted(request, value), "upstream", result.attempts);
   }
 
-  #noteSubmitted(value: CachedResponse): void {
+  #recordSubmitted(value: CachedResponse): void {
     const sent = parseJsonBytes(value.body);
     const hash = isRecord(sent) ? parseHash(String(sent["hash"])) : undefined;
     if (hash !== undefined) this.#submitted.set(hash, value);
@@ -179,18 +195,22 @@ export class Sources {
     return { ...value, status: 200, contentType: sent.contentType, body: sent.body };
   }
 
-  async #called(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {
+  async #callUpstreams(request: NodeRequest, floor: bigint, context: GatewayContext): Promise<FailoverResult> {
     const result = await this.#ports.call(request, floor, context.waitUntil);
     this.#report(request, result.attempts, context);
     return result;
   }
 
   /** While the shield does not respond: from memory, if young enough and not below what the caller has seen. */
-  lastGood(request: NodeRequest, { admission, requestId }: GatewayContext, floor: LedgerPoint | null): Found | null {
+  lastGood(
+    request: NodeRequest,
+    { admission, requestId }: GatewayContext,
+    floor: LedgerPoint | null,
+  ): LocatedResponse | null {
     const { memory, staleIfErrorSeconds, log } = this.#ports;
     const value = memory.get(cacheKeyOf(request));
     if (value === undefined) return null;
-    const found = this.#found(value, "stale");
+    const found = this.#located(value, "stale");
     if (!isLastGood(value, laterOf(floor, admission.seenHere()), found.ageMs, staleIfErrorSeconds)) return null;
     log("stale_served", { requestId, endpoint: request.endpoint });
     return found;
@@ -204,7 +224,7 @@ export class Sources {
     context.waitUntil(this.readTip({ ...context, admission: NO_CALLER }, pointOf(this.tip)));
   }
 
-  #found(value: CachedResponse, source: Source): Found {
+  #located(value: CachedResponse, source: ResponseSource): LocatedResponse {
     return { ...foundIn(value, source, []), ageMs: ageMs(value, this.tip, this.#ports.now()) };
   }
 

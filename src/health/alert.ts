@@ -36,7 +36,11 @@ export interface AlertDecision {
 }
 
 /** Compares the condition with those at the last check and last delivered. */
-export function alertDecision(previousState: AlertState | undefined, health: Health, buildRevision: string): AlertDecision {
+export function alertDecision(
+  previousState: AlertState | undefined,
+  health: Health,
+  buildRevision: string,
+): AlertDecision {
   const condition = conditionOf(health);
   const { reported, sinceMs: beforeMs } = previousState ?? { reported: GOOD, sinceMs: health.nowMs };
   const isNew = (previousState?.condition ?? GOOD) !== condition;

@@ -38,7 +38,7 @@ export function answeringNodes(
       if ("kind" in request) return { kind: "refused", status: request.status };
       const result = await send(index, request, upstream.state.dialect, DEADLINE_MS);
       // What a proxy or a plan refuses, and the node's own failure, are no words about the chain.
-      if (result.kind === "error" || result.classification.of === "failed") return { kind: "unavailable" };
+      if (result.kind === "error" || result.classification.kind === "failed") return { kind: "unavailable" };
       const { status, body, large, ledger: at } = result.response;
       await large?.stream.cancel();
       // Another chain's, behind one address with the one that was probed.

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
-import { check } from "../gateway/upstream/trust.ts";
+import { probeAll } from "../gateway/upstream/trust.ts";
 import { exclusionOf, poolOf, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
 import { moveNode } from "../onchain/move-node.ts";
 import { answeringNodes } from "./answering-nodes.ts";
@@ -44,7 +44,7 @@ export function moveNodes(era: number, ports: MoveNodesPorts): WatchedNodes {
     if (!isWithin(checkedAtMs, CHECK_EVERY_MS, now())) {
       checkedAtMs = now();
       const called = pool.upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
-      checking = check(called, { ...ports, pool, era, follows });
+      checking = probeAll(called, { ...ports, pool, era, follows });
     }
     return checking;
   };

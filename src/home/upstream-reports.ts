@@ -3,7 +3,7 @@ import type { ChainFamily } from "../chain/asset.ts";
 import { type Head, headToRead, isBehind, MOST_BEHIND_MS } from "../chain/heads.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
 import { millisecondsOf } from "../gateway/model/ledger.ts";
-import { type AttemptError, filled, outcomeOf } from "../gateway/model/outcomes.ts";
+import { type AttemptError, fillTemplate, outcomeOf } from "../gateway/model/outcomes.ts";
 import { exclusionOf, STALLED_MS, type Upstream, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
 
 /** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
@@ -56,7 +56,7 @@ const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
 
 /** What health says of a node whose probe ended so, with the remedy. */
 function complaint(error: AttemptError, status: number | null, until: string | null): string {
-  return withRemedy(filled(outcomeOf(error).does ?? "does not answer", status, until), status);
+  return withRemedy(fillTemplate(outcomeOf(error).healthText ?? "does not answer", status, until), status);
 }
 
 export function withRemedy(does: string, status: number | null): string {

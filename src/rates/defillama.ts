@@ -5,8 +5,8 @@ import {
   KINDS,
   MAX_REWARD_ASSETS,
   type Product,
-  readRates,
   type RowTerms,
+  readRates,
   validateProduct,
 } from "./product.ts";
 import { Fields } from "./row-validation.ts";
@@ -71,7 +71,11 @@ export function passesFilter(row: Readonly<Record<string, unknown>>, filter: Poo
  * does not distinguish "none" from "unknown". The rates are APYs; the listing has no simple rates, terms, or amounts in
  * the asset.
  */
-export function readPool(row: Readonly<Record<string, unknown>>, filter: PoolFilter, terms: RowTerms): Product | string {
+export function readPool(
+  row: Readonly<Record<string, unknown>>,
+  filter: PoolFilter,
+  terms: RowTerms,
+): Product | string {
   const renamed = { ...row, apy_base: row["apyBase"], apy_reward: row["apyReward"], apr: null };
   const read = new Fields({ ...renamed, compounds_per_year: null });
   const [pool, project, symbol] = [read.text("pool", 128), read.text("project"), read.text("symbol", 64)];

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from "../base/json.ts";
 import { type LoadError, loadError } from "../swr/loader.ts";
-import { hasPoolFormat, passesFilter, type PoolFilter, readPool } from "./defillama.ts";
-import { type Product, readProduct, type RowTerms } from "./product.ts";
+import { hasPoolFormat, type PoolFilter, passesFilter, readPool } from "./defillama.ts";
+import { type Product, type RowTerms, readProduct } from "./product.ts";
 import { MAX_MEMBERS, RowSplitter } from "./row-splitter.ts";
 import { Fields } from "./row-validation.ts";
 

@@ -50,13 +50,19 @@ const NONE: Unavailable = { kind: "unavailable", reason: "this deployment has no
 export function publishedProducts({ listing, staking, means }: ProductSources): Products {
   let cached: { readonly inputs: readonly unknown[]; readonly products: readonly PublishedProduct[] } | undefined;
   const readAll = async (when: RequestTime): Promise<CurrentProducts> => {
-    const [listingNow, chainProduct, meansNow] = await Promise.all([listing?.(when), staking?.(when) ?? NONE, means(when)]);
+    const [listingNow, chainProduct, meansNow] = await Promise.all([
+      listing?.(when),
+      staking?.(when) ?? NONE,
+      means(when),
+    ]);
     const listedProducts = listingNow?.kind === "cached" ? listingNow.value : [];
     const chainProducts = chainProduct.kind === "cached" ? [chainProduct.value] : [];
     const byId = meansNow.kind === "cached" ? meansNow.value : NO_MEANS;
     const inputs = [listingNow?.kind === "cached" ? listingNow.value : null, chainProducts[0], byId];
     if (cached === undefined || !inputs.every((each, index) => each === cached?.inputs[index])) {
-      const products = [...chainProducts, ...listedProducts].map((product) => withMeans(product, meansOf(product, byId)));
+      const products = [...chainProducts, ...listedProducts].map((product) =>
+        withMeans(product, meansOf(product, byId)),
+      );
       cached = { inputs, products };
     }
     return { list: listingNow ?? chainProduct, products: cached.products, chainProduct };

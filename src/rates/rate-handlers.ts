@@ -49,7 +49,8 @@ function listingHandler(products: Products): Handler {
       if (matching.length === 0) return noneMatches(filters);
       page = pageOf(matching, observedAtMs, nowMs);
     } else {
-      const isCurrent = cached?.products === value && cached.page.observedAtMs === observedAtMs && nowMs < cached.page.changesAtMs;
+      const isCurrent =
+        cached?.products === value && cached.page.observedAtMs === observedAtMs && nowMs < cached.page.changesAtMs;
       if (cached === undefined || !isCurrent) cached = { products: value, page: pageOf(value, observedAtMs, nowMs) };
       page = cached.page;
     }

@@ -13,7 +13,7 @@ const reading = (more: Partial<ShieldRequest> = {}): ShieldRequest => ({
   recent: null,
   floor: null,
   offered: null,
-  noteTarget: null,
+  recordTarget: null,
   ...more,
 });
 

@@ -118,12 +118,12 @@ test("a caller sees a point once it is on disk; a later caller of that point wai
     });
     const sync = vi.spyOn(storage, "sync").mockImplementation(() => disk);
     const taken = Promise.resolve(object.take(CALLER, 60, 60, Date.now(), point)).then(() => events.push("take"));
-    const noted = object.recordSeen("203.0.113.8", point).then(() => events.push("note"));
+    const noted = object.recordSeen("203.0.113.8", point).then(() => events.push("record"));
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(events).toEqual([]);
     confirm();
     await Promise.all([taken, noted]);
-    expect(events.toSorted()).toEqual(["note", "take"]);
+    expect(events.toSorted()).toEqual(["record", "take"]);
     sync.mockRestore();
     expect(typeof object.take("203.0.113.9", 60, 60, Date.now(), point), "no promise").toBe("number");
   });

@@ -108,7 +108,7 @@ describe("the calls of a request", () => {
     await objectCalls();
     const miss = await get(0, "/v1/accounts/0xabc1");
     expect([miss.calls, miss.version]).toEqual(["limiter.take=1 shield.answer=1", node.version]);
-    expect(await objectCalls()).toEqual({ "object upstream": 1, "object limiter.note": 1 });
+    expect(await objectCalls()).toEqual({ "object upstream": 1, "object limiter.recordSeen": 1 });
   });
 
   test("a long poll that finds a commit: two calls and one of an upstream, none between objects", async () => {
@@ -116,7 +116,7 @@ describe("the calls of a request", () => {
     laggard.version = node.version;
     await objectCalls();
     const path = `/v1/transactions/wait_by_hash/${hashOf(node.version)}`;
-    expect((await get(0, path)).calls).toBe("limiter.take=1 upstream=1 limiter.note=1");
+    expect((await get(0, path)).calls).toBe("limiter.take=1 upstream=1 limiter.recordSeen=1");
     expect(await objectCalls()).toEqual({});
   });
 
@@ -163,13 +163,13 @@ describe("while the limiter's objects do not answer", () => {
     await objectCalls();
     const first = await get(0, "/v1/accounts/0x50", address);
     expect([first.status, first.calls]).toEqual([200, "limiter.take=1 shield.answer=1"]);
-    expect(await objectCalls()).toMatchObject({ "object limiter.note": 1 });
+    expect(await objectCalls()).toMatchObject({ "object limiter.recordSeen": 1 });
     for (let index = 1; index < 4; index += 1) await get(0, `/v1/accounts/0x5${index}`, address);
     await objectCalls();
     const resting = await Promise.all([4, 5, 6].map((index) => get(0, `/v1/accounts/0x5${index}`, address)));
     const waited = resting.filter(({ calls }) => calls !== "shield.answer=1");
     expect(waited.length, "at most the one that finds out").toBeLessThan(2);
-    expect(await objectCalls()).not.toHaveProperty("object limiter.note");
+    expect(await objectCalls()).not.toHaveProperty("object limiter.recordSeen");
   });
 });
 

@@ -2,7 +2,7 @@ import { isFuture, isWithin } from "../../base/utc.ts";
 import type { EndpointId } from "../../chain/endpoints.ts";
 import { isAtLeast, type LedgerPoint } from "../../chain/ledger-point.ts";
 import type { Tip } from "../model/ledger.ts";
-import type { Attempt, CachedResponse, Found, NodeRequest, Source } from "../model/node-types.ts";
+import type { Attempt, CachedResponse, LocatedResponse, NodeRequest, ResponseSource } from "../model/node-types.ts";
 
 /** How long an upstream's report of the tip counts as current. */
 const TIP_FRESH_MS = 1_000;
@@ -37,8 +37,8 @@ export function isAtTip({ point }: CachedResponse, tip: Tip | null): boolean {
 }
 
 /** Its age is that of the moment when it leaves. */
-export function foundIn(value: CachedResponse, source: Source, attempts: readonly Attempt[]): Found {
-  return { kind: "found", value, source, ageMs: 0, noted: null, attempts };
+export function foundIn(value: CachedResponse, source: ResponseSource, attempts: readonly Attempt[]): LocatedResponse {
+  return { kind: "found", value, source, ageMs: 0, recorded: null, attempts };
 }
 
 /** Milliseconds since a response was last confirmed as current. */

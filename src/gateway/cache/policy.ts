@@ -7,7 +7,7 @@ import { isTimelessRequest } from "./freshness.ts";
 
 interface CacheRule {
   readonly endpoints: readonly EndpointId[] | "any";
-  readonly of: readonly ResponseKind[] | "any";
+  readonly kinds: readonly ResponseKind[] | "any";
   readonly retention: Retention;
   /** Maximum age. An `until-tip` response also ends when the published tip passes it. */
   readonly seconds: number;
@@ -22,41 +22,42 @@ export const CACHE_POLICY: readonly CacheRule[] = [
   // About one caller's own transaction.
   {
     endpoints: ["submit", "submit_batch", "simulate", "encode_submission"],
-    of: "any",
+    kinds: "any",
     retention: "no-store",
     seconds: 0,
   },
   // The health of a node, now. A wait itself cannot be cached; its result is stored as by_hash.
-  { endpoints: ["healthy", "node_info", "wait_by_hash"], of: "any", retention: "no-store", seconds: 0 },
+  { endpoints: ["healthy", "node_info", "wait_by_hash"], kinds: "any", retention: "no-store", seconds: 0 },
   // An estimate over many blocks, which the node itself caches for half a second.
-  { endpoints: ["estimate_gas_price"], of: ["current"], retention: "ttl", seconds: 2 },
+  { endpoints: ["estimate_gas_price"], kinds: ["current"], retention: "ttl", seconds: 2 },
   // An error of a view may be about its execution.
-  { endpoints: ["view"], of: ["absent", "absent_at_version"], retention: "no-store", seconds: 0 },
+  { endpoints: ["view"], kinds: ["absent", "absent_at_version"], retention: "no-store", seconds: 0 },
   // Committed is final; a day, because its rendering may change with the node's software.
-  { endpoints: "any", of: ["committed", "absent_at_version"], retention: "immutable", seconds: DAY },
+  { endpoints: "any", kinds: ["committed", "absent_at_version"], retention: "immutable", seconds: DAY },
   // Valid until the next commit, which may create what is absent.
-  { endpoints: "any", of: ["current", "absent"], retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
+  { endpoints: "any", kinds: ["current", "absent"], retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
   // May exist before the known tip advances.
-  { endpoints: "any", of: ["not_yet"], retention: "until-tip", seconds: 0.5 },
+  { endpoints: "any", kinds: ["not_yet"], retention: "until-tip", seconds: 0.5 },
   // May change at any moment, without a commit, was not verified, or another upstream may have more.
-  { endpoints: "any", of: ["pending", "unknown_hash", "unchecked", "late"], retention: "no-store", seconds: 0 },
+  { endpoints: "any", kinds: ["pending", "unknown_hash", "unchecked", "late"], retention: "no-store", seconds: 0 },
   // Pruned history does not return, but an archive upstream may be added.
-  { endpoints: "any", of: ["pruned"], retention: "ttl", seconds: 60 },
+  { endpoints: "any", kinds: ["pruned"], retention: "ttl", seconds: 60 },
   // The upstream that may have it did not respond.
-  { endpoints: "any", of: ["pruned_so_far"], retention: "ttl", seconds: 1 },
+  { endpoints: "any", kinds: ["pruned_so_far"], retention: "ttl", seconds: 1 },
   // Errors are not cached.
-  { endpoints: "any", of: "any", retention: "no-store", seconds: 0 },
+  { endpoints: "any", kinds: "any", retention: "no-store", seconds: 0 },
 ];
 
 const NOT_STORED = { retention: "no-store", seconds: 0 } as const;
 
-export function cacheRuleFor(endpoint: EndpointId, of: ResponseKind): CacheRule {
-  const found = CACHE_POLICY.find(
+export function cacheRuleFor(endpoint: EndpointId, kind: ResponseKind): CacheRule {
+  const cacheRule = CACHE_POLICY.find(
     (rule) =>
-      (rule.endpoints === "any" || rule.endpoints.includes(endpoint)) && (rule.of === "any" || rule.of.includes(of)),
+      (rule.endpoints === "any" || rule.endpoints.includes(endpoint)) &&
+      (rule.kinds === "any" || rule.kinds.includes(kind)),
   );
-  if (found === undefined) throw new Error(`no cache rule for ${endpoint} ${of}`);
-  return found;
+  if (cacheRule === undefined) throw new Error(`no cache rule for ${endpoint} ${kind}`);
+  return cacheRule;
 }
 
 /** An upstream's response with its cache rule, ETag, time and era: here it is decided whether it is timeless. */
@@ -67,16 +68,16 @@ export async function responseOf(
   nowMs: number,
 ): Promise<CachedResponse> {
   const { endpoint } = request;
-  const { of, revealsVersion } = classification;
-  const isFound = endpoint === "wait_by_hash" && of === "committed";
+  const { kind, revealsVersion } = classification;
+  const isCommittedWait = endpoint === "wait_by_hash" && kind === "committed";
   // Without a canonical form a read has no key.
   const isKeyless = request.mode === "compute";
-  const rule = isKeyless ? NOT_STORED : cacheRuleFor(isFound ? "transaction_by_hash" : endpoint, of);
+  const rule = isKeyless ? NOT_STORED : cacheRuleFor(isCommittedWait ? "transaction_by_hash" : endpoint, kind);
   const { retention, seconds } = rule;
   const { ledger, large, body } = response;
   const etag = retention === "no-store" || large !== undefined ? "" : `"${(await sha256(body)).slice(0, 32)}"`;
-  const isOfNoState = isTimelessRequest(request) && !isRefusedSubmit(request, response);
-  const timeless = retention === "immutable" || retention === "ttl" || (retention === "no-store" && isOfNoState);
+  const isStateless = isTimelessRequest(request) && !isRefusedSubmit(request, response);
+  const timeless = retention === "immutable" || retention === "ttl" || (retention === "no-store" && isStateless);
   const point = ledger === null ? null : { era, version: ledger.version };
   const revealed = point === null || !timeless || revealsVersion === null ? point : { era, version: revealsVersion };
   return { ...response, retention, seconds, etag, storedAtMs: nowMs, era, point, revealed, timeless };

@@ -49,10 +49,10 @@ const TIP_SECONDS = 1;
 /** Look-ups never carry the caller's headers. */
 export function sharedCache({ cache, salt, origin, log }: SharedCachePorts): SharedCache {
   const using = async <T>(key: string, work: (entry: Request) => Promise<T>): Promise<T | undefined> => {
-    const own = origin();
-    if (own === null) return undefined;
+    const host = origin();
+    if (host === null) return undefined;
     try {
-      return await work(new Request(`${own}${CACHE_PATH}${salt}${encodeURIComponent(key)}`));
+      return await work(new Request(`${host}${CACHE_PATH}${salt}${encodeURIComponent(key)}`));
     } catch (cause) {
       log("cache_error", { cause: String(cause) });
       return undefined;
@@ -61,12 +61,12 @@ export function sharedCache({ cache, salt, origin, log }: SharedCachePorts): Sha
   return {
     match: (key) =>
       using(key, async (entry) => {
-        const found = await cache.match(entry);
-        const head = found?.headers.get(HEAD_FIELD) ?? null;
+        const response = await cache.match(entry);
+        const head = response?.headers.get(HEAD_FIELD) ?? null;
         const stored = parseStored<StoredHead>(decodeURIComponent(head ?? ""));
-        if (found === undefined || stored === undefined) return undefined;
+        if (response === undefined || stored === undefined) return undefined;
         const { bytes, ...fields } = stored;
-        const body = new Uint8Array(await found.arrayBuffer());
+        const body = new Uint8Array(await response.arrayBuffer());
         // One that was cut off, as by a process that was killed, is none.
         return body.byteLength === bytes ? { ...fields, body } : undefined;
       }),

@@ -17,8 +17,8 @@ export interface Tip {
 }
 
 /** The point of a ledger; null of none. */
-export function pointOf(of: { readonly era: number; readonly ledger: Ledger } | null): LedgerPoint | null {
-  return of === null ? null : { era: of.era, version: of.ledger.version };
+export function pointOf(tip: { readonly era: number; readonly ledger: Ledger } | null): LedgerPoint | null {
+  return tip === null ? null : { era: tip.era, version: tip.ledger.version };
 }
 
 /** A tip confirmed this recently spares a woken object its first look-up. */

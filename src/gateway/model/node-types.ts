@@ -62,16 +62,16 @@ export interface CachedResponse extends NodeResponse {
 }
 
 /** The source of a response, as reported in `Cache-Status` (RFC 9211). */
-export type Source = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
+export type ResponseSource = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
 
 /** A response on its way to a caller. */
-export interface Found {
+export interface LocatedResponse {
   readonly kind: "found";
   readonly value: CachedResponse;
-  readonly source: Source;
+  readonly source: ResponseSource;
   readonly ageMs: number;
   /** The point, recorded as seen by the caller, that covers all that the response reveals; null when none was. */
-  readonly noted: LedgerPoint | null;
+  readonly recorded: LedgerPoint | null;
   readonly attempts: readonly Attempt[];
 }
 

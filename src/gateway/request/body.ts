@@ -65,17 +65,23 @@ export async function readRequestBody(
   }
   if (mayStream && body !== null && declared !== null && declared > MAX_BUFFERED_BYTES)
     return { length: declared, stream: body };
-  const room = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
+  const reservation = memory.reserve(() => deadline.abort(TOO_MANY_BODIES), key);
   try {
-    const sent = await collect(request, isUndeclared ? MAX_BUFFERED_BYTES : maxBytes, deadline.signal, room.grow);
+    const sent = await collect(
+      request,
+      isUndeclared ? MAX_BUFFERED_BYTES : maxBytes,
+      deadline.signal,
+      reservation.grow,
+    );
     if (sent === undefined && isUndeclared) return LENGTH_REQUIRED;
-    const chunks = isGzip && sent !== undefined ? await unzipped(sent, maxBytes, deadline.signal, room.grow) : sent;
+    const chunks =
+      isGzip && sent !== undefined ? await unzipped(sent, maxBytes, deadline.signal, reservation.grow) : sent;
     if (chunks === null) return badRequest("parse request payload error: corrupt gzip stream");
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {
     // The caller disconnected, was too slow or sent too much at once: there is nothing to log.
     return deadline.signal.reason === TOO_MANY_BODIES ? TOO_MANY_BODIES : INCOMPLETE_BODY;
   } finally {
-    room.release();
+    reservation.release();
   }
 }

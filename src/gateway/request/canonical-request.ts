@@ -24,7 +24,7 @@ interface NodeCall {
   readonly body: NodeRequest["body"];
 }
 
-const OFFERED = [JSON_TYPE, BCS_TYPE] as const;
+const READ_TYPES = [JSON_TYPE, BCS_TYPE] as const;
 /** Media types of a body besides JSON, the one that nodes document first. */
 const BCS_TYPES: Readonly<Record<Endpoint["body"], readonly string[]>> = {
   none: [],
@@ -46,10 +46,10 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   const path = canonicalPath(endpoint.path, pathParams, queryParams);
   const isKeyless = Object.keys(verbatim).length > 0;
   const hasOneForm = endpoint.id === "raw_table_item";
-  const isBcs = hasOneForm ? accepts(BCS_TYPE, call.accept) : namedMediaType(call.accept, OFFERED) === BCS_TYPE;
+  const isBcs = hasOneForm ? accepts(BCS_TYPE, call.accept) : namedMediaType(call.accept, READ_TYPES) === BCS_TYPE;
   const accept = isBcs ? "bcs" : "json";
   // Only reads have a key: nothing else is cached or collapsed.
-  const ofBody = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
+  const bodyKey = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
   return {
     endpoint: endpoint.id,
     mode: isKeyless ? "compute" : endpoint.mode,
@@ -58,7 +58,7 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
     accept,
     contentType,
     body,
-    key: `${endpoint.method} ${path} ${accept} ${ofBody}`,
+    key: `${endpoint.method} ${path} ${accept} ${bodyKey}`,
     params: { ...params, ...queryParams },
   };
 }
@@ -74,14 +74,14 @@ function bodyType({ body }: Endpoint, contentType: string | null): string | Node
 function canonicalPath(pattern: string, { params, verbatim }: PathParams, queryParams: Params): string {
   const path = pattern
     .slice("/v1".length)
-    .replace(/:(\w+)/g, (_whole, name: string) => verbatim[name] ?? escaped(params[name] ?? ""));
+    .replace(/:(\w+)/g, (_whole, name: string) => verbatim[name] ?? escapeSegment(params[name] ?? ""));
   // In the order of the endpoint's table.
   const pairs = Object.entries(queryParams).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
 /** Colons are not escaped, as in public clients. */
-function escaped(segment: string): string {
+function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
 }
 

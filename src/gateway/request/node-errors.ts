@@ -1,6 +1,6 @@
 import { NODE_JSON_TYPE } from "../../chain/media-types.ts";
 import type { NodeFailure } from "../../http/failure.ts";
-import { type AttemptError, filled, outcomeOf } from "../model/outcomes.ts";
+import { type AttemptError, fillTemplate, outcomeOf } from "../model/outcomes.ts";
 
 function failure(
   status: number,
@@ -13,8 +13,8 @@ function failure(
 
 /** What the gateway says itself, because no upstream answered. */
 export function unanswered(why: AttemptError, nodeStatus: number | null = null, seconds?: number): NodeFailure {
-  const [status, retryAfterSeconds, message] = outcomeOf(why).told;
-  return failure(status, "internal_error", filled(message, nodeStatus), seconds ?? retryAfterSeconds);
+  const [status, retryAfterSeconds, message] = outcomeOf(why).callerMessage;
+  return failure(status, "internal_error", fillTemplate(message, nodeStatus), seconds ?? retryAfterSeconds);
 }
 
 /** For a submit whose bytes may have been received. */

@@ -57,18 +57,18 @@ export interface PathParams {
 
 /** All path parameters, percent-decoded once. */
 export function readPathParams(params: Readonly<Record<string, string>>): PathParams | NodeFailure {
-  const read: Record<string, string> = {};
+  const canonicalParams: Record<string, string> = {};
   const verbatim: Record<string, string> = {};
   for (const [name, raw] of Object.entries(params)) {
     const kind = PATH_KINDS[name] ?? "identifier";
     const parameter = PARAMETERS[kind];
     const text = decodeSegment(raw);
     const parsed = parameter.parse(text);
-    if (parsed.ok) read[name] = parsed.value;
+    if (parsed.ok) canonicalParams[name] = parsed.value;
     else if (TYPE_KINDS.includes(kind) && TYPE_FORM.test(text)) verbatim[name] = raw;
     else return badRequest(badPathMessage(name, parameter.type, parsed.why));
   }
-  return { params: read, verbatim };
+  return { params: canonicalParams, verbatim };
 }
 
 const TYPE_KINDS: readonly ParameterKind[] = ["struct_tag", "asset"];
@@ -76,10 +76,13 @@ const TYPE_KINDS: readonly ParameterKind[] = ["struct_tag", "asset"];
 const TYPE_FORM = /^0x[\da-f]{1,64}::\w+::\w+[^/\\?#%\p{Cc}]*$/iu;
 
 /** The documented query parameters of one endpoint. Unknown ones are dropped; the first of a repeated one counts. */
-export function readQueryParams(query: string, known: Readonly<Record<string, QueryParameter>>): Params | NodeFailure {
+export function readQueryParams(
+  query: string,
+  documented: Readonly<Record<string, QueryParameter>>,
+): Params | NodeFailure {
   const given = new URLSearchParams(query);
   const params: Record<string, string> = {};
-  for (const [name, parameter] of Object.entries(known)) {
+  for (const [name, parameter] of Object.entries(documented)) {
     const text = given.get(name);
     if (typeof parameter === "object") {
       const limit = readLimit(name, text, parameter);

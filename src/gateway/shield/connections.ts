@@ -4,9 +4,9 @@ import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/c
 type Within = (milliseconds: number, work: Promise<UpstreamResult>) => Promise<UpstreamResult | undefined>;
 
 /** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
-const OWN_CONNECTIONS = 5;
+const OBJECT_CONNECTIONS = 5;
 /** Added to an exchange's deadline: the round trip to the isolate. */
-const WAY_MS = 1_000;
+const ROUND_TRIP_MS = 1_000;
 
 /**
  * A Durable Object has six connections that wait for headers, however many requests it serves, and each request in an
@@ -16,12 +16,12 @@ const WAY_MS = 1_000;
  * response lends a connection, so when the last lender disconnects, no caller waits any more and nothing is sent again.
  * One that failed is removed from `lent`.
  */
-export function sendOver(own: Exchange, within: Within) {
-  let free = OWN_CONNECTIONS;
+export function sendOver(sendItself: Exchange, within: Within) {
+  let free = OBJECT_CONNECTIONS;
   return async (lent: Set<Exchange>, ...sent: Parameters<Exchange>): Promise<UpstreamResult> => {
     for (const lender of lent) {
       if (free > 0) break;
-      const result = await within(sent[3] + WAY_MS, lender(...sent));
+      const result = await within(sent[3] + ROUND_TRIP_MS, lender(...sent));
       if (result !== undefined) return result;
       lent.delete(lender);
     }
@@ -29,7 +29,7 @@ export function sendOver(own: Exchange, within: Within) {
       return upstreamError("no_connection", "no connection is free, and no caller lends one");
     free -= 1;
     try {
-      return await own(...sent);
+      return await sendItself(...sent);
     } finally {
       free += 1;
     }

@@ -2,7 +2,7 @@ import type { RecordTarget } from "../../admission.ts";
 import { fnv1a } from "../../base/hash/fnv1a.ts";
 import type { LedgerPoint } from "../../chain/ledger-point.ts";
 import type { Ledger, Tip } from "../model/ledger.ts";
-import type { Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
+import type { LocatedResponse, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 
 /** One read that an isolate sends to the shield. Plain data. */
 export interface ShieldRequest {
@@ -16,12 +16,12 @@ export interface ShieldRequest {
   /** Offered to the limiter with the same request: nothing at or below it needs to be recorded again. */
   readonly offered: LedgerPoint | null;
   /** Where to record what the response reveals; null without a caller, and while its object does not respond. */
-  readonly noteTarget: RecordTarget | null;
+  readonly recordTarget: RecordTarget | null;
 }
 
 /** Plain data. Ages and durations only: the isolate's clock is another one. */
 export interface ShieldResult {
-  readonly found: Found | UpstreamsDown;
+  readonly found: LocatedResponse | UpstreamsDown;
   readonly tip: Tip | null;
   /** Milliseconds since an upstream last reported the tip. */
   readonly tipAgeMs: number;

@@ -14,7 +14,7 @@ import {
 import { responseOf } from "../cache/policy.ts";
 import type { ResponseMemory } from "../cache/store.ts";
 import type { Ledger } from "../model/ledger.ts";
-import type { Attempt, CachedResponse, Found, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
+import type { Attempt, CachedResponse, LocatedResponse, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
 import type { ChainWatch } from "../upstream/chain-watch.ts";
 import type { Exchange } from "../upstream/client.ts";
 import type { FailoverResult } from "../upstream/failover.ts";
@@ -32,11 +32,11 @@ export interface ShieldPorts {
   /** Calls the upstreams over the object's own or lent connections. Never rejects. */
   readonly call: (request: NodeRequest, floor: bigint, lent: Set<Exchange>) => Promise<FailoverResult>;
   /** Records a point at a caller's limiter object; the point that the caller has seen, or null without a response. */
-  readonly note: (target: RecordTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
+  readonly record: (target: RecordTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
 }
 
 /** One mechanism of the shield, around the next one. `lent` are the connections of the callers that wait. */
-type Step = (read: ShieldRequest, lent: Set<Exchange>) => Promise<Found | UpstreamsDown>;
+type Step = (read: ShieldRequest, lent: Set<Exchange>) => Promise<LocatedResponse | UpstreamsDown>;
 
 /** How long lagging upstreams may take to catch up before a read fails: one more look-up of the tip takes place. */
 const LAG_PATIENCE_MS = 1_200;
@@ -49,12 +49,12 @@ const ANSWERED_MS = 10_000;
  */
 export function shieldOver(ports: ShieldPorts) {
   const { now, chain, watch } = ports;
-  const step = remembered(ports, patient(ports, collapsed(fetched(ports))));
+  const step = fromMemory(ports, withPatience(ports, collapse(fromUpstreams(ports))));
   return async (read: ShieldRequest, lend: Exchange): Promise<ShieldResult> => {
     const startedAtMs = now();
     chain.learn(Math.max(read.era, read.floor?.era ?? 0), read.recent);
-    await chain.known();
-    const answer = await recorded(ports, step, read, lend);
+    await chain.whenKnown();
+    const answer = await withRecord(ports, step, read, lend);
     const { tip } = watch;
     const found = answer.kind === "found" ? { ...answer, ageMs: ageMs(answer.value, tip, now()) } : answer;
     const tipAgeMs = tip === null ? 0 : Math.max(0, now() - tip.confirmedAtMs);
@@ -66,17 +66,17 @@ export function shieldOver(ports: ShieldPorts) {
  * Records what a response reveals at its caller's limiter object before it leaves, unless the point offered with the
  * same request covers it. When the caller has seen a newer point, through another isolate, it is answered again.
  */
-async function recorded(ports: ShieldPorts, step: Step, read: ShieldRequest, lend: Exchange) {
-  const { offered, noteTarget } = read;
+async function withRecord(ports: ShieldPorts, step: Step, read: ShieldRequest, lend: Exchange) {
+  const { offered, recordTarget } = read;
   let answer = await step(read, new Set([lend]));
   for (let isRepeated = false; answer.kind === "found"; isRepeated = true) {
     const { value } = answer;
     const { point, revealed, timeless } = value;
     if (timeless && offered !== null && revealed !== null && isAtLeast(offered, revealed))
-      return { ...answer, noted: offered };
-    const seen = noteTarget === null || point === null ? null : await ports.note(noteTarget, point);
+      return { ...answer, recorded: offered };
+    const seen = recordTarget === null || point === null ? null : await ports.record(recordTarget, point);
     if (isRepeated || seen === null || isNotBelow(value, seen))
-      return { ...answer, noted: seen === null ? null : point };
+      return { ...answer, recorded: seen === null ? null : point };
     await value.large?.stream.cancel();
     answer = await step({ ...read, floor: laterOf(read.floor, seen) }, new Set([lend]));
   }
@@ -84,7 +84,7 @@ async function recorded(ports: ShieldPorts, step: Step, read: ShieldRequest, len
 }
 
 /** From memory while it is current: on a quiet chain one check of the tip serves all keys. The last good one after a failure. */
-function remembered(ports: ShieldPorts, next: Step): Step {
+function fromMemory(ports: ShieldPorts, next: Step): Step {
   const { now, memory, watch, chain, staleIfErrorSeconds } = ports;
   const stored = ({ request }: ShieldRequest): CachedResponse | undefined => {
     const value = memory.get(cacheKeyOf(request));
@@ -111,7 +111,7 @@ function remembered(ports: ShieldPorts, next: Step): Step {
 }
 
 /** Gives lagging upstreams time to reach the floor. */
-function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
+function withPatience({ now, watch, chain }: ShieldPorts, next: Step): Step {
   return async (read, lent) => {
     const untilMs = now() + LAG_PATIENCE_MS;
     const attempts: Attempt[] = [];
@@ -129,7 +129,7 @@ function patient({ now, watch, chain }: ShieldPorts, next: Step): Step {
  * One upstream call for equal reads in progress. Runs in a Durable Object: only there may one request wait for
  * another's promise, and one client's disconnect does not affect the others.
  */
-function collapsed(next: Step): Step {
+function collapse(next: Step): Step {
   const pending = new Map<string, { readonly lent: Set<Exchange>; readonly received: ReturnType<Step> }>();
   return async (read, lent) => {
     const { key } = read.request;
@@ -148,7 +148,7 @@ function collapsed(next: Step): Step {
 }
 
 /** From the upstreams, stored. What they report is evidence about the chain. */
-function fetched({ now, pool, chain, memory, call }: ShieldPorts): Step {
+function fromUpstreams({ now, pool, chain, memory, call }: ShieldPorts): Step {
   return async ({ request, floor }, lent) => {
     // A response from before a replacement belongs to the old era.
     const { era } = chain;

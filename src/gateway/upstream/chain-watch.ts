@@ -47,7 +47,7 @@ export class ChainWatch {
   }
 
   /** Resolves when the home object has told what it knows of the chain, or does not respond. */
-  async known(): Promise<void> {
+  async whenKnown(): Promise<void> {
     if (this.#isKnown) return;
     this.#asking ??= this.#report(null).finally(() => {
       [this.#isKnown, this.#asking] = [true, null];
@@ -57,16 +57,16 @@ export class ChainWatch {
 
   /** Whether an upstream that reports this ledger follows the chain. */
   async follows(upstream: Upstream, { chainId, version }: Ledger): Promise<boolean> {
-    await this.known();
+    await this.whenKnown();
     if (this.#chain.chainId === null) await this.#report({ chainId, servedBy: upstream.origin, ended: null });
-    const known = this.#chain;
-    if (known.chainId !== null && known.chainId !== chainId) {
+    const chain = this.#chain;
+    if (chain.chainId !== null && chain.chainId !== chainId) {
       this.#sawOther(upstream, chainId, version);
       return this.#chain.chainId === chainId;
     }
     this.#others.delete(upstream);
-    if (!known.servedBy.includes(upstream.origin)) {
-      this.#chain = { ...known, chainId, servedBy: [...known.servedBy, upstream.origin] };
+    if (!chain.servedBy.includes(upstream.origin)) {
+      this.#chain = { ...chain, chainId, servedBy: [...chain.servedBy, upstream.origin] };
       this.#ports.background(this.#report({ chainId, servedBy: upstream.origin, ended: null }));
     }
     return true;
@@ -114,10 +114,10 @@ export class ChainWatch {
   }
 
   async #report(report: ChainReport | null): Promise<void> {
-    const own = this.#chain;
-    const told = await this.#ports.report(report);
+    const current = this.#chain;
+    const answer = await this.#ports.report(report);
     // Without a home object this object decides alone; it adopts the home's era when that responds again.
-    this.#adopt(told ?? (report === null ? own : chainAfter(own, report, this.#ports.now())));
+    this.#adopt(answer ?? (report === null ? current : chainAfter(current, report, this.#ports.now())));
   }
 
   /** What is known of an era before changes nothing; a new one ends what was known. */

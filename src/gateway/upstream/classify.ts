@@ -41,7 +41,7 @@ export type ResponseKind =
   | "refused";
 
 export interface ValidResponse {
-  readonly of: ResponseKind;
+  readonly kind: ResponseKind;
   /** The highest ledger version whose commit the response reveals; null when it reveals none. */
   readonly revealsVersion: bigint | null;
 }
@@ -79,9 +79,10 @@ const isBlock = ({ first_version, last_version, transactions }: Members, version
   const [first, last] = [u64(first_version), u64(last_version)];
   if (first === undefined || last === undefined) return false;
   const isInBlock = (one?: bigint): boolean => one !== undefined && first <= one && one <= last;
-  const listed: readonly unknown[] = Array.isArray(transactions) ? transactions : [];
+  const blockTransactions: readonly unknown[] = Array.isArray(transactions) ? transactions : [];
   return (
-    (version === undefined || isInBlock(BigInt(version))) && listed.every((each) => isInBlock(lastVersionOf(each)))
+    (version === undefined || isInBlock(BigInt(version))) &&
+    blockTransactions.every((each) => isInBlock(lastVersionOf(each)))
   );
 };
 
@@ -162,17 +163,17 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   if (!isForm) return `not the form of ${endpoint}`;
   if (isPage(endpoint) && items.length > Number(params["limit"])) return `more than the limit of ${endpoint}`;
   const late = lateStart(request, items, response);
-  const of = late === null ? params : { ...params, start: String(late) };
+  const expected = late === null ? params : { ...params, start: String(late) };
   if (
     isRequested !== undefined &&
-    !items.every((item, index) => isRecord(item) && isRequested(item, of, index, ledger))
+    !items.every((item, index) => isRecord(item) && isRequested(item, expected, index, ledger))
   )
     return `not the requested ${endpoint}`;
   if (late !== null) return valid("late", tip);
   if (isItem(endpoint)) {
     const isPending = isRecord(body) && body["type"] === "pending_transaction";
-    const found = isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
-    return typeof found === "string" || recordsIn(endpoint, items).every(hasOutcome) ? found : valid("pending", tip);
+    const value = isPending ? valid("pending", tip) : committedUpTo(lastVersionOf(body), response);
+    return typeof value === "string" || recordsIn(endpoint, items).every(hasOutcome) ? value : valid("pending", tip);
   }
   if (!recordsIn(endpoint, items).every(hasOutcome)) return valid("pending", tip);
   if (PAGES.includes(endpoint)) {
@@ -274,6 +275,6 @@ function u64Param({ params }: NodeRequest, name: string): bigint | undefined {
   return text === undefined ? undefined : BigInt(text);
 }
 
-function valid(of: ResponseKind, revealsVersion: bigint | null): ValidResponse {
-  return { of, revealsVersion };
+function valid(kind: ResponseKind, revealsVersion: bigint | null): ValidResponse {
+  return { kind, revealsVersion };
 }

@@ -99,18 +99,21 @@ export async function exchange(
     isLate = true;
     abort.abort();
   });
-  let failed: "connect" | "truncated" = "connect";
+  let failure: "connect" | "truncated" = "connect";
   try {
     const { method, path, body } = request;
     const headers = { ...requestHeaders(request, dialect), "User-Agent": ports.userAgent };
     const sent = body === null || body instanceof Uint8Array ? body : ports.withLength(body);
     // Redirects are not followed: their target is not a configured upstream.
     const message = await transport(path, { method, headers, body: sent, signal: abort.signal, redirect: "manual" });
-    failed = "truncated";
+    failure = "truncated";
     return await readResponse(request, message, abort, { ...ports, clean });
   } catch {
     if (isLate) return upstreamError("timeout", `no whole response in ${deadlineMs} ms`);
-    return upstreamError(failed, failed === "connect" ? "the connection failed" : "the connection failed in the body");
+    return upstreamError(
+      failure,
+      failure === "connect" ? "the connection failed" : "the connection failed in the body",
+    );
   } finally {
     cancel();
   }
@@ -146,7 +149,7 @@ async function readResponse(
     ledger: parseLedger((suffix) => nodeHeader(headers, suffix)),
     extras: extrasOf(headers),
   };
-  const result = classified(request, response, dialect, ports.clean);
+  const result = resultOf(request, response, dialect, ports.clean);
   if (result.kind === "error") await received.large?.stream.cancel();
   return result;
 }
@@ -173,8 +176,8 @@ function nodeHeader(headers: Headers, suffix: string): string | null {
 }
 
 function extrasOf(headers: Headers): Record<string, string> {
-  const found = EXTRA_SUFFIXES.map((suffix) => [suffix, nodeHeader(headers, suffix)] as const);
-  return Object.fromEntries(found.flatMap(([suffix, text]) => (text === null ? [] : [[suffix, text]])));
+  const extras = EXTRA_SUFFIXES.map((suffix) => [suffix, nodeHeader(headers, suffix)] as const);
+  return Object.fromEntries(extras.flatMap(([suffix, text]) => (text === null ? [] : [[suffix, text]])));
 }
 
 /** A large body: only its first byte is needed to classify it. */
@@ -192,22 +195,22 @@ async function receive(
   const declared = declaredLength(message);
   if (declared !== null && declared > MAX_BUFFERED_BYTES && message.body !== null)
     return { body: LARGE, large: { length: declared, stream: message.body } };
-  const room = memory.reserve(() => abort.abort());
-  const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, room.grow).catch((cause: unknown) => {
-    room.release();
+  const reservation = memory.reserve(() => abort.abort());
+  const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, reservation.grow).catch((cause: unknown) => {
+    reservation.release();
     throw cause;
   });
   const length = chunks?.reduce((sum, chunk) => sum + chunk.byteLength, 0) ?? 0;
   if (chunks !== undefined && length > MAX_BUFFERED_BYTES)
-    return { body: LARGE, large: { length, stream: streamOf(chunks, abort.signal, room.release) } };
-  room.release();
+    return { body: LARGE, large: { length, stream: streamOf(chunks, abort.signal, reservation.release) } };
+  reservation.release();
   if (chunks === undefined) return upstreamError("too_large", `more than ${MAX_RESPONSE_BYTES} bytes`, message.status);
   if (declared !== null && declared !== length)
     return upstreamError("truncated", `${length} bytes of ${declared}`, message.status);
   return { body: concatBytes(chunks) };
 }
 
-function classified(
+function resultOf(
   request: NodeRequest,
   response: NodeResponse,
   dialect: Dialect | null,
@@ -218,28 +221,28 @@ function classified(
   if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
   if (typeof classification === "string") return upstreamError(meaningOfStatus(status, null), classification, status);
   // Pruned history is 410, also of nodes that call it a failure of theirs.
-  const isGone = status === 500 && classification.of.startsWith("pruned");
-  const body = passedOn(request, response, clean, isGone ? { error_code: "version_pruned" } : {});
+  const isPruned = status === 500 && classification.kind.startsWith("pruned");
+  const body = publicBody(request, response, clean, isPruned ? { error_code: "version_pruned" } : {});
   if (body === undefined)
     return upstreamError(meaningOfStatus(status, null), `not the form of ${request.endpoint}`, status);
-  const passed = { ...response, status: isGone ? ERROR_STATUS.version_pruned : status, body };
+  const passed = { ...response, status: isPruned ? ERROR_STATUS.version_pruned : status, body };
   return { kind: "response", response: passed, classification, dialect };
 }
 
 /** Of chain data what was sent, of a node's own words the interface's members; undefined when they are not of its form. */
-function passedOn(
+function publicBody(
   { endpoint }: NodeRequest,
   { status, contentType, body, large }: NodeResponse,
   clean: CleanText,
-  more: object,
+  override: object,
 ) {
   if (status < 400 && endpoint !== "submit_batch") return body;
   // No node has that many words.
   if (large !== undefined) return undefined;
   if (status < 400 && essenceOf(contentType) === BCS_TYPE) return bcsBatchReport(body, clean);
   const sent = parseJsonBytes(body);
-  const found = status < 400 ? batchReport(sent, clean) : nodeError(sent, status, clean);
-  return found === undefined ? undefined : new TextEncoder().encode(JSON.stringify({ ...found, ...more }));
+  const passed = status < 400 ? batchReport(sent, clean) : nodeError(sent, status, clean);
+  return passed === undefined ? undefined : new TextEncoder().encode(JSON.stringify({ ...passed, ...override }));
 }
 
 export interface Sender {

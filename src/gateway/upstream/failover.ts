@@ -1,10 +1,10 @@
 import { isWithin } from "../../base/utc.ts";
 import type { Attempt, NodeRequest, UpstreamsDown } from "../model/node-types.ts";
-import { isMarked, KEPT, OUTCOME_CODES, outcomeOf } from "../model/outcomes.ts";
+import { BETTERABLE, hasFlag, OUTCOME_CODES, outcomeOf } from "../model/outcomes.ts";
 import { ANSWER_LOST, refusalOf, unanswered } from "../request/node-errors.ts";
 import type { ValidResponse } from "./classify.ts";
 import type { UpstreamError, UpstreamResponse, UpstreamResult } from "./client.ts";
-import { accept, check } from "./trust.ts";
+import { accept, probeAll } from "./trust.ts";
 import {
   exclusionOf,
   inOrder,
@@ -19,11 +19,11 @@ import {
 
 export type FailoverResult = (UpstreamResponse & { readonly attempts: readonly Attempt[] }) | UpstreamsDown;
 
-const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly all: number }>> = {
-  read: { attempt: 3_000, all: 10_000 },
-  wait: { attempt: 4_000, all: 10_000 },
-  compute: { attempt: 8_000, all: 12_000 },
-  submit: { attempt: 12_000, all: 12_000 },
+const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: number; readonly failures: number }>> = {
+  read: { attempt: 3_000, failures: 10_000 },
+  wait: { attempt: 4_000, failures: 10_000 },
+  compute: { attempt: 8_000, failures: 12_000 },
+  submit: { attempt: 12_000, failures: 12_000 },
 };
 /** For a body that its sender still sends. */
 const UPLOAD_MS = 40_000;
@@ -34,7 +34,7 @@ const ROUND_PAUSE_MS = 100;
 const UNKNOWN_MS = 10_000;
 
 /** How the calls of one upstream ended. */
-type Tried = Pick<UpstreamError, "error" | "status" | "retryAfterMs"> & { readonly count: number };
+type AttemptSummary = Pick<UpstreamError, "error" | "status" | "retryAfterMs"> & { readonly count: number };
 
 /** State of one request in progress. */
 interface Call {
@@ -45,9 +45,9 @@ interface Call {
   readonly isStreamed: boolean;
   readonly startedAtMs: number;
   readonly attempts: Attempt[];
-  readonly tries: Map<Upstream, Tried>;
+  readonly tries: Map<Upstream, AttemptSummary>;
   /** The best answer so far. */
-  kept: UpstreamResponse | null;
+  best: UpstreamResponse | null;
 }
 
 /** Calls the upstreams, best first, until none may have a better answer that is new enough. Never rejects. */
@@ -57,17 +57,17 @@ export async function callUpstreams(
   floor: bigint,
 ): Promise<FailoverResult> {
   const isStreamed = request.body !== null && !(request.body instanceof Uint8Array);
-  const state = { startedAtMs: ports.now(), attempts: [], tries: new Map(), kept: null };
+  const state = { startedAtMs: ports.now(), attempts: [], tries: new Map(), best: null };
   const call: Call = { request, ports, floor, isStreamed, ...state };
-  const checked = checkDue(ports);
+  const checksDone = checkDue(ports);
   const isSentOnce = request.mode === "submit" || isStreamed;
-  if (isSentOnce) await checked;
+  if (isSentOnce) await checksDone;
   for (let round = 0; ; ) {
     const [next] = candidates(call);
-    if (next === undefined || leftMs(call) <= 0) return ended(call);
-    const probed = isSentOnce && !isProven(next.state, ports.now()) ? await probe(next, ports) : null;
-    if (probed?.kind === "error") {
-      call.tries.set(next, { ...probed, count: Number.POSITIVE_INFINITY });
+    if (next === undefined || leftMs(call) <= 0) return finalResult(call);
+    const failedProbe = isSentOnce && !isProven(next.state, ports.now()) ? await probe(next, ports) : null;
+    if (failedProbe?.kind === "error") {
+      call.tries.set(next, { ...failedProbe, count: Number.POSITIVE_INFINITY });
       continue;
     }
     const { count } = call.tries.get(next) ?? { count: 0 };
@@ -76,7 +76,7 @@ export async function callUpstreams(
     const result = await attempt(call, next);
     if (!isOver(call, result)) continue;
     if (result.kind === "response") return { ...result, attempts: call.attempts };
-    return ended(call, request.mode === "submit" && !isMarked(result.error, "unsent"));
+    return finalResult(call, request.mode === "submit" && !hasFlag(result.error, "unsent"));
   }
 }
 
@@ -84,8 +84,8 @@ export async function callUpstreams(
 function isOver({ request, isStreamed }: Call, result: UpstreamResult): boolean {
   if (isStreamed) return true;
   const isSubmit = request.mode === "submit";
-  if (result.kind === "response") return isSubmit ? result.classification.of !== "disabled" : rankOf(result) < 0;
-  return isSubmit ? !isMarked(result.error, "unsent") : outcomeOf(result.error).tries === 0;
+  if (result.kind === "response") return isSubmit ? result.classification.kind !== "disabled" : rankOf(result) < 0;
+  return isSubmit ? !hasFlag(result.error, "unsent") : outcomeOf(result.error).tries === 0;
 }
 
 /** Probes all that are due. Resolves when those that seem outdated have answered: what is known of them may be old. */
@@ -95,31 +95,35 @@ async function checkDue(ports: UpstreamPorts): Promise<void> {
   if (due.length === 0) return;
   const behind = due.filter(({ state }) => state.failedProbes === 0 && isOutdated(state, pool, now()));
   const others = due.filter((upstream) => !behind.includes(upstream));
-  const checks = [behind, others].map((each) => check(each, ports));
+  const checks = [behind, others].map((each) => probeAll(each, ports));
   background(Promise.all(checks));
   await checks[0];
 }
 
 /** Those that may still be asked, the least tried ones first. One that fails is not asked for a better answer. */
 function candidates(call: Call): Upstream[] {
-  const { request, ports, tries, kept } = call;
-  const countOf = (upstream: Upstream): number => tries.get(upstream)?.count ?? 0;
+  const { request, ports, tries, best } = call;
+  const triesOf = (upstream: Upstream): number => tries.get(upstream)?.count ?? 0;
   const isLeft = (upstream: Upstream): boolean => {
     const tried = tries.get(upstream);
     if (tried === undefined)
-      return kept === null || (upstream.state.failedProbes === 0 && mayKnow(kept, upstream, call));
-    return kept === null && request.mode !== "submit" && tried.count < outcomeOf(tried.error).tries;
+      return best === null || (upstream.state.failedProbes === 0 && mayHaveBetter(best, upstream, call));
+    return best === null && request.mode !== "submit" && tried.count < outcomeOf(tried.error).tries;
   };
-  const left = inOrder(request, ports.pool, ports.now()).filter(isLeft);
-  return left.sort((one, other) => countOf(one) - countOf(other));
+  const remaining = inOrder(request, ports.pool, ports.now()).filter(isLeft);
+  return remaining.sort((one, other) => triesOf(one) - triesOf(other));
 }
 
 /** Whether an upstream may have a better answer than this one. */
-function mayKnow({ classification: { of }, response }: UpstreamResponse, { state }: Upstream, call: Call): boolean {
+function mayHaveBetter(
+  { classification: { kind }, response }: UpstreamResponse,
+  { state }: Upstream,
+  call: Call,
+): boolean {
   const { pool, now } = call.ports;
   if (isWithin(pool.unknown.peek(keyOf(call)) ?? null, UNKNOWN_MS, now())) return false;
   const { ledger } = response;
-  const isOfHistory = of === "late" || of.startsWith("pruned");
+  const isOfHistory = kind === "late" || kind.startsWith("pruned");
   return !isOfHistory || ledger === null || (state.ledger?.oldestVersion ?? 0n) < ledger.oldestVersion;
 }
 
@@ -127,14 +131,14 @@ const keyOf = ({ request, ports }: Call): string => `${ports.era} ${request.key}
 
 /** The place of an answer in the order of those that are kept; -1: it is passed on at once. */
 function rankOf({ classification }: UpstreamResponse): number {
-  return KEPT.findIndex(([kind]) => kind === classification.of);
+  return BETTERABLE.findIndex(([kind]) => kind === classification.kind);
 }
 
 /** The better of two answers: of two pages the longer one. */
-function better(kept: UpstreamResponse | null, result: UpstreamResponse): UpstreamResponse {
-  if (kept === null) return result;
-  const gain = rankOf(kept) - rankOf(result) || result.response.body.byteLength - kept.response.body.byteLength;
-  return gain > 0 ? result : kept;
+function betterOf(best: UpstreamResponse | null, result: UpstreamResponse): UpstreamResponse {
+  if (best === null) return result;
+  const gain = rankOf(best) - rankOf(result) || result.response.body.byteLength - best.response.body.byteLength;
+  return gain > 0 ? result : best;
 }
 
 async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> {
@@ -143,43 +147,43 @@ async function attempt(call: Call, upstream: Upstream): Promise<UpstreamResult> 
   const sent = await ports.send(upstream.index, request, upstream.state.dialect, attemptMs(call, upstream));
   const result = await accept(request, upstream, ports, floor, sent);
   if (result.kind === "error" && sent.kind === "response") await sent.response.large?.stream.cancel();
-  const attempted = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
+  const summary = { upstream: upstream.label, milliseconds: ports.now() - sentAtMs };
   const count = (tries.get(upstream)?.count ?? 0) + 1;
-  const [detail, error] = result.kind === "error" ? [result.detail, result.error] : (KEPT[rankOf(result)] ?? []);
-  if (result.kind === "response" && error !== undefined) call.kept = better(call.kept, result);
+  const [detail, error] = result.kind === "error" ? [result.detail, result.error] : (BETTERABLE[rankOf(result)] ?? []);
+  if (result.kind === "response" && error !== undefined) call.best = betterOf(call.best, result);
   if (error !== undefined) {
-    const of = result.kind === "error" ? result : { status: result.response.status, retryAfterMs: null };
-    tries.set(upstream, { error, status: of.status, retryAfterMs: of.retryAfterMs, count });
-    if (isSuspect(upstream, error, ports.now())) ports.background(check([upstream], ports));
+    const failure = result.kind === "error" ? result : { status: result.response.status, retryAfterMs: null };
+    tries.set(upstream, { error, status: failure.status, retryAfterMs: failure.retryAfterMs, count });
+    if (isSuspect(upstream, error, ports.now())) ports.background(probeAll([upstream], ports));
   }
-  const isLast = error === "pruned" && call.kept === result && candidates(call).length === 0;
+  const isLast = error === "pruned" && call.best === result && candidates(call).length === 0;
   const isPassedOn = error === undefined || isLast;
-  attempts.push(isPassedOn ? { ...attempted, result: "ok" } : { ...attempted, result: error, detail: String(detail) });
+  attempts.push(isPassedOn ? { ...summary, result: "ok" } : { ...summary, result: error, detail: String(detail) });
   return result;
 }
 
 function attemptMs(call: Call, upstream: Upstream): number {
-  const { request, ports, tries, kept } = call;
+  const { request, ports, tries, best } = call;
   if (call.isStreamed) return UPLOAD_MS;
   const left = Math.max(1, leftMs(call));
   const isLast = !candidates(call).some((other) => other !== upstream && !tries.has(other));
-  // What is kept is an answer: nobody waits long for a better one.
-  if (isLast && kept === null) return left;
+  // What is best is an answer: nobody waits long for a better one.
+  if (isLast && best === null) return left;
   const isFirst = request.mode === "read" && !isLast && !tries.has(upstream);
   const isShort = isFirst && !isProven(upstream.state, ports.now());
   return Math.min(left, isShort ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt);
 }
 
 /** What the caller gets when nobody is left to ask: the best answer, or what is known of those that did not answer. */
-async function ended(call: Call, isLost = false): Promise<FailoverResult> {
-  const { request, tries, attempts, kept, ports } = call;
-  if (kept !== null && !isLost) return { ...kept, classification: keptAs(call, kept), attempts };
+async function finalResult(call: Call, isLost = false): Promise<FailoverResult> {
+  const { request, tries, attempts, best, ports } = call;
+  if (best !== null && !isLost) return { ...best, classification: finalClassification(call, best), attempts };
   // A proxy or firewall in front of the node: it refuses this request, or, if it does our probe too, all of them.
   const refusing = isLost ? [] : [...tries].filter(([, { error }]) => error === "refused");
   const probes = await Promise.all(refusing.map(([upstream]) => probe(upstream, ports)));
   if (probes.some(({ kind }) => kind === "response")) {
     const response = { ...refusalOf(refusing[0]?.[1].status ?? 400, request.method), ledger: null, extras: {} };
-    const classification = { of: "refused", revealsVersion: null } as const;
+    const classification = { kind: "refused", revealsVersion: null } as const;
     return { kind: "response", response, classification, dialect: null, attempts };
   }
   const { why, status, retryAfterSeconds } = causeOf(call);
@@ -187,24 +191,25 @@ async function ended(call: Call, isLost = false): Promise<FailoverResult> {
 }
 
 /** One that was not called, or failed, may still have the history. That nobody has a hash or a page is remembered. */
-function keptAs(call: Call, kept: UpstreamResponse): ValidResponse {
+function finalClassification(call: Call, best: UpstreamResponse): ValidResponse {
   const { ports, tries } = call;
-  const { of } = kept.classification;
+  const { kind } = best.classification;
   const isSilent = (upstream: Upstream): boolean => tries.get(upstream)?.error !== "pruned";
-  const isAbsence = of === "unknown_hash" || (of === "late" && kept.response.body.byteLength <= "[]".length);
+  const isAbsence = kind === "unknown_hash" || (kind === "late" && best.response.body.byteLength <= "[]".length);
   const isAgreed = tries.size > 1 && ![...tries.keys()].some(isSilent);
   if (isAbsence && isAgreed) ports.pool.unknown.set(keyOf(call), ports.now());
-  const isSoFar = of === "pruned" && ports.pool.upstreams.some((each) => isSilent(each) && mayKnow(kept, each, call));
-  return isSoFar ? { ...kept.classification, of: "pruned_so_far" } : kept.classification;
+  const isSoFar =
+    kind === "pruned" && ports.pool.upstreams.some((each) => isSilent(each) && mayHaveBetter(best, each, call));
+  return isSoFar ? { ...best.classification, kind: "pruned_so_far" } : best.classification;
 }
 
 function leftMs({ request, ports, startedAtMs }: Call): number {
-  return startedAtMs + DEADLINES_MS[request.mode].all - ports.now();
+  return startedAtMs + DEADLINES_MS[request.mode].failures - ports.now();
 }
 
 /** What the caller is told of upstreams that were called or are excluded, and the least time that one names. */
 function causeOf({ ports: { pool, now }, tries }: Call) {
-  const all = pool.upstreams.flatMap((upstream): Omit<Tried, "count"> | [] => {
+  const all = pool.upstreams.flatMap((upstream): Omit<AttemptSummary, "count"> | [] => {
     const { excluded, failure } = upstream.state;
     const why = exclusionOf(upstream.state, now());
     if (why === null || excluded === null) return tries.get(upstream) ?? [];
@@ -212,8 +217,8 @@ function causeOf({ ports: { pool, now }, tries }: Call) {
     return { error: why, status: failure?.status ?? null, retryAfterMs };
   });
   const why = OUTCOME_CODES.find((code) => all.some(({ error }) => error === code)) ?? "timeout";
-  const told = all.filter(({ error }) => error === why);
-  const named = told.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
-  const retryAfterSeconds = named.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...named) / 1_000));
-  return { why, status: told[0]?.status ?? null, retryAfterSeconds };
+  const withCause = all.filter(({ error }) => error === why);
+  const pausesMs = withCause.flatMap(({ retryAfterMs }) => retryAfterMs ?? []);
+  const retryAfterSeconds = pausesMs.length === 0 ? undefined : Math.max(1, Math.ceil(Math.min(...pausesMs) / 1_000));
+  return { why, status: withCause[0]?.status ?? null, retryAfterSeconds };
 }

@@ -5,11 +5,11 @@ import { type UpstreamResult, upstreamError } from "./client.ts";
 import {
   exclusionOf,
   isBeingProbed,
-  isDoubtful,
   LEDGER_INFO,
+  lacksGoodProbe,
   probe,
   raise,
-  responded,
+  recordResponse,
   type Upstream,
   type UpstreamPorts,
   update,
@@ -18,7 +18,7 @@ import {
 /** More than any chain of this family commits. */
 const MAX_VERSIONS_PER_SECOND = 50_000;
 /** One answer alone moves the floor by this many times what the chain has lately been doing, in versions a second. */
-const STEP = 10;
+const STEP_FACTOR = 10;
 const MIN_STEP = 100;
 
 /** Valid at any later version too, so no floor applies. */
@@ -49,7 +49,7 @@ export async function accept(
     return upstreamError("wrong_chain", `chain ${ledger.chainId}`, status);
   }
   if (ledger === null || (isSubmit && !isRefusedSubmit(request, response))) {
-    responded(upstream, null, dialect, ports.now());
+    recordResponse(upstream, null, dialect, ports.now());
     // An accepted submit is passed on, whatever ledger its upstream reports.
     return { ...result, response: { ...response, ledger: null } };
   }
@@ -58,8 +58,8 @@ export async function accept(
     if (isSubmit) return { ...result, response: { ...response, ledger: null } };
     return upstreamError("contradicts", `version ${ledger.version} is not confirmed`, status);
   }
-  responded(upstream, ledger, dialect, ports.now());
-  if (isSubmit || TIMELESS.includes(classification.of) || ledger.version >= floor) return result;
+  recordResponse(upstream, ledger, dialect, ports.now());
+  if (isSubmit || TIMELESS.includes(classification.kind) || ledger.version >= floor) return result;
   update(upstream, { laggedAtMs: ports.now() });
   return upstreamError("lagging", `version ${ledger.version}`, status);
 }
@@ -73,26 +73,26 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   const { pool, era, now, sleep } = ports;
   const tip = pool.tip?.era === era ? pool.tip : null;
   const ageMs = tip === null ? 0 : now() - tip.confirmedAtMs;
-  let known = tip?.ledger ?? null;
-  if (known === null || ledger.version > reachable(known, ageMs, MAX_VERSIONS_PER_SECOND)) {
-    const { second, isOther } = await secondReport(upstream, known !== null, ports);
+  let reference = tip?.ledger ?? null;
+  if (reference === null || ledger.version > reachable(reference, ageMs, MAX_VERSIONS_PER_SECOND)) {
+    const { second, isOther } = await secondReport(upstream, reference !== null, ports);
     // By the chain's clock; a time ahead of ours is no evidence. At the last rate one that has stopped would contradict.
     const sinceMs = second === null ? 0 : Math.min(now(), millisecondsOf(ledger)) - millisecondsOf(second);
     const isContradicted =
-      second === null ? known !== null : ledger.version > reachable(second, sinceMs, MAX_VERSIONS_PER_SECOND);
-    if (isContradicted && isOther && known !== null)
+      second === null ? reference !== null : ledger.version > reachable(second, sinceMs, MAX_VERSIONS_PER_SECOND);
+    if (isContradicted && isOther && reference !== null)
       update(upstream, { excluded: { why: "contradicts", atMs: now() } });
     if (isContradicted) return false;
-    known = known === null ? second : null;
+    reference = reference === null ? second : null;
   }
-  const perSecond = Math.min(Math.max(MIN_STEP, STEP * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
-  if (known !== null && ledger.version > reachable(known, ageMs, perSecond)) {
+  const perSecond = Math.min(Math.max(MIN_STEP, STEP_FACTOR * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
+  if (reference !== null && ledger.version > reachable(reference, ageMs, perSecond)) {
     // One probe answers for all that report such a step at the same time; it is looked for every 20 ms.
     if (isBeingProbed(upstream.state, now())) return sleep(20).then(() => isTrusted(upstream, ledger, ports));
     // To a tenth of the step at least: behind one URL there may be several nodes.
-    const again = await reportOf(upstream, ports);
-    const said = again === null ? 0 : STEP * Number(again.version - known.version) + MIN_STEP;
-    if (Number(ledger.version - known.version) > said) return false;
+    const repeated = await reportOf(upstream, ports);
+    const allowedStep = repeated === null ? 0 : STEP_FACTOR * Number(repeated.version - reference.version) + MIN_STEP;
+    if (Number(ledger.version - reference.version) > allowedStep) return false;
   }
   raise(pool, { era, ledger, confirmedAtMs: now() });
   return true;
@@ -103,23 +103,23 @@ async function secondReport(upstream: Upstream, isKnown: boolean, ports: Upstrea
   const { pool, now } = ports;
   const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
   // Before anything is known, one that may hang is not waited for: each new object would wait.
-  const sound = others.find(({ state }) => !isDoubtful(state, now()));
-  const other = sound ?? (isKnown ? others.find(({ state }) => state.failedProbes === 0) : undefined);
+  const healthy = others.find(({ state }) => !lacksGoodProbe(state, now()));
+  const other = healthy ?? (isKnown ? others.find(({ state }) => state.failedProbes === 0) : undefined);
   const witness = other === undefined ? null : await reportOf(other, ports);
   return { second: witness ?? (await reportOf(upstream, ports)), isOther: witness !== null };
 }
 
 /** What an upstream reports of this chain now; null: nothing. Behind one URL there may be a node of another chain. */
 async function reportOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
-  const found = await probe(upstream, ports);
-  const ledger = found.kind === "response" ? found.response.ledger : null;
+  const result = await probe(upstream, ports);
+  const ledger = result.kind === "response" ? result.response.ledger : null;
   if (ledger === null || (await ports.follows(upstream, ledger))) return ledger;
   update(upstream, { reported: null });
   return null;
 }
 
 /** Probes whose ledgers are accepted, or not, like those of any response. All are answered before one is decided on. */
-export async function check(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {
+export async function probeAll(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {
   const probes = upstreams.map(async (upstream) => [upstream, await probe(upstream, ports)] as const);
   for (const [upstream, result] of await Promise.all(probes)) await accept(LEDGER_INFO, upstream, ports, 0n, result);
 }

@@ -2,7 +2,7 @@ import { BoundedMap } from "../../base/memo.ts";
 import { isWithin } from "../../base/utc.ts";
 import { type Ledger, millisecondsOf, type Tip } from "../model/ledger.ts";
 import type { Attempt, NodeRequest } from "../model/node-types.ts";
-import { type AttemptError, isMarked } from "../model/outcomes.ts";
+import { type AttemptError, hasFlag } from "../model/outcomes.ts";
 import { type Dialect, type Exchange, type UpstreamError, type UpstreamResult, upstreamError } from "./client.ts";
 
 /** Why a responding upstream is not called: it is another chain's, is contradicted, or limits our requests. */
@@ -58,11 +58,11 @@ export interface UpstreamPool {
 
 /** A ledger was reported and is believed. An older one changes nothing, the same one is confirmed. */
 export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): void {
-  const known = pool.tip;
-  const isSameEra = known?.era === era;
-  if (known !== null && (isSameEra ? ledger.version < known.ledger.version : era < known.era)) return;
-  const isConfirmed = isSameEra && known.ledger.version === ledger.version;
-  if (isConfirmed) pool.tip = { ...known, confirmedAtMs: Math.max(known.confirmedAtMs, confirmedAtMs) };
+  const previous = pool.tip;
+  const isSameEra = previous?.era === era;
+  if (previous !== null && (isSameEra ? ledger.version < previous.ledger.version : era < previous.era)) return;
+  const isConfirmed = isSameEra && previous.ledger.version === ledger.version;
+  if (isConfirmed) pool.tip = { ...previous, confirmedAtMs: Math.max(previous.confirmedAtMs, confirmedAtMs) };
   if (isConfirmed) return;
   pool.tip = { era, ledger, confirmedAtMs };
   pool.pace = paceAfter(pool.pace, pool.tip);
@@ -159,21 +159,28 @@ export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, now
  * that have it come first.
  */
 export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
-  const wanted = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
+  const requestedVersion = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
   const rank = ({ state }: Upstream): number =>
     (state.excluded?.why === "throttled" && isWithin(state.excluded.atMs, EXCLUDED_MS, nowMs) ? 8 : 0) +
-    (isDoubtful(state, nowMs) ? 4 : 0) +
+    (lacksGoodProbe(state, nowMs) ? 4 : 0) +
     (isWithin(state.laggedAtMs, LAGGED_MS, nowMs) || isOutdated(state, pool, nowMs) ? 2 : 0) +
-    (wanted !== undefined && state.ledger !== null && BigInt(wanted) < state.ledger.oldestVersion ? 1 : 0);
+    (requestedVersion !== undefined && state.ledger !== null && BigInt(requestedVersion) < state.ledger.oldestVersion
+      ? 1
+      : 0);
   return pool.upstreams
     .filter(({ state }) => exclusionOf(state, nowMs) === null)
     .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 
 /** It responded, successfully or with an error about the request. */
-export function responded(upstream: Upstream, ledger: Ledger | null, dialect: Dialect | null, nowMs: number): void {
-  const known = upstream.state;
-  update(upstream, { ledger: ledger ?? known.ledger, dialect: dialect ?? known.dialect, respondedAtMs: nowMs });
+export function recordResponse(
+  upstream: Upstream,
+  ledger: Ledger | null,
+  dialect: Dialect | null,
+  nowMs: number,
+): void {
+  const state = upstream.state;
+  update(upstream, { ledger: ledger ?? state.ledger, dialect: dialect ?? state.dialect, respondedAtMs: nowMs });
 }
 
 /** One request of our own for the newest ledger. Never rejects. Whether its ledger is accepted is decided elsewhere. */
@@ -181,10 +188,10 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
   const { now, send } = ports;
   update(upstream, { probeStartedAtMs: now() });
   const sent = await send(upstream.index, LEDGER_INFO, upstream.state.dialect, PROBE_DEADLINE_MS);
-  const isFailure = sent.kind === "response" && sent.classification.of === "failed";
+  const isFailure = sent.kind === "response" && sent.classification.kind === "failed";
   const result = isFailure ? upstreamError("failed", "a failure of its own", sent.response.status) : sent;
   if (result.kind === "response") {
-    responded(upstream, null, result.dialect, now());
+    recordResponse(upstream, null, result.dialect, now());
     update(upstream, { failedProbes: 0, failure: null, probedAtMs: now(), reported: result.response.ledger });
   } else if (result.error === "throttled") {
     const excluded = { why: "throttled", atMs: now(), forMs: result.retryAfterMs ?? REST_MS } as const;
@@ -194,7 +201,7 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
 }
 
 /** Whether its last probe failed, or is running. */
-export function isDoubtful(state: UpstreamState, nowMs: number): boolean {
+export function lacksGoodProbe(state: UpstreamState, nowMs: number): boolean {
   return state.failedProbes > 0 || isBeingProbed(state, nowMs);
 }
 
@@ -205,7 +212,9 @@ export function isBeingProbed({ probeStartedAtMs: atMs, probedAtMs }: UpstreamSt
 /** Whether a probe should decide if a caller's request ended so by the upstream's fault; limits may begin at any time. */
 export function isSuspect({ state }: Upstream, error: AttemptError, nowMs: number): boolean {
   const isCleared = error !== "throttled" && isWithin(state.probedAtMs, CLEARED_MS, nowMs);
-  return !isMarked(error, "explained") && !isCleared && !isWithin(state.probeStartedAtMs, MIN_PROBE_EVERY_MS, nowMs);
+  return (
+    !hasFlag(error, "saysNothingOfHealth") && !isCleared && !isWithin(state.probeStartedAtMs, MIN_PROBE_EVERY_MS, nowMs)
+  );
 }
 
 /**
@@ -232,7 +241,7 @@ export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: 
  * In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe, and to
  * none that has stopped following the chain. `ledger`: of the attempt that succeeded.
  */
-export function noteAttempts(
+export function recordAttempts(
   { upstreams }: UpstreamPool,
   attempts: readonly Attempt[],
   ledger: Ledger | null,
@@ -243,7 +252,7 @@ export function noteAttempts(
     // Without a connection it was not called.
     if (upstream === undefined || result === "no_connection") continue;
     const newest = result === "ok" && ledger !== null ? ledger : upstream.state.ledger;
-    const isAnswered = result === "ok" || isMarked(result, "answered");
+    const isAnswered = result === "ok" || hasFlag(result, "answered");
     update(upstream, { respondedAtMs: isAnswered ? nowMs : null, ledger: newest });
   }
 }

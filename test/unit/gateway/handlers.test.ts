@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINTS } from "../../../src/chain/endpoints.ts";
+import { Gateway } from "../../../src/gateway/gateway.ts";
 import { nodeRoutes } from "../../../src/gateway/gateway-handlers.ts";
-import { Gateway } from "../../../src/gateway/isolate.ts";
 import type { NodeRequest } from "../../../src/gateway/model/node-types.ts";
 import { compilePath } from "../../../src/http/path-pattern.ts";
 import { NO_CALLER } from "../../support/no-caller.ts";
@@ -49,7 +49,7 @@ async function call(method: string, target: string, { refusedBy, isLarge = false
   });
   const admission = {
     ...NO_CALLER,
-    knownRefusal: () => (refusedBy === "isolate" ? { ...REFUSAL } : null),
+    cachedRefusal: () => (refusedBy === "isolate" ? { ...REFUSAL } : null),
     admit: async () => {
       events.push("limiter");
       return { refusal: refusedBy === "limiter" ? { ...REFUSAL } : null, floor: null };

@@ -12,8 +12,12 @@ test("operations.md has every outcome, in order, with its attempts and what call
   );
   const documented = [...rows].map(([, code, tries, told]) => ({ code, tries, told }));
   const table = codes.map((code) => {
-    const { tries, told } = outcomeOf(code);
-    return { code, tries: String(tries), told: told[1] === null ? String(told[0]) : `${told[0]}, ${told[1]} s` };
+    const { tries, callerMessage } = outcomeOf(code);
+    return {
+      code,
+      tries: String(tries),
+      told: callerMessage[1] === null ? String(callerMessage[0]) : `${callerMessage[0]}, ${callerMessage[1]} s`,
+    };
   });
   expect(documented).toEqual(table);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { GatewayResult } from "../../../src/gateway/isolate.ts";
+import type { GatewayResult } from "../../../src/gateway/gateway.ts";
 import type { CachedResponse, Retention } from "../../../src/gateway/model/node-types.ts";
 import { replyOf } from "../../../src/gateway/response-headers.ts";
 import { requestFor } from "./requests.ts";
@@ -39,7 +39,7 @@ async function headersOf(
     source: "upstream",
     ageMs: 2_500,
     ledger: ledgerAt(9n),
-    noted: null,
+    recorded: null,
     attempts: [{ upstream: "a", result: "ok", milliseconds: 12 }],
     ...more,
   };

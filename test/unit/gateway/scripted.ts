@@ -1,6 +1,6 @@
 import { responseLru } from "../../../src/gateway/cache/store.ts";
 import { pointOf } from "../../../src/gateway/model/ledger.ts";
-import type { CachedResponse, Found, UpstreamsDown } from "../../../src/gateway/model/node-types.ts";
+import type { CachedResponse, LocatedResponse, UpstreamsDown } from "../../../src/gateway/model/node-types.ts";
 import type { AttemptError } from "../../../src/gateway/model/outcomes.ts";
 import { unanswered } from "../../../src/gateway/request/node-errors.ts";
 import type { ShieldResult } from "../../../src/gateway/shield/messages.ts";
@@ -34,9 +34,17 @@ export const cachedResponse = (more: Partial<CachedResponse> = {}): CachedRespon
 };
 
 /** The shield's answer with a response from an upstream, recorded for its caller; its ledger is the tip. */
-export function shieldValue(value: CachedResponse, more: Partial<Found> = {}): ShieldResult {
+export function shieldValue(value: CachedResponse, more: Partial<LocatedResponse> = {}): ShieldResult {
   const { era, ledger, point } = value;
-  const found: Found = { kind: "found", value, source: "upstream", ageMs: 0, noted: point, attempts: [], ...more };
+  const found: LocatedResponse = {
+    kind: "found",
+    value,
+    source: "upstream",
+    ageMs: 0,
+    recorded: point,
+    attempts: [],
+    ...more,
+  };
   const tip = ledger === null ? null : { era, ledger, confirmedAtMs: NOW_MS };
   return { found, tip, tipAgeMs: 0, elapsedMs: 0 };
 }

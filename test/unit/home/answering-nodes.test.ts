@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ViewCall } from "../../../src/chain/view.ts";
 import type { UpstreamResult } from "../../../src/gateway/upstream/client.ts";
-import { check } from "../../../src/gateway/upstream/trust.ts";
+import { probeAll } from "../../../src/gateway/upstream/trust.ts";
 import { update } from "../../../src/gateway/upstream/upstreams.ts";
 import { answeringNodes } from "../../../src/home/answering-nodes.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf } from "../gateway/upstream/nodes.ts";
@@ -16,8 +16,8 @@ const NEVER = () => false;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A view's answer from an upstream. */
-function viewed(response: ReturnType<typeof responseOf>, of: "committed" | "failed" = "committed"): UpstreamResult {
-  const classification = { of, revealsVersion: 9n };
+function viewed(response: ReturnType<typeof responseOf>, kind: "committed" | "failed" = "committed"): UpstreamResult {
+  const classification = { kind, revealsVersion: 9n };
   return { kind: "response", response, classification, dialect: "node" };
 }
 
@@ -25,7 +25,7 @@ describe("a view for a figure", () => {
   /** What the one upstream says, after it has answered its probe. */
   async function read(result: UpstreamResult) {
     const world = new NodeWorld(1);
-    await world.time.run(check(world.pool.upstreams, world.ports));
+    await world.time.run(probeAll(world.pool.upstreams, world.ports));
     const node = world.node(0);
     node.fault = ({ endpoint }) => (endpoint === "ledger_info" ? null : result);
     const [answering] = answeringNodes(world.ports, NEVER);
@@ -87,7 +87,7 @@ test("a figure is asked of the upstreams that have just answered, a contradicted
   const world = new NodeWorld(5);
   expect(answeringNodes(world.ports, NEVER)).toEqual([]);
   world.node(1).fault = () => errorOf("connect");
-  await world.time.run(check(world.pool.upstreams, world.ports));
+  await world.time.run(probeAll(world.pool.upstreams, world.ports));
   const [, , third, fourth] = world.pool.upstreams;
   if (third === undefined || fourth === undefined) throw new Error("there are five");
   update(third, { excluded: { why: "contradicts", atMs: world.time.nowMs }, ledger: null });
@@ -100,7 +100,7 @@ test("a figure is asked of the upstreams that have just answered, a contradicted
 
 test("an answer of another chain than the probe's is no answer", async () => {
   const world = new NodeWorld(1);
-  await world.time.run(check(world.pool.upstreams, world.ports));
+  await world.time.run(probeAll(world.pool.upstreams, world.ports));
   const [node] = answeringNodes(world.ports, NEVER);
   const answered = async (chainId: number) => {
     world.node(0).fault = () => viewed(responseOf(["777"], { ...ledgerAt(9n), chainId }));
@@ -112,7 +112,7 @@ test("an answer of another chain than the probe's is no answer", async () => {
 
 test("a node whose time is over is sent nothing more", async () => {
   const world = new NodeWorld(1);
-  await world.time.run(check(world.pool.upstreams, world.ports));
+  await world.time.run(probeAll(world.pool.upstreams, world.ports));
   let isOver = false;
   const [node] = answeringNodes(world.ports, () => isOver);
   const read = async () => node && world.time.run(node.readView(CALL));
@@ -132,7 +132,7 @@ test("what one reports of the present excludes no other one, however far ahead i
   following.version = 200n;
   following.ledger = secondsAgo(1);
   const labels = async () => {
-    await world.time.run(check(world.pool.upstreams, world.ports));
+    await world.time.run(probeAll(world.pool.upstreams, world.ports));
     return answeringNodes(world.ports, NEVER).map(({ label }) => label);
   };
   expect(await labels()).toEqual(["upstream-1", "upstream-2"]);

@@ -72,7 +72,7 @@ async function watchedOf(
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
     const said = text.includes("decimals") ? [8] : text.includes("supply") ? [{ vec: [String(SUPPLY / 2n)] }] : ["5"];
     const response = responseOf(endpoint === "ledger_info" ? {} : said, ledgerAt(100n));
-    return { kind: "response", response, classification: { of: "committed", revealsVersion: 100n }, dialect: "node" };
+    return { kind: "response", response, classification: { kind: "committed", revealsVersion: 100n }, dialect: "node" };
   };
   const config = configOf(
     {

@@ -38,7 +38,7 @@ function platformOf(time: SimulatedTime, latencyMs: number) {
     const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
     const values = text.includes("decimals") ? [8] : text.includes("supply") ? [{ vec: ["90000000000"] }] : ["5"];
     const response = responseOf(endpoint === "ledger_info" ? {} : values, ledgerAt(100n));
-    return { kind: "response", response, classification: { of: "committed", revealsVersion: 100n }, dialect: "node" };
+    return { kind: "response", response, classification: { kind: "committed", revealsVersion: 100n }, dialect: "node" };
   };
   return { send, seen };
 }

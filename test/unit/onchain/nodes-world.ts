@@ -190,7 +190,7 @@ export function nodesWorld(
     const answer = (content: unknown, status = 200): UpstreamResult => ({
       kind: "response",
       response: responseOf(content, ledger, status),
-      classification: { of: "committed", revealsVersion: null },
+      classification: { kind: "committed", revealsVersion: null },
       dialect: "node",
     });
     if (endpoint === "ledger_info") return answer({});

@@ -5,8 +5,8 @@ import {
   isWithinFactor,
   type ListingMemory,
   NO_LISTING,
-  REMEMBERED_MS,
   type RateSample,
+  REMEMBERED_MS,
 } from "../../../src/rates/gate.ts";
 import { unitsOf } from "../../../src/rates/percent.ts";
 import type { Product } from "../../../src/rates/product.ts";

@@ -77,7 +77,7 @@ test.each<[EndpointId, ResponseKind, string, number]>([
 });
 
 test("a response that may change without a commit is stored for two seconds at most", () => {
-  const soft = CACHE_POLICY.filter(({ retention, of }) => retention === "ttl" && !of.includes("pruned"));
+  const soft = CACHE_POLICY.filter(({ retention, kinds }) => retention === "ttl" && !kinds.includes("pruned"));
   expect(soft).not.toEqual([]);
   for (const { seconds } of soft) expect(seconds).toBeLessThanOrEqual(2);
 });
@@ -93,9 +93,9 @@ test.each<["GET" | "POST", string, ResponseKind, number, boolean]>([
   ["GET", "/v1/-/healthy", "refused", 200, true],
   ["POST", "/v1/transactions/encode_submission", "refused", 200, true],
   ["POST", "/v1/transactions/simulate", "current", 200, false],
-])("%s %s, %s with status %i, is true at any point of the chain: %s", async (method, path, of, status, expected) => {
+])("%s %s, %s with status %i, is true at any point of the chain: %s", async (method, path, kind, status, expected) => {
   const request = await requestFor(method, path, method === "POST" ? "{}" : null);
-  const result = { response: nodeResponse([], ledgerAt(9n), status), classification: { of, revealsVersion: 7n } };
+  const result = { response: nodeResponse([], ledgerAt(9n), status), classification: { kind, revealsVersion: 7n } };
   const point = { era: 3, version: 9n };
   const revealed = expected ? { era: 3, version: 7n } : point;
   expect(await responseOf(request, result, 3, 5)).toMatchObject({ timeless: expected, era: 3, point, revealed });

@@ -80,7 +80,7 @@ describe("routes of today's nodes", () => {
       const body = new TextEncoder().encode(JSON.stringify([{ sender, version: "7", transaction_hash: "0x00" }]));
       return classify(request, { status: 200, contentType: "application/json", body, ledger, extras: {} } as never);
     };
-    expect(of("0x1")).toEqual({ of: "current", revealsVersion: 9n });
+    expect(of("0x1")).toEqual({ kind: "current", revealsVersion: 9n });
     expect(of("0x2")).toBe("not the requested account_transaction_summaries");
   });
 

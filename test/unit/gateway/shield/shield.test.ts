@@ -15,7 +15,7 @@ import { errorOf, ledgerAt, NodeWorld, responseOf as nodeResponse } from "../ups
 const TIP = "/v1/accounts/0x1";
 const OTHER = "/v1/accounts/0x2";
 const FINAL = "/v1/transactions/by_version/7";
-const noteTarget = { object: "o", region: "weur", key: "k" } as const;
+const recordTarget = { object: "o", region: "weur", key: "k" } as const;
 /** An unused connection of a caller. */
 const unused: Exchange = async () => errorOf("connect");
 const at = (version: bigint, era = 0): LedgerPoint => ({ era, version });
@@ -64,7 +64,7 @@ beforeEach(() => {
       lentTo.push(lent);
       return callUpstreams(request, { ...world.ports, era: chain.era }, floor);
     },
-    note: async (_target, point) => {
+    record: async (_target, point) => {
       noted.push(point);
       return seenBy?.(point) ?? null;
     },
@@ -77,7 +77,7 @@ const requesting = (request: NodeRequest, more: Partial<ShieldRequest> = {}): Sh
   recent: null,
   floor: null,
   offered: null,
-  noteTarget: null,
+  recordTarget: null,
   ...more,
 });
 const read = async (path: string, more: Partial<ShieldRequest> = {}): Promise<ShieldResult> =>
@@ -115,7 +115,7 @@ describe("equal reads in progress", () => {
         ...nodeResponse([], ledgerAt(1_000n)),
         large: { length: 2_000_000, stream: new ReadableStream() },
       };
-      const classification = { of: "current", revealsVersion: 1_000n } as const;
+      const classification = { kind: "current", revealsVersion: 1_000n } as const;
       return { kind: "response", response, classification, dialect: "node" };
     };
     const answers = [answer(requesting(request), unused), answer(requesting(request), async () => errorOf("timeout"))];
@@ -270,13 +270,13 @@ describe("what a response reveals is recorded for its caller before it leaves", 
     ["an immutable one covered by what was offered, nothing more", FINAL, at(7n), at(7n), []],
     ["an immutable one above what was offered, its point", FINAL, at(6n), at(1_000n), [1_000n]],
   ])("%s", async (_what, path, offered, point, notes) => {
-    expect((await read(path, { noteTarget, offered })).found).toMatchObject({ noted: point });
+    expect((await read(path, { recordTarget, offered })).found).toMatchObject({ recorded: point });
     expect(noted.map((each) => each.version)).toEqual(notes);
   });
 
   test("also when it was stored", async () => {
     await read(TIP);
-    expect((await read(TIP, { noteTarget })).found).toMatchObject({ source: "shield", noted: at(1_000n) });
+    expect((await read(TIP, { recordTarget })).found).toMatchObject({ source: "shield", recorded: at(1_000n) });
     expect(noted).toEqual([at(1_000n)]);
   });
 
@@ -284,16 +284,16 @@ describe("what a response reveals is recorded for its caller before it leaves", 
     await read(TIP);
     world.node(0).version = 1_005n;
     seenBy = (point) => (point.version < 1_003n ? at(1_003n) : point);
-    const result = await read(TIP, { noteTarget });
+    const result = await read(TIP, { recordTarget });
     expect([source(result), version(result)]).toEqual(["upstream", 1_005n]);
   });
 
   test.each([
     ["without a caller", null],
-    ["while the caller's object does not respond", noteTarget],
+    ["while the caller's object does not respond", recordTarget],
   ])("%s the isolate is told that it was not", async (_when, target) => {
     seenBy = null;
-    expect((await read(TIP, { noteTarget: target })).found).toMatchObject({ kind: "found", noted: null });
+    expect((await read(TIP, { recordTarget: target })).found).toMatchObject({ kind: "found", recorded: null });
   });
 });
 

@@ -65,11 +65,11 @@ describe("an object's view of the chain", () => {
   test("asks the home object once, unless an isolate knows a ledger confirmed a moment ago", async () => {
     home = STORED;
     const asked = watchWith(null);
-    await Promise.all([asked.known(), asked.known()]);
+    await Promise.all([asked.whenKnown(), asked.whenKnown()]);
     expect([asked.era, reports]).toEqual([5, [null]]);
     const told = watchWith(null);
     told.learn(5, of(4));
-    await told.known();
+    await told.whenKnown();
     expect([told.era, reports.length]).toEqual([5, 1]);
   });
 
@@ -171,7 +171,7 @@ describe("an object's view of the chain", () => {
 
     test("is learned at once from the home object when another object found it out", async () => {
       const chain = watchWith(4);
-      await chain.known();
+      await chain.whenKnown();
       home = { era: 900, chainId: 4, servedBy: [], replaced: "why" };
       chain.lagged(100n, of(4, 20n));
       await settle();

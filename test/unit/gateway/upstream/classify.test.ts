@@ -43,7 +43,7 @@ const error = (code: string) => ({ message: "no", error_code: code, vm_error_cod
 async function kindOf(path: string, response: NodeResponse, body?: string, accept?: string): Promise<string> {
   const request = await requestFor(body === undefined ? "GET" : "POST", path, body ?? null, accept);
   const found = classify(request, response);
-  return typeof found === "string" ? found : `${found.of} ${found.revealsVersion}`;
+  return typeof found === "string" ? found : `${found.kind} ${found.revealsVersion}`;
 }
 const json = (path: string, body: unknown, ledger: Ledger | null = TIP, status = 200): Promise<string> =>
   kindOf(path, responseOf(body, ledger, status));

@@ -243,7 +243,7 @@ describe("a node's own 5xx is passed on: its code, its words without addresses, 
     const sent = JSON.stringify({ message, error_code: "internal_error" });
     const result = await send(answering(sent, { status: 500 }), { path });
     if (result.kind !== "response") throw new Error(result.detail);
-    expect([result.response.status, result.classification.of]).toEqual([410, of]);
+    expect([result.response.status, result.classification.kind]).toEqual([410, of]);
     const body = JSON.parse(new TextDecoder().decode(result.response.body));
     expect(body).toEqual({ message, error_code: "version_pruned", vm_error_code: null });
   });
@@ -251,7 +251,7 @@ describe("a node's own 5xx is passed on: its code, its words without addresses, 
   test("that says so of a submit is its failure", async () => {
     const sent = JSON.stringify({ message: "the sender's state is pruned", error_code: "internal_error" });
     const result = await send(answering(sent, { status: 500 }), { path: "/v1/transactions", body: "{}" });
-    expect(result).toMatchObject({ response: { status: 500 }, classification: { of: "failed" } });
+    expect(result).toMatchObject({ response: { status: 500 }, classification: { kind: "failed" } });
   });
 });
 

@@ -5,7 +5,7 @@ import type { AttemptError } from "../../../../src/gateway/model/outcomes.ts";
 import { classify } from "../../../../src/gateway/upstream/classify.ts";
 import type { UpstreamResult } from "../../../../src/gateway/upstream/client.ts";
 import { callUpstreams, type FailoverResult } from "../../../../src/gateway/upstream/failover.ts";
-import { noteAttempts, raise } from "../../../../src/gateway/upstream/upstreams.ts";
+import { raise, recordAttempts } from "../../../../src/gateway/upstream/upstreams.ts";
 import { hashOf } from "../../../support/fake-chain.ts";
 import { requestFor } from "../requests.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf, type SimulatedNode } from "./nodes.ts";
@@ -201,7 +201,7 @@ describe("a 4xx page of a proxy is the request's own error", () => {
       error_code: "web_framework_error",
       vm_error_code: null,
     });
-    expect(result.classification.of).toBe("refused");
+    expect(result.classification.kind).toBe("refused");
   });
 
   test("unless probes are refused too", async () => {
@@ -335,7 +335,7 @@ describe("a doubtful upstream", () => {
   test("is one that answers our probe with a failure of its own", async () => {
     first.fault = () => {
       const response = responseOf({ message: "disk", error_code: "internal_error" }, ledgerAt(1_000n), 500);
-      return { kind: "response", response, classification: { of: "failed", revealsVersion: null }, dialect: "node" };
+      return { kind: "response", response, classification: { kind: "failed", revealsVersion: null }, dialect: "node" };
     };
     expect(attempts(await call("/v1/accounts/0x1"))).toEqual(["upstream-1 failed", "upstream-2 ok"]);
     await world.settle();
@@ -419,7 +419,7 @@ describe("an upstream that stopped following a chain which goes on", () => {
       const noted = ledgerAt(version, { blockHeight: version, ...ledger });
       raise(world.pool, { era: 0, ledger: noted, confirmedAtMs: world.time.nowMs });
       const attempt = { upstream: `upstream-${index + 1}`, result: "ok", milliseconds: 5 } as const;
-      noteAttempts(world.pool, [attempt], noted, world.time.nowMs);
+      recordAttempts(world.pool, [attempt], noted, world.time.nowMs);
     };
     const submitted = async (): Promise<string> => {
       const result = attempts(await submit()).join();
@@ -710,7 +710,12 @@ describe("an answer that another upstream may better is kept, and the best one i
     first.fault = (request) => {
       if (request.path === "") return null;
       const response = responseOf(disabled, ledgerAt(1_000n), 403);
-      return { kind: "response", response, classification: { of: "disabled", revealsVersion: null }, dialect: "node" };
+      return {
+        kind: "response",
+        response,
+        classification: { kind: "disabled", revealsVersion: null },
+        dialect: "node",
+      };
     };
     const view = await requestFor("POST", "/v1/view", "{}");
     const found = await world.time.run(callUpstreams(view, world.ports, 0n));
@@ -742,7 +747,7 @@ describe("pruned history", () => {
 
   test("that no upstream has is permanently pruned", async () => {
     const result = await call("/v1/transactions/by_version/40");
-    expect(result).toMatchObject({ kind: "response", classification: { of: "pruned" } });
+    expect(result).toMatchObject({ kind: "response", classification: { kind: "pruned" } });
     expect(outcome(result)).toBe(410);
   });
 
@@ -763,14 +768,14 @@ describe("pruned history", () => {
   test("is not permanently pruned while the archive fails", async () => {
     second.fault = (request) => (request.path === "" ? null : errorOf("failed"));
     const result = await call("/v1/transactions/by_version/60");
-    expect(result).toMatchObject({ kind: "response", classification: { of: "pruned_so_far" } });
+    expect(result).toMatchObject({ kind: "response", classification: { kind: "pruned_so_far" } });
     // Nor while it is not asked, because its probes fail too.
     second.fault = () => errorOf("failed");
     await world.time.pass(1_000);
     await call("/v1/transactions/by_version/61");
     await world.settle();
     const calls = second.requestPaths.length;
-    expect(await call("/v1/transactions/by_version/62")).toMatchObject({ classification: { of: "pruned_so_far" } });
+    expect(await call("/v1/transactions/by_version/62")).toMatchObject({ classification: { kind: "pruned_so_far" } });
     expect(second.requestPaths.length).toBe(calls);
   });
 });
@@ -828,7 +833,7 @@ describe("a submit", () => {
 
   const refuses = (node: SimulatedNode, version: bigint): void => {
     const response = responseOf({ message: "old", error_code: "sequence_number_too_old" }, ledgerAt(version), 400);
-    const classification = { of: "refused", revealsVersion: null } as const;
+    const classification = { kind: "refused", revealsVersion: null } as const;
     node.fault = ({ mode }) =>
       mode === "submit" ? { kind: "response", response, classification, dialect: "node" } : null;
   };

@@ -4,8 +4,8 @@ import {
   inOrder,
   isProven,
   LEDGER_INFO,
-  noteAttempts,
   poolOf,
+  recordAttempts,
   type Upstream,
 } from "../../../../src/gateway/upstream/upstreams.ts";
 import { reportsOf } from "../../../../src/home/upstream-reports.ts";
@@ -111,7 +111,7 @@ test.each<[string, Partial<State>, string]>([
   expect(inOrder(LEDGER_INFO, twoAfter(state).pool, NOW_MS)[0]?.label).toBe(expected);
 });
 
-test.each<[Parameters<typeof noteAttempts>[1][number]["result"], boolean, boolean]>([
+test.each<[Parameters<typeof recordAttempts>[1][number]["result"], boolean, boolean]>([
   ["ok", true, true],
   ["pruned", true, true],
   ["lagging", true, true],
@@ -123,7 +123,7 @@ test.each<[Parameters<typeof noteAttempts>[1][number]["result"], boolean, boolea
   (result, kept, gained) => {
     const afterwards = [NOW_MS - 1_000, null].map((respondedAtMs) => {
       const { pool, first } = twoAfter({ respondedAtMs });
-      noteAttempts(pool, [{ upstream: "first", result, milliseconds: 5 }], null, NOW_MS);
+      recordAttempts(pool, [{ upstream: "first", result, milliseconds: 5 }], null, NOW_MS);
       return isProven(first.state, NOW_MS);
     });
     expect(afterwards).toEqual([kept, gained]);

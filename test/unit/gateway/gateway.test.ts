@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type AdmissionResult, NO_CALLER } from "../../../src/admission.ts";
 import type { MetricsEvent } from "../../../src/base/metrics.ts";
 import { isAtLeast, type LedgerPoint } from "../../../src/chain/ledger-point.ts";
-import { Gateway } from "../../../src/gateway/isolate.ts";
-import type { Attempt, CachedResponse, Found } from "../../../src/gateway/model/node-types.ts";
+import { Gateway } from "../../../src/gateway/gateway.ts";
+import type { Attempt, CachedResponse, LocatedResponse } from "../../../src/gateway/model/node-types.ts";
 import { ANSWER_LOST } from "../../../src/gateway/request/node-errors.ts";
 import type { ShieldRequest, ShieldResult } from "../../../src/gateway/shield/messages.ts";
 import type { GatewayPorts } from "../../../src/gateway/sources.ts";
@@ -97,8 +97,8 @@ function isolateIn({ floors = [], refused = false, shield = [], shared = {}, dow
       return { refusal: null, floor: offered !== null && isAtLeast(offered, floor) ? null : floor };
     },
     mayReadAhead: () => world.mayReadAhead ?? true,
-    note: async ({ version }: LedgerPoint) => void record.noted.push(version),
-    noteHere: ({ version }: LedgerPoint) => void record.notedHere.push(version),
+    record: async ({ version }: LedgerPoint) => void record.noted.push(version),
+    recordHere: ({ version }: LedgerPoint) => void record.notedHere.push(version),
     seenHere: () => world.seen ?? null,
   };
   const waitUntil = (work: Promise<unknown>) => void record.background.push(work);
@@ -249,15 +249,15 @@ describe("a miss", () => {
   });
 
   test("is recorded by the isolate when the shield could not", async () => {
-    const { read, noted } = isolateIn({ shield: [shieldValue(tipAt(9n), { noted: null })] });
+    const { read, noted } = isolateIn({ shield: [shieldValue(tipAt(9n), { recorded: null })] });
     expect([await read(TIP), noted]).toEqual(["upstream 9", [9n]]);
   });
 
-  test.each<[string, Partial<Found>, (LedgerPoint | null)[], string, bigint[]]>([
-    ["recorded by the shield, its own ledger", { noted: at(12n) }, [], "upstream 12", []],
-    ["covered by what was offered, that one", { noted: at(9n) }, [], "upstream 9", []],
-    ["not recorded, its own, which the isolate records", { noted: null }, [], "upstream 12", [12n]],
-    ["recorded below what its caller has seen, one is read", { noted: at(12n) }, [null, at(20n)], "upstream 21", []],
+  test.each<[string, Partial<LocatedResponse>, (LedgerPoint | null)[], string, bigint[]]>([
+    ["recorded by the shield, its own ledger", { recorded: at(12n) }, [], "upstream 12", []],
+    ["covered by what was offered, that one", { recorded: at(9n) }, [], "upstream 9", []],
+    ["not recorded, its own, which the isolate records", { recorded: null }, [], "upstream 12", [12n]],
+    ["recorded below what its caller has seen, one is read", { recorded: at(12n) }, [null, at(20n)], "upstream 21", []],
   ])("of an immutable response names, %s", async (_what, more, floors, expected, notes) => {
     const shield = [shieldValue(tipAt(9n)), shieldValue(final(12n), more), shieldValue(tipAt(21n))];
     const { read, noted, offered } = isolateIn({ shield, floors });

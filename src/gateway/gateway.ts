@@ -4,22 +4,22 @@ import type { TipRead } from "../chain/upstream-report.ts";
 import type { Failure } from "../http/failure.ts";
 import { isNotBelow, isTimelessRequest, mayBeImmutable, mayBeTimeless } from "./cache/freshness.ts";
 import { type Ledger, pointOf, type Tip } from "./model/ledger.ts";
-import type { Found, NodeRequest } from "./model/node-types.ts";
+import type { LocatedResponse, NodeRequest } from "./model/node-types.ts";
 import { unanswered } from "./request/node-errors.ts";
-import { type GatewayContext, type GatewayPorts, Sources } from "./sources.ts";
+import { type GatewayContext, type GatewayPorts, ResponseSources } from "./sources.ts";
 import { LEDGER_INFO } from "./upstream/upstreams.ts";
 
 /** A ledger as headers name it. */
-type Named = Pick<Tip, "era" | "ledger">;
+type NamedLedger = Pick<Tip, "era" | "ledger">;
 
 /** What was offered to the limiter with a request, and its decision: without a floor the offer is recorded as seen. */
 export interface TipOffer {
-  readonly named: Named | null;
-  readonly decided: Promise<AdmissionResult>;
+  readonly named: NamedLedger | null;
+  readonly decision: Promise<AdmissionResult>;
 }
 
 /** A response for its caller. */
-export interface GatewayResult extends Found {
+export interface GatewayResult extends LocatedResponse {
   readonly target: NodeRequest;
   /** The ledger that its headers name; null only for an error that came without one. */
   readonly ledger: Ledger | null;
@@ -35,10 +35,10 @@ const MAX_ROUNDS = 3;
  * is explained in docs/consistency.md.
  */
 export class Gateway {
-  readonly #sources: Sources;
+  readonly #sources: ResponseSources;
 
   constructor(ports: GatewayPorts) {
-    this.#sources = new Sources(ports);
+    this.#sources = new ResponseSources(ports);
   }
 
   /**
@@ -50,11 +50,12 @@ export class Gateway {
   }
 
   /** `early`: from {@link offer}, for a request that was counted before its body was read. */
-  async answer(request: NodeRequest, context: GatewayContext, early?: TipOffer): Answer {
-    if (request.mode !== "read") return this.#send(request, context, early ?? this.offer(request, context.admission));
-    const known = this.#sources.fromMemory(request, context);
-    const hit = known ?? (mayBeTimeless(request) ? null : await this.#sources.fromShared(request, context));
-    return hit === null ? this.#miss(request, context, early) : this.#hit(request, context, hit, early);
+  async answer(request: NodeRequest, context: GatewayContext, earlyOffer?: TipOffer): Answer {
+    if (request.mode !== "read")
+      return this.#send(request, context, earlyOffer ?? this.offer(request, context.admission));
+    const inMemory = this.#sources.fromMemory(request, context);
+    const hit = inMemory ?? (mayBeTimeless(request) ? null : await this.#sources.fromShared(request, context));
+    return hit === null ? this.#miss(request, context, earlyOffer) : this.#hit(request, context, hit, earlyOffer);
   }
 
   /** Reads the ledger like a caller in that region. */
@@ -66,11 +67,11 @@ export class Gateway {
   }
 
   /** One call: the limiter compares the point that the response shows with what the caller has seen. */
-  async #hit(request: NodeRequest, context: GatewayContext, hit: Found, early?: TipOffer): Answer {
+  async #hit(request: NodeRequest, context: GatewayContext, hit: LocatedResponse, earlyOffer?: TipOffer): Answer {
     const { value } = hit;
-    const own = value.ledger === null ? null : { era: value.era, ledger: value.ledger };
-    const offer = early ?? offerTip(value.timeless ? this.#sources.tip : own, context.admission);
-    const { refusal, floor } = await offer.decided;
+    const shown = value.ledger === null ? null : { era: value.era, ledger: value.ledger };
+    const offer = earlyOffer ?? offerTip(value.timeless ? this.#sources.tip : shown, context.admission);
+    const { refusal, floor } = await offer.decision;
     if (refusal !== null) return refusal;
     if (!isNotBelow(value, floor)) return this.#read(request, context, offer, floor);
     if (value.timeless) this.#sources.watchChain(context);
@@ -78,20 +79,20 @@ export class Gateway {
   }
 
   /** Limiter and shield in parallel, unless the caller may have no quota left. */
-  async #miss(request: NodeRequest, context: GatewayContext, early?: TipOffer): Answer {
-    const offer = early ?? this.offer(request, context.admission);
+  async #miss(request: NodeRequest, context: GatewayContext, earlyOffer?: TipOffer): Answer {
+    const offer = earlyOffer ?? this.offer(request, context.admission);
     if (context.admission.mayReadAhead()) return this.#read(request, context, offer, null);
-    const { refusal, floor } = await offer.decided;
+    const { refusal, floor } = await offer.decision;
     return refusal ?? this.#read(request, context, offer, floor);
   }
 
-  async #read(request: NodeRequest, context: GatewayContext, offer: TipOffer, known: LedgerPoint | null): Answer {
+  async #read(request: NodeRequest, context: GatewayContext, offer: TipOffer, knownFloor: LedgerPoint | null): Answer {
     const offered = pointOf(offer.named);
-    let least = laterOf(laterOf(offered, known), context.admission.seenHere());
+    let least = laterOf(laterOf(offered, knownFloor), context.admission.seenHere());
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const shared = round === 1 && mayBeImmutable(request) ? await this.#sources.fromShared(request, context) : null;
       const finding = shared ?? this.#sources.shielded(request, context, { floor: least, offered });
-      const [{ refusal, floor }, found] = await Promise.all([offer.decided, finding]);
+      const [{ refusal, floor }, found] = await Promise.all([offer.decision, finding]);
       least = laterOf(floor, offered);
       const isFound = found !== null && found.kind === "found";
       if (isFound && refusal === null && isNotBelow(found.value, least))
@@ -99,8 +100,8 @@ export class Gateway {
       if (isFound) await found.value.large?.stream.cancel();
       if (refusal !== null) return refusal;
       if (found === null) {
-        const stored = this.#sources.lastGood(request, context, least);
-        return stored === null ? unanswered("no_shield") : this.#finish(request, context, stored, offer, floor);
+        const lastGood = this.#sources.lastGood(request, context, least);
+        return lastGood === null ? unanswered("no_shield") : this.#finish(request, context, lastGood, offer, floor);
       }
       if (!isFound) return found;
     }
@@ -109,7 +110,7 @@ export class Gateway {
 
   /** A submit, long poll or simulation, and what does not concern the chain's state: sent by this isolate. */
   async #send(request: NodeRequest, context: GatewayContext, offer: TipOffer): Answer {
-    const { refusal, floor } = await offer.decided;
+    const { refusal, floor } = await offer.decision;
     if (refusal !== null) return refusal;
     const least = laterOf(pointOf(offer.named), floor);
     // Before it is sent, because nothing may fail once a transaction was accepted.
@@ -126,36 +127,40 @@ export class Gateway {
   async #finish(
     request: NodeRequest,
     context: GatewayContext,
-    found: Found,
+    found: LocatedResponse,
     offer: TipOffer,
     floor: LedgerPoint | null,
-    read: Named | null = null,
+    read: NamedLedger | null = null,
   ): Answer {
-    const { value, noted } = found;
+    const { value, recorded } = found;
     const { point, ledger, status } = value;
-    const shown = { ...found, target: request };
-    if (noted !== null) context.admission.recordHere(noted);
-    if (point === null && status >= 400) return { ...shown, ledger };
+    const result = { ...found, target: request };
+    if (recorded !== null) context.admission.recordHere(recorded);
+    if (point === null && status >= 400) return { ...result, ledger };
     const offered = pointOf(offer.named);
-    if (point !== null && isAtLeast(point, laterOf(offered, floor)) && (noted === null || isAtLeast(noted, point))) {
-      const isRecorded = noted !== null || (floor === null && offered !== null && isAtLeast(offered, point));
+    if (
+      point !== null &&
+      isAtLeast(point, laterOf(offered, floor)) &&
+      (recorded === null || isAtLeast(recorded, point))
+    ) {
+      const isRecorded = recorded !== null || (floor === null && offered !== null && isAtLeast(offered, point));
       if (!isRecorded) await context.admission.record(point);
-      return { ...shown, ledger };
+      return { ...result, ledger };
     }
     const named = read ?? (await this.#named(context, offer, floor));
-    if (!("kind" in named)) return { ...shown, ledger: named.ledger };
+    if (!("kind" in named)) return { ...result, ledger: named.ledger };
     await value.large?.stream.cancel();
     return named;
   }
 
   /** The newest known ledger, recorded as seen; read when this isolate knows none that its caller may see. */
-  async #named(context: GatewayContext, offer: TipOffer, floor: LedgerPoint | null): Promise<Named | Failure> {
+  async #named(context: GatewayContext, offer: TipOffer, floor: LedgerPoint | null): Promise<NamedLedger | Failure> {
     if (floor === null && offer.named !== null) return offer.named;
     const { admission } = context;
     const { tip } = this.#sources;
-    const known = pointOf(tip);
-    if (tip !== null && known !== null && isAtLeast(known, floor)) {
-      if (floor === null || !isAtLeast(floor, known)) await admission.record(known);
+    const tipPoint = pointOf(tip);
+    if (tip !== null && tipPoint !== null && isAtLeast(tipPoint, floor)) {
+      if (floor === null || !isAtLeast(floor, tipPoint)) await admission.record(tipPoint);
       return tip;
     }
     const read = await this.#sources.readTip(context, floor);
@@ -164,12 +169,12 @@ export class Gateway {
     const { point, ledger, era } = read.value;
     if (point === null || ledger === null) return unanswered("failed");
     if (!isAtLeast(point, floor)) return unanswered("lagging");
-    if (read.noted === null) await admission.record(point);
-    else admission.recordHere(read.noted);
+    if (read.recorded === null) await admission.record(point);
+    else admission.recordHere(read.recorded);
     return { era, ledger };
   }
 }
 
-function offerTip(named: Named | null, admission: Admission): TipOffer {
-  return { named, decided: admission.admit(pointOf(named)) };
+function offerTip(named: NamedLedger | null, admission: Admission): TipOffer {
+  return { named, decision: admission.admit(pointOf(named)) };
 }

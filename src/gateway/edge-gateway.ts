@@ -18,10 +18,13 @@ import type { Shield, ShieldBindings } from "./shield-object.ts";
 import { callUpstreams } from "./upstream/failover.ts";
 import { poolOf, type UpstreamPorts } from "./upstream/upstreams.ts";
 
-/** What the gateway provides to the rest of the Worker. */
+/** Interface of the gateway to the rest of the Worker. */
 export interface GatewayApi {
   readonly routes: readonly Route[];
-  /** Reads the newest ledger like a caller with this `request.cf`; without one, from the home region. Stores it for others. */
+  /**
+   * Reads the newest ledger as a caller with this `request.cf` would; without one, from the home region. The result is
+   * stored for others.
+   */
   readonly readTip: (cf: object | undefined, waitUntil: RequestContext["waitUntil"]) => Promise<TipRead>;
 }
 
@@ -30,10 +33,10 @@ export interface GatewayBindings extends ShieldBindings {
 }
 
 const MEMORY_BYTES = 16 * 1_048_576;
-/** Longer than the shield's own limit for all upstream attempts. */
+/** Deadline of a shield call, longer than the shield's own limit for all upstream attempts. */
 const SHIELD_DEADLINE_MS = 14_000;
 
-/** `origin` is the deployment's own; null before the first request. */
+/** Connects the gateway. `origin` returns the deployment's origin; null before the first request. */
 export function edgeGateway(
   bindings: GatewayBindings,
   config: Config,
@@ -57,7 +60,7 @@ export function edgeGateway(
     }),
     shield: (region, read) => {
       const name = shieldName(objectGeneration, region, cacheKeyOf(read.request));
-      // Async, so that a call that throws at once rejects like any other.
+      // An async function, so that a call that throws at once rejects like any other.
       const answer = async () => objectAt(bindings.SHIELD, name, region, homeRegion).answer(read, upstreams.send);
       return within<ShieldResult | null>(SHIELD_DEADLINE_MS, answer(), null);
     },

@@ -14,11 +14,11 @@ import { type ReplyOptions, replyOf } from "./response-headers.ts";
 
 interface NodeRouteOptions extends ReplyOptions {
   readonly readBody: ReadBody;
-  /** A body with a declared length, so that the caller can detect a truncation. */
+  /** Streams a body with a declared length, so that the caller can detect a truncation. */
   readonly withLength: (body: LargeBody) => ReadableStream<Uint8Array>;
 }
 
-/** The documented endpoints as routes; like on the node, the root also matches with a trailing slash. */
+/** Makes routes of the documented endpoints. As on the node, the root also matches with a trailing slash. */
 export function nodeRoutes(gateway: Gateway, options: NodeRouteOptions): Route[] {
   const rows = ENDPOINTS.map((endpoint): Route => {
     const { method, path } = endpoint;
@@ -50,7 +50,10 @@ async function answerRequest(
   return located.kind === "found" ? outcomeOf(located, context.method, options) : located;
 }
 
-/** The body of a request that is counted first. The small one of a read is read meanwhile, until that is refused. */
+/**
+ * Reads the body of a request that is counted first. The small body of a read is read meanwhile, until the request is
+ * refused.
+ */
 async function countedBody(
   endpoint: Endpoint,
   { readBody }: NodeRouteOptions,

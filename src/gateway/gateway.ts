@@ -9,10 +9,13 @@ import { unanswered } from "./request/node-errors.ts";
 import { type GatewayContext, type GatewayPorts, ResponseSources } from "./sources.ts";
 import { LEDGER_INFO } from "./upstream/upstreams.ts";
 
-/** A ledger as headers name it. */
+/** A ledger as response headers name it. */
 type NamedLedger = Pick<Tip, "era" | "ledger">;
 
-/** What was offered to the limiter with a request, and its decision: without a floor the offer is recorded as seen. */
+/**
+ * Ledger that was offered to the limiter with a request, and the limiter's decision. A decision without a floor has
+ * recorded the offer as seen.
+ */
 export interface TipOffer {
   readonly named: NamedLedger | null;
   readonly decision: Promise<AdmissionResult>;
@@ -21,18 +24,18 @@ export interface TipOffer {
 /** A response for its caller. */
 export interface GatewayResult extends LocatedResponse {
   readonly target: NodeRequest;
-  /** The ledger that its headers name; null only for an error that came without one. */
+  /** Ledger that the response's headers name; null only for an error that came without a ledger. */
   readonly ledger: Ledger | null;
 }
 
 type Answer = Promise<GatewayResult | Failure>;
 
-/** Another isolate may have served the caller a newer version; the shield is then called again, at most this often. */
+/** Most calls of the shield for a request. Another isolate may have served the caller a newer version meanwhile. */
 const MAX_ROUNDS = 3;
 
 /**
- * One isolate's side of the gateway: no response to a caller shows, or names, less than what that caller has seen. Why
- * is explained in docs/consistency.md.
+ * An isolate's side of the gateway. No response to a caller shows or names less than the caller has seen;
+ * docs/consistency.md explains why.
  */
 export class Gateway {
   readonly #sources: ResponseSources;
@@ -42,14 +45,14 @@ export class Gateway {
   }
 
   /**
-   * Counts a request. Offers the tip where the response may be timeless: then only its headers name a ledger, and no
+   * Counts a request. Offers the tip if the response may be timeless: then only its headers name a ledger, and no
    * further call is needed to record it.
    */
   offer(request: Pick<NodeRequest, "mode" | "endpoint" | "params">, admission: Admission): TipOffer {
     return offerTip(isTimelessRequest(request) || mayBeTimeless(request) ? this.#sources.tip : null, admission);
   }
 
-  /** `early`: from {@link offer}, for a request that was counted before its body was read. */
+  /** Answers a request. `earlyOffer` is from {@link offer}, for a request that was counted before its body was read. */
   async answer(request: NodeRequest, context: GatewayContext, earlyOffer?: TipOffer): Answer {
     if (request.mode !== "read")
       return this.#send(request, context, earlyOffer ?? this.offer(request, context.admission));
@@ -58,7 +61,7 @@ export class Gateway {
     return hit === null ? this.#miss(request, context, earlyOffer) : this.#hit(request, context, hit, earlyOffer);
   }
 
-  /** Reads the ledger like a caller in that region. */
+  /** Reads the newest ledger as a caller in that region would. */
   async readTip(region: string, waitUntil: GatewayContext["waitUntil"]): Promise<TipRead> {
     const context = { region: () => region, admission: NO_CALLER, requestId: "internal", waitUntil };
     const result = await this.answer(LEDGER_INFO, context);
@@ -66,7 +69,10 @@ export class Gateway {
     return result.source === "stale" ? "stale" : "current";
   }
 
-  /** One call: the limiter compares the point that the response shows with what the caller has seen. */
+  /**
+   * Answers from a cached response with one call: the limiter compares the response's point with what the caller has
+   * seen.
+   */
   async #hit(request: NodeRequest, context: GatewayContext, hit: LocatedResponse, earlyOffer?: TipOffer): Answer {
     const { value } = hit;
     const shown = value.ledger === null ? null : { era: value.era, ledger: value.ledger };
@@ -78,7 +84,10 @@ export class Gateway {
     return this.#finish(request, context, hit, offer, floor);
   }
 
-  /** Limiter and shield in parallel, unless the caller may have no quota left. */
+  /**
+   * Answers without a cached response. Limiter and shield are called in parallel, unless the caller may have no quota
+   * left.
+   */
   async #miss(request: NodeRequest, context: GatewayContext, earlyOffer?: TipOffer): Answer {
     const offer = earlyOffer ?? this.offer(request, context.admission);
     if (context.admission.mayReadAhead()) return this.#read(request, context, offer, null);
@@ -108,12 +117,15 @@ export class Gateway {
     return unanswered("lagging");
   }
 
-  /** A submit, long poll or simulation, and what does not concern the chain's state: sent by this isolate. */
+  /**
+   * Answers a request that this isolate sends itself: a submit, long poll or simulation, or one that does not concern
+   * the chain's state.
+   */
   async #send(request: NodeRequest, context: GatewayContext, offer: TipOffer): Answer {
     const { refusal, floor } = await offer.decision;
     if (refusal !== null) return refusal;
     const least = laterOf(pointOf(offer.named), floor);
-    // Before it is sent, because nothing may fail once a transaction was accepted.
+    // Read the ledger before sending, because nothing may fail once a transaction was accepted.
     const named = isTimelessRequest(request) ? await this.#named(context, offer, floor) : null;
     if (named !== null && "kind" in named) return named;
     const found = await this.#sources.call(request, context, named === null ? least : null);
@@ -121,8 +133,9 @@ export class Gateway {
   }
 
   /**
-   * Records what a response shows before it leaves, unless that was done, and decides alone which ledger its headers
-   * name: its own, if its caller has seen none newer, else one that is recorded as seen.
+   * Records the point that a response shows, before the response leaves and unless it is recorded already. Decides
+   * which ledger the headers name: the response's own if its caller has seen none newer, else one that is recorded as
+   * seen.
    */
   async #finish(
     request: NodeRequest,
@@ -153,7 +166,10 @@ export class Gateway {
     return named;
   }
 
-  /** The newest known ledger, recorded as seen; read when this isolate knows none that its caller may see. */
+  /**
+   * Returns the newest known ledger and records it as seen. Reads it if this isolate knows none that the caller may
+   * see.
+   */
   async #named(context: GatewayContext, offer: TipOffer, floor: LedgerPoint | null): Promise<NamedLedger | Failure> {
     if (floor === null && offer.named !== null) return offer.named;
     const { admission } = context;

@@ -10,24 +10,26 @@ export interface NodeBindings {
   readonly NODE?: Fetcher;
 }
 
-/** Bodies that are under way in one isolate and not passed on as streams: of upstreams, and of callers. */
+/** Memory of buffered bodies under way in one isolate: of upstreams' responses, and of callers' uploads. */
 const RESPONSES = new BodyMemory(16 * 1_048_576);
 const UPLOADS = new BodyMemory(16 * 1_048_576);
 
-/** Where a chain is read. */
+/** Upstreams of a chain. */
 export interface Upstreams {
   readonly senders: Sender[];
   readonly send: Exchange;
 }
 
-/** The configured upstreams, in the operator's order, and exchanges over the connections of the calling request. */
+/**
+ * Returns the configured upstreams in the operator's order, and exchanges over the connections of the calling request.
+ */
 export function sendersOf({ NODE }: NodeBindings, config: Config): Upstreams {
   const fetchEmbedded: Transport | undefined =
     NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init });
   return upstreamsOf(sendersFor(config, fetchUrl, fetchEmbedded), config);
 }
 
-/** Those of a further chain; none: it is not read. */
+/** Returns the upstreams of a second or later chain; none: the chain is not read. */
 export function legSendersOf(leg: LegSettings, config: Config): Upstreams {
   return upstreamsOf(sendersFor(leg, fetchUrl, undefined, leg.chain.id), config);
 }
@@ -45,12 +47,13 @@ export function dataCentre(): Cache {
   return caches.default;
 }
 
-/** A large body must have passed through within this time. */
+/** Time within which a large body must have passed through. */
 const MAX_STREAMED_MS = 120_000;
 
 /**
- * With a declared length, because without one the runtime ends a message normally when its stream fails. The receiver
- * sees the failure as a broken connection. The timer is the isolate's: one in an object would keep it awake.
+ * Streams a body with its declared length. Without a length, the runtime would end the message normally when the stream
+ * fails; with one, the receiver sees a broken connection. The timer belongs to the isolate, because a timer in an
+ * object would keep the object awake.
  */
 export function withLength({ length, stream }: LargeBody): ReadableStream<Uint8Array> {
   const { readable, writable } = new FixedLengthStream(length);

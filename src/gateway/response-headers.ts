@@ -6,9 +6,9 @@ import type { GatewayResult } from "./gateway.ts";
 import type { CachedResponse } from "./model/node-types.ts";
 
 export interface ReplyOptions {
-  /** Prefix of the node's headers, as in `X-NODE-`. */
+  /** Prefix of the node's headers, such as `X-NODE-`. */
   readonly headerPrefix: string;
-  /** Outside production a chain may be reset, so browsers revalidate immutable responses. */
+  /** Whether immutable responses may be cached without revalidation. Outside production a chain may be reset. */
   readonly isProduction: boolean;
 }
 
@@ -18,10 +18,10 @@ interface LastHit {
   version: bigint | null;
 }
 
-/** The reply of a hit is built once per second and tip, not per request. */
+/** Reply of the last hit: it is built once per second and tip, not per request. */
 const lastHitOf = memoByObject((_value: CachedResponse): LastHit => ({ reply: null, ageSeconds: 0, version: null }));
 
-/** The public reply of a response, before anything specific to the caller is added. */
+/** Builds the public reply of a response, before anything specific to the caller is added. */
 export function replyOf(served: GatewayResult, options: ReplyOptions): Reply {
   const { value, ageMs, ledger } = served;
   if (served.source !== "memory") return buildReply(served, options);
@@ -46,7 +46,7 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
     Vary: "Accept",
   };
   if (ledger !== null) Object.assign(headers, ledgerHeaders(ledger, prefix));
-  // The key is of the epoch in which it was read.
+  // The encryption key belongs to the epoch in which the response was read, so a timeless response leaves it out.
   const extras = Object.entries(value.extras).filter(([suffix]) => suffix !== ENCRYPTION_KEY || !value.timeless);
   for (const [suffix, text] of extras)
     for (const name of suffix === BODY_HEADERS.cursor ? cursorHeaders(prefix) : [prefix + suffix]) headers[name] = text;
@@ -55,7 +55,10 @@ function buildReply(served: GatewayResult, { headerPrefix: prefix, isProduction 
   return { kind: "reply", status: value.status, headers, body: value.body };
 }
 
-/** Browsers may store a tip response but must revalidate it: it must not hide a commit that its user has seen. */
+/**
+ * Browsers may store a response at the tip but must revalidate it, because it must not hide a commit that its user has
+ * seen.
+ */
 function cacheControl(value: CachedResponse, isProduction: boolean): string {
   if (value.status >= 400 || value.retention === "no-store") return "no-store";
   switch (value.retention) {

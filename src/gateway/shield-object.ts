@@ -24,14 +24,14 @@ export interface ShieldBindings extends Environment, NodeBindings {
   readonly LIMITER: ObjectClass<{ recordSeen(key: string, point: LedgerPoint): PromiseLike<LedgerPoint> }>;
 }
 
-/** Objects of one class share an isolate of 128 MiB, so they share one cache. */
+/** Cache shared by all objects of this class in an isolate, which has 128 MiB. */
 const MEMORY = responseLru(24 * 1_048_576);
-/** A slower tip check, or call of another object, counts as failed; requests waiting for it continue. */
+/** Time after which a tip check or a call of another object counts as failed; requests waiting for it continue. */
 const DEADLINE_MS = 1_000;
 
 /**
- * One shard of a region's shield. Cache and reads in progress are here because requests may wait for each other only
- * inside an object. Stores nothing.
+ * A shard of a region's shield (an origin shield as a Durable Object). It has the cache and the reads in progress,
+ * because requests may wait for each other only inside an object. Stores nothing on disk.
  */
 export class Shield extends DurableObject<ShieldBindings> {
   readonly #config: Config;
@@ -78,9 +78,9 @@ export class Shield extends DurableObject<ShieldBindings> {
     });
   }
 
-  /** Answers one read. `lend` sends over the caller's connections: see {@link sendOver}. */
+  /** Answers a read. `lend` sends over the caller's connections; see {@link sendOver}. */
   answer(read: ShieldRequest, lend: Exchange): Promise<ShieldResult> {
-    // Confirmed by an isolate's clock: for plausibility only, never fresh here.
+    // The ledger was confirmed by an isolate's clock, so it serves plausibility checks only and is never fresh here.
     if (read.recent !== null)
       raise(this.#pool, { era: read.era, ledger: read.recent, confirmedAtMs: now() - RECENT_MS });
     return this.#answer(read, lend);
@@ -91,7 +91,9 @@ export class Shield extends DurableObject<ShieldBindings> {
     return within<Chain | null>(DEADLINE_MS, home.chain(report), null);
   }
 
-  /** What is known of the upstreams belongs to the old chain, except that one does not respond. */
+  /**
+   * Forgets what upstreams reported, which belongs to the old chain; that an upstream does not respond is still true.
+   */
   #forgetLedgers(): void {
     this.#pool.tip = null;
     for (const upstream of this.#pool.upstreams) {
@@ -109,7 +111,10 @@ export class Shield extends DurableObject<ShieldBindings> {
     return callUpstreams(request, { ...this.#ports, era: this.#chain.era, send }, floor);
   }
 
-  /** When every upstream that answers is below what was served here, the chain may have been replaced. */
+  /**
+   * Looks up a version. When all upstreams that answer are below a version that was served, the chain may have been
+   * replaced.
+   */
   async #lookUp(version: bigint): Promise<void> {
     const { era } = this.#chain;
     const looking = this.#call(LEDGER_INFO, version, this.#ports.send);

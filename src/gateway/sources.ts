@@ -34,14 +34,14 @@ import type { ShieldRequest, ShieldResult } from "./shield/messages.ts";
 import type { FailoverResult } from "./upstream/failover.ts";
 import { LEDGER_INFO, raise, recordAttempts, type UpstreamPool } from "./upstream/upstreams.ts";
 
-/** What an isolate needs of the platform. None of it rejects. */
+/** Ports of an isolate's gateway. None of them rejects. */
 export interface GatewayPorts {
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly memory: ResponseMemory;
-  /** The data centre's cache. */
+  /** Cache of the data centre. */
   readonly shared: SharedCache;
-  /** Calls the object that owns this key in this region; null when it does not answer, as while it is replaced. */
+  /** Calls the object that owns a key in a region. null: the object does not answer, as while it is being replaced. */
   readonly shield: (region: string, read: ShieldRequest) => Promise<ShieldResult | null>;
   /** The newest ledger that this isolate knows, and its upstreams. */
   readonly pool: UpstreamPool;
@@ -54,9 +54,9 @@ export interface GatewayPorts {
 
 type WaitUntil = RequestContext["waitUntil"];
 
-/** What a caller's request adds to a node request. */
+/** Parts of a caller's request that a node request does not have. */
 export interface GatewayContext extends Pick<AdmittedContext, "admission" | "requestId" | "waitUntil"> {
-  /** Reading the platform's geography is slow, and a hit does not need it. */
+  /** Region of the caller. Reading the platform's geography is slow, and a hit does not need it. */
   readonly region: () => string;
 }
 
@@ -64,22 +64,24 @@ type Need = Pick<ShieldRequest, "floor" | "offered">;
 
 /** Head start of the data centre's cache before the next source is asked. */
 const CACHE_HEAD_START_MS = 5;
-/** Timeless hits make no call, so the shield is called this often to learn of a replaced chain. */
+/** Interval of shield calls that detect a replaced chain, because timeless hits make no call. */
 const WATCH_EVERY_MS = 10_000;
-/** For this long an accepted transaction is pending, also for a node behind a balanced URL that has not heard of it. */
+/**
+ * Time for which an accepted transaction counts as pending. Nodes behind a balanced URL may not have heard of it yet.
+ */
 const [SUBMITTED_MS, SUBMITTED_BYTES] = [10_000, 1_048_576];
-/** After this time a failed shield call was slow, not replaced: a retry would only add load. */
+/** Time after which a failed shield call is not retried: it was slow, not replaced, and a retry would only add load. */
 const RETRY_WITHIN_MS = 2_000;
 
 /**
- * Where one isolate finds responses: its memory, the data centre's cache, the region's shields, the upstreams; and the
- * newest ledger that any of them has shown. Shares values between requests, never promises.
+ * Sources of an isolate's responses: its memory, the data centre's cache, the region's shields and the upstreams. Knows
+ * the newest ledger that any of them has shown. Requests share values, never promises.
  */
 export class ResponseSources {
   readonly #ports: GatewayPorts;
-  /** When the shield was last called. */
+  /** Time of the last call of the shield. */
   #calledAtMs: number | null = null;
-  /** What nodes answered to submits, by hash. */
+  /** Nodes' responses to submits, by transaction hash. */
   readonly #submitted = new BoundedMap<string, CachedResponse>(SUBMITTED_BYTES, (_hash, { body }) => body.byteLength);
 
   constructor(ports: GatewayPorts) {
@@ -91,14 +93,17 @@ export class ResponseSources {
     return this.#ports.pool.tip;
   }
 
-  /** A response from memory that may be served, as far as this isolate knows. */
+  /** Finds a response in memory that may be served, as far as this isolate knows. */
   fromMemory(request: NodeRequest, { admission }: GatewayContext): LocatedResponse | null {
     const value = this.#ports.memory.get(cacheKeyOf(request));
     if (value === undefined || !isFresh(value, this.tip, this.#ports.now())) return null;
     return isNotBelow(value, admission.seenHere()) ? this.#located(value, "memory") : null;
   }
 
-  /** The data centre's cached response, if the cache is fast. Without a known tip the isolate does not know the era. */
+  /**
+   * Finds a response in the data centre's cache, if the cache is fast. Without a tip the isolate does not know the era,
+   * so nothing is found.
+   */
   async fromShared(request: NodeRequest, { admission }: GatewayContext): Promise<LocatedResponse | null> {
     const { shared, sleep, memory, now, pool } = this.#ports;
     if (this.tip === null) return null;
@@ -113,7 +118,10 @@ export class ResponseSources {
     return this.#located(value, "cache");
   }
 
-  /** Null when the shield does not respond. Retries once when the object was just replaced, which fails at once. */
+  /**
+   * Reads through the shield; null: it does not respond. Retries once when the object was just replaced, which fails at
+   * once.
+   */
   async shielded(request: NodeRequest, context: GatewayContext, need: Need): Promise<LocatedResponse | Failure | null> {
     const { now, shield, log } = this.#ports;
     const { admission, region, requestId } = context;
@@ -130,12 +138,12 @@ export class ResponseSources {
     return null;
   }
 
-  /** The newest ledger, through the shield; recorded as seen by the caller. */
+  /** Reads the newest ledger through the shield, and records it as seen by the caller. */
   readTip(context: GatewayContext, floor: LedgerPoint | null): Promise<LocatedResponse | Failure | null> {
     return this.shielded(LEDGER_INFO, context, { floor, offered: null });
   }
 
-  /** What the shield sent, by this isolate's clock. */
+  /** Converts the shield's result to this isolate's clock. */
   #received(
     request: NodeRequest,
     context: GatewayContext,
@@ -145,7 +153,7 @@ export class ResponseSources {
     const { now, log, pool } = this.#ports;
     const { found, tip } = result;
     const nowMs = now();
-    // Everything but the shield's own time was network, all of which may have been the way back.
+    // All time but the shield's own was network, and all of that may have been the way back.
     const leftAtMs = nowMs - Math.max(0, nowMs - sentAtMs - result.elapsedMs);
     if (tip !== null) raise(pool, { ...tip, confirmedAtMs: leftAtMs - result.tipAgeMs });
     recordAttempts(pool, found.attempts, found.kind === "found" ? found.value.ledger : null, nowMs);
@@ -157,19 +165,19 @@ export class ResponseSources {
     return { ...found, value, ageMs: nowMs - value.storedAtMs };
   }
 
-  /** From the upstreams over this isolate's own connections, never below the floor. */
+  /** Calls the upstreams over this isolate's own connections; the response is never below the floor. */
   async call(
     request: NodeRequest,
     context: GatewayContext,
     floor: LedgerPoint | null,
   ): Promise<LocatedResponse | Failure> {
-    // A response of an era that is over would bind no later one.
+    // A response of an old era would put no floor under later ones.
     const isEraKnown = this.tip !== null && this.tip.era >= (floor?.era ?? 0);
     if (!isEraKnown && !isTimelessRequest(request)) await this.readTip({ ...context, admission: NO_CALLER }, floor);
     const era = this.tip?.era ?? 0;
     const version = versionIn(era, floor);
     let result = await this.#callUpstreams(request, version, context);
-    // Lagging upstreams have as long to catch up as the region's shared look-up of the ledger takes.
+    // Lagging upstreams get as much time to catch up as the region's shared look-up of the ledger takes.
     if (result.kind === "down" && result.why === "lagging") {
       const reached = await this.readTip({ ...context, admission: NO_CALLER }, floor);
       if (reached === null || reached.kind === "found") result = await this.#callUpstreams(request, version, context);
@@ -187,7 +195,10 @@ export class ResponseSources {
     if (hash !== undefined) this.#submitted.set(hash, value);
   }
 
-  /** A hash that was accepted a moment ago is pending where its node does not know it. */
+  /**
+   * Replaces a 404 for a hash that was accepted moments ago: the transaction is pending, although this node does not
+   * know it.
+   */
   #orSubmitted({ params, accept }: NodeRequest, value: CachedResponse): CachedResponse {
     if (value.status !== 404 || accept !== "json") return value;
     const sent = this.#submitted.peek(params["txn_hash"] ?? "");
@@ -201,7 +212,9 @@ export class ResponseSources {
     return result;
   }
 
-  /** While the shield does not respond: from memory, if young enough and not below what the caller has seen. */
+  /**
+   * Finds a response in memory while the shield does not respond: young enough, and not below what the caller has seen.
+   */
   lastGood(
     request: NodeRequest,
     { admission, requestId }: GatewayContext,
@@ -216,7 +229,7 @@ export class ResponseSources {
     return found;
   }
 
-  /** After a hit that made no call: reads the ledger in the background when that was not done for some seconds. */
+  /** Reads the ledger in the background after a hit that made no call, at most every few seconds. */
   watchChain(context: GatewayContext): void {
     const nowMs = this.#ports.now();
     if (isWithin(this.#calledAtMs, WATCH_EVERY_MS, nowMs)) return;
@@ -231,7 +244,7 @@ export class ResponseSources {
   #store(key: string, value: CachedResponse, { waitUntil }: GatewayContext): void {
     if (!isStorable(value)) return;
     this.#ports.memory.set(key, value);
-    // A "not found yet" lasts half a second: too short to share.
+    // A "not found yet" lasts half a second, which is too short to share.
     if (value.seconds >= 1) waitUntil(this.#ports.shared.put(`${value.era} ${key}`, value));
   }
 
@@ -243,7 +256,7 @@ export class ResponseSources {
     }
   }
 
-  /** The caller's result when no upstream had a usable response. */
+  /** Result of a request to which no upstream had a usable response. */
   #failureOf({ endpoint }: NodeRequest, { why, failure }: UpstreamsDown, { requestId }: GatewayContext): Failure {
     this.#ports.log("upstreams_down", { requestId, endpoint, result: why });
     return failure;

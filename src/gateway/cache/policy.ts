@@ -14,35 +14,35 @@ interface CacheRule {
 }
 
 const DAY = 86_400;
-/** Longer than any quiet chain goes without a block; an upper bound, not a freshness lifetime. */
+/** Upper bound of `until-tip`, not a freshness lifetime: longer than any quiet chain goes without a block. */
 const UNTIL_THE_TIP_MOVES = 3_600;
 
-/** First match wins; the last row catches everything. */
+/** Cache rules. The first match wins; the last row catches everything. */
 export const CACHE_POLICY: readonly CacheRule[] = [
-  // About one caller's own transaction.
+  // These concern one caller's own transaction.
   {
     endpoints: ["submit", "submit_batch", "simulate", "encode_submission"],
     kinds: "any",
     retention: "no-store",
     seconds: 0,
   },
-  // The health of a node, now. A wait itself cannot be cached; its result is stored as by_hash.
+  // A node's health is of the moment. A wait itself cannot be cached; its result is stored under `by_hash`.
   { endpoints: ["healthy", "node_info", "wait_by_hash"], kinds: "any", retention: "no-store", seconds: 0 },
-  // An estimate over many blocks, which the node itself caches for half a second.
+  // The gas price is an estimate over many blocks, which the node itself caches for half a second.
   { endpoints: ["estimate_gas_price"], kinds: ["current"], retention: "ttl", seconds: 2 },
   // An error of a view may be about its execution.
   { endpoints: ["view"], kinds: ["absent", "absent_at_version"], retention: "no-store", seconds: 0 },
-  // Committed is final; a day, because its rendering may change with the node's software.
+  // Committed data is final. A day, because its rendering may change with the node's software.
   { endpoints: "any", kinds: ["committed", "absent_at_version"], retention: "immutable", seconds: DAY },
   // Valid until the next commit, which may create what is absent.
   { endpoints: "any", kinds: ["current", "absent"], retention: "until-tip", seconds: UNTIL_THE_TIP_MOVES },
-  // May exist before the known tip advances.
+  // The version may exist before the known tip advances.
   { endpoints: "any", kinds: ["not_yet"], retention: "until-tip", seconds: 0.5 },
-  // May change at any moment, without a commit, was not verified, or another upstream may have more.
+  // These may change at any moment without a commit, were not verified, or another upstream may have more.
   { endpoints: "any", kinds: ["pending", "unknown_hash", "unchecked", "late"], retention: "no-store", seconds: 0 },
   // Pruned history does not return, but an archive upstream may be added.
   { endpoints: "any", kinds: ["pruned"], retention: "ttl", seconds: 60 },
-  // The upstream that may have it did not respond.
+  // The upstream that may have the history did not respond.
   { endpoints: "any", kinds: ["pruned_so_far"], retention: "ttl", seconds: 1 },
   // Errors are not cached.
   { endpoints: "any", kinds: "any", retention: "no-store", seconds: 0 },
@@ -60,7 +60,7 @@ export function cacheRuleFor(endpoint: EndpointId, kind: ResponseKind): CacheRul
   return cacheRule;
 }
 
-/** An upstream's response with its cache rule, ETag, time and era: here it is decided whether it is timeless. */
+/** Adds cache rule, ETag, time and era to an upstream's response, and decides whether it is timeless. */
 export async function responseOf(
   request: NodeRequest,
   { response, classification }: { response: NodeResponse; classification: ValidResponse },
@@ -70,7 +70,7 @@ export async function responseOf(
   const { endpoint } = request;
   const { kind, revealsVersion } = classification;
   const isCommittedWait = endpoint === "wait_by_hash" && kind === "committed";
-  // Without a canonical form a read has no key.
+  // A read without a canonical form has no key, so it is not stored.
   const isKeyless = request.mode === "compute";
   const rule = isKeyless ? NOT_STORED : cacheRuleFor(isCommittedWait ? "transaction_by_hash" : endpoint, kind);
   const { retention, seconds } = rule;

@@ -9,12 +9,12 @@ export type ResponseMemory = Pick<BoundedMap<string, CachedResponse>, "get" | "s
 /** Cost of a value besides its body: key, fields and map entry, rounded up generously. */
 const OVERHEAD_BYTES = 1_024;
 
-/** A byte-bounded LRU cache of responses. */
+/** Makes an LRU cache of responses that is bounded by bytes. */
 export function responseLru(maxBytes: number): BoundedMap<string, CachedResponse> {
   return new BoundedMap(maxBytes, (key, { body }) => body.byteLength + 2 * key.length + OVERHEAD_BYTES);
 }
 
-/** A namespace of a cache for one of several users, who share its bound. */
+/** Makes a namespace of a cache for one of several users, who share its bound. */
 export function scopeOf(memory: ResponseMemory, name: string): ResponseMemory {
   return {
     get: (key) => memory.get(`${name} ${key}`),
@@ -22,7 +22,7 @@ export function scopeOf(memory: ResponseMemory, name: string): ResponseMemory {
   };
 }
 
-/** The data centre's cache (Cache API): may be slow or absent. Any failure is a miss. */
+/** Cache of the data centre (Cache API). It may be slow or absent; any failure is a miss. */
 export interface SharedCache {
   readonly match: (key: string) => Promise<CachedResponse | undefined>;
   readonly put: (key: string, value: CachedResponse) => Promise<void>;
@@ -30,23 +30,23 @@ export interface SharedCache {
 
 interface SharedCachePorts {
   readonly cache: Pick<Cache, "match" | "put">;
-  /** Of the deployment's settings: responses of another chain are never found. */
+  /** Part of every key, from the deployment's settings, so that responses of another chain are never found. */
   readonly salt: string;
-  /** The deployment's own origin, so that entries of other hosts are never found; null before the first request. */
+  /** Origin of the deployment, so that entries of other hosts are never found; null before the first request. */
   readonly origin: () => string | null;
   readonly log: Log;
 }
 
-/** What an entry says beside its body. */
+/** Fields of an entry beside its body. */
 type StoredHead = Omit<CachedResponse, "body"> & { readonly bytes: number };
 
-/** Matches no route. Its number is raised when the form of an entry changes. */
+/** Path of entries, which matches no route. Its number is raised when the form of an entry changes. */
 const CACHE_PATH = "/__values/7/";
 const HEAD_FIELD = "X-Value";
-/** A tip response is of no use for longer. */
+/** Longest time for which a response at the tip is of use. */
 const TIP_SECONDS = 1;
 
-/** Look-ups never carry the caller's headers. */
+/** Makes the cache. Look-ups never carry the caller's headers. */
 export function sharedCache({ cache, salt, origin, log }: SharedCachePorts): SharedCache {
   const using = async <T>(key: string, work: (entry: Request) => Promise<T>): Promise<T | undefined> => {
     const host = origin();
@@ -67,7 +67,7 @@ export function sharedCache({ cache, salt, origin, log }: SharedCachePorts): Sha
         if (response === undefined || stored === undefined) return undefined;
         const { bytes, ...fields } = stored;
         const body = new Uint8Array(await response.arrayBuffer());
-        // One that was cut off, as by a process that was killed, is none.
+        // A truncated body, as from a process that was killed, counts as a miss.
         return body.byteLength === bytes ? { ...fields, body } : undefined;
       }),
     put: async (key, value) => {

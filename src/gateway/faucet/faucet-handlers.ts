@@ -4,11 +4,13 @@ import { JSON_TYPE } from "../../chain/media-types.ts";
 import { collect } from "../../http/body.ts";
 import type { Failure } from "../../http/failure.ts";
 
-/** Where the faucet reports its health; clients that expect a faucet with its own URL are given this one. */
+/**
+ * Path at which the faucet reports its health; clients that expect a faucet with a URL of its own are given this one.
+ */
 const FAUCET_BASE = "/faucet";
 export const FAUCET_PATHS: readonly string[] = [FAUCET_BASE, "/faucet/fund", "/faucet/mint", "/fund", "/mint"];
 
-/** One request to the embedded node, by path and query. */
+/** Calls the embedded node, by path and query. */
 export type CallFaucet = (path: string, init: RequestInit) => Promise<Response>;
 
 const MAX_BODY_BYTES = 65_536;
@@ -17,7 +19,7 @@ const UNREADABLE_BODY: Failure = {
   message: `the body did not arrive whole, or has more than ${MAX_BODY_BYTES} bytes`,
 };
 
-/** The embedded node's faucet, proxied: health at its base, `mint` and `fund` at the base and at the root. */
+/** Routes of the embedded node's faucet: health at its base, `mint` and `fund` at the base and at the root. */
 export function faucetRoutes(call: CallFaucet): Route[] {
   return FAUCET_PATHS.map((path) => {
     const method = path === FAUCET_BASE ? "GET" : "POST";

@@ -3,7 +3,7 @@ import type { LedgerPoint } from "../../chain/ledger-point.ts";
 
 export type Ledger = LedgerInfo;
 
-/** The chain's own clock. */
+/** Time of a ledger by the chain's own clock, in milliseconds. */
 export function millisecondsOf({ timestampMicros }: Ledger): number {
   return Number(timestampMicros / 1_000n);
 }
@@ -12,14 +12,14 @@ export function millisecondsOf({ timestampMicros }: Ledger): number {
 export interface Tip {
   readonly era: number;
   readonly ledger: Ledger;
-  /** When an upstream last reported this version, by the local clock. */
+  /** Time at which an upstream last reported this version, by the local clock. */
   readonly confirmedAtMs: number;
 }
 
-/** The point of a ledger; null of none. */
+/** Point of a ledger; null when there is no ledger. */
 export function pointOf(tip: { readonly era: number; readonly ledger: Ledger } | null): LedgerPoint | null {
   return tip === null ? null : { era: tip.era, version: tip.ledger.version };
 }
 
-/** A tip confirmed this recently spares a woken object its first look-up. */
+/** Age below which a confirmed tip saves an object that wakes up its first look-up. */
 export const RECENT_MS = 5_000;

@@ -5,7 +5,7 @@ import type { NodeFailure } from "../../http/failure.ts";
 import type { Ledger } from "./ledger.ts";
 import type { AttemptError } from "./outcomes.ts";
 
-/** One documented request to a node, validated and in canonical form. Plain data: it is sent to the shield. */
+/** A documented request to a node, validated and in canonical form. Plain data, because it is sent to the shield. */
 export interface NodeRequest {
   readonly endpoint: EndpointId;
   readonly mode: Mode;
@@ -14,11 +14,13 @@ export interface NodeRequest {
   readonly path: string;
   readonly accept: "json" | "bcs";
   readonly contentType: string | null;
-  /** Headers of its own client that the node reads; never of a read, whose response is shared. */
+  /** Headers of the client that the node reads. A read has none, because its response is shared. */
   readonly clientHeaders?: Readonly<Record<string, string>>;
-  /** A stream is a large body that its sender still sends: it is read once, so the request is sent once. */
+  /**
+   * Body to send. A stream is a large body that is still arriving: it can be read once, so the request is sent once.
+   */
   readonly body: Uint8Array | LargeBody | null;
-  /** Of a read: equal exactly when the node must answer two requests alike. Selects the shield object. */
+  /** Key of a read: equal exactly when the node must answer two requests alike. Selects the shield object. */
   readonly key: string;
   /** Path and query parameters in canonical form. */
   readonly params: Readonly<Record<string, string>>;
@@ -28,16 +30,16 @@ export interface NodeRequest {
 export interface NodeResponse {
   readonly status: number;
   readonly contentType: string;
-  /** Only its first byte when the body is large. */
+  /** Body of the response; only its first byte when the body is large. */
   readonly body: Uint8Array;
   readonly large?: LargeBody;
-  /** Null when the node sent no ledger headers, as for requests rejected by its web framework. */
+  /** Ledger in the response's headers. null: the node sent none, as for requests rejected by its web framework. */
   readonly ledger: Ledger | null;
   /** Headers with the node's prefix that belong to the body (cursor, gas used), by suffix. */
   readonly extras: Readonly<Record<string, string>>;
 }
 
-/** How long a response is valid: forever, until the tip moves, for some seconds, or for one request only. */
+/** Time for which a response is valid: forever, until the tip moves, for some seconds, or for one request only. */
 export type Retention = "immutable" | "until-tip" | "ttl" | "no-store";
 
 /** A response as it is cached. Contains nothing specific to a caller. */
@@ -46,45 +48,45 @@ export interface CachedResponse extends NodeResponse {
   /** Maximum age. */
   readonly seconds: number;
   readonly storedAtMs: number;
-  /** A response of another era belongs to another chain; see {@link LedgerPoint}. */
+  /** Era of the response. A response of another era belongs to another chain; see {@link LedgerPoint}. */
   readonly era: number;
-  /** Where it was read; null when the node reported no ledger. */
+  /** Point at which the response was read; null when the node reported no ledger. */
   readonly point: LedgerPoint | null;
-  /** What its body reveals of the chain, at or below where it was read; null when the node reported no ledger. */
+  /** The newest point that the body reveals, at or below `point`; null when the node sent no ledger headers. */
   readonly revealed: LedgerPoint | null;
   /**
-   * True at any point of the chain: immutable, a gas estimate, an accepted submit. No floor applies, and its headers
-   * name the newest ledger that its caller may see instead of the one that it was read at.
+   * Whether the response is true at any point of the chain: immutable, a gas estimate, an accepted submit. No floor
+   * applies to it. Its headers name the newest ledger that the caller may see instead of the one at which it was read.
    */
   readonly timeless: boolean;
-  /** Strong, including its quotes. */
+  /** Strong entity tag, including its quotes. */
   readonly etag: string;
 }
 
-/** The source of a response, as reported in `Cache-Status` (RFC 9211). */
+/** Source of a response, as `Cache-Status` (RFC 9211) reports it. */
 export type ResponseSource = "memory" | "cache" | "shield" | "upstream" | "collapsed" | "stale";
 
-/** A response on its way to a caller. */
+/** A response with its source and age, on its way to a caller. */
 export interface LocatedResponse {
   readonly kind: "found";
   readonly value: CachedResponse;
   readonly source: ResponseSource;
   readonly ageMs: number;
-  /** The point, recorded as seen by the caller, that covers all that the response reveals; null when none was. */
+  /** Point recorded as seen by the caller that covers all that the response reveals; null: nothing was recorded. */
   readonly recorded: LedgerPoint | null;
   readonly attempts: readonly Attempt[];
 }
 
-/** No upstream returned a usable response. */
+/** Result when no upstream returned a usable response. */
 export interface UpstreamsDown {
   readonly kind: "down";
-  /** The outcome that the caller is told of. */
+  /** Outcome that the caller's message reports. */
   readonly why: AttemptError;
   readonly failure: NodeFailure;
   readonly attempts: readonly Attempt[];
 }
 
-/** One attempt at one upstream, for logs and metrics. */
+/** An attempt at one upstream, for logs and metrics. */
 export interface Attempt {
   readonly upstream: string;
   readonly result: "ok" | AttemptError;

@@ -1,19 +1,23 @@
-/** What becomes of an exchange with a chain node that brought no answer to pass on. */
+/** Consequences of an exchange with a chain node that brought no answer to pass on. */
 interface AttemptOutcome {
-  /** Attempts at one node for one request that may be sent again; 0: no other node is asked either. */
+  /** Attempts at one node for a request that may be sent again; 0: no other node is asked either. */
   readonly tries: number;
   /**
-   * `unsent`: a submit did not reach the node's mempool, so another node is asked. `answered`: the node is proven for a
-   * request that is sent once. `explained`: it says nothing about the node's health; after any other a probe decides.
+   * `unsent`: a submit did not reach the node's mempool, so another node is asked. `answered`: the node counts as
+   * proven for a request that is sent once. `saysNothingOfHealth`: no probe follows; after any other outcome a probe
+   * decides whether the node is healthy.
    */
   readonly flags?: readonly ("unsent" | "answered" | "saysNothingOfHealth")[];
-  /** What a caller gets when no node answered: status, Retry-After in seconds (null: not to be repeated), message. */
+  /** Response to the caller when no node answered: status, Retry-After in seconds (null: do not repeat), message. */
   readonly callerMessage: readonly [status: 502 | 503, retryAfterSeconds: number | null, message: string];
-  /** What health says the node does, where a probe may end so. */
+  /** Sentence of health about the node, for outcomes that a probe can have. */
   readonly healthText?: string;
 }
 
-/** A larger answer is passed on only if its length is declared: without it nobody could tell that it is whole. */
+/**
+ * Largest answer that is buffered. A larger one is passed on only if its length is declared; otherwise nobody could
+ * tell whether it is complete.
+ */
 export const MAX_RESPONSE_BYTES = 8 * 1_048_576;
 
 const AWAY = [503, 2, "No chain node answers at the moment."] as const;
@@ -22,25 +26,28 @@ const NO_SHIELD = "The part of this service that reads the chain nodes does not 
 const HEADERLESS = "The chain node sends no ledger headers, so its answers have no place in the chain's history.";
 
 /**
- * Every outcome by its code in logs and metrics. A caller is told of the first one in this order: what may change soonest.
- * `{status}` is the node's, `{until}` when it may be called again.
+ * Outcomes by their code in logs and metrics. Of several outcomes the caller's message reports the first in this order:
+ * that which may change soonest. `{status}` is the node's status, `{until}` the time until which it is not called.
  */
 const OUTCOMES = {
   too_large: { tries: 0, callerMessage: [502, null, TOO_LARGE] },
-  /** Its ledger is below the floor. */
+  /** The node's ledger is below the floor. */
   lagging: {
     tries: 1,
     flags: ["answered", "saysNothingOfHealth"],
     callerMessage: [503, 1, "The chain nodes are behind what this caller has seen."],
   },
-  /** 429, or a 503 that names a time: it did not look at the request. Not called before that time. */
+  /** 429, or a 503 with a Retry-After: the node did not look at the request. It is not called before that time. */
   throttled: {
     tries: 1,
     flags: ["unsent"],
     callerMessage: [503, 1, "The chain nodes limit the requests of this service (status {status})."],
     healthText: "limits our requests until {until} (status {status})",
   },
-  /** A 503 that names no time: it did not look at the request either, because it sheds load or has no node behind it. */
+  /**
+   * A 503 without a Retry-After: the node did not look at the request either. It sheds load, or a proxy has no node
+   * behind it.
+   */
   unavailable: {
     tries: 1,
     flags: ["unsent"],
@@ -48,7 +55,9 @@ const OUTCOMES = {
     healthText: "is unavailable (status {status})",
   },
   timeout: { tries: 2, callerMessage: AWAY, healthText: "did not answer in 1.5 s" },
-  /** A status that is no verdict about the request: of time (408, 425, 499), or one that nothing else here has. */
+  /**
+   * A status that says nothing about the request: 408, 425 and 499 are about time; others are not in any table here.
+   */
   silent: {
     tries: 2,
     callerMessage: [503, 2, "No chain node answers at the moment (status {status})."],
@@ -56,19 +65,19 @@ const OUTCOMES = {
   },
   connect: { tries: 4, callerMessage: AWAY, healthText: "cannot be connected" },
   truncated: { tries: 4, callerMessage: AWAY, healthText: "breaks off its answers" },
-  /** An error of its own (500), or a page of a proxy that did not get its answer. */
+  /** An error of the node itself (500), or a page of a proxy that got no answer from the node. */
   failed: {
     tries: 2,
     callerMessage: [503, 2, "The chain nodes fail (status {status})."],
     healthText: "answers with status {status}",
   },
-  /** It was not called: no caller that waits for the response lends a connection. */
+  /** The node was not called, because no caller that waits for the response lends a connection. */
   no_connection: {
     tries: 1,
     flags: ["saysNothingOfHealth"],
     callerMessage: [503, 1, "No connection to a chain node is free."],
   },
-  /** Its ledger is ahead of what the chain has been doing, and no second report confirms it. */
+  /** The node's ledger is further ahead than the chain's pace allows, and no second report confirms it. */
   contradicts: {
     tries: 2,
     flags: ["saysNothingOfHealth"],
@@ -79,7 +88,7 @@ const OUTCOMES = {
     flags: ["unsent", "saysNothingOfHealth"],
     callerMessage: [503, 2, "No chain node follows this chain."],
   },
-  /** A redirect, or a 4xx of a proxy or firewall in front of the node that says that somebody looked at the request. */
+  /** A redirect, or a 4xx of a proxy or firewall in front of the node, which has looked at the request. */
   refused: {
     tries: 1,
     flags: ["unsent"],
@@ -91,24 +100,24 @@ const OUTCOMES = {
     callerMessage: [502, null, HEADERLESS],
     healthText: "sends no ledger headers: a proxy may drop them",
   },
-  /** About something else, not JSON, empty or null. */
+  /** The answer is about something else, not JSON, empty or null. */
   invalid: {
     tries: 2,
     callerMessage: [502, null, "The chain node answered something else than was asked for."],
     healthText: "answers something else than its ledger",
   },
-  /** Of no node: an object of this service does not respond. */
+  /** Not an outcome of a node: an object of this service does not respond. */
   no_shield: { tries: 1, flags: ["saysNothingOfHealth"], callerMessage: [503, 1, NO_SHIELD] },
-  /** It is about history that another node may have more of. */
+  /** The answer is about history of which another node may have more. */
   pruned: { tries: 1, flags: ["answered", "saysNothingOfHealth"], callerMessage: AWAY },
 } as const satisfies Record<string, AttemptOutcome>;
 
-/** Why one attempt returned no response to pass on. */
+/** Reason why an attempt returned no response to pass on. */
 export type AttemptError = keyof typeof OUTCOMES;
-/** In the order of the table. Cast: the keys of an object literal are those of its type. */
+/** Codes in the order of the table. The cast is safe, because the keys of an object literal are those of its type. */
 export const OUTCOME_CODES = Object.keys(OUTCOMES) as readonly AttemptError[];
 
-/** The kinds of answers that another node may better, the best first, and the code of each in logs and metrics. */
+/** Kinds of answers that another node may better, the best first, each with its code in logs and metrics. */
 export const BETTERABLE: readonly (readonly [kind: string, code: AttemptError])[] = [
   ["late", "pruned"],
   ["unknown_hash", "pruned"],
@@ -124,6 +133,6 @@ export function hasFlag(error: AttemptError, flag: "unsent" | "answered" | "says
   return outcomeOf(error).flags?.includes(flag) === true;
 }
 
-/** The sentence with what is known of this time. */
+/** Fills a sentence with the status and time of this outcome. */
 export const fillTemplate = (text: string, status: number | null, until: string | null = null): string =>
   text.replace("{status}", String(status)).replace("{until}", String(until));

@@ -12,19 +12,22 @@ import {
   wrongEncoding,
 } from "./node-errors.ts";
 
-/** Bodies of reads are small: a table key or view arguments. Transactions may publish code. */
+/** Largest body of a read: a table key or view arguments. Transactions may be larger, because they may publish code. */
 const MAX_READ_BODY_BYTES = 1_048_576;
-/** A larger transaction passes through while it arrives: no sender may hold the memory that others need. */
+/**
+ * Largest body that is buffered. A larger transaction is passed on as it arrives, so that no sender occupies the memory
+ * that others need.
+ */
 const MAX_BUFFERED_BYTES = 262_144;
 
-/** The maximum body size of an endpoint. */
+/** Maximum body size of an endpoint. */
 export function maxBodyBytes({ mode }: Pick<Endpoint, "mode">): number {
   return mode === "read" ? MAX_READ_BODY_BYTES : MAX_BODY_BYTES;
 }
 
-/** Whose body it is, and until when it is wanted. */
+/** Sender of a body. */
 export interface BodySender {
-  /** The caller's key: bodies of one caller make room for others. */
+  /** Key of the caller. When memory is short, the caller with the most bytes loses a body. */
   readonly key: string;
   /** Aborts when the limiter refuses the request. */
   readonly refused?: AbortSignal;
@@ -38,8 +41,8 @@ export type ReadBody = (
 ) => Promise<Uint8Array | LargeBody | NodeFailure>;
 
 /**
- * The decoded body of a request. Without a declared length it may be as long as what is buffered here: it is counted as it
- * arrives, and the node gets its length. The signal aborts at the deadline.
+ * Reads and decodes the body of a request. A body without a declared length is buffered and counted as it arrives, up
+ * to the buffer's limit, and the node gets its length. The signal aborts at the deadline.
  */
 export async function readRequestBody(
   request: Request,
@@ -56,7 +59,8 @@ export async function readRequestBody(
   const mayStream = maxBytes > MAX_READ_BODY_BYTES;
   const isUndeclared = declared === null && mayStream && headers.has("Transfer-Encoding");
   const isAbsent = declared === null && body === null;
-  // Read to the end: a client that still sends when its response ends sees a broken connection instead.
+  // Reads the body to its end, because a client that is still sending when its response ends sees a broken connection
+  // instead.
   const drop = (): Promise<unknown> =>
     body?.pipeTo(new WritableStream(), { signal: deadline.signal }).catch(() => undefined) ?? Promise.resolve();
   if (maxBytes === 0 || isAbsent || isUnknown || (declared !== null && declared > maxBytes)) {
@@ -79,7 +83,7 @@ export async function readRequestBody(
     if (chunks === null) return badRequest("parse request payload error: corrupt gzip stream");
     return chunks === undefined ? tooLarge(maxBytes) : concatBytes(chunks);
   } catch {
-    // The caller disconnected, was too slow or sent too much at once: there is nothing to log.
+    // The caller disconnected, was too slow or sent too much at once, so there is nothing to log.
     return deadline.signal.reason === TOO_MANY_BODIES ? TOO_MANY_BODIES : INCOMPLETE_BODY;
   } finally {
     reservation.release();

@@ -25,7 +25,7 @@ interface NodeCall {
 }
 
 const READ_TYPES = [JSON_TYPE, BCS_TYPE] as const;
-/** Media types of a body besides JSON, the one that nodes document first. */
+/** Media types of a body besides JSON; the first is the one that nodes document. */
 const BCS_TYPES: Readonly<Record<Endpoint["body"], readonly string[]>> = {
   none: [],
   json: [],
@@ -48,7 +48,7 @@ export async function canonicalRequest(call: NodeCall): Promise<NodeRequest | No
   const hasOneForm = endpoint.id === "raw_table_item";
   const isBcs = hasOneForm ? accepts(BCS_TYPE, call.accept) : namedMediaType(call.accept, READ_TYPES) === BCS_TYPE;
   const accept = isBcs ? "bcs" : "json";
-  // Only reads have a key: nothing else is cached or collapsed.
+  // Only reads have a body in their key, because nothing else is cached or collapsed.
   const bodyKey = body instanceof Uint8Array && endpoint.mode === "read" ? `${contentType} ${await sha256(body)}` : "";
   return {
     endpoint: endpoint.id,
@@ -70,17 +70,17 @@ function bodyType({ body }: Endpoint, contentType: string | null): string | Node
   return media === JSON_TYPE ? JSON_TYPE : wrongMediaType(contentType);
 }
 
-/** Built from parsed values: only a type whose form is not known here reaches an upstream as the caller wrote it. */
+/** Builds the path from parsed values. Only a type in an unknown form reaches an upstream as the caller wrote it. */
 function canonicalPath(pattern: string, { params, verbatim }: PathParams, queryParams: Params): string {
   const path = pattern
     .slice("/v1".length)
     .replace(/:(\w+)/g, (_whole, name: string) => verbatim[name] ?? escapeSegment(params[name] ?? ""));
-  // In the order of the endpoint's table.
+  // The parameters are in the order of the endpoint's table.
   const pairs = Object.entries(queryParams).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
 }
 
-/** Colons are not escaped, as in public clients. */
+/** Escapes a path segment, except colons, as public clients do. */
 function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
 }

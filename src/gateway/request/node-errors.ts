@@ -11,25 +11,25 @@ function failure(
   return { kind: "node", status, errorCode, message, retryAfterSeconds };
 }
 
-/** What the gateway says itself, because no upstream answered. */
+/** Error of the gateway itself when no upstream answered. */
 export function unanswered(why: AttemptError, nodeStatus: number | null = null, seconds?: number): NodeFailure {
   const [status, retryAfterSeconds, message] = outcomeOf(why).callerMessage;
   return failure(status, "internal_error", fillTemplate(message, nodeStatus), seconds ?? retryAfterSeconds);
 }
 
-/** For a submit whose bytes may have been received. */
+/** Error of a submit whose bytes may have reached the node. */
 export const ANSWER_LOST = failure(
   502,
   "internal_error",
   "The node's answer was lost. The transaction may have been accepted: look it up by its hash.",
 );
 
-/** Errors for requests that the node's web framework rejects, with its exact text, which clients match on. */
+/** Error of a request that the node's web framework would reject, with its exact text, which clients match on. */
 function framework(status: number, message: string): NodeFailure {
   return failure(status, "web_framework_error", message);
 }
 
-/** A path segment, a query parameter or a body that does not parse. */
+/** Error of a path segment, query parameter or body that does not parse. */
 export function badRequest(message: string): NodeFailure {
   return framework(400, message);
 }
@@ -45,7 +45,7 @@ export const INCOMPLETE_BODY = framework(
   "parse request payload error: the body ended before its declared length, or took longer than 30 seconds",
 );
 
-/** Other bodies need the memory of this one, of the caller who holds most of it. */
+/** Error of a body that was dropped because other bodies needed memory and its caller had the most. */
 export const TOO_MANY_BODIES = failure(
   503,
   "internal_error",
@@ -69,12 +69,14 @@ export function wrongEncoding(encoding: string): NodeFailure {
   return framework(415, `the \`Content-Encoding\` of the body is not supported: ${given}; send gzip, or none`);
 }
 
-/** Of the body, the path or the headers (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5). */
+/**
+ * Statuses for a body, path or headers that are too long (RFC 9110 section 15.5.14 and 15.5.15, RFC 6585 section 5).
+ */
 const TOO_LONG: readonly number[] = [413, 414, 431];
 
 /**
- * Our own message in place of a proxy's or firewall's in front of the node, which rejected the request (413 where that is
- * documented, else 400).
+ * Replaces the message of a proxy or firewall that rejected the request in front of the node. The status is 413 where
+ * the interface documents it, else 400.
  */
 export function refusalOf(status: number, method: "GET" | "POST") {
   const reason = TOO_LONG.includes(status) ? ": it is too long" : "";

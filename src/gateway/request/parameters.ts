@@ -22,7 +22,7 @@ import { badRequest, ZERO_LIMIT } from "./node-errors.ts";
 /** Canonical values by parameter name. */
 export type Params = Readonly<Record<string, string>>;
 
-/** A parameter of the node interface in canonical form. */
+/** Parser of a parameter of the node interface into canonical form. */
 const canonical = <T>({ type, parse }: Parameter<T>, print: (value: T) => string): Parameter<string> => ({
   type,
   parse: (given) => {
@@ -40,7 +40,7 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   struct_tag: canonical(structTag, printStructTag),
   asset: canonical(assetType, assetText),
   identifier,
-  // Opaque by the specification; only values that no node issues are rejected.
+  // A cursor is opaque by the specification, so only values that no node issues are rejected.
   cursor: {
     type: "string(StateKeyWrapper)",
     parse: (given) =>
@@ -49,13 +49,13 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
 };
 
 export interface PathParams {
-  /** In canonical form. */
+  /** Parameters in canonical form. */
   readonly params: Params;
-  /** Types in a form that is not known here, as sent: nodes learn new ones, and refuse what is none. */
+  /** Types in an unknown form, as sent: newer nodes may know them, and refuse what is not a type. */
   readonly verbatim: Params;
 }
 
-/** All path parameters, percent-decoded once. */
+/** Parses all path parameters, percent-decoded once. */
 export function readPathParams(params: Readonly<Record<string, string>>): PathParams | NodeFailure {
   const canonicalParams: Record<string, string> = {};
   const verbatim: Record<string, string> = {};
@@ -72,10 +72,16 @@ export function readPathParams(params: Readonly<Record<string, string>>): PathPa
 }
 
 const TYPE_KINDS: readonly ParameterKind[] = ["struct_tag", "asset"];
-/** The name of a struct and anything after it that stays inside a path segment, so that it leads nowhere else. */
+/**
+ * Form of a type that is passed on unparsed: a struct's name and any text that stays inside its path segment, so that
+ * it leads to no other path.
+ */
 const TYPE_FORM = /^0x[\da-f]{1,64}::\w+::\w+[^/\\?#%\p{Cc}]*$/iu;
 
-/** The documented query parameters of one endpoint. Unknown ones are dropped; the first of a repeated one counts. */
+/**
+ * Parses the documented query parameters of an endpoint. Unknown parameters are dropped; of repeated ones the first is
+ * used.
+ */
 export function readQueryParams(
   query: string,
   documented: Readonly<Record<string, QueryParameter>>,
@@ -94,7 +100,7 @@ export function readQueryParams(
     const { type, parse } = PARAMETERS[parameter];
     const parsed = parse(text);
     if (!parsed.ok) return badRequest(badQueryMessage(name, type, parsed.why));
-    // A false flag is the default: both forms are the same request.
+    // A false flag is the default, so with and without it the request is the same.
     if (parameter !== "bool" || parsed.value === "true") params[name] = parsed.value;
   }
   return params;

@@ -1,20 +1,22 @@
 import { type Exchange, type UpstreamResult, upstreamError } from "../upstream/client.ts";
 
-/** The result, or undefined when the work fails or takes longer. */
+/** Returns the result, or undefined when the work fails or takes too long. */
 type Within = (milliseconds: number, work: Promise<UpstreamResult>) => Promise<UpstreamResult | undefined>;
 
-/** The platform allows an object six connections that wait for headers; tip checks use the remaining one. */
+/**
+ * Connections of the object for reads. The platform allows six that wait for headers; tip checks use the remaining one.
+ */
 const OBJECT_CONNECTIONS = 5;
-/** Added to an exchange's deadline: the round trip to the isolate. */
+/** Time added to an exchange's deadline for the round trip to the isolate. */
 const ROUND_TRIP_MS = 1_000;
 
 /**
- * A Durable Object has six connections that wait for headers, however many requests it serves, and each request in an
- * isolate has six more. So the object uses its own first, then those of the callers that wait for the response anyway.
- *
- * Sends over the first available one. The deadline starts then. There is no queue: every request that waits for the
- * response lends a connection, so when the last lender disconnects, no caller waits any more and nothing is sent again.
- * One that failed is removed from `lent`.
+ * Sends over the first available connection. A Durable Object has six connections that wait for headers, however many
+ * requests it serves, and each request in an isolate has six more. So the object uses its own first, then those of the
+ * callers that wait for the response anyway.
+ * The deadline starts when a connection is found. There is no queue: every request that waits for the response lends a
+ * connection. When the last lender has disconnected no caller waits any more, and nothing is sent again. A lender whose
+ * connection failed is removed from `lent`.
  */
 export function sendOver(sendItself: Exchange, within: Within) {
   let free = OBJECT_CONNECTIONS;

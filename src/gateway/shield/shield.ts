@@ -31,21 +31,24 @@ export interface ShieldPorts {
   readonly staleIfErrorSeconds: number;
   /** Calls the upstreams over the object's own or lent connections. Never rejects. */
   readonly call: (request: NodeRequest, floor: bigint, lent: Set<Exchange>) => Promise<FailoverResult>;
-  /** Records a point at a caller's limiter object; the point that the caller has seen, or null without a response. */
+  /**
+   * Records a point at a caller's limiter object and returns the point that the caller has seen; null: the object does
+   * not respond.
+   */
   readonly record: (target: RecordTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
 }
 
-/** One mechanism of the shield, around the next one. `lent` are the connections of the callers that wait. */
+/** A mechanism of the shield around the next one. `lent` has the connections of the callers that wait. */
 type Step = (read: ShieldRequest, lent: Set<Exchange>) => Promise<LocatedResponse | UpstreamsDown>;
 
-/** How long lagging upstreams may take to catch up before a read fails: one more look-up of the tip takes place. */
+/** Time in which lagging upstreams may catch up before a read fails; one more look-up of the tip takes place. */
 const LAG_PATIENCE_MS = 1_200;
-/** An upstream's report is evidence of what it has now for this long. */
+/** Time for which an upstream's report is evidence of what it has now. */
 const ANSWERED_MS = 10_000;
 
 /**
- * Answers the isolates of a region: from memory or the upstreams, never below a floor; records what callers see. Each
- * step can be left out: without `collapsed`, say, equal reads make a call each. Never rejects.
+ * Answers the isolates of a region: from memory or the upstreams, never below a floor. Records what callers see. Each
+ * step can be left out; without {@link collapse}, for example, equal reads make a call each. Never rejects.
  */
 export function shieldOver(ports: ShieldPorts) {
   const { now, chain, watch } = ports;
@@ -63,8 +66,9 @@ export function shieldOver(ports: ShieldPorts) {
 }
 
 /**
- * Records what a response reveals at its caller's limiter object before it leaves, unless the point offered with the
- * same request covers it. When the caller has seen a newer point, through another isolate, it is answered again.
+ * Records the point that a response reveals at its caller's limiter object, before the response leaves. Not needed if
+ * the point offered with the same request covers it. If the caller has seen a newer point through another isolate, the
+ * read is answered again.
  */
 async function withRecord(ports: ShieldPorts, step: Step, read: ShieldRequest, lend: Exchange) {
   const { offered, recordTarget } = read;
@@ -83,7 +87,10 @@ async function withRecord(ports: ShieldPorts, step: Step, read: ShieldRequest, l
   return answer;
 }
 
-/** From memory while it is current: on a quiet chain one check of the tip serves all keys. The last good one after a failure. */
+/**
+ * Answers from memory while a response is current; on a quiet chain one check of the tip serves all keys. After a
+ * failure it answers with the last good response.
+ */
 function fromMemory(ports: ShieldPorts, next: Step): Step {
   const { now, memory, watch, chain, staleIfErrorSeconds } = ports;
   const stored = ({ request }: ShieldRequest): CachedResponse | undefined => {
@@ -126,8 +133,8 @@ function withPatience({ now, watch, chain }: ShieldPorts, next: Step): Step {
 }
 
 /**
- * One upstream call for equal reads in progress. Runs in a Durable Object: only there may one request wait for
- * another's promise, and one client's disconnect does not affect the others.
+ * Makes one upstream call for equal reads in progress. This works in a Durable Object only: there a request may wait
+ * for another's promise, and a client that disconnects does not affect the others.
  */
 function collapse(next: Step): Step {
   const pending = new Map<string, { readonly lent: Set<Exchange>; readonly received: ReturnType<Step> }>();
@@ -147,7 +154,7 @@ function collapse(next: Step): Step {
   };
 }
 
-/** From the upstreams, stored. What they report is evidence about the chain. */
+/** Answers from the upstreams and stores the response. What they report is evidence about the chain. */
 function fromUpstreams({ now, pool, chain, memory, call }: ShieldPorts): Step {
   return async ({ request, floor }, lent) => {
     // A response from before a replacement belongs to the old era.

@@ -11,14 +11,17 @@ interface TipWatchPorts {
   readonly lookUp: (version: bigint) => Promise<void>;
 }
 
-/** At most one tip check in this time, however many requests wait for it. */
+/** Interval of tip checks, however many requests wait for them. */
 const LOOK_UP_EVERY_MS = 1_000;
-/** Between two reads of upstreams that are below a version which the chain has: at most three repetitions a second. */
+/**
+ * Pause between two reads of upstreams that are below a version which the chain has: at most three repetitions a
+ * second.
+ */
 const REPEAT_MS = 400;
-/** A chain that moved this recently has probably moved again: a tip check would only cost time. */
+/** Time for which a chain that moved has probably moved again, so that a tip check would only cost time. */
 const MOVING_MS = 5_000;
 
-/** How an object's tip moves, and its single loop of tip checks. In an object, requests may share promises. */
+/** Watches an object's tip, with a single loop of tip checks. In an object, requests may share promises. */
 export class TipWatch {
   readonly #ports: TipWatchPorts;
   #changedAtMs: number | null = null;
@@ -31,7 +34,7 @@ export class TipWatch {
     ports.pool.moved = () => this.#moved();
   }
 
-  /** Null in a new era, until one of its ledgers is reported. */
+  /** The tip; null in a new era until one of its ledgers is reported. */
   get tip(): Tip | null {
     const { pool, era } = this.#ports;
     return pool.tip?.era === era() ? pool.tip : null;
@@ -53,7 +56,10 @@ export class TipWatch {
     await this.#lookingUp;
   }
 
-  /** Whether a version is known within `patienceMs`, with a check in every second; if it is already, after a pause. */
+  /**
+   * Waits until a version is known, at most `patienceMs`, with a check every second. If it is known already, pauses and
+   * returns true.
+   */
   async reach(version: bigint, patienceMs: number): Promise<boolean> {
     const { now, sleep } = this.#ports;
     if (this.#has(version)) {
@@ -79,7 +85,7 @@ export class TipWatch {
     return (this.tip?.ledger.version ?? -1n) >= version;
   }
 
-  /** Until the next check may start. */
+  /** Milliseconds until the next check may start. */
   #pauseMs(): number {
     const [atMs, nowMs] = [this.#lookedUpAtMs, this.#ports.now()];
     return atMs !== null && isWithin(atMs, LOOK_UP_EVERY_MS, nowMs) ? LOOK_UP_EVERY_MS - (nowMs - atMs) : 0;

@@ -7,23 +7,28 @@ interface ChainWatchPorts {
   /** `CHAIN_ID`. */
   readonly chainId: number | null;
   readonly upstreams: readonly Upstream[];
-  /** Reports to the home object; null only asks. Null when that does not respond. */
+  /**
+   * Reports to the home object; a report of null only asks. The result is null when the home object does not respond.
+   */
   readonly report: (report: ChainReport | null) => Promise<Chain | null>;
   readonly background: (work: Promise<unknown>) => void;
-  /** Another era has begun: everything known of the old one is void. */
+  /** Called when another era has begun: everything known of the old one is void. */
   readonly onEra: () => void;
 }
 
-/** The answers of all upstreams have been below what reads need for this long: consistency first, then availability. */
+/**
+ * Time for which all upstreams must have been below what reads need before the chain counts as replaced. Consistency
+ * comes first, then availability.
+ */
 const BEHIND_MS = 45_000;
-/** Another chain id counts when it is seen twice, this far apart. */
+/** Least time between two reports of another chain id before it is accepted. */
 const CONFIRM_AFTER_MS = 1_000;
 
-/** One object's view of the chain, and its evidence that it was replaced. */
+/** An object's view of the chain, and its evidence that the chain was replaced. */
 export class ChainWatch {
   readonly #ports: ChainWatchPorts;
   #chain: Chain;
-  /** The home object, or an isolate with a recent ledger, has told the era. */
+  /** Whether the home object, or an isolate with a recent ledger, has reported the era. */
   #isKnown = false;
   #asking: Promise<void> | null = null;
   readonly #others = new Map<Upstream, { readonly chainId: number; readonly sinceMs: number; seenMs: number }>();
@@ -38,7 +43,9 @@ export class ChainWatch {
     return this.#chain.era;
   }
 
-  /** An isolate or caller knows this era; with a ledger confirmed a moment ago also the id of its chain. */
+  /**
+   * Takes over an era that an isolate or caller knows, and from a ledger confirmed a moment ago also the chain's id.
+   */
   learn(era: number, recent: Ledger | null): void {
     if (era > this.#chain.era) this.#adopt({ era, chainId: null, servedBy: [], replaced: null });
     if (recent === null || era < this.#chain.era) return;
@@ -46,7 +53,7 @@ export class ChainWatch {
     if (this.#chain.chainId === null) this.#chain = { ...this.#chain, chainId: recent.chainId };
   }
 
-  /** Resolves when the home object has told what it knows of the chain, or does not respond. */
+  /** Resolves when the home object has answered, or does not respond. */
   async whenKnown(): Promise<void> {
     if (this.#isKnown) return;
     this.#asking ??= this.#report(null).finally(() => {
@@ -72,19 +79,22 @@ export class ChainWatch {
     return true;
   }
 
-  /** A response at this version was accepted. */
+  /** Records that a response at this version was accepted. */
   reached(version: bigint): void {
     if (this.#behind !== null && version >= this.#behind.version) this.#behind = null;
   }
 
-  /** A read of `era` needed this version, and every upstream that answered was below it, the newest one at `newest`. */
+  /**
+   * Records that a read of `era` needed this version while every upstream that answered was below it, the newest at
+   * `newest`.
+   */
   lagged(version: bigint, newest: Ledger | null, era = this.era): void {
     if (newest === null || era !== this.era) return;
     this.reached(newest.version);
     const nowMs = this.#ports.now();
     // Another object may have reported the end of the era.
     if (this.#behind === null) this.#ports.background(this.#report(null));
-    // After a clock was set back, count from now on.
+    // After the clock was set back, count from now on.
     const sinceMs = Math.min(this.#behind?.sinceMs ?? nowMs, nowMs);
     this.#behind = { version: this.#behind?.version ?? version, sinceMs };
     if (nowMs - sinceMs < BEHIND_MS) return;
@@ -92,14 +102,14 @@ export class ChainWatch {
     this.#end(newest.chainId, `version ${version} was needed, and every node that answers is at ${newest.version}`);
   }
 
-  /** Most upstreams that have served the chain report one other id, each twice: the chain was replaced. */
+  /** Ends the era when most upstreams that have served the chain report one other id, each twice. */
   #sawOther(upstream: Upstream, chainId: number, version: bigint): void {
     const nowMs = this.#ports.now();
     const before = this.#others.get(upstream);
     const sinceMs = before?.chainId === chainId ? Math.min(before.sinceMs, nowMs) : nowMs;
     this.#others.set(upstream, { chainId, sinceMs, seenMs: nowMs });
     if (this.#ports.chainId !== null) return;
-    // An isolate has told the chain's id, but not who has served it.
+    // An isolate has reported the chain's id, but not which upstreams have served it.
     if (this.#chain.servedBy.length === 0) this.#ports.background(this.#report(null));
     const served = this.#ports.upstreams.filter(({ origin }) => this.#chain.servedBy.includes(origin));
     const moved = served.filter((each) => {
@@ -116,11 +126,11 @@ export class ChainWatch {
   async #report(report: ChainReport | null): Promise<void> {
     const current = this.#chain;
     const answer = await this.#ports.report(report);
-    // Without a home object this object decides alone; it adopts the home's era when that responds again.
+    // Without the home object this object decides alone, and adopts the home object's era when that responds again.
     this.#adopt(answer ?? (report === null ? current : chainAfter(current, report, this.#ports.now())));
   }
 
-  /** What is known of an era before changes nothing; a new one ends what was known. */
+  /** Takes over a chain. An older era changes nothing; a newer one voids what was known. */
   #adopt(chain: Chain): void {
     const { era } = this.#chain;
     if (chain.era >= era) this.#chain = { ...chain, chainId: this.#ports.chainId ?? chain.chainId };

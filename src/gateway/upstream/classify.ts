@@ -11,13 +11,13 @@ import { parseJsonBytes } from "../../chain/utf8.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 
-/** The kind of a response, determined from its status and body. */
+/** Kind of a response, determined from its status and body. */
 export type ResponseKind =
-  /** Fixed for good by an explicit version, height, hash or start of a full page at or below the node's tip. */
+  /** Final: an explicit version, height, hash, or the start of a full page, at or below the node's tip. */
   | "committed"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
-  /** Of the mempool, or of a record that has no outcome yet. */
+  /** From the mempool, or a record that has no outcome yet. */
   | "pending"
   /** 404 for state at an explicit version that exists. */
   | "absent_at_version"
@@ -26,14 +26,14 @@ export type ResponseKind =
   /** 404 for a version or height above the tip. */
   | "not_yet"
   | "unknown_hash"
-  /** A page of a node that has pruned what was asked for: it begins later, or is empty. */
+  /** A page of a node that has pruned part of what was asked for: it begins later, or is empty. */
   | "late"
   | "pruned"
   /** Pruned at the upstreams that responded; another one did not respond. */
   | "pruned_so_far"
-  /** Too large to parse: nothing about its content is verified. */
+  /** Too large to parse, so nothing of its content is verified. */
   | "unchecked"
-  /** The node's own failure, in its words. */
+  /** A failure that the node itself reports. */
   | "failed"
   /** 403: the endpoint or format is not available at that node. */
   | "disabled"
@@ -42,11 +42,11 @@ export type ResponseKind =
 
 export interface ValidResponse {
   readonly kind: ResponseKind;
-  /** The highest ledger version whose commit the response reveals; null when it reveals none. */
+  /** Highest ledger version whose commit the response reveals; null: none. */
   readonly revealsVersion: bigint | null;
 }
 
-/** The kind of a valid response; a text says why it cannot belong to the request. */
+/** Kind of a valid response; a text is the reason why the response cannot belong to the request. */
 type Classification = ValidResponse | string;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -60,8 +60,8 @@ const isNumbered =
     start === undefined || u64(item[name]) === BigInt(start) + BigInt(index);
 const isInSequence = isNumbered("sequence_number");
 /**
- * Where a page begins that a node has pruned the beginning of: later than asked, or than the account's first entry; null:
- * it begins as asked. An empty one may be all that is left.
+ * Start of a page of which the node has pruned the beginning: later than asked, or than the account's first entry.
+ * null: the page begins as asked. An empty page may be all that is left.
  */
 function lateStart({ endpoint, params }: NodeRequest, items: readonly unknown[], { ledger }: NodeResponse) {
   const { start, limit } = params;
@@ -74,7 +74,7 @@ function lateStart({ endpoint, params }: NodeRequest, items: readonly unknown[],
   return begin === undefined || isWhole || begin <= BigInt(start ?? 0) ? null : begin;
 }
 
-/** Its transactions are those of its versions. */
+/** Whether an item is a block with transactions of its versions only. */
 const isBlock = ({ first_version, last_version, transactions }: Members, version?: string): boolean => {
   const [first, last] = [u64(first_version), u64(last_version)];
   if (first === undefined || last === undefined) return false;
@@ -86,18 +86,18 @@ const isBlock = ({ first_version, last_version, transactions }: Members, version
   );
 };
 
-/** By endpoint, for those whose responses name what they are about. */
+/** Checks of identity, for endpoints whose responses name what they are about. */
 const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
   ledger_info: ({ chain_id, ledger_version }, _params, _index, ledger) =>
     chain_id === ledger?.chainId && u64(ledger_version) === ledger?.version,
   account: ({ error_code }) => error_code === undefined,
   account_resource: ({ type }, { resource_type }) => {
-    // A type in a form that is not known here.
+    // The requested type has an unknown form.
     if (resource_type === undefined) return true;
     const tag = typeof type === "string" ? parseStructTag(type) : undefined;
     return tag !== undefined && printStructTag(tag) === resource_type;
   },
-  // Without an ABI the module cannot be identified: only its bytecode names it, which is not parsed here.
+  // Without an ABI the module cannot be identified: only its bytecode has the name, and that is not parsed here.
   account_module: ({ abi }, { module_name, address }) =>
     !isRecord(abi) || (abi["name"] === module_name && isAddress(abi["address"], address)),
   account_transactions: (item, params, index) =>
@@ -117,20 +117,20 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
   transaction_by_version: ({ version }, { txn_version }) => version === txn_version,
 };
 
-/** One committed item, and pages of committed items. All other endpoints read state, or none. */
+/** Endpoints of one committed item, and of pages of committed items. All others read state, or none. */
 const RECORDS: readonly EndpointId[] = ["transaction_by_hash", "wait_by_hash", "transaction_by_version"];
 const BLOCKS: readonly EndpointId[] = ["block_by_height", "block_by_version"];
 const PAGES: readonly EndpointId[] = ["account_transactions", "events_by_creation_number", "transactions"];
 const isItem = (endpoint: EndpointId): boolean => RECORDS.includes(endpoint) || BLOCKS.includes(endpoint);
 const isPage = (endpoint: EndpointId): boolean => PAGES.includes(endpoint) || endpoint === "events_by_handle";
-/** These endpoints have no BCS form: a node answers JSON for any `Accept`. */
+/** Endpoints without a BCS form: a node answers JSON for any `Accept`. */
 const JSON_ONLY: readonly EndpointId[] = ["healthy", "node_info", "encode_submission"];
-/** Lists of state, and those that may still grow, are true at the tip; other large bodies stay unchecked. */
+/** Lists that are true at the tip: of state, or of items that may still grow. Other large bodies stay unchecked. */
 const LISTS: readonly EndpointId[] = ["account_resources", "account_modules", "account_transaction_summaries"];
-/** Larger bodies are not parsed: parsing takes up to 35 times their size in memory. */
+/** Largest body that is parsed; parsing takes up to 35 times its size in memory. */
 const MAX_PARSED_BYTES = 393_216;
 
-/** Determines what a response is. An invalid one is never cached, and, where it is parsed, never passed on with 200. */
+/** Classifies a response. An invalid response is never cached and, where it is parsed, never passed on with 200. */
 export function classify(request: NodeRequest, response: NodeResponse): Classification {
   const media = essenceOf(response.contentType);
   if (response.status >= 400)
@@ -184,13 +184,13 @@ function classifyJson(request: NodeRequest, response: NodeResponse): Classificat
   return stateAt(request, response);
 }
 
-/** The transactions of a response, not its events. */
+/** Transactions of a response, without events. */
 function recordsIn(endpoint: EndpointId, items: readonly unknown[]): readonly unknown[] {
   if (BLOCKS.includes(endpoint)) return items.flatMap((each) => (isRecord(each) && each["transactions"]) || []);
   return RECORDS.includes(endpoint) || endpoint.endsWith("transactions") ? items : [];
 }
 
-/** A node may show a transaction before it has its outcome: only with it it is final. */
+/** Whether a transaction has its outcome, without which it is not final. A node may show it earlier. */
 function hasOutcome(record: unknown): boolean {
   return isRecord(record) && typeof record["success"] === "boolean" && typeof record["vm_status"] === "string";
 }
@@ -199,11 +199,11 @@ function isParsed({ body, large }: NodeResponse): boolean {
   return large === undefined && body.byteLength <= MAX_PARSED_BYTES;
 }
 
-/** BCS is not decoded here: only what the request itself fixes counts as committed. */
+/** Classifies a BCS body, which is not decoded: only what the request itself fixes counts as committed. */
 function classifyBcs(request: NodeRequest, response: NodeResponse): Classification {
   if (response.body.length === 0) return "empty";
   const { endpoint } = request;
-  // A list of no items.
+  // The body is an empty list.
   if (response.body.length === 1 && response.body[0] === 0 && lateStart(request, [], response) !== null)
     return valid("late", response.ledger?.version ?? null);
   if (!isItem(endpoint)) return stateAt(request, response);
@@ -212,11 +212,11 @@ function classifyBcs(request: NodeRequest, response: NodeResponse): Classificati
   const tip = response.ledger?.version ?? null;
   const height = u64Param(request, "block_height");
   if (height === undefined) return valid("pending", tip);
-  // A block at or below the node's height is final, whatever version it ends with.
+  // A block at or below the node's height is final, whatever its last version.
   return valid(response.ledger !== null && height <= response.ledger.blockHeight ? "committed" : "current", tip);
 }
 
-/** What an error is called here is not passed on. */
+/** Leaves an error's text unchanged, because the error parsed here is not passed on. */
 const UNCHANGED = (text: string): string => text;
 /** Codes that the specification defines as an absence; other codes are not stored. */
 const NOT_FOUND_CODES = Object.keys(NOT_FOUND_STATUS);
@@ -230,7 +230,7 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   const tip = response.ledger?.version ?? null;
   const refused = valid("refused", request.mode === "submit" ? null : tip);
   const isPruned = status === 410 ? code.endsWith("_pruned") : status === 500 && /\bpruned\b/i.test(message);
-  // Without a start it is another page as soon as the chain goes on.
+  // Without a start, the page changes as soon as the chain grows.
   const isFixed = !isPage(request.endpoint) || request.params["start"] !== undefined;
   if (isPruned && isNodeStatus(request, 410)) return valid(isFixed ? "pruned" : "pruned_so_far", null);
   if (status >= 500 && code !== "health_check_failed" && code !== "mempool_is_full")
@@ -244,7 +244,10 @@ function classifyError(request: NodeRequest, response: NodeResponse): Classifica
   return valid("absent_at_version", version);
 }
 
-/** State at an explicit version is final once that version is committed; otherwise it is valid at the tip. */
+/**
+ * Classifies state. At an explicit version it is final once that version is committed; otherwise it is valid at the
+ * tip.
+ */
 function stateAt(request: NodeRequest, response: NodeResponse): Classification {
   if (request.endpoint === "estimate_gas_price") return valid("current", null);
   const version = u64Param(request, "ledger_version");
@@ -257,7 +260,7 @@ function committedUpTo(version: bigint | undefined, { ledger }: NodeResponse): C
   return tip !== null && version <= tip ? valid("committed", version) : valid("current", tip);
 }
 
-/** The ledger version at which a transaction, a block or the last item of a page was committed. */
+/** Ledger version at which a transaction, a block or the last item of a page was committed. */
 function lastVersionOf(item: unknown): bigint | undefined {
   return isRecord(item) ? (u64(item["last_version"]) ?? u64(item["version"])) : undefined;
 }

@@ -16,7 +16,7 @@ import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
 import { type AttemptError, MAX_RESPONSE_BYTES } from "../model/outcomes.ts";
 import { classify, NO_LEDGER, type ValidResponse } from "./classify.ts";
 
-/** The result of one request to one upstream. Plain data: it may cross between isolates. */
+/** Result of a request to an upstream. Plain data, because it may cross between isolates. */
 export type UpstreamResult = UpstreamResponse | UpstreamError;
 
 export interface UpstreamResponse {
@@ -29,11 +29,11 @@ export interface UpstreamResponse {
 export interface UpstreamError {
   readonly kind: "error";
   readonly error: AttemptError;
-  /** For the log. */
+  /** Text for the log. */
   readonly detail: string;
-  /** The HTTP status; null when there was none. */
+  /** HTTP status; null when there was none. */
   readonly status: number | null;
-  /** For how long it is not to be called; null: it does not say. */
+  /** Time for which the upstream is not to be called; null: it does not say. */
   readonly retryAfterMs: number | null;
 }
 
@@ -46,11 +46,11 @@ export function upstreamError(
   return { kind: "error", error, detail, status, retryAfterMs };
 }
 
-/** Which media types and header prefix a node uses, of those in this family of chains; learned from its responses. */
+/** Media types and header prefix that a node uses, of those in this family of chains; learned from its responses. */
 const DIALECTS = ["node", "aptos"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
-/** Sends one request to the upstream at that index, with one deadline for head and body. Rejects only when lent. */
+/** Sends a request to the upstream at an index, with one deadline for head and body. Rejects only when it is lent. */
 export type Exchange = (
   upstream: number,
   request: NodeRequest,
@@ -58,33 +58,36 @@ export type Exchange = (
   deadlineMs: number,
 ) => Promise<UpstreamResult>;
 
-/** One HTTP exchange with one upstream; `path` is relative to its `/v1`. May reject. */
+/** An HTTP exchange with an upstream; `path` is relative to its `/v1`. May reject. */
 export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 
-/** What an exchange needs of the platform. */
+/** Ports of an exchange. */
 export interface SendPorts {
   /** Calls `then` after a delay unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
   readonly memory: BodyMemory;
-  /** The stream with its length declared, so that the upstream detects a truncation. */
+  /** Streams a body with its declared length, so that the upstream detects a truncation. */
   readonly withLength: (body: LargeBody) => ReadableStream<Uint8Array>;
-  /** `name/revision`: node operators block clients without a `User-Agent`. */
+  /** User-Agent, `name/revision`, because node operators block clients without one. */
   readonly userAgent: string;
   readonly now: () => number;
 }
 
-/** Larger bodies are passed on as they arrive: not parsed, not cached, not shared between requests. */
+/**
+ * Largest body that is buffered. Larger ones are passed on as they arrive: not parsed, cached, or shared between
+ * requests.
+ */
 const MAX_BUFFERED_BYTES = 1_048_576;
-/** Encodings that the platform decodes. With any other one the body would be misread. */
+/** Encodings that the platform decodes. A body in another one would be misread. */
 const DECODED_ENCODINGS: readonly string[] = ["", "identity", "gzip", "br"];
 /** Node headers that belong to a body. Others with the prefix may name machines of the upstream's operator. */
 const EXTRA_SUFFIXES = [...Object.values(BODY_HEADERS), ENCRYPTION_KEY];
-/** All are digits, of a number or of hex, as the document says of a cursor; no node's is longer. */
+/** Form of these headers: decimal or hexadecimal digits, as the document says of a cursor. No node's is longer. */
 const EXTRA_FORM = /^(0x)?[0-9a-f]{1,4096}$/;
 
 /**
- * Sends a request to one upstream and reads the whole response under one deadline. Forwards only the node request
- * itself; returns only status, media type, body and the node's own headers. Never rejects.
+ * Sends a request to an upstream and reads the whole response under one deadline. Forwards only the node request
+ * itself; returns only status, media type, body and the node's headers. Never rejects.
  */
 export async function exchange(
   { transport, clean }: Pick<Sender, "transport" | "clean">,
@@ -104,7 +107,7 @@ export async function exchange(
     const { method, path, body } = request;
     const headers = { ...requestHeaders(request, dialect), "User-Agent": ports.userAgent };
     const sent = body === null || body instanceof Uint8Array ? body : ports.withLength(body);
-    // Redirects are not followed: their target is not a configured upstream.
+    // Redirects are not followed, because their target is not a configured upstream.
     const message = await transport(path, { method, headers, body: sent, signal: abort.signal, redirect: "manual" });
     failure = "truncated";
     return await readResponse(request, message, abort, { ...ports, clean });
@@ -140,7 +143,7 @@ async function readResponse(
   }
   const dialect = DIALECTS.find((each) => headers.has(`X-${each}-${LEDGER_HEADERS.version}`)) ?? null;
   const media = essenceOf(headers.get("Content-Type") ?? "");
-  // Without parameters of the upstream's own.
+  // The media type is sent without the upstream's parameters.
   const contentType = media === JSON_TYPE ? NODE_JSON_TYPE : media.slice(0, 100);
   const response = {
     status,
@@ -154,7 +157,7 @@ async function readResponse(
   return result;
 }
 
-/** Errors that the response head alone shows; null when the body is to be read. */
+/** Error that the response head alone shows; null: the body is to be read. */
 function headErrorOf(
   request: NodeRequest,
   { status, headers }: Response,
@@ -170,7 +173,7 @@ function headErrorOf(
   return areExtras ? null : upstreamError("invalid", "a cursor or gas that no node sends", status);
 }
 
-/** A header of the node's own, under either prefix. */
+/** Header of the node, under either prefix. */
 function nodeHeader(headers: Headers, suffix: string): string | null {
   return headers.get(`X-NODE-${suffix}`) ?? headers.get(`X-APTOS-${suffix}`);
 }
@@ -180,12 +183,12 @@ function extrasOf(headers: Headers): Record<string, string> {
   return Object.fromEntries(extras.flatMap(([suffix, text]) => (text === null ? [] : [[suffix, text]])));
 }
 
-/** A large body: only its first byte is needed to classify it. */
+/** Stands for a large body, of which only the first byte is needed for classification. */
 const LARGE = new Uint8Array(1);
 
 /**
- * The body. One that is declared to be large is passed on while it arrives; a caller can only detect a truncated body
- * by its declared length, so a large one without it is read to its end first.
+ * Receives a body. A body declared as large is passed on as it arrives. A large body without a declared length is read
+ * to its end first, because only the length lets a caller detect a truncation.
  */
 async function receive(
   message: Response,
@@ -220,7 +223,7 @@ function resultOf(
   const classification = classify(request, response);
   if (classification === NO_LEDGER) return upstreamError("headerless", classification, status);
   if (typeof classification === "string") return upstreamError(meaningOfStatus(status, null), classification, status);
-  // Pruned history is 410, also of nodes that call it a failure of theirs.
+  // Pruned history becomes 410, also from nodes that report it as a failure.
   const isPruned = status === 500 && classification.kind.startsWith("pruned");
   const body = publicBody(request, response, clean, isPruned ? { error_code: "version_pruned" } : {});
   if (body === undefined)
@@ -229,7 +232,10 @@ function resultOf(
   return { kind: "response", response: passed, classification, dialect };
 }
 
-/** Of chain data what was sent, of a node's own words the interface's members; undefined when they are not of its form. */
+/**
+ * Body that is passed on: chain data as sent; of a node's own error or report only the interface's members. undefined:
+ * the body does not have their form.
+ */
 function publicBody(
   { endpoint }: NodeRequest,
   { status, contentType, body, large }: NodeResponse,
@@ -237,7 +243,7 @@ function publicBody(
   override: object,
 ) {
   if (status < 400 && endpoint !== "submit_batch") return body;
-  // No node has that many words.
+  // No node's error or report is that large.
   if (large !== undefined) return undefined;
   if (status < 400 && essenceOf(contentType) === BCS_TYPE) return bcsBatchReport(body, clean);
   const sent = parseJsonBytes(body);
@@ -250,13 +256,13 @@ export interface Sender {
   readonly label: string;
   readonly origin: string;
   readonly transport: Transport;
-  /** Every text of the node passes it before anybody sees it. */
+  /** Cleans every text of the node before anybody sees it. */
   readonly clean: CleanText;
 }
 
 /**
- * One sender for each upstream, in the operator's order, each with its own key; without any the embedded node. `name`: of
- * the chain, in their labels.
+ * Makes a sender for each upstream, in the operator's order, each with its own key; without upstreams, one for the
+ * embedded node. `name` begins their labels.
  */
 export function sendersFor(
   { nodeUrls, nodeKeys }: Pick<Config, "nodeUrls" | "nodeKeys">,
@@ -281,7 +287,7 @@ export function sendersFor(
   });
 }
 
-/** Exchanges over the connections of the calling request. */
+/** Makes an exchange over the connections of the calling request. */
 export function exchangeOver(senders: readonly Sender[], ports: SendPorts): Exchange {
   return async (index, ...sent) => {
     const sender = senders[index];

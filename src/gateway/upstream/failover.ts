@@ -25,23 +25,23 @@ const DEADLINES_MS: Readonly<Record<NodeRequest["mode"], { readonly attempt: num
   compute: { attempt: 8_000, failures: 12_000 },
   submit: { attempt: 12_000, failures: 12_000 },
 };
-/** For a body that its sender still sends. */
+/** Time for an attempt whose body is still arriving from its sender. */
 const UPLOAD_MS = 40_000;
-/** The first attempt at an upstream that has not responded lately is short while another one is left. */
+/** Time for the first attempt at an upstream that has not responded lately, while another one is left. */
 const UNPROVEN_ATTEMPT_MS = 2_000;
 const ROUND_PAUSE_MS = 100;
-/** A hash or a page that no upstream had is not asked of others again for this long: clients poll for it. */
+/** Time for which a hash or page that no upstream had is not asked of others again, because clients poll for it. */
 const UNKNOWN_MS = 10_000;
 
-/** How the calls of one upstream ended. */
+/** Summary of the attempts at one upstream. */
 type AttemptSummary = Pick<UpstreamError, "error" | "status" | "retryAfterMs"> & { readonly count: number };
 
-/** State of one request in progress. */
+/** State of a request in progress. */
 interface Call {
   readonly request: NodeRequest;
   readonly ports: UpstreamPorts;
   readonly floor: bigint;
-  /** Its body is passed on while it arrives. */
+  /** Whether the body is passed on as it arrives. */
   readonly isStreamed: boolean;
   readonly startedAtMs: number;
   readonly attempts: Attempt[];
@@ -88,7 +88,10 @@ function isOver({ request, isStreamed }: Call, result: UpstreamResult): boolean 
   return isSubmit ? !hasFlag(result.error, "unsent") : outcomeOf(result.error).tries === 0;
 }
 
-/** Probes all that are due. Resolves when those that seem outdated have answered: what is known of them may be old. */
+/**
+ * Probes all upstreams that are due. Resolves when those that seem outdated have answered, because their known ledgers
+ * may be old.
+ */
 async function checkDue(ports: UpstreamPorts): Promise<void> {
   const { pool, now, background } = ports;
   const due = pool.upstreams.filter((upstream) => isDue(upstream, pool, now()));
@@ -100,7 +103,10 @@ async function checkDue(ports: UpstreamPorts): Promise<void> {
   await checks[0];
 }
 
-/** Those that may still be asked, the least tried ones first. One that fails is not asked for a better answer. */
+/**
+ * Upstreams that may still be asked, those with the fewest attempts first. An upstream whose probe failed is not asked
+ * for a better answer.
+ */
 function candidates(call: Call): Upstream[] {
   const { request, ports, tries, best } = call;
   const triesOf = (upstream: Upstream): number => tries.get(upstream)?.count ?? 0;
@@ -129,12 +135,12 @@ function mayHaveBetter(
 
 const keyOf = ({ request, ports }: Call): string => `${ports.era} ${request.key}`;
 
-/** The place of an answer in the order of those that are kept; -1: it is passed on at once. */
+/** Place of an answer in the order of those that may be bettered; -1: it is passed on at once. */
 function rankOf({ classification }: UpstreamResponse): number {
   return BETTERABLE.findIndex(([kind]) => kind === classification.kind);
 }
 
-/** The better of two answers: of two pages the longer one. */
+/** Returns the better of two answers; of two pages the longer one. */
 function betterOf(best: UpstreamResponse | null, result: UpstreamResponse): UpstreamResponse {
   if (best === null) return result;
   const gain = rankOf(best) - rankOf(result) || result.response.body.byteLength - best.response.body.byteLength;
@@ -167,18 +173,19 @@ function attemptMs(call: Call, upstream: Upstream): number {
   if (call.isStreamed) return UPLOAD_MS;
   const left = Math.max(1, leftMs(call));
   const isLast = !candidates(call).some((other) => other !== upstream && !tries.has(other));
-  // What is best is an answer: nobody waits long for a better one.
+  // An answer exists already, so the wait for a better one is short.
   if (isLast && best === null) return left;
   const isFirst = request.mode === "read" && !isLast && !tries.has(upstream);
   const isShort = isFirst && !isProven(upstream.state, ports.now());
   return Math.min(left, isShort ? UNPROVEN_ATTEMPT_MS : DEADLINES_MS[request.mode].attempt);
 }
 
-/** What the caller gets when nobody is left to ask: the best answer, or what is known of those that did not answer. */
+/** Result when no upstream is left to ask: the best answer, or the causes of the failures. */
 async function finalResult(call: Call, isLost = false): Promise<FailoverResult> {
   const { request, tries, attempts, best, ports } = call;
   if (best !== null && !isLost) return { ...best, classification: finalClassification(call, best), attempts };
-  // A proxy or firewall in front of the node: it refuses this request, or, if it does our probe too, all of them.
+  // A proxy or firewall in front of the node refuses this request. If it refuses our probe too, it refuses all
+  // requests.
   const refusing = isLost ? [] : [...tries].filter(([, { error }]) => error === "refused");
   const probes = await Promise.all(refusing.map(([upstream]) => probe(upstream, ports)));
   if (probes.some(({ kind }) => kind === "response")) {
@@ -190,7 +197,10 @@ async function finalResult(call: Call, isLost = false): Promise<FailoverResult> 
   return { kind: "down", why, failure: isLost ? ANSWER_LOST : unanswered(why, status, retryAfterSeconds), attempts };
 }
 
-/** One that was not called, or failed, may still have the history. That nobody has a hash or a page is remembered. */
+/**
+ * Decides whether history is pruned everywhere: an upstream that was not called, or failed, may still have it.
+ * Remembers that no upstream has a hash or a page.
+ */
 function finalClassification(call: Call, best: UpstreamResponse): ValidResponse {
   const { ports, tries } = call;
   const { kind } = best.classification;
@@ -207,7 +217,10 @@ function leftMs({ request, ports, startedAtMs }: Call): number {
   return startedAtMs + DEADLINES_MS[request.mode].failures - ports.now();
 }
 
-/** What the caller is told of upstreams that were called or are excluded, and the least time that one names. */
+/**
+ * Cause that the caller's message reports, of the upstreams that were called or are excluded, and the shortest pause
+ * that one asks for.
+ */
 function causeOf({ ports: { pool, now }, tries }: Call) {
   const all = pool.upstreams.flatMap((upstream): Omit<AttemptSummary, "count"> | [] => {
     const { excluded, failure } = upstream.state;

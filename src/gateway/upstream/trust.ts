@@ -15,23 +15,26 @@ import {
   update,
 } from "./upstreams.ts";
 
-/** More than any chain of this family commits. */
+/** Versions a second, more than any chain of this family commits. */
 const MAX_VERSIONS_PER_SECOND = 50_000;
-/** One answer alone moves the floor by this many times what the chain has lately been doing, in versions a second. */
+/** Factor of the chain's recent pace, in versions a second, by which a single answer may move the floor. */
 const STEP_FACTOR = 10;
 const MIN_STEP = 100;
 
-/** Valid at any later version too, so no floor applies. */
+/** Kinds that are valid at any later version too, so no floor applies. */
 const TIMELESS: readonly ResponseKind[] = ["committed", "absent_at_version", "pruned", "pruned_so_far"];
 
-/** A refusal shows the state that it is due to (206: of some transactions), so later reads must not be below it. */
+/**
+ * Whether a response refuses a submit (206: some transactions). A refusal shows the state that caused it, so later
+ * reads must not be below it.
+ */
 export function isRefusedSubmit({ mode }: NodeRequest, { status }: { readonly status: number }): boolean {
   return mode === "submit" && (status >= 400 || status === 206);
 }
 
 /**
- * Accepts a valid response of the right chain whose ledger is plausible and new enough. `floor` is the minimum version
- * of a response that is not timeless.
+ * Accepts a valid response of the right chain whose ledger is plausible and new enough. `floor` is the least version of
+ * a response that is not timeless.
  */
 export async function accept(
   request: NodeRequest,
@@ -54,7 +57,7 @@ export async function accept(
     return { ...result, response: { ...response, ledger: null } };
   }
   if (!(await isTrusted(upstream, ledger, ports))) {
-    // A submit is sent once: its refusal is passed on without the ledger.
+    // A submit is sent once, so its refusal is passed on, without the ledger.
     if (isSubmit) return { ...result, response: { ...response, ledger: null } };
     return upstreamError("contradicts", `version ${ledger.version} is not confirmed`, status);
   }
@@ -65,9 +68,10 @@ export async function accept(
 }
 
 /**
- * Whether to believe a reported ledger. One ahead of what the chain has lately been doing must be said again: by the same
- * upstream, and, beyond what any chain can do and while nothing is known, by another one where there is one. The first
- * one that another contradicts is excluded; while nothing is known a lower one convicts nobody.
+ * Whether to trust a reported ledger. A ledger further ahead than the recent pace allows must be confirmed by a second
+ * report of the same upstream. One beyond any chain's pace, and the first one of all, must be confirmed by another
+ * upstream if there is one. The first upstream that another contradicts is excluded. While nothing is known, a lower
+ * report excludes nobody.
  */
 async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPorts): Promise<boolean> {
   const { pool, era, now, sleep } = ports;
@@ -76,7 +80,8 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   let reference = tip?.ledger ?? null;
   if (reference === null || ledger.version > reachable(reference, ageMs, MAX_VERSIONS_PER_SECOND)) {
     const { second, isOther } = await secondReport(upstream, reference !== null, ports);
-    // By the chain's clock; a time ahead of ours is no evidence. At the last rate one that has stopped would contradict.
+    // Time between the ledgers by the chain's clock; a time ahead of ours is no evidence. At the recent pace, a chain
+    // that has stopped would contradict.
     const sinceMs = second === null ? 0 : Math.min(now(), millisecondsOf(ledger)) - millisecondsOf(second);
     const isContradicted =
       second === null ? reference !== null : ledger.version > reachable(second, sinceMs, MAX_VERSIONS_PER_SECOND);
@@ -87,9 +92,9 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   }
   const perSecond = Math.min(Math.max(MIN_STEP, STEP_FACTOR * (pool.pace?.perSecond ?? 0)), MAX_VERSIONS_PER_SECOND);
   if (reference !== null && ledger.version > reachable(reference, ageMs, perSecond)) {
-    // One probe answers for all that report such a step at the same time; it is looked for every 20 ms.
+    // One probe serves all requests that report such a step at the same time; they look for its end every 20 ms.
     if (isBeingProbed(upstream.state, now())) return sleep(20).then(() => isTrusted(upstream, ledger, ports));
-    // To a tenth of the step at least: behind one URL there may be several nodes.
+    // The second report must reach at least a tenth of the step, because there may be several nodes behind one URL.
     const repeated = await reportOf(upstream, ports);
     const allowedStep = repeated === null ? 0 : STEP_FACTOR * Number(repeated.version - reference.version) + MIN_STEP;
     if (Number(ledger.version - reference.version) > allowedStep) return false;
@@ -98,18 +103,20 @@ async function isTrusted(upstream: Upstream, ledger: Ledger, ports: UpstreamPort
   return true;
 }
 
-/** What another upstream reports; where none does, this one again. */
+/** Report of another upstream; if none reports, a second one of this upstream. */
 async function secondReport(upstream: Upstream, isKnown: boolean, ports: UpstreamPorts) {
   const { pool, now } = ports;
   const others = pool.upstreams.filter((each) => each !== upstream && exclusionOf(each.state, now()) === null);
-  // Before anything is known, one that may hang is not waited for: each new object would wait.
+  // Before anything is known, an upstream that may hang is not asked: each new object would wait for it.
   const healthy = others.find(({ state }) => !lacksGoodProbe(state, now()));
   const other = healthy ?? (isKnown ? others.find(({ state }) => state.failedProbes === 0) : undefined);
   const witness = other === undefined ? null : await reportOf(other, ports);
   return { second: witness ?? (await reportOf(upstream, ports)), isOther: witness !== null };
 }
 
-/** What an upstream reports of this chain now; null: nothing. Behind one URL there may be a node of another chain. */
+/**
+ * Ledger that an upstream reports of this chain now; null: none. Behind one URL there may be a node of another chain.
+ */
 async function reportOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledger | null> {
   const result = await probe(upstream, ports);
   const ledger = result.kind === "response" ? result.response.ledger : null;
@@ -118,13 +125,16 @@ async function reportOf(upstream: Upstream, ports: UpstreamPorts): Promise<Ledge
   return null;
 }
 
-/** Probes whose ledgers are accepted, or not, like those of any response. All are answered before one is decided on. */
+/**
+ * Probes upstreams and accepts or rejects their ledgers like those of any response. All probes are answered before the
+ * first is decided.
+ */
 export async function probeAll(upstreams: readonly Upstream[], ports: UpstreamPorts): Promise<void> {
   const probes = upstreams.map(async (upstream) => [upstream, await probe(upstream, ports)] as const);
   for (const [upstream, result] of await Promise.all(probes)) await accept(LEDGER_INFO, upstream, ports, 0n, result);
 }
 
-/** The highest version that a chain at this ledger can have reached some time later. */
+/** Highest version that a chain at this ledger can have reached some time later. */
 function reachable({ version }: Ledger, sinceMs: number, perSecond: number): bigint {
   return version + BigInt(Math.trunc(perSecond * (1 + Math.max(0, sinceMs) / 1_000)));
 }

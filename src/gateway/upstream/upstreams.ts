@@ -5,35 +5,39 @@ import type { Attempt, NodeRequest } from "../model/node-types.ts";
 import { type AttemptError, hasFlag } from "../model/outcomes.ts";
 import { type Dialect, type Exchange, type UpstreamError, type UpstreamResult, upstreamError } from "./client.ts";
 
-/** Why a responding upstream is not called: it is another chain's, is contradicted, or limits our requests. */
+/**
+ * Reason why a responding upstream is not called: it follows another chain, is contradicted, or limits our requests.
+ */
 type Exclusion = "wrong_chain" | "contradicts" | "throttled";
 
-/** State of one upstream. Replaced, never mutated. Only our own probes exclude one or make it doubtful for long. */
+/**
+ * State of an upstream. Replaced, never mutated. Only our own probes exclude an upstream or make it doubtful for long.
+ */
 interface UpstreamState {
-  /** The newest ledger it reported that was accepted. */
+  /** The newest ledger of this upstream that was accepted. */
   readonly ledger: Ledger | null;
-  /** What its last answered probe reported of this chain, accepted or not. */
+  /** Ledger that the last answered probe reported of this chain, accepted or not. */
   readonly reported: Ledger | null;
-  /** When it last responded, successfully or with an error about the request. */
+  /** Time of the last response, a success or an error about the request. */
   readonly respondedAtMs: number | null;
-  /** Probes that failed since one was last answered. */
+  /** Number of failed probes since the last answered one. */
   readonly failedProbes: number;
-  /** When the last probe started, and when one was last answered. */
+  /** Start of the last probe, and time of the last answered one. */
   readonly probeStartedAtMs: number | null;
   readonly probedAtMs: number | null;
-  /** When a response was last below the floor of its request. */
+  /** Time at which a response was last below the floor of its request. */
   readonly laggedAtMs: number | null;
-  /** For half a minute, or for as long as it says itself. */
+  /** Present exclusion: for half a minute, or for the time that the upstream asks for. */
   readonly excluded: { readonly why: Exclusion; readonly atMs: number; readonly forMs?: number } | null;
-  /** What the last probe failed with. */
+  /** Error of the last probe; null: it was answered. */
   readonly failure: Pick<UpstreamError, "error" | "status"> | null;
   readonly dialect: Dialect;
 }
 
 export interface Upstream {
-  /** Its name in logs and health reports; never its URL. */
+  /** Name in logs and health reports; never the URL. */
   readonly label: string;
-  /** A hash of its origin: the same after a key in its URL is rotated. */
+  /** Hash of the origin, which stays the same when a key in the URL is rotated. */
   readonly origin: string;
   /** Position in the operator's order of preference. */
   readonly index: number;
@@ -41,22 +45,22 @@ export interface Upstream {
 }
 
 /**
- * The upstreams as seen by one object or isolate, and the newest ledger that it knows: nothing else there keeps one.
+ * The upstreams as seen by one object or isolate, and the newest ledger known there, which is kept nowhere else.
  * Contains values only, never a promise.
  */
 export interface UpstreamPool {
   readonly upstreams: readonly Upstream[];
-  /** Null before the first of an era. */
+  /** Newest ledger; null before the first of an era. */
   tip: Tip | null;
-  /** How fast the chain has lately been, measured over a second at least. */
+  /** Recent pace of the chain, measured over a second at least. */
   pace: { readonly since: Tip; readonly perSecond: number } | null;
-  /** What no upstream that was asked had, a hash or a page, and when. */
+  /** Hashes and pages that no upstream had, each with the time at which they were asked. */
   readonly unknown: BoundedMap<string, number>;
   /** Called when the tip has moved. */
   moved: () => void;
 }
 
-/** A ledger was reported and is believed. An older one changes nothing, the same one is confirmed. */
+/** Takes over a ledger that was reported and accepted. An older ledger changes nothing, the same one is confirmed. */
 export function raise(pool: UpstreamPool, { era, ledger, confirmedAtMs }: Tip): void {
   const previous = pool.tip;
   const isSameEra = previous?.era === era;
@@ -76,10 +80,10 @@ function paceAfter(before: UpstreamPool["pace"], tip: Tip): UpstreamPool["pace"]
   return seconds < 1 ? before : { since: tip, perSecond: versions / seconds };
 }
 
-/** The upstreams, and what calling them needs of the platform. */
+/** The upstreams, and the ports for calling them. */
 export interface UpstreamPorts {
   readonly pool: UpstreamPool;
-  /** When the call began: what it reports belongs to that one. */
+  /** Era at the start of the call, to which its reports belong. */
   readonly era: number;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
@@ -112,7 +116,7 @@ export function poolOf(upstreams: readonly Pick<Upstream, "label" | "origin">[])
   };
 }
 
-/** The request of a probe. */
+/** Request of a probe. */
 export const LEDGER_INFO: NodeRequest = {
   endpoint: "ledger_info",
   mode: "read",
@@ -125,15 +129,15 @@ export const LEDGER_INFO: NodeRequest = {
   params: {},
 };
 
-/** For how long one is excluded, and one that limits our requests without saying for how long. */
+/** Time for which an upstream is excluded, and for which one rests that limits our requests without saying how long. */
 const [EXCLUDED_MS, REST_MS] = [30_000, 1_000];
-/** An upstream below a floor is called after the others for this long. */
+/** Time for which an upstream that was below a floor is called after the others. */
 const LAGGED_MS = 2_000;
-/** How far a ledger may be behind another, or the clock. Healthy upstreams differ by a second or two. */
+/** Time by which a ledger may be behind another or behind the clock. Healthy upstreams differ by a second or two. */
 export const STALLED_MS = 10_000;
 const PROBE_DEADLINE_MS = 1_500;
 const PROVEN_MS = 5_000;
-/** For this long after an answered probe, failures are attributed to the request, not to the upstream. */
+/** Time after an answered probe in which failures are attributed to the request, not to the upstream. */
 const CLEARED_MS = 1_000;
 const MIN_PROBE_EVERY_MS = 500;
 
@@ -141,12 +145,15 @@ export function update(upstream: Upstream, change: Partial<UpstreamState>): void
   upstream.state = { ...upstream.state, ...change };
 }
 
-/** Why it is excluded now; null when it is not. */
+/** Reason why an upstream is excluded now; null: it is not excluded. */
 export function exclusionOf({ excluded }: UpstreamState, nowMs: number): Exclusion | null {
   return excluded !== null && isWithin(excluded.atMs, excluded.forMs ?? EXCLUDED_MS, nowMs) ? excluded.why : null;
 }
 
-/** Whether its newest ledger has stopped following a chain that grows elsewhere. A time in the future proves nothing. */
+/**
+ * Whether an upstream's newest ledger has stopped following a chain that grows elsewhere. A ledger's time in the future
+ * proves nothing.
+ */
 export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, nowMs: number): boolean {
   if (ledger === null || tip === null || ledger.version >= tip.ledger.version) return false;
   const newestMs = Math.min(nowMs, millisecondsOf(tip.ledger));
@@ -154,9 +161,9 @@ export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, now
 }
 
 /**
- * The upstreams that may be called, good ones in the operator's order, then doubtful ones: those below a floor a moment
- * ago or outdated, those whose probe failed or is running, last those that limited our requests lately. For an old version those
- * that have it come first.
+ * Returns the upstreams that may be called, healthy ones first in the operator's order. After them come those that lack
+ * an old version that was asked for. Then come those recently below a floor or outdated, and those whose probe failed
+ * or is running. Last are those that recently limited our requests.
  */
 export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
   const requestedVersion = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
@@ -172,7 +179,7 @@ export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: numb
     .sort((left, right) => rank(left) - rank(right) || left.index - right.index);
 }
 
-/** It responded, successfully or with an error about the request. */
+/** Records a response: a success, or an error about the request. */
 export function recordResponse(
   upstream: Upstream,
   ledger: Ledger | null,
@@ -183,7 +190,9 @@ export function recordResponse(
   update(upstream, { ledger: ledger ?? state.ledger, dialect: dialect ?? state.dialect, respondedAtMs: nowMs });
 }
 
-/** One request of our own for the newest ledger. Never rejects. Whether its ledger is accepted is decided elsewhere. */
+/**
+ * Sends a request of our own for the newest ledger. Never rejects. Whether the ledger is accepted is decided elsewhere.
+ */
 export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now" | "send">): Promise<UpstreamResult> {
   const { now, send } = ports;
   update(upstream, { probeStartedAtMs: now() });
@@ -200,7 +209,7 @@ export async function probe(upstream: Upstream, ports: Pick<UpstreamPorts, "now"
   return result;
 }
 
-/** Whether its last probe failed, or is running. */
+/** Whether the last probe failed, or a probe is running. */
 export function lacksGoodProbe(state: UpstreamState, nowMs: number): boolean {
   return state.failedProbes > 0 || isBeingProbed(state, nowMs);
 }
@@ -209,7 +218,10 @@ export function isBeingProbed({ probeStartedAtMs: atMs, probedAtMs }: UpstreamSt
   return (probedAtMs ?? -1) < (atMs ?? -1) && isWithin(atMs, PROBE_DEADLINE_MS, nowMs);
 }
 
-/** Whether a probe should decide if a caller's request ended so by the upstream's fault; limits may begin at any time. */
+/**
+ * Whether a probe should decide if the upstream is at fault for a caller's failed request. Rate limits are always
+ * probed, because they may begin at any time.
+ */
 export function isSuspect({ state }: Upstream, error: AttemptError, nowMs: number): boolean {
   const isCleared = error !== "throttled" && isWithin(state.probedAtMs, CLEARED_MS, nowMs);
   return (
@@ -218,9 +230,9 @@ export function isSuspect({ state }: Upstream, error: AttemptError, nowMs: numbe
 }
 
 /**
- * Whether a doubtful upstream is due for a probe: less often with every failure. So is one that seems outdated, which
- * may follow again, and all that have not responded for a while when the newest ledger is old: the one that is called
- * may have stopped following the chain.
+ * Whether an upstream is due for a probe. A doubtful one is, less often with every failure, and so is one that seems
+ * outdated, because it may have caught up. When the newest ledger is old, all that have not responded for a while are
+ * due: the upstream that is called may have stopped following the chain.
  */
 export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): boolean {
   const { tip } = pool;
@@ -232,14 +244,14 @@ export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): b
   return isStalled && !isWithin(state.respondedAtMs, STALLED_MS, nowMs);
 }
 
-/** Whether it responded recently enough to be sent a request that is sent once. */
+/** Whether an upstream responded recently enough to be sent a request that is sent once. */
 export function isProven({ respondedAtMs, failedProbes }: UpstreamState, nowMs: number): boolean {
   return failedProbes === 0 && isWithin(respondedAtMs, PROVEN_MS, nowMs);
 }
 
 /**
- * In an isolate: what the shield's attempts tell, so that a submit goes to a responding upstream without a probe, and to
- * none that has stopped following the chain. `ledger`: of the attempt that succeeded.
+ * Records in an isolate the results of the shield's attempts. So a submit goes to a responding upstream without a
+ * probe, and to none that has stopped following the chain. `ledger` is from the attempt that succeeded.
  */
 export function recordAttempts(
   { upstreams }: UpstreamPool,
@@ -249,7 +261,7 @@ export function recordAttempts(
 ): void {
   for (const { upstream: label, result } of attempts) {
     const upstream = upstreams.find((each) => each.label === label);
-    // Without a connection it was not called.
+    // Without a connection the upstream was not called.
     if (upstream === undefined || result === "no_connection") continue;
     const newest = result === "ok" && ledger !== null ? ledger : upstream.state.ledger;
     const isAnswered = result === "ok" || hasFlag(result, "answered");

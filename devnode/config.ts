@@ -10,7 +10,7 @@ export type NodeConfig = Extract<NodeConfigResult, { kind: "config" }>["config"]
 /** Minimum of both mempool limits: the largest block of the genesis history must fit. */
 export const MIN_MEMPOOL = 10;
 
-/** What the framework allows: `0x1::coin` refuses a symbol of more than 10 bytes. */
+/** Symbols that the framework allows: `0x1::coin` refuses one of more than 10 bytes. */
 export const SYMBOL = /^[!-~]{1,10}$/;
 
 /** A supply of 2^53 tokens fits in the 128 bits of a coin's supply. */
@@ -38,7 +38,7 @@ export function parseNodeConfig(env: Environment, read = new SettingsReader(env)
   problems.push(...walletProblems(genesisWallets, genesisSupply));
   const config = {
     chainId: read.integer("CHAIN_ID", 4, 1, 255),
-    /** What a transaction hash covers: as the specification says, or as the public networks do. */
+    /** Content that a transaction hash covers: as the specification says, or as the public networks do. */
     transactionHash: read.oneOf("TRANSACTION_HASH", ["specification", "signed"], "specification"),
     headerPrefix,
     revision: read.text("BUILD_REVISION", "local"),

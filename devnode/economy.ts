@@ -1,12 +1,12 @@
 import { GAS_SCHEDULE, type GasSchedule } from "./vm/gas-schedule.ts";
 
-/** What the development accounts offer for a transaction. */
+/** Gas that the development accounts offer for a transaction. */
 export interface GasOffer {
   readonly maxGasAmount: bigint;
   readonly gasUnitPrice: bigint;
 }
 
-/** What follows from the number of base units that a chain has in all. */
+/** Amounts that follow from the chain's total number of base units. */
 export interface Economy {
   /** The amount that the first transactions count in, base units: one token of eight decimals, or less. */
   readonly unit: bigint;

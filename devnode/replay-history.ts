@@ -3,7 +3,7 @@ import type { RunningLedger } from "./ledger/ledger.ts";
 
 /**
  * Commits the genesis history like any other transactions. Block n of it gets height n, so an interrupted start
- * continues where it stopped and a complete one does nothing: the transactions are always the same, and submitting a
+ * continues where it stopped, and a complete one does nothing. The transactions are always the same, and submitting a
  * pending one again is accepted.
  */
 export async function replayHistory(ledger: RunningLedger, history: GenesisHistory): Promise<void> {

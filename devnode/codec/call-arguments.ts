@@ -7,7 +7,7 @@ import { instantiate, type LayoutLookup } from "./move-layout.ts";
 import { type MoveJson, moveValueFromJson, moveValueToJson } from "./move-value.ts";
 import { preview } from "./preview.ts";
 
-/** What the JSON form of a call needs from the chain's modules. */
+/** Interfaces of the chain's modules, as far as the JSON form of a call needs them. */
 export interface ModuleInterfaces {
   /** Types of a function's parameters, signers left out. Undefined when no module has the function. */
   readonly parametersOf: (id: EntryFunctionId) => readonly string[] | undefined;

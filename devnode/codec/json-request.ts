@@ -3,12 +3,12 @@ import { type Address, parseAddress } from "../../src/chain/address.ts";
 import { parseHex } from "../../src/chain/hex.ts";
 import { preview } from "./preview.ts";
 
-/** What was read of a request in JSON. */
+/** Result of reading a request in JSON. */
 export type Read<T> =
   | { readonly kind: "read"; readonly value: T }
   /** The JSON does not have the documented shape. */
   | { readonly kind: "malformed"; readonly message: string }
-  /** It has, but one of its values is not allowed. */
+  /** The JSON has the documented shape, but one of its values is not allowed. */
   | { readonly kind: "invalid"; readonly message: string };
 
 /** Why a JSON request cannot be read. Thrown inside nested readers; {@link tryRead} turns it into data. */

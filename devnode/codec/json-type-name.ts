@@ -1,6 +1,6 @@
 import type { TypeTag } from "../../src/chain/type-tag.ts";
 
-/** What the node calls the JSON of a type in its messages, `string<u64>`. */
+/** Name of a type's JSON in the node's messages, such as `string<u64>`. */
 export function jsonTypeName(type: TypeTag): string {
   switch (type.kind) {
     case "bool":

@@ -61,7 +61,10 @@ export const payload = union({
   encrypted: refused("this chain does not support encrypted payloads"),
 });
 
-/** What a sender signs. Gas amount in units, price in base units per unit, expiration in seconds since the epoch. */
+/**
+ * A transaction as its sender signs it. Gas amount in units, price in base units per unit, expiration in seconds since
+ * the epoch.
+ */
 export const rawTransaction = struct({
   sender: address,
   sequenceNumber: u64,

@@ -11,7 +11,10 @@ export interface SignatureError {
   readonly reason: string;
 }
 
-/** Of a transaction, over all its signers: verifying the hundreds that fit into one would take seconds. */
+/**
+ * Most signatures of a transaction, over all its signers. Verifying the hundreds that fit into a transaction would take
+ * seconds.
+ */
 const MAX_SIGNATURES = 32;
 const UNKNOWN_PAYER = addressOfBytes(new Uint8Array(32));
 

@@ -21,7 +21,7 @@ export function structLayout(tag: StructTag): StructLayout | undefined {
   return declaration?.typeParameters.length === tag.typeArguments.length ? declaration.fields : undefined;
 }
 
-/** What this chain's modules declare. They are fixed at genesis, so every version of the state has the same. */
+/** Declarations of this chain's modules. They are fixed at genesis, so every version of the state has the same. */
 export const interfaces: ModuleInterfaces = {
   parametersOf: (id) => {
     const definition = findFunction(printEntryFunctionId(id));

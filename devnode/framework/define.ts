@@ -65,7 +65,7 @@ export const signer: unique symbol = Symbol("signer");
 export const typeName: unique symbol = Symbol("type name");
 /** An `Object<T>` for any T with the key ability, which makes T the function's type parameter. */
 export const anyObject: Schema<Address> = object("T0");
-/** The same for a second type parameter. */
+/** An object of a second type parameter. */
 export const otherObject: Schema<Address> = object("T1");
 
 type Parameter = Schema<unknown> | typeof signer | typeof typeName;

@@ -9,7 +9,7 @@ import { addStake, createPool, type Stake } from "./stake-state.ts";
 const declare = structsOf("0x1::delegation_pool");
 
 const delegatedStake = declare("DelegatedStake", ["store"], { active: u64, inactive: u64, pending_inactive: u64 });
-/** Of the pool's stake, what belongs to each delegator: in base units, not in shares, because there are no rewards. */
+/** A pool with the stake of each delegator, in base units instead of shares, because there are no rewards. */
 const delegationPool = declare("DelegationPool", ["key"], {
   delegators: simpleMap(address, delegatedStake),
   operator_commission_percentage: u64,

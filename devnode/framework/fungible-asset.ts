@@ -30,7 +30,7 @@ const balance = view("balance", [anyObject], u64, balanceIn);
 /** Assets whose transfers run code of their own need published modules: none here does. */
 const never = (name: string) => view(name, [anyObject], bool, () => false);
 
-/** What SDKs call for any asset: the same operations as in `fungible_asset`. */
+/** Functions that SDKs call for any asset: the same operations as in `fungible_asset`. */
 export const dispatchableFungibleAssetModule = defineModule("0x1::dispatchable_fungible_asset", {
   functions: [{ ...balance, name: "derived_balance" }, { ...supply, name: "derived_supply" }, transfer],
 });

@@ -24,7 +24,7 @@ export interface ChainOptions {
   readonly token: { readonly name: string; readonly symbol: string; readonly decimals: number };
 }
 
-/** What every chain of this framework begins with; the order gives 0x1's event streams their public numbers. */
+/** First changes of every chain of this framework; their order gives 0x1's event streams their public numbers. */
 export function initializeFramework(
   session: Session,
   { chainId, epochIntervalMicros, maxSupply, token }: ChainOptions,

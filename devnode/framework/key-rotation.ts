@@ -20,7 +20,7 @@ export const originatingAddress = declare("OriginatingAddress", ["key"], {
   address_map: table.of("address", "address"),
 });
 
-/** What both keys sign: the account's sequence number keeps a proof from being used twice. */
+/** Message that both keys sign. The account's sequence number prevents a proof from being used twice. */
 export const rotationProofChallenge = declare("RotationProofChallenge", ["copy", "drop"], {
   sequence_number: u64,
   originator: address,

@@ -39,7 +39,7 @@ export function transferBetween(session: Session, sender: Address, from: Address
   assets.deposit(session, assets.withdraw(session, sender, from, amount), to, amount);
 }
 
-/** What the owner's primary store of the native asset lacks of `amount` is taken from the owner's coins. */
+/** Converts the owner's coins to cover what the owner's primary store of the native asset lacks of `amount`. */
 function convertMissing(session: Session, owner: Address, store: Address, amount: bigint): void {
   if (store !== derivedObjectAddress(owner, NATIVE_ASSET)) return;
   const missing = amount - assets.balanceIn(session, store);

@@ -1,6 +1,6 @@
 import type { Ledger } from "../ledger/api.ts";
 
-/** What an endpoint may use, for one request. */
+/** Context of an endpoint for one request. */
 export interface Node {
   readonly ledger: Ledger;
   readonly settings: NodeSettings;

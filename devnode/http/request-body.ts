@@ -100,7 +100,10 @@ export function malformedBody(why: string): NodeError {
   return refuseRequest(400, `parse request payload error: ${why}`);
 }
 
-/** What was read of a body. A malformed one is an error of the framework, an invalid value in it one of the node. */
+/**
+ * Returns the value that was read from a body, or its error. A malformed body is an error of the web framework, an
+ * invalid value one of the node.
+ */
 export function readOr<T>(read: Read<T>, context = ""): T | NodeError {
   switch (read.kind) {
     case "read":

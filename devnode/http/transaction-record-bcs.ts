@@ -102,7 +102,7 @@ function statusOf(status: VmStatus): ValueOf<typeof executionStatus> {
   }
 }
 
-/** Of `0x1::coin` or `0x1::coin::transfer`. */
+/** Parses the place of an abort: `0x1::coin` or `0x1::coin::transfer`. */
 function placeOf(text: string): ValueOf<typeof place> {
   const [given = "", name = ""] = text.split("::");
   const parsed = parseAddress(given);

@@ -24,7 +24,7 @@ const MAX_IN_BLOCK = 500;
 /** Logs an unexpected exception. */
 export type LogUnexpected = (cause: unknown) => void;
 
-/** What a block did with the ready transactions. */
+/** Result of a block for the ready transactions. */
 export interface BlockResult {
   readonly committed: readonly PooledTransaction[];
   /** Expired, or no longer valid. */

@@ -60,7 +60,7 @@ export function digestCheckpoint(before: Uint8Array, changeHashes: readonly Uint
   return checkpointHash(before, ...changeHashes);
 }
 
-/** What a leaf of the accumulator covers. */
+/** Hashes the transaction info that a leaf of the accumulator covers. */
 export function digestInfo(covered: Omit<ValueOf<typeof info>, "status"> & { readonly status: VmStatus }): Uint8Array {
   return infoHash(encode(info, { ...covered, status: printVmStatus(covered.status) }));
 }

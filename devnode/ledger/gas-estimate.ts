@@ -1,6 +1,6 @@
 import type { GasEstimate } from "./api.ts";
 
-/** What the estimate reads from a block. */
+/** Part of a block that the estimate reads. */
 export interface BlockPrices {
   readonly users: number;
   /** Lowest gas unit price among its user transactions; null when it has none. */

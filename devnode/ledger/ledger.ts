@@ -22,7 +22,7 @@ export interface LedgerSettings extends BlockTiming {
   readonly mempool: MempoolLimits;
 }
 
-/** What a ledger needs from its environment. */
+/** Ports of a ledger. */
 export interface Ports {
   readonly storage: Storage;
   readonly machine: Machine;

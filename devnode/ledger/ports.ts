@@ -40,7 +40,7 @@ export type Gas = Pick<UserTransaction, "maxGasAmount" | "gasUnitPrice">;
 
 /** A decoded signed transaction. */
 export interface DecodedTransaction {
-  /** What the machine executes. */
+  /** Transaction that the machine executes. */
   readonly transaction: UserTransaction;
   readonly signedBytes: Uint8Array;
   readonly hash: HashValue;

@@ -51,7 +51,7 @@ export const integer = unchanged(integerIn);
 export const bytes = unchanged(bytesIn);
 export const text = unchanged(textIn);
 
-/** What is stored as bytes but read as a value of another type. */
+/** Column that is stored as bytes but read as a value of another type. */
 export function asBytes<T>(name: string, from: (bytes: Uint8Array) => T, to: (value: T) => Uint8Array): Column<T> {
   return { name, read: (row) => from(bytesIn(row, name)), write: to };
 }

@@ -16,9 +16,8 @@ export interface SubmitPorts {
 }
 
 /**
- * All checks of one transaction, in the node's order: size (before anything is decoded or hashed), stale sequence
- * number, signature, prologue, expiry by the wall clock (an idle chain's own time lags), mempool. When the result is
- * `accepted`, the row is written, and the object's output gate delays the response until it is on disk.
+ * Runs all checks of a transaction in the node's order: size (before anything is decoded or hashed), stale sequence
+ * number, signature, prologue, expiry, mempool. Expiry is by the wall clock, because an idle chain's own time lags.
  */
 export async function submit(ports: SubmitPorts, signedBytes: Uint8Array): Promise<SubmitResult> {
   if (signedBytes.length > ports.machine.maxTransactionBytes)

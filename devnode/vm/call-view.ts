@@ -19,7 +19,7 @@ export type ViewOutcome =
     }
   /** The function does not exist or is not a view: 400 invalid_input with this message. */
   | { readonly kind: "refused"; readonly message: string; readonly status: string }
-  /** It failed: an abort, a call that does not match the function, or out of gas. */
+  /** The call failed: an abort, arguments that do not match the function, or out of gas. */
   | { readonly kind: "failed"; readonly status: VmStatus };
 
 /** Runs a view function on a version of the state; its writes are discarded. */

@@ -54,7 +54,7 @@ export function prologue(
   );
 }
 
-/** What the checks read. */
+/** Inputs of the checks. */
 interface Context extends PrologueOptions {
   readonly transaction: UserTransaction;
   readonly session: Session;
@@ -66,7 +66,7 @@ export function intrinsicUnits(sizeBytes: number, gas: GasSchedule): bigint {
   return ceilDivide(intrinsicGas(sizeBytes, gas), gas.scaling);
 }
 
-/** The same in internal units. */
+/** Intrinsic gas in internal units. */
 export function intrinsicGas(sizeBytes: number, gas: GasSchedule): bigint {
   const excess = Math.max(0, sizeBytes - gas.intrinsicFreeBytes);
   return gas.intrinsic + gas.intrinsicPerByte * BigInt(excess);

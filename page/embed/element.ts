@@ -46,7 +46,7 @@ export abstract class TextElement<T> extends HTMLElement {
     }
   }
 
-  /** Of a document that lacks what the text needs there is none, as of one without the figure. */
+  /** Text of a document; null when the document lacks a member that the text needs, or has no figure. */
   #textOf(value: T): ReturnType<typeof this.textOf> {
     try {
       const found = this.textOf(value);

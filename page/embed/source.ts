@@ -110,7 +110,7 @@ async function read(): Promise<void> {
       const page = (await response.json()) as Page; // what is of another type throws
       for (const source of sources) source.take(page, 1_000 * (Number(response.headers.get("Age")) || 0));
     } else if (response.status === 404) {
-      // Of another service, or another version of this one: there is no use in asking again.
+      // The address belongs to another service or another version of this one, so it is not asked again.
       nextAtMs = Number.POSITIVE_INFINITY;
       console.warn(`${ADDRESS} is not found`);
     } else wait(Math.max(REFRESH_SECONDS, Number(response.headers.get("Retry-After") ?? 0)));

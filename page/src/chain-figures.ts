@@ -50,11 +50,14 @@ function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
   bar?.append(svg("rect", { class: "above", x: planned, width: `${percent}%`, height: "100%" }));
 }
 
-/** What the wallets said at the instant of a reading, by how many nodes; a proof expires with the reading's hour. */
+/**
+ * Verdict of the wallets at the instant of a reading, and the number of nodes that confirmed it. A proof expires with
+ * the reading's hour.
+ */
 export function saidOf({ value, readAtMs }: Reading<Holdings>, nowMs: number): { text: string; state: string } {
   if (value === undefined || readAtMs === undefined) return { text: "", state: "none" };
   const { text, state } = verdictOf(value.breakdown);
-  // Left out where one node answers.
+  // `confirmed_by` is absent when only one node answered.
   const nodes = "confirmed_by" in value.breakdown ? (value.breakdown.confirmed_by?.nodes.length ?? 1) : 1;
   const by = `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
   const isProof = state === "verified" && nowMs - readAtMs <= LAST_GOOD_SECONDS * 1_000;

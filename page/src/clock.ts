@@ -1,4 +1,4 @@
-/** What the reader's clock lacks to the service's: a public figure's time is the service's. */
+/** Difference of the service's clock and the reader's, because a public figure's time is the service's. */
 let offsetMs = 0;
 /** `Date` is in whole seconds. */
 const TOLERANCE_MS = 2_000;

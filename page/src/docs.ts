@@ -16,7 +16,7 @@ function enableCopyButtons(): void {
     copyButton.onclick = () => copy(copyButton.previousElementSibling?.textContent ?? "", copyButton);
 }
 
-/** What each figure of a form answers now, once for every address. */
+/** Shows the present answer of each figure of a form, asked once for every address. */
 function showFigures(): void {
   const places = [...document.querySelectorAll<HTMLElement>(".now")];
   for (const path of new Set(places.map(({ dataset }) => dataset["path"] ?? ""))) {
@@ -29,7 +29,7 @@ function showFigures(): void {
   }
 }
 
-/** What a form sends. */
+/** Builds the request that a form sends. */
 function requestOf(form: HTMLFormElement): { method: string; url: string; accept: string; body: string | undefined } {
   const { method = "GET", path = "", accept = "" } = form.dataset;
   const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select")];
@@ -49,7 +49,7 @@ function requestOf(form: HTMLFormElement): { method: string; url: string; accept
   };
 }
 
-/** The same as a command. */
+/** Writes a request as a command. */
 function curlOf({ method, url, accept, body }: ReturnType<typeof requestOf>): string {
   const header = accept === "" ? "" : `-H "Accept: ${accept}" `;
   const address = `"${location.origin}${url}"`;

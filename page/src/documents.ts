@@ -11,7 +11,7 @@ export type Rates = Schemas["Rates"];
 
 /** Base units of an amount; throws where there is none. */
 export function units({ base_units: text }: { readonly base_units: string }): bigint {
-  // Of what is not digits BigInt would take some, as nothing for zero.
+  // BigInt would accept some texts that are not digits, such as an empty one as zero.
   if (!/^-?\d+$/.test(text)) throw new SyntaxError(`${text} is no amount`);
   return BigInt(text);
 }
@@ -21,8 +21,8 @@ const NUMBERS = /^ap[yr](?!.*_source)|^tvl_usd|^lockup|revision$|^decimals$|^cha
 const FLAGS = /^(complete|anomaly)$/;
 
 /**
- * A document that throws where a member is read that it does not have, or that is of another type than the page relies on:
- * nothing is shown as undefined, and nothing is silently made a number or a text.
+ * Wraps a document so that reading a missing member, or one of an unexpected type, throws. So nothing is shown as
+ * undefined, and nothing silently becomes a number or a text.
  */
 export function strict<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;

@@ -16,7 +16,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The same for SVG. */
+/** Makes an element of SVG. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -28,7 +28,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** What the build writes as HTML. Text is never parsed. */
+/** Makes the elements that the build writes as HTML. Text is never parsed. */
 export function domOf(content: Content): Child {
   return typeof content === "string" ? content : elementOf(content);
 }

@@ -29,7 +29,7 @@ const contents = overviewOf(schedule, serviceNow());
 const built = Object.keys(contents).map((id) => [byId(id), [...byId(id).childNodes]] as const);
 fill(contents);
 showCountdown(serviceNow());
-// What comes below has its place from now on, and nothing moves when it is filled in.
+// The parts below have their places from now on, and nothing moves when they are filled in.
 classList.add("ready");
 document.addEventListener("DOMContentLoaded", () => {
   if (classList.contains(WHOLE)) return;

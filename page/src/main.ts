@@ -85,7 +85,7 @@ let hasMoved = false;
 for (const type of ["wheel", "touchmove", "keydown"])
   addEventListener(type, () => (hasMoved = true), { passive: true, once: true });
 
-/** One who came to a section and has not moved since stays there, whatever is filled in. */
+/** Keeps a reader who came to a section and has not moved since at that section, whatever is filled in. */
 function stayAtHash(): void {
   if (!hasMoved) document.getElementById(location.hash.slice(1))?.scrollIntoView({ behavior: "instant" });
 }

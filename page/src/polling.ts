@@ -2,7 +2,7 @@ import { timeOf } from "../view/format.ts";
 import { serviceNow, setClock } from "./clock.ts";
 import { keepFocus } from "./dom.ts";
 
-/** What is known of one API document: the last valid value, when it was true, and why it could not be renewed since. */
+/** A reading of an API document: the last valid value, when it was true, and why it could not be renewed since. */
 export interface Reading<T> {
   readonly value: T | undefined;
   readonly readAtMs: number | undefined;

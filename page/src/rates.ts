@@ -129,7 +129,7 @@ function row(product: YieldProduct, nowMs: number, opened: Element | undefined):
   );
 }
 
-/** What a rate consists of, where it has a reward; nothing to add where all of it is base. */
+/** Parts of a rate that has a reward; "" for a rate that is all base. */
 function partsOf(rate: Rate | undefined): string {
   if (rate === undefined || rate.reward === null || rate.reward === 0) return "";
   return [...(rate.base === null ? [] : [`${percent(rate.base)} base`]), `${percent(rate.reward)} reward`].join(" + ");

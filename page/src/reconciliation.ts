@@ -29,9 +29,9 @@ export interface Row {
 const ABOVE_PLAN = "/api/circulating-supply-above-plan";
 
 /**
- * Planned circulating supply, what the plan does not know of (the project's other wallets, burned tokens), what nobody
- * can see, where the chain departs from the plan, and what circulates on chain. Adds up exactly; parts of zero are left
- * out. Last, how much of that is more than was planned, where an allocation with locked tokens lists a wallet.
+ * Steps from the planned circulating supply to the circulating supply on chain. Between them are the amounts that the
+ * plan does not know (other wallets of the project, burned tokens), those that nobody can see, and the deviations of
+ * the chain.
  */
 export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedule: Schedule): readonly Row[] {
   const { maxSupply } = schedule;

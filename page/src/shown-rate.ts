@@ -1,6 +1,6 @@
 import type { YieldProduct } from "./documents.ts";
 
-/** What a rate is of: the mean of the last days, or the present. */
+/** Basis of a rate: the mean of the last days, or the present. */
 export type Basis = "30d" | "7d" | "spot";
 
 /** A rate in percent a year, and its parts where they are known. */

@@ -1,4 +1,7 @@
-/** What the page knows of the deployment besides the schedule: one export each, so that an embed carries only its own. */
+/**
+ * Facts of the deployment besides the schedule, each an export of its own, so that an embed contains only those that it
+ * uses.
+ */
 declare module "virtual:site" {
   type Site = import("../view/site.ts").Site;
   export const brand: Pick<Site["brand"], "name" | "explorer" | "url">;

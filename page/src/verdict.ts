@@ -4,7 +4,7 @@ import { groupOf } from "./reconciliation.ts";
 type Bucket = SupplyBreakdown["buckets"][number];
 
 /**
- * What the wallets of the allocations said of the schedule when they were read, as a sentence without its end; the other
+ * Verdict of the allocations' wallets on the schedule when they were read, as a sentence without its end. The other
  * wallets are in the sum below it.
  */
 export function verdictOf({ buckets, non_circulating_wallets: all, complete }: SupplyBreakdown): {

@@ -31,13 +31,13 @@ export function exactOf(baseUnits: bigint, decimals: number): string {
   return decimals === 0 ? whole : `${whole}.${String(baseUnits % unit).padStart(decimals, "0")}`;
 }
 
-/** The same for a column: an amount that no column has room for in a few digits. */
+/** Formats an amount for a column: abbreviated when no column has room for it. */
 export function columnOf(baseUnits: bigint, decimals: number): string {
   const exact = tokensOf(baseUnits, decimals);
   return exact.length > MAX_COLUMN_CHARACTERS ? compactOf(baseUnits, decimals) : exact;
 }
 
-/** The same with a sign in front, for a change. */
+/** Formats a change for a column, with a sign in front. */
 export function changeOf(baseUnits: bigint, decimals: number): string {
   if (baseUnits < 0n) return `${MINUS}${columnOf(-baseUnits, decimals)}`;
   return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
@@ -48,7 +48,9 @@ export function codeParts(code: string): string[] {
   return code.split(/(?<=[\s,])|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
-/** The same of base units: for display beside an exact figure, in a column with as many decimals on each line. */
+/**
+ * Abbreviates an amount of base units, for display beside an exact figure. In a column every line has as many decimals.
+ */
 export function compactOf(baseUnits: bigint, decimals: number, isColumn = false): string {
   if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals, isColumn)}`;
   const digits = wholeDigits(baseUnits, decimals);

@@ -6,8 +6,8 @@ import type { Timeline } from "./timeline.ts";
 import { upcomingOf } from "./upcoming.ts";
 
 /**
- * Everything in words and numbers that follows from the schedule at an instant, by the ids of the elements that have it:
- * what the build writes, and what the script replaces by what is true now.
+ * Texts and numbers that follow from the schedule at an instant, by the ids of the elements that have them. The build
+ * writes them, and the script replaces them by those of the present.
  */
 export function scheduledView(
   schedule: Schedule,
@@ -17,7 +17,7 @@ export function scheduledView(
   return { ...overviewOf(schedule, nowMs), ...belowOf(schedule, timeline, nowMs) };
 }
 
-/** The same without the first view. */
+/** Texts and numbers below the first view. */
 export function belowOf(
   schedule: Schedule,
   timeline: Timeline,

@@ -31,22 +31,22 @@ export interface Brand {
   readonly colors: { readonly light: Theme; readonly dark: Theme; readonly series: readonly string[] };
 }
 
-/** What the page and the manual know of the deployment besides the schedule. */
+/** Facts of the deployment, besides the schedule, that the page and the manual use. */
 export interface Site {
   readonly brand: Omit<Brand, "colors" | "yields" | "nodes">;
   readonly yields: NonNullable<Brand["yields"]>;
   readonly nodes: NonNullable<Brand["nodes"]>;
   readonly token: Token;
-  /** Of the chain that is read. */
+  /** Family of the chain that is read. */
   readonly family: ChainFamily;
-  /** What its readings are of. */
+  /** Word for a version of that chain. */
   readonly versionWord: string;
   /** The token's further chains. */
   readonly legs: readonly Pick<TokenChain, "id" | "family" | "chainId">[];
   /** Whether one of its chains is of that family: what reads no chain is left out of the build. */
   readonly hasMove: boolean;
   readonly hasEvm: boolean;
-  /** Of the chart's bands. */
+  /** Names of the chart's bands. */
   readonly series: readonly string[];
   /** The breakdown of the chain is served, and the listing of yields. */
   readonly hasChain: boolean;

@@ -55,7 +55,7 @@ function sumsOf(schedule: Schedule, events: readonly UnlockEvent[], nowMs: numbe
     ["Next 12 months", nowMs, year.getTime()],
   ] as const;
   return periods.map(([label, fromMs, toMs]) => {
-    // What circulated from the start was a launch, not an unlock.
+    // The amount that circulated from the start was a launch, not an unlock.
     const sum = events
       .filter(({ atMs }, index) => (index > 0 || atMs > nowMs) && atMs > fromMs && atMs <= toMs)
       .reduce((all, { amount }) => all + amount, 0n);

@@ -30,7 +30,7 @@ export interface Plot {
   readonly moveTo: (index: number | undefined) => void;
 }
 
-/** In pixels; `scale` enlarges the drawing's text and lines, as the reader's text is. */
+/** Size in pixels. `scale` is the browser's font size relative to 16 px; text and lines are enlarged by it. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -81,7 +81,7 @@ export function plot(
     ...grid(scene, frame),
     ...frame.layers.flatMap((layer) => band(scene, layer, frame, nowIndex)),
     ...maximumLine(scene, frame),
-    // What was observed is of the whole supply: there is none of one band or of a month's change.
+    // Observed figures exist for the whole supply only, not for one band or a month's change.
     ...(isMonthly || view.bucket !== null ? [] : overlay(placesOf(scene, frame))),
     ...today(nowIndex, frame),
     ...cliffs(scene, frame),
@@ -200,7 +200,7 @@ let drawnBands = 0;
 
 /** The past solid; the future hatched with lines of the full colour, which are seen on any ground. */
 function band({ timeline, view }: Scene, layer: Layer, frame: Frame, nowIndex: number): SVGElement[] {
-  // Of what has unlocked to the end, nothing is planned any more.
+  // A band that has unlocked to the end has nothing planned any more.
   const isLeft = timeline.steps.some(({ changes }, index) => index >= nowIndex && changes[layer.band] !== 0n);
   const now = isLeft ? Math.min(Math.max(nowIndex, frame.first), frame.last + 1) : frame.last + 1;
   const { color = "" } = timeline.bands[layer.band] ?? {};

@@ -35,7 +35,7 @@ export function stackOf(
     const values = steps.map(({ amounts, changes }, index) =>
       view.mode === "cumulative"
         ? inUnit(timeline, view, amounts[band] ?? 0n)
-        : // What circulated at launch was no unlock: as a bar it would dwarf every other.
+        : // The amount that circulated at launch was no unlock, and as a bar it would dwarf every other.
           index === 0 && (steps[0]?.atSeconds ?? 0) <= nowSeconds
           ? 0
           : inUnit(timeline, view, changes[band] ?? 0n),

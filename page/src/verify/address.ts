@@ -7,7 +7,7 @@ export function isServiceAddress(address: string, pageOrigin: string, brandUrl: 
 }
 
 const LOCAL = ["localhost", "127.0.0.1"];
-/** An address becomes part of a command. */
+/** The address is inserted into a shell command that the reader copies, so no other characters are allowed. */
 const FORMS = { move: /^[\w.~:/%[\]-]+$/, evm: /^[\w.~:/%[\]?=&-]+$/ } as const;
 
 /**

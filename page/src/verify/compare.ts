@@ -25,7 +25,7 @@ export interface Compared {
   readonly kind: "compared";
   readonly info: NodeInfo;
   readonly version: bigint;
-  /** Of the token on that chain; null: the node does not say. */
+  /** Decimals of the token on that chain; null: the node does not say. */
   readonly decimals: number | null;
   readonly lines: readonly Line[];
 }
@@ -36,10 +36,10 @@ export type Outcome =
   | { readonly kind: "behind"; readonly newest: bigint; readonly version: bigint }
   | { readonly kind: "pruned"; readonly oldest: bigint; readonly version: bigint }
   | { readonly kind: "other_chain"; readonly found: number; readonly chainId: number }
-  /** It has no word at that version now. */
+  /** The node has no report at that version now. */
   | { readonly kind: "no_word"; readonly reason: string };
 
-/** What is asked of a node: the schedule's wallets and the asset's supply, at the version of this service's answer. */
+/** Subject of a check: the schedule's wallets and the asset's supply, at the version of this service's answer. */
 export interface Check {
   readonly schedule: Schedule;
   readonly leg: Leg;
@@ -99,11 +99,11 @@ interface HeldLine extends Pick<Line, "label" | "kind" | "ours"> {
   readonly wallet: Wallet;
 }
 
-/** What this service says of each holding on that chain: of the wallets, then of the escrows. */
+/** Values that this service publishes for each holding on that chain: the wallets, then the escrows. */
 function heldOn({ schedule, leg, breakdown }: Check): HeldLine[] {
   const wallets = walletsOf(schedule).filter(({ chain }) => chain === leg.id);
   const escrows = chainsIn(breakdown).flatMap(({ chain, escrow }) =>
-    // Those that several chains share are in the row of each.
+    // An escrow that several chains share is in the row of each, and is taken once.
     escrow?.chain === leg.id && escrow.backs[0] === chain ? [escrow] : [],
   );
   return [
@@ -135,7 +135,7 @@ function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_c
   return [chain, address, holds, pool, operator].filter((part) => part !== null).join(" ");
 }
 
-/** What is left by the arithmetic of this service, from the node's words. */
+/** Line with the circulating supply, computed as this service does, from the node's values. */
 function leftLine({ schedule, leg: { version }, breakdown }: Check, [minted, ...lines]: readonly Line[]): Line {
   const wallets = lines.map(({ wallet, node }): WalletState => {
     const balance =

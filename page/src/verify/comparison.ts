@@ -29,7 +29,7 @@ export async function comparisonView(outcome: Outcome, check: Check, address: st
   ];
 }
 
-/** What one node cannot say of a token on several chains, and in which units it speaks. */
+/** Text on what one node does not have of a token on several chains, and on the decimals of its amounts. */
 function furtherText({ schedule, leg, breakdown }: Check, compared: Compared | null): string {
   const others = chainsIn(breakdown).filter(({ chain }) => chain !== leg.id);
   if (others.length === 0) return "";

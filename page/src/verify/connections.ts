@@ -1,8 +1,9 @@
 import { h } from "../dom.ts";
 
 /**
- * What this page may connect to: until a node is chosen this service alone, then the node too, and the node alone once
- * that may lead a request elsewhere. A policy can only become stricter, so everything else is for the page loaded again.
+ * Addresses to which this page may connect: first this service alone, then a chosen node too, and the node alone on a
+ * page that may lead a request elsewhere. A policy can only become stricter, so everything else waits for the page to
+ * be loaded again.
  */
 let node: string | undefined;
 let isServiceAllowed = true;

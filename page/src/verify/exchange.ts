@@ -4,10 +4,10 @@ import { allowNodeOnly } from "./connections.ts";
 export type Trouble =
   | { readonly kind: "hangs" }
   | { readonly kind: "unreachable" }
-  /** It answers, but not to pages of other origins. */
+  /** The node answers, but not to pages of other origins. */
   | { readonly kind: "no_cors" }
   | { readonly kind: "not_a_node" }
-  /** It no longer has the version. */
+  /** The node no longer has the version. */
   | { readonly kind: "gone" }
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "rpc_error"; readonly code: number };
@@ -25,7 +25,7 @@ export interface Exchange {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Of a block with the hashes of some thousands of transactions. */
+/** Largest answer that is read: a block with the hashes of some thousands of transactions. */
 const MAX_BYTES = 262_144;
 
 /** Nothing of the reader is sent along, and a redirect to another host is not followed. */

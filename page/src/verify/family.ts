@@ -5,12 +5,12 @@ import { evmAsset, evmBrowserNode, evmCommand } from "./evm.ts";
 import { moveAsset, moveBrowserNode, moveCommands } from "./move.ts";
 import type { BrowserNode, Leg } from "./node.ts";
 
-/** What a check must know of the chain's family. */
+/** Terms and functions of a chain family that a check uses. */
 interface Family {
   readonly assetOf: (text: string) => Asset;
   readonly nodeAt: (address: string, leg: Leg) => BrowserNode;
   readonly commands: (address: string, leg: Leg, holding: Holding | null) => Promise<string>;
-  /** What a reading is of, after it was said in full. */
+  /** Short word for a version, after the full one was used. */
   readonly version: string;
   readonly own: string;
   readonly notANode: string;

@@ -37,7 +37,7 @@ function showChains(): void {
 function choose(id: string): void {
   chosen = id;
   for (const radio of byId("chains").querySelectorAll("input")) radio.checked = radio.value === id;
-  // Those that the brand lists are of the first chain.
+  // The brand lists nodes of the first chain only.
   byId("nodes").hidden = nodes.length === 0 || id !== NATIVE_CHAIN;
 }
 
@@ -105,7 +105,7 @@ async function checkNode(): Promise<void> {
   }
 }
 
-/** What this service says: its published file and its reading of the chain. Two requests. */
+/** Fetches this service's published file and its reading of the chain, with two requests. */
 async function ownAnswers(): Promise<Omit<Check, "leg"> | string> {
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {

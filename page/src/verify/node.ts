@@ -16,7 +16,7 @@ export interface Leg {
   readonly minted: bigint;
 }
 
-/** What a node says of itself. */
+/** Facts that a node reports of itself. */
 export interface NodeInfo {
   readonly kind: "info";
   readonly chainId: number;

@@ -15,7 +15,7 @@ export function scheduleOf(text: string): Schedule {
 
 /** The published file computed again, beside what this service answers. */
 export interface PlanCheck {
-  /** Of the file as it was received; null: this page has no hash function, because it is not served over HTTPS. */
+  /** Hash of the file as it was received; null: this page has no hash function, because it is not served over HTTPS. */
   readonly hash: string | null;
   readonly publishedHash: string | null;
   readonly computed: bigint | null;

@@ -24,7 +24,10 @@ export interface ChainOptions {
   readonly token: { readonly name: string; readonly symbol: string; readonly decimals: number };
 }
 
-/** First changes of every chain of this framework; their order gives 0x1's event streams their public numbers. */
+/**
+ * Writes the state with which every chain of this framework begins. The order gives 0x1's event streams their public
+ * numbers.
+ */
 export function initializeFramework(
   session: Session,
   { chainId, epochIntervalMicros, maxSupply, token }: ChainOptions,

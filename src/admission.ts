@@ -20,8 +20,8 @@ export interface Admission {
   /** The refusal, if this isolate knows that the caller has no quota left. Counts nothing. */
   readonly cachedRefusal: () => Failure | null;
   /**
-   * Whether a read may be sent upstream before the limiter has decided. False when this isolate knows of no quota left,
-   * and after one quota of such reads in a window, which bounds the cost of refused bursts.
+   * Whether a read may be sent upstream before the limiter has decided. False when this isolate knows that no quota is
+   * left, and once a window has seen a full quota of such early reads, which bounds the cost of refused bursts.
    */
   readonly mayReadAhead: () => boolean;
   /**

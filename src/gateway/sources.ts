@@ -177,7 +177,8 @@ export class ResponseSources {
     const era = this.tip?.era ?? 0;
     const version = versionIn(era, floor);
     let result = await this.#callUpstreams(request, version, context);
-    // Lagging upstreams get as much time to catch up as the region's shared look-up of the ledger takes.
+    // Lagging upstreams get time to catch up: as long as the region's shared look-up of the ledger takes. Then they are
+    // called again.
     if (result.kind === "down" && result.why === "lagging") {
       const reached = await this.readTip({ ...context, admission: NO_CALLER }, floor);
       if (reached === null || reached.kind === "found") result = await this.#callUpstreams(request, version, context);

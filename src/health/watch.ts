@@ -26,7 +26,7 @@ const STATE_KEY = "health-2";
  * is posted, so that after a crash the next check repeats it with the same id.
  */
 export function watch({ health, lastGood, post, recordChange, buildRevision, log }: WatchPorts) {
-  // Used while the store cannot be read, or has an older state because a write failed.
+  // State in memory, for when the store cannot be read, or has an older state because a write failed.
   let lastState: { readonly state: AlertState; readonly atMs: number } | undefined;
   const save = async (state: AlertState, nowMs: number): Promise<void> => {
     lastState = { state, atMs: nowMs };

@@ -61,11 +61,11 @@ function listingHandler(products: Products): Handler {
 interface Page {
   readonly reply: Reply;
   readonly observedAtMs: number;
-  /** When the next product becomes stale. */
+  /** Time at which the next product becomes stale. */
   readonly changesAtMs: number;
 }
 
-/** Serialized once per reading and change of status, not per request. */
+/** The page is serialized once per reading and change of status, not per request. */
 function pageOf(products: readonly PublishedProduct[], observedAtMs: number, nowMs: number): Page {
   const data = products.map((product) => productAt(product, nowMs));
   const body = JSON.stringify({ as_of: instantText(observedAtMs), count: data.length, data });
@@ -75,14 +75,14 @@ function pageOf(products: readonly PublishedProduct[], observedAtMs: number, now
   return { reply, observedAtMs, changesAtMs: Math.min(...changes) };
 }
 
-/** When the products were read, and the ledger version of the chain's own one. */
+/** Headers with the time at which the products were read, and the ledger version of the chain's own product. */
 function origin(products: readonly PublishedProduct[], observedAtMs: number): Record<string, string> {
   const read = { "Last-Modified": new Date(observedAtMs).toUTCString() };
   const version = products.find(({ methodology }) => methodology)?.methodology?.ledger_version;
   return version === undefined ? read : { ...read, "X-Ledger-Version": version };
 }
 
-/** No copy outlives the change of a product's status. */
+/** `max-age` ends with the next change of a product's status, so that no copy outlives it. */
 function validity(current: CachedValue<unknown>, changesAtMs: number, nowMs: number): Record<string, string> {
   const seconds = Math.min(current.policy.sharedSeconds, Math.max(1, Math.floor((changesAtMs - nowMs) / 1000)));
   return { ...ageHeaders(current), "Cache-Control": publicFor(seconds) };
@@ -90,7 +90,7 @@ function validity(current: CachedValue<unknown>, changesAtMs: number, nowMs: num
 
 type Filters = ReadonlyMap<string, string>;
 
-/** A parameter without a value asks for nothing, and any other parameter is ignored, as on every path. */
+/** A parameter without a value is ignored, like every unknown parameter on any path. */
 function requestedFilters(query: string): Filters | Failure {
   const filters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -159,7 +159,10 @@ function productHandler(products: Products): Handler {
   });
 }
 
-/** One value of a product, as every other bare number is served: canonical, and never of a row that is out of date. */
+/**
+ * Serves one value of a product as a bare number in canonical form: 404 when the value is not known, 503 when the
+ * product's row is out of date.
+ */
 function oneValue(
   product: PublishedProduct,
   value: string,
@@ -184,7 +187,10 @@ function oneValue(
 
 const RETRY_SECONDS = 60;
 
-/** Amounts are texts, whose fraction may end in zeros. Numbers have no exponent: at most 2^53 and five decimals. */
+/**
+ * Writes a value canonically. Amounts are texts whose fraction may end in zeros. Numbers have no exponent: at most 2^53
+ * and five decimals.
+ */
 function canonical(decimal: string): string {
   return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
 }

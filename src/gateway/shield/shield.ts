@@ -38,7 +38,10 @@ export interface ShieldPorts {
   readonly record: (target: RecordTarget, point: LedgerPoint) => Promise<LedgerPoint | null>;
 }
 
-/** A mechanism of the shield around the next one. `lent` has the connections of the callers that wait. */
+/**
+ * A step of the shield, which answers a read itself or calls the next step. `lent` has the connections of the callers
+ * that wait.
+ */
 type Step = (read: ShieldRequest, lent: Set<Exchange>) => Promise<LocatedResponse | UpstreamsDown>;
 
 /** Time in which lagging upstreams may catch up before a read fails; one more look-up of the tip takes place. */

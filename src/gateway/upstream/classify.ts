@@ -92,7 +92,7 @@ const IDENTITY: Partial<Record<EndpointId, IsRequested>> = {
     chain_id === ledger?.chainId && u64(ledger_version) === ledger?.version,
   account: ({ error_code }) => error_code === undefined,
   account_resource: ({ type }, { resource_type }) => {
-    // The requested type has an unknown form.
+    // The requested type is written in a form that is not parsed here, so nothing is compared.
     if (resource_type === undefined) return true;
     const tag = typeof type === "string" ? parseStructTag(type) : undefined;
     return tag !== undefined && printStructTag(tag) === resource_type;

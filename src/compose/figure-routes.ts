@@ -1,5 +1,5 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
-import { pathsNotOffered, type ChainFigureRow, FIGURES, type Capabilities, whyNotOffered } from "../figures.ts";
+import { type Capabilities, type ChainFigureRow, FIGURES, pathsNotOffered, whyNotOffered } from "../figures.ts";
 import { type CheckPart, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
@@ -15,7 +15,6 @@ import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
 import { bareFigure } from "../supply/figure-format.ts";
-import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { entityTags } from "../supply/validity.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";

@@ -1,5 +1,5 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
-import { type ChainFigureRow, FIGURES, type Offer, whyAbsent } from "../figures.ts";
+import { type Capabilities, type ChainFigureRow, FIGURES, whyNotOffered } from "../figures.ts";
 import type { Outcome } from "../http/handler.ts";
 import { chainFigure } from "../onchain/figure-handlers.ts";
 import { figureIn, readingWith } from "../onchain/reading.ts";
@@ -10,7 +10,7 @@ import type { Copies } from "./copies.ts";
 import type { Readings } from "./page-document.ts";
 
 /** The figures of a body: their own outcomes, those of one token on chain from one reading. */
-export function registeredFigures(schedule: Schedule, copies: Copies, offer: Offer): FiguresAt {
+export function registeredFigures(schedule: Schedule, copies: Copies, capabilities: Capabilities): FiguresAt {
   const scheduled = scheduledFigures(schedule);
   return async (wanted, context) => {
     const rows = wanted.flatMap(({ figure }) => FIGURES.filter(({ name }) => name === figure));
@@ -18,7 +18,7 @@ export function registeredFigures(schedule: Schedule, copies: Copies, offer: Off
     const readingsOf = async (source: ChainFigureRow["source"]) =>
       oneReading(
         schedule,
-        chainRows.filter((row) => row.source === source && whyAbsent(row, offer) === null),
+        chainRows.filter((row) => row.source === source && whyNotOffered(row, capabilities) === null),
         copies[source],
         context,
       );
@@ -27,7 +27,7 @@ export function registeredFigures(schedule: Schedule, copies: Copies, offer: Off
       wanted.map(({ figure, form }): Outcome | Promise<Outcome> => {
         const row = FIGURES.find(({ name }) => name === figure);
         if (row === undefined) throw new RangeError(`no figure ${figure}`);
-        const why = whyAbsent(row, offer);
+        const why = whyNotOffered(row, capabilities);
         if (why !== null) return { kind: "not_found", message: why };
         if (row.source === "schedule") return scheduled[row.name](form, context);
         const from = readings[row.source];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type AddressError, parseAddresses } from "../../src/addresses/file/parse-addresses.ts";
 import { figureErrors, PAGE_FILES, routedPatterns, surroundingErrors } from "../../src/addresses/file/surroundings.ts";
 import type { AddressFile, RegisteredAddress } from "../../src/addresses/registered-address.ts";
-import type { Offer } from "../../src/figures.ts";
+import type { Capabilities } from "../../src/figures.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
@@ -29,8 +29,13 @@ export function readAddresses(folder: string): AddressFile | null {
 }
 
 /** Refuses entries whose figures a deployment does not have. */
-export function refuseAbsentFigures(folder: string, file: AddressFile | null, offer: Offer, schedule: Schedule): void {
-  const errors = figureErrors(file?.entries ?? [], offer, schedule);
+export function refuseAbsentFigures(
+  folder: string,
+  file: AddressFile | null,
+  capabilities: Capabilities,
+  schedule: Schedule,
+): void {
+  const errors = figureErrors(file?.entries ?? [], capabilities, schedule);
   if (errors.length > 0) throw refusal(addressesPath(folder), errors);
 }
 

@@ -1,5 +1,5 @@
 import { tokenText, wholeTokens } from "../../chain/amount.ts";
-import { FIGURES, type Offer, unitOf, whyAbsent } from "../../figures.ts";
+import { type Capabilities, FIGURES, unitOf, whyNotOffered } from "../../figures.ts";
 import { isRounded } from "../../supply/figure-format.ts";
 import type { Schedule } from "../../supply/schedule.ts";
 import { type AddressUnits, figuresOf, type RegisteredAddress } from "../registered-address.ts";
@@ -111,7 +111,7 @@ export function routedPatterns(
 /** Figures that a deployment does not have, and numbers that JSON readers would round. */
 export function figureErrors(
   entries: readonly RegisteredAddress[],
-  offer: Offer,
+  capabilities: Capabilities,
   { maxSupply, token }: Pick<Schedule, "maxSupply" | "token">,
 ): AddressError[] {
   const greatest: Readonly<Record<AddressUnits, string>> = {
@@ -122,7 +122,7 @@ export function figureErrors(
   return entries.flatMap(({ body }, index) =>
     figuresOf(body).flatMap(({ figure, units, isNumber }): AddressError[] => {
       const row = FIGURES.find(({ name }) => name === figure);
-      const why = row === undefined ? null : whyAbsent(row, offer);
+      const why = row === undefined ? null : whyNotOffered(row, capabilities);
       const path = `addresses[${index}]`;
       if (why !== null) return [{ path, message: `${figure} is not offered by this deployment. ${why}` }];
       const counts = row?.source !== "stable" && unitOf({ name: figure }) === undefined;

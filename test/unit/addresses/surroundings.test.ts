@@ -5,7 +5,7 @@ import {
   routedPatterns,
   surroundingErrors,
 } from "../../../src/addresses/file/surroundings.ts";
-import { offerOf } from "../../../src/supply/offer.ts";
+import { capabilitiesOf } from "../../../src/supply/capabilities.ts";
 import { ALL_PARTS } from "../../../tools/lib/parts.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 import { entriesOf, refusalText } from "./entries.ts";
@@ -110,7 +110,7 @@ describe("figures of a deployment", () => {
       }),
     );
   const absent = (parts: object, address: object, of = schedule()) =>
-    figureErrors(entriesOf([address]), offerOf({ ...ALL_PARTS, ...parts }, of), of).map(refusalText);
+    figureErrors(entriesOf([address]), capabilitiesOf({ ...ALL_PARTS, ...parts }, of), of).map(refusalText);
   const onChain = { path: "/a", figure: "circulating_supply_on_chain", form: "number" };
 
   test("one that its settings or schedule leave out is refused with the reason", () => {

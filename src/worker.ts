@@ -48,7 +48,7 @@ function platformOf(env: Bindings): Platform {
     },
     gateway: (config, recordMetric) => edgeGateway(env, config, () => origin, log, recordMetric),
     // Only the embedded node has a faucet, and only while it is the upstream.
-    callFaucet: ({ nodeUrls }) => {
+    callFaucet: ({ chains: [{ nodeUrls }] }) => {
       const { NODE } = env;
       if (nodeUrls.length > 0 || NODE === undefined) return null;
       return (path, init) => NODE.fetch(`http://node${path}`, init);

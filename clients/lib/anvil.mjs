@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "../../test/support/evm/token.ts";
-import { evmNodesFinding } from "../../tools/nodes/evm-finding.ts";
+import { chainFinding } from "../../tools/nodes/chain-finding.ts";
 import { freePort, startProduct } from "./product.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -68,8 +68,9 @@ async function call(url, method, ...params) {
 }
 
 async function nodeChecks(nodeUrls) {
-  const native = { kind: "contract", address: TOKEN };
-  const { problems } = await evmNodesFinding({ nodeUrls, nodeKeys: [], chainId: CHAIN_ID, assets: { native } });
+  const asset = { kind: "contract", text: TOKEN };
+  const chain = { id: "native", family: "evm", chainId: CHAIN_ID, asset, supply: "issued", escrow: null };
+  const { problems } = await chainFinding({ chain, nodeUrls, nodeKeys: [] });
   return [["the check before a deployment", "", problems.join()]];
 }
 

@@ -1,4 +1,4 @@
-import { brand, family, versionWord } from "virtual:site";
+import { brand, hasBlockPages, versionWord } from "virtual:site";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../view/format.ts";
 import { addressOf, explorerPage } from "../view/wallet-address.ts";
@@ -50,7 +50,7 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
 
 /** A ledger version; a block where the chain has an explorer of blocks. */
 function versionOf(version: string): (Node | string)[] {
-  if (family === "move" || brand.explorer === undefined) return [`${versionWord} ${version}`];
+  if (!hasBlockPages || brand.explorer === undefined) return [`${versionWord} ${version}`];
   const href = explorerPage(brand.explorer, "block", version);
   return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
 }

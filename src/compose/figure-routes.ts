@@ -10,7 +10,7 @@ import { absentRoute, type GetRoute, type Handler } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigure, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
-import { figureIn, type Reading, readingWith, served } from "../onchain/reading.ts";
+import { figureIn, isOnSeveral, type Reading, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
 import { bareFigure } from "../supply/figure-format.ts";
@@ -138,7 +138,7 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, offer
     return {
       figures,
       headers,
-      ...(current.value.legs && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
+      ...(isOnSeveral(current.value) && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
     };
   };
 }

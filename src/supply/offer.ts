@@ -7,13 +7,13 @@ import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 /** The part of an offer that settings decide; the other part follows from the schedule. */
 export type SettingsOffer = Omit<Offer, "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets">;
 
-export function settingsOffer({ chain, listing, staking, assets: { stable }, legs }: Config): SettingsOffer {
+export function settingsOffer({ chain, listing, staking, assets: { stable }, chains }: Config): SettingsOffer {
   return {
     chain: chain !== "none",
     stableToken: stable !== null,
     staking,
     yields: listing !== "none" || staking,
-    everyChain: legs.every(({ nodeUrls }) => nodeUrls.length > 0),
+    everyChain: chains.slice(1).every(({ nodeUrls }) => nodeUrls.length > 0),
   };
 }
 

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const token = { symbol: "XYZ", name: "Example", decimals: 18 };
   writeFileSync(path, JSON.stringify(file({ token, max_supply: "1000000000", buckets, chains, wallets: listed })));
   const schedule = join(folder, "schedule.js");
-  buildSchedule(path, schedule, "evm");
+  buildSchedule(path, schedule, { family: "evm" });
   ({ code: bundle } = await bundleWorker("src", CHECKOUT, schedule));
   for (const name of NAMES) {
     const { chainId, supply, decimals, held } = CHAINS[name];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { rpcOver } from "../../../src/evm/rpc.ts";
+import { rpcOver } from "../../../src/families/evm/json-rpc.ts";
+import { jsonExchangeOver } from "../../../src/home/json-exchange.ts";
 import { nodesWorld } from "../onchain/nodes-world.ts";
 
 /** The form of a lag in the document of `/api/health`. */
@@ -35,13 +36,14 @@ test("a node that limits our requests is excluded until the time that it names, 
 
 test("no call follows a redirect: its target is no configured node", async () => {
   const inits: RequestInit[] = [];
-  const call = rpcOver(
+  const exchange = jsonExchangeOver(
     async (_path, init) => {
       inits.push(init);
       return new Response("", { status: 302, headers: { Location: "https://elsewhere.example/" } });
     },
     { after: () => () => undefined, now: () => 0, userAgent: "test" },
   );
+  const call = rpcOver({ exchange });
   for (const method of ["eth_chainId", "eth_getBlockByNumber", "eth_call"])
     expect(await call(method, [])).toMatchObject({ kind: "none", status: 302 });
   expect(inits.map(({ redirect }) => redirect)).toEqual(["manual", "manual", "manual"]);

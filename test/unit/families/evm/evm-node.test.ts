@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
-import { evmNode } from "../../../src/evm/evm-node.ts";
-import type { Rpc } from "../../../src/evm/json-rpc.ts";
-import type { Holding } from "../../../src/supply/schedule.ts";
-import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import type { Holding } from "../../../../src/chain/holding.ts";
+import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
+import { evmNode } from "../../../../src/families/evm/evm-node.ts";
+import type { Rpc } from "../../../../src/families/evm/json-rpc.ts";
+import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 
 const long = (address: string): string => `0x${address.slice(2).padStart(40, "0")}`;
 const account = (address: string): Holding => ({ chain: "native", label: "", holds: "account", address });
 const ADDRESS = parseEvmAddress(TOKEN) ?? expect.fail();
-const ASSET = { kind: "contract", address: ADDRESS } as const;
+const ASSET = { kind: "contract", text: ADDRESS } as const;
 
 async function nodeOf(wallets: readonly Holding[], holders = new Map<string, bigint>()) {
   const chain = await EvmChain.begin({ holders });
@@ -80,7 +80,7 @@ describe("what no EVM chain has is refused by its name", () => {
 
   test("a coin, and native staking", async () => {
     const { node, number } = await nodeOf([]);
-    expect(await node.supply({ kind: "coin", type: "0x1::a::B" }, number, null)).toMatchObject({ why: "refused" });
+    expect(await node.supply({ kind: "coin", text: "0x1::a::B" }, number, null)).toMatchObject({ why: "refused" });
     expect(await node.staking(number)).toMatchObject({ why: "refused" });
   });
 });

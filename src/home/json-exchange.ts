@@ -1,30 +1,28 @@
 import { concatBytes } from "../chain/bytes.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
+import { type JsonExchange, none } from "../families/node-exchange.ts";
 import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { isPassing, readStatus } from "../http/status-reading.ts";
-import { answerIn, errorTextIn, none, type Rpc } from "./json-rpc.ts";
 
-export interface RpcPorts {
+export interface ExchangePorts {
   /** Calls `then` after a delay unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
   readonly now: () => number;
   readonly userAgent: string;
-  /** Called with every error that the node answers; its text may hold what the node was sent. */
-  readonly onError?: ((method: string, code: number, text: string) => void) | undefined;
 }
 
 /** For all tries of one call. */
 const DEADLINE_MS = 3_000;
 /** How often a node is asked, as long as its status may pass. */
 const TRIES = 2;
-/** Of a block with the hashes of ten thousand transactions, and some. */
+/** Room for a block with the hashes of ten thousand transactions, and some. */
 const MAX_RESPONSE_BYTES = 2 * 1_048_576;
 
-/** Calls over JSON-RPC, one in a request: one in a batch costs as much, and nodes answer a batch in several ways. */
-export function rpcOver(transport: Transport, { after, now, userAgent, onError }: RpcPorts): Rpc {
-  return async (method, params) => {
+/** Requests to one node, bounded in time and size. */
+export function jsonExchangeOver(transport: Transport, { after, now, userAgent }: ExchangePorts): JsonExchange {
+  return async (path, body) => {
     const abort = new AbortController();
     let failure = "cannot be connected";
     const cancel = after(DEADLINE_MS, () => {
@@ -32,11 +30,19 @@ export function rpcOver(transport: Transport, { after, now, userAgent, onError }
       abort.abort();
     });
     try {
-      const headers = { Accept: "application/json", "Content-Type": "application/json", "User-Agent": userAgent };
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const accept = { Accept: "application/json", "User-Agent": userAgent };
       // A redirect is not followed: its target is no configured node.
-      const init: RequestInit = { method: "POST", headers, body, signal: abort.signal, redirect: "manual" };
-      let message = await transport("", init);
+      const common = { signal: abort.signal, redirect: "manual" } as const;
+      const init: RequestInit =
+        body === undefined
+          ? { ...common, headers: accept }
+          : {
+              ...common,
+              method: "POST",
+              headers: { ...accept, "Content-Type": "application/json" },
+              body: JSON.stringify(body),
+            };
+      let message = await transport(path, init);
       for (let tries = 1; message.status !== 200; tries += 1) {
         await message.body?.cancel();
         const { status } = message;
@@ -44,15 +50,12 @@ export function rpcOver(transport: Transport, { after, now, userAgent, onError }
         const reading = readStatus(status, restMs);
         if (tries === TRIES || !isPassing(reading))
           return none(`answers with status ${status}`, status, reading === "throttled" ? restMs : null);
-        message = await transport("", init);
+        message = await transport(path, init);
       }
       if (!abort.signal.aborted) failure = "breaks off its answers";
       const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, () => undefined);
       if (chunks === undefined) return none("answers too much", message.status);
-      const sent = parseJsonBytes(concatBytes(chunks));
-      const answer = answerIn(sent);
-      if (answer.kind === "error") onError?.(method, answer.code, errorTextIn(sent));
-      return answer;
+      return { kind: "json", value: parseJsonBytes(concatBytes(chunks)) };
     } catch {
       return none(failure);
     } finally {

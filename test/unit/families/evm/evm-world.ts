@@ -1,12 +1,13 @@
-import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
-import { ChainReader, FRESH_SECONDS } from "../../../src/onchain/reader.ts";
-import { nativeRules } from "../../../src/onchain/rules.ts";
-import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
-import { EvmTestNode } from "../../support/evm/node.ts";
-import { poolOver } from "../../support/evm/pool.ts";
-import { readingOf } from "../../support/reading-of.ts";
-import { SimulatedTime } from "../gateway/simulated-time.ts";
-import { bucket, file, valid, wallet } from "../supply/schedules.ts";
+import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
+import { ChainReader, FRESH_SECONDS } from "../../../../src/onchain/reader.ts";
+import { nativeRules } from "../../../../src/onchain/rules.ts";
+import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
+import { EvmTestNode } from "../../../support/evm/node.ts";
+import { poolOver } from "../../../support/evm/pool.ts";
+import { readingOf } from "../../../support/reading-of.ts";
+import { tokenChain } from "../../../support/token-chain.ts";
+import { SimulatedTime } from "../../gateway/simulated-time.ts";
+import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
 /** Base units of each holder that no float holds. */
@@ -48,19 +49,18 @@ export async function evmWorld(count = 2, chainId: number | null = 1, holders = 
       return followed === reported;
     },
   });
-  const rules = nativeRules(scheduleOf(holders), {
+  const address = parseEvmAddress(TOKEN);
+  if (address === undefined) throw new Error("the token has no address");
+  const asset = { kind: "contract", text: address } as const;
+  const rules = nativeRules(scheduleOf(holders), tokenChain({ family: "evm", asset }), {
     chain: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,
     confirmSeconds: 60,
     staking: false,
   });
-  const address = parseEvmAddress(TOKEN);
-  if (address === undefined) throw new Error("the token has no address");
-  const asset = { kind: "contract", address } as const;
   const reader = new ChainReader({
     name: "native_reading",
-    asset,
     rules,
     freshSeconds: FRESH_SECONDS,
     now: time.now,

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { parseAsset, parseContract } from "../../../../src/chain/asset.ts";
-import type { TokenChain } from "../../../../src/chain/token-chain.ts";
+import { parseAsset } from "../../../../src/chain/asset.ts";
 import { parseConfig } from "../../../../src/config.ts";
+import { parseContract } from "../../../../src/families/evm/asset.ts";
+import type { TokenChain } from "../../../../src/families/token-chain.ts";
 import { planDeployment } from "../../../../tools/deploy/plan.ts";
 import { furtherFindings } from "../../../../tools/doctor/nodes.ts";
-import { firstChainFinding, legFinding } from "../../../../tools/nodes/legs.ts";
+import { chainFinding } from "../../../../tools/nodes/chain-finding.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
 
@@ -67,7 +68,7 @@ afterEach(() => vi.unstubAllGlobals());
 const urlsOf = (family: "move" | "evm", ...names: readonly string[]) =>
   names.map((name) => `https://${name}.${family}.example${PATH[family]}`);
 const find = (family: "move" | "evm", nodeUrls = urlsOf(family, "a", "b"), nodeKeys: string[] = []) =>
-  legFinding({ chain: CHAINS[family], nodeUrls, nodeKeys });
+  chainFinding({ chain: CHAINS[family], nodeUrls, nodeKeys });
 
 describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (family) => {
   const { id } = CHAINS[family];
@@ -151,7 +152,7 @@ describe.each(["move", "evm"] as const)("the nodes of the first chain, a %s one"
     const all = { ENVIRONMENT: "production", RATES_URL: "none", NODE_URLS: urlsOf(family, "a", "b").join() };
     const read = parseConfig({ ...all, ...SETTINGS[family], ...change });
     if (read.kind !== "config") throw new Error(read.problems.join());
-    return firstChainFinding(read.config, { token: { symbol: "T", name: "T", decimals: scheduled } });
+    return chainFinding(read.config.chains[0], scheduled);
   };
 
   test("control: both can be read", async () => {

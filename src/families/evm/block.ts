@@ -1,4 +1,4 @@
-import { isRecord } from "../base/json.ts";
+import { isRecord } from "../../base/json.ts";
 
 /** A block, as far as a reading needs it. */
 export interface Block {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type Asset, parseAsset } from "../../../src/chain/asset.ts";
-import type { ReadResource, ReadView, ViewCall } from "../../../src/chain/view.ts";
-import { moveNode } from "../../../src/onchain/move-node.ts";
-import type { Wallet } from "../../../src/supply/wallets.ts";
+import { type Asset, parseAsset } from "../../../../src/chain/asset.ts";
+import type { ReadResource, ReadView, ViewCall } from "../../../../src/chain/view.ts";
+import { moveNode } from "../../../../src/families/move/move-node.ts";
+import type { Wallet } from "../../../../src/supply/wallets.ts";
 
-const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
+const COIN = { kind: "coin", text: "0x1::aptos_coin::AptosCoin" } as const;
 const TOKEN = "0xbae207659db88bea0cbead6da0ed00aac12edcdda169e591cd41c94180b46f3b";
 const METADATA = "0x1::fungible_asset::Metadata";
 const U128_MAX = 2n ** 128n - 1n;
@@ -57,7 +57,7 @@ describe("the supply", () => {
   });
 
   test.each([
-    ["a coin is one view, which counts its paired fungible asset", COIN, "0x1::coin", [COIN.type], []],
+    ["a coin is one view, which counts its paired fungible asset", COIN, "0x1::coin", [COIN.text], []],
     ["a fungible asset is one view of its metadata", assetOf(TOKEN), "0x1::fungible_asset", [METADATA], [TOKEN]],
   ])("of %s, at that version", async (_what, asset, module, typeArguments, values) => {
     const { node, calls } = nodeWith(views({ vec: ["5000000"] }, 6));

@@ -1,8 +1,8 @@
-import type { BaseUnits } from "../chain/amount.ts";
-import { type Asset, assetText } from "../chain/asset.ts";
-import { type EvmAddress, parseEvmAddress } from "../chain/evm-address.ts";
-import type { AnsweringNode, Held, NodeError, Supply } from "../onchain/chain-node.ts";
-import type { Holding } from "../supply/schedule.ts";
+import type { BaseUnits } from "../../chain/amount.ts";
+import type { Asset } from "../../chain/asset.ts";
+import type { Holding } from "../../chain/holding.ts";
+import type { AnsweringNode, Held, NodeError, Supply } from "../chain-node.ts";
+import { type EvmAddress, parseEvmAddress } from "./address.ts";
 import { type Block, blockIn, quantityText } from "./block.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
 import { MAX_OWNERS, programCall, programGas, type TokenWords, wordsIn } from "./program.ts";
@@ -15,7 +15,7 @@ export interface EvmNode {
   readonly call: Rpc;
 }
 
-/** What a node says of one token at one block. */
+/** Report of a node about one token at one block. */
 interface BlockWords extends Omit<TokenWords, "balances"> {
   readonly asset: string;
   readonly block: Block;
@@ -70,25 +70,22 @@ class BlockReader {
     number: bigint,
     holders: readonly (EvmAddress | NodeError)[],
   ): Promise<BlockWords | NodeError> {
-    if (asset.kind !== "contract") return refused("the asset is none of an EVM chain");
+    const token = asset.kind === "contract" ? parseEvmAddress(asset.text) : undefined;
+    if (token === undefined) return refused("the asset is none of an EVM chain");
     const owners = holders.filter((owner) => typeof owner === "string");
     const last = this.#last;
-    if (
-      last?.asset === assetText(asset) &&
-      last.block.number === number &&
-      owners.every((each) => last.balances.has(each))
-    )
+    if (last?.asset === asset.text && last.block.number === number && owners.every((each) => last.balances.has(each)))
       return last;
     const block = this.#known?.number === number ? this.#known : await this.#blockAt(number);
     if ("why" in block) return block;
     const balances = new Map<EvmAddress, BaseUnits | null>();
     for (let from = 0; ; from += MAX_OWNERS) {
       const asked = owners.slice(from, from + MAX_OWNERS);
-      const words = await this.#wordsOf(asset.address, asked, block);
+      const words = await this.#wordsOf(token, asked, block);
       if ("why" in words) return words;
       for (const [index, owner] of asked.entries()) balances.set(owner, words.balances[index] ?? null);
       if (from + MAX_OWNERS >= owners.length) {
-        this.#last = { ...words, asset: assetText(asset), block, balances };
+        this.#last = { ...words, asset: asset.text, block, balances };
         return this.#last;
       }
     }
@@ -102,7 +99,7 @@ class BlockReader {
     return block.timestampMs;
   }
 
-  /** What the node says at that block: words, a revert, or none, whatever it says instead. */
+  /** Reads a token at a block: its words, a revert, or none, whatever comes instead. */
   async #wordsOf(token: EvmAddress, owners: readonly EvmAddress[], block: Block): Promise<TokenWords | NodeError> {
     const at = { blockHash: block.hash, requireCanonical: true };
     const gas = quantityText(BigInt(programGas(owners.length)));

@@ -1,7 +1,7 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import type { Asset } from "../chain/asset.ts";
+import type { Holding } from "../chain/holding.ts";
 import type { StakingTerms } from "../chain/staking.ts";
-import type { Holding } from "../supply/schedule.ts";
 
 /** One chain node. Every answer is its own, past every cache. Calls never reject. */
 export interface ChainNode {
@@ -46,7 +46,7 @@ export interface Supply {
   readonly block?: string;
 }
 
-/** What is in one holding. */
+/** The tokens in one holding. */
 export interface Held {
   readonly baseUnits: BaseUnits;
   /** The parts of the stake pool behind it; null for accounts and delegations. */

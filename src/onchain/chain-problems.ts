@@ -1,17 +1,18 @@
 import { instantText } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
+import { NATIVE_CHAIN } from "../chain/holding.ts";
 import { LAST_GOOD_SECONDS } from "../figures.ts";
 import type { Problem } from "../problems.ts";
-import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
+import type { Schedule } from "../supply/schedule.ts";
 import {
+  type ChainReading,
   digitsOf,
   type Escrow,
   escrowsIn,
-  type Leg,
   less,
   type Reading,
   type WalletState,
-  whyMissingLeg,
+  whyIncomplete,
 } from "./reading.ts";
 
 /** An escrow that holds less than exists for it, in one round. */
@@ -31,8 +32,8 @@ export function shortEscrows(schedule: Schedule, reading: Reading): readonly Sho
   });
 }
 
-/** What a reading of several chains shows besides what one of them does. */
-export function legProblems(schedule: Schedule, reading: Reading, nowMs: number): Problem[] {
+/** What the chains of a reading show together. */
+export function chainProblems(schedule: Schedule, reading: Reading, nowMs: number): Problem[] {
   const { fell = null } = reading;
   const textIn = (of: Reading) => (amount: BaseUnits) => `${tokenText(amount, digitsOf(of))} ${schedule.token.symbol}`;
   const found = comparisonsAt(schedule, reading, nowMs).flatMap(({ of, short }): Problem[] => {
@@ -45,7 +46,7 @@ export function legProblems(schedule: Schedule, reading: Reading, nowMs: number)
   });
   if (fell === null) return found;
   // A round with a missing chain has no sum.
-  const complete = whyMissingLeg(reading.legs) === undefined ? reading : (reading.whole?.reading ?? reading);
+  const complete = whyIncomplete(reading) === undefined ? reading : (reading.whole?.reading ?? reading);
   const text = textIn(complete);
   const message = `What exists on all chains fell from ${text(fell.from)} to ${text(complete.minted)} at ${instantText(fell.atMs)}: tokens that were burned on one chain may be on their way to another one.`;
   return [...found, { code: "supply_fell", subject: "total_supply", message }];
@@ -63,17 +64,17 @@ function comparisonsAt(schedule: Schedule, reading: Reading, nowMs: number) {
   return [...shortIn(reading), ...(stands ? shortIn(last.reading).filter(({ short }) => !newest.has(short.key)) : [])];
 }
 
-export function isOfMissingLeg({ holding }: WalletState, { legs = [] }: Pick<Reading, "legs">): boolean {
-  return legs.some(({ id, missing }) => missing !== null && isOn(id, holding));
+export function isOnMissingChain({ holding }: WalletState, { chains }: Pick<Reading, "chains">): boolean {
+  return chains.some(({ id, missing }) => missing !== null && isOn(id, holding));
 }
 
-/** What was reported of one leg. */
-export function reportsOfLeg(leg: Leg, { wallets, staking }: Reading) {
+/** What was reported of one chain. */
+export function reportsOfChain({ id, missing, asked, saidBy }: ChainReading, { wallets, staking }: Reading) {
   return {
-    asked: leg.missing === null ? leg.asked : 0,
-    saidBy: leg.saidBy,
-    wallets: wallets.filter(({ holding }) => isOn(leg.id, holding)),
-    staking: leg.id === NATIVE_CHAIN ? staking : null,
+    asked: missing === null ? asked : 0,
+    saidBy,
+    wallets: wallets.filter(({ holding }) => isOn(id, holding)),
+    staking: id === NATIVE_CHAIN ? staking : null,
   };
 }
 

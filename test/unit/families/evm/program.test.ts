@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { parseEvmAddress } from "../../../src/chain/evm-address.ts";
-import { quantityText } from "../../../src/evm/block.ts";
-import { MAX_OWNERS, PROGRAM, programCall, programGas, wordsIn } from "../../../src/evm/program.ts";
-import { assemble } from "../../../tools/evm/assemble.ts";
-import { READING_PROGRAM } from "../../../tools/evm/reading-program.ts";
-import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
-import { BURNS_GAS, DECIMALS_SLOT, REVERTS, SUPPLY_SLOT, tokenCode } from "../../support/evm/token.ts";
+import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
+import { quantityText } from "../../../../src/families/evm/block.ts";
+import { MAX_OWNERS, PROGRAM, programCall, programGas, wordsIn } from "../../../../src/families/evm/program.ts";
+import { assemble } from "../../../../tools/evm/assemble.ts";
+import { READING_PROGRAM } from "../../../../tools/evm/reading-program.ts";
+import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
+import { BURNS_GAS, DECIMALS_SLOT, REVERTS, SUPPLY_SLOT, tokenCode } from "../../../support/evm/token.ts";
 
 const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString("hex")}`;
 const address = (text: string) => parseEvmAddress(text) ?? expect.fail(`${text} is no address`);

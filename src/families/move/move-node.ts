@@ -1,14 +1,14 @@
-import { isRecord } from "../base/json.ts";
-import { parseAddress } from "../chain/address.ts";
-import type { BaseUnits } from "../chain/amount.ts";
-import { type Asset, assetText } from "../chain/asset.ts";
-import { parseUnsigned } from "../chain/integer.ts";
-import { type StakingTerms, whyNoTerms } from "../chain/staking.ts";
-import type { ReadResource, ReadView, ViewResult } from "../chain/view.ts";
-import type { Holding } from "../supply/schedule.ts";
-import type { ChainNode, Held, NodeError, Supply } from "./chain-node.ts";
+import { isRecord } from "../../base/json.ts";
+import { parseAddress } from "../../chain/address.ts";
+import type { BaseUnits } from "../../chain/amount.ts";
+import type { Asset } from "../../chain/asset.ts";
+import type { Holding } from "../../chain/holding.ts";
+import { parseUnsigned } from "../../chain/integer.ts";
+import { type StakingTerms, whyNoTerms } from "../../chain/staking.ts";
+import type { ReadResource, ReadView, ViewResult } from "../../chain/view.ts";
+import type { ChainNode, Held, NodeError, Supply } from "../chain-node.ts";
 
-/** What one node is asked. */
+/** Calls of one node. */
 export interface NodeReads {
   readonly readView: ReadView;
   readonly readResource: ReadResource;
@@ -80,7 +80,7 @@ const METADATA = "0x1::fungible_asset::Metadata";
 /** One view counts each asset: a coin's view includes the paired fungible asset, so the two are never added. */
 async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null): Promise<Supply | NodeError> {
   const [module, typeArgument, values] =
-    asset.kind === "coin" ? ["0x1::coin", asset.type, []] : ["0x1::fungible_asset", METADATA, [assetText(asset)]];
+    asset.kind === "coin" ? ["0x1::coin", asset.text, []] : ["0x1::fungible_asset", METADATA, [asset.text]];
   const [supply, named] = await Promise.all([
     at(`${module}::supply`, values, [typeArgument]),
     knownDecimals === null ? at(`${module}::decimals`, values, [typeArgument]) : [knownDecimals],
@@ -110,8 +110,8 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
     case "account":
       // One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice.
       return asset.kind === "coin"
-        ? heldOf(await at("0x1::coin::balance", [address], [asset.type]), "balance")
-        : heldOf(await at("0x1::primary_fungible_store::balance", [address, assetText(asset)], [METADATA]), "balance");
+        ? heldOf(await at("0x1::coin::balance", [address], [asset.text]), "balance")
+        : heldOf(await at("0x1::primary_fungible_store::balance", [address, asset.text], [METADATA]), "balance");
     case "stake_pool":
       return stakePool(at, address);
     case "vesting":
@@ -124,7 +124,7 @@ async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<
   }
 }
 
-/** Of one delegator. */
+/** Members of a delegation of one delegator. */
 const DELEGATED = ["active", "inactive", "pendingInactive"];
 
 function heldOf(viewed: Viewed, what: string, names: readonly string[] = [what]): Held | NodeError {
@@ -165,13 +165,13 @@ async function stakingContract(at: ViewAt, contract: readonly string[]): Promise
 
 const VALIDATOR_SET = "0x1::stake::ValidatorSet";
 
-/** What an epoch pays, how long it is, and on how much stake: that of the validator set, as of the epoch's start. */
+/** Terms of an epoch: its rewards, its length and the stake of the validator set at its start. */
 async function readStaking(reads: NodeReads, ledgerVersion: bigint): Promise<StakingTerms | NodeError> {
   const at = viewAt(reads, ledgerVersion);
   const [rate, interval, set] = await Promise.all([
     at("0x1::staking_config::reward_rate", []),
     at("0x1::block::get_epoch_interval_secs", []),
-    // It has answered the supply of this version: 404 is not of the version, but of the resource.
+    // The node has answered the supply of this version: a 404 is about the resource, not the version.
     reads
       .readResource({ address: "0x1", type: VALIDATOR_SET, ledgerVersion })
       .then((result) => valuesOf(result, VALIDATOR_SET, ledgerVersion)),

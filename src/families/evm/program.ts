@@ -1,6 +1,6 @@
-import type { BaseUnits } from "../chain/amount.ts";
-import type { EvmAddress } from "../chain/evm-address.ts";
-import { UNSIGNED_MAX } from "../chain/integer.ts";
+import type { BaseUnits } from "../../chain/amount.ts";
+import { UNSIGNED_MAX } from "../../chain/integer.ts";
+import type { EvmAddress } from "./address.ts";
 
 /** tools/evm/reading-program.ts, assembled. */
 export const PROGRAM =
@@ -14,7 +14,7 @@ const MAX_GAS = 16_000_000;
 const FIRST_WORDS = 4;
 const WORD_DIGITS = 64;
 
-/** What the program says of a token at one block; null: that call of the contract failed. */
+/** Words of the program about a token at one block. A null stands for a call of the contract that failed. */
 export interface TokenWords {
   readonly chainId: bigint;
   /** 0: there is no contract. */

@@ -1,21 +1,12 @@
-import { isRecord } from "../base/json.ts";
+import { isRecord } from "../../base/json.ts";
+import type { NodeCalls } from "../definition.ts";
+import { type NoAnswer, none } from "../node-exchange.ts";
 
-/** What came of one call. Texts of a node's errors decide nothing, and of their codes only that of a revert: they differ. */
+/** Result of one call. Texts of a node's errors decide nothing, and of their codes only that of a revert: they differ. */
 export type RpcAnswer =
   | { readonly kind: "result"; readonly value: unknown }
   | { readonly kind: "error"; readonly code: number }
   | NoAnswer;
-
-/** Nothing of the protocol came back. */
-export interface NoAnswer {
-  readonly kind: "none";
-  /** What the node does instead, as in "cannot be connected". */
-  readonly does: string;
-  /** The HTTP status; null when there was none. */
-  readonly status: number | null;
-  /** For how long it is not to be called; null: it does not say. */
-  readonly retryAfterMs: number | null;
-}
 
 /** One call of one node. Never rejects. */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<RpcAnswer>;
@@ -23,8 +14,15 @@ export type Rpc = (method: string, params: readonly unknown[]) => Promise<RpcAns
 /** The error code of a call that the contract reverted, in every client. */
 export const REVERTED = 3;
 
-export function none(does: string, status: number | null = null, restMs: number | null = null): NoAnswer {
-  return { kind: "none", does, status, retryAfterMs: restMs };
+/** Calls over JSON-RPC, one in a request: one in a batch costs as much, and nodes answer a batch in several ways. */
+export function rpcOver({ exchange, onRefusal }: NodeCalls): Rpc {
+  return async (method, params) => {
+    const sent = await exchange("", { jsonrpc: "2.0", id: 1, method, params });
+    if (sent.kind === "none") return sent;
+    const answer = answerIn(sent.value);
+    if (answer.kind === "error") onRefusal?.(method, answer.code, errorTextIn(sent.value));
+    return answer;
+  };
 }
 
 /** An error may be about a request whose id the node has not read; a result is the one that was asked for. */
@@ -36,7 +34,7 @@ export function answerIn(body: unknown): RpcAnswer {
 }
 
 /** The text of a node's error, for the log; empty where there is none. */
-export function errorTextIn(body: unknown): string {
+function errorTextIn(body: unknown): string {
   const error = isRecord(body) ? body["error"] : undefined;
   return isRecord(error) && typeof error["message"] === "string" ? error["message"] : "";
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { EvmChain } from "../../support/evm/chain.ts";
-import { type EvmTestNode, type RpcReply, WORD } from "../../support/evm/node.ts";
-import { DECIMALS_SLOT, REVERTS, SUPPLY_SLOT } from "../../support/evm/token.ts";
+import { EvmChain } from "../../../support/evm/chain.ts";
+import { type EvmTestNode, type RpcReply, WORD } from "../../../support/evm/node.ts";
+import { DECIMALS_SLOT, REVERTS, SUPPLY_SLOT } from "../../../support/evm/token.ts";
 import { evmWorld, HOLDERS, SUPPLY } from "./evm-world.ts";
 
 type World = Awaited<ReturnType<typeof evmWorld>>;
@@ -227,7 +227,7 @@ test("a node that claims a block of the future, and then fails, takes no other o
   replies(world.node(1), HEAD, rpcResult(future));
   expect((await world.pool.states()).nodes).toMatchObject([{ isOutdated: false }, { isOutdated: false }]);
   await world.time.pass(20_000);
-  expect((await world.pool.states()).nodes).toMatchObject([{ isOutdated: false }, { head: { number: 0xffffffn } }]);
+  expect((await world.pool.states()).nodes).toMatchObject([{ isOutdated: false }, { head: { version: 0xffffffn } }]);
   replies(world.node(1), ALL, { status: 500, body: "" });
   expect(inShort(await world.read())).toEqual(ONE);
 });
@@ -288,7 +288,7 @@ describe("the pool", () => {
       wrong.chain = await EvmChain.begin({ chainId: 137 });
     }
     expect((await world.pool.states()).nodes).toMatchObject([
-      { label: "node-1", kind: "answers", head: { number: 100n, timestampMs: 1_700_000_000_000 } },
+      { label: "node-1", kind: "answers", head: { version: 100n, atMs: 1_700_000_000_000 } },
       { label: "node-2", kind: "fails", failure: { does: "answers with status 402", status: 402 } },
       { label: "node-3", kind: "fails", failure: { does: "answers with the JSON-RPC error -32005", status: null } },
       { label: "node-4", kind: "wrong_chain" },
@@ -329,6 +329,6 @@ describe("the pool", () => {
   test("without a chain id in the settings the first answer names the chain", async () => {
     const world = await evmWorld(2, null);
     world.node(1).chain = await EvmChain.begin({ chainId: 10 });
-    expect((await world.pool.states()).nodes).toMatchObject([{ kind: "answers", chainId: 1 }, { kind: "wrong_chain" }]);
+    expect((await world.pool.states()).nodes).toMatchObject([{ kind: "answers" }, { kind: "wrong_chain" }]);
   });
 });

@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -34,7 +34,9 @@ export async function anvilChecks() {
   const urls = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   try {
     await begin(urls[0]);
-    copyFileSync(join(FOLDER, "erc20.json"), join(folder, "native.json"));
+    const file = JSON.parse(readFileSync(join(FOLDER, "erc20.json"), "utf8"));
+    const chains = [{ id: "native", family: "evm", chain_id: CHAIN_ID, asset: TOKEN }];
+    writeFileSync(join(folder, "native.json"), JSON.stringify({ ...file, chains }));
     return [
       ...(await nodeChecks(urls)),
       ...(await figureChecks(urls, folder)),
@@ -98,7 +100,7 @@ async function figureChecks(urls, folder) {
 
 async function commandChecks(url, folder) {
   const node = ["--node", url, "--asset", TOKEN];
-  const env = { ...process.env, SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" };
+  const env = { ...process.env, SCHEDULE_FOLDER: folder };
   const run = async (...words) =>
     (await promisify(execFile)(process.execPath, [join(ROOT, "tools", "main.mjs"), ...words], { env })).stdout;
   const verified = await run("schedule", "verify", ...node);

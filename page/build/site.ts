@@ -226,7 +226,7 @@ function addressTags(url: string): string {
 /** Which token on chain the figures are of, for a person to compare; empty where none is read. */
 function assetLine(asset: Sources["asset"]): string {
   if (asset === null) return "";
-  return `<p class="note">The token’s ${asset.kind}: ${htmlOf(linkedAddress(asset.name, asset.href))}</p>`;
+  return `<p class="note asset">The token’s ${asset.kind}: ${htmlOf(linkedAddress(asset.name, asset.href))}</p>`;
 }
 
 /** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */

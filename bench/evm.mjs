@@ -1,5 +1,5 @@
 import { FRESH_SECONDS } from "../src/onchain/reader.ts";
-import { evmWorld } from "../test/unit/evm/evm-world.ts";
+import { evmWorld } from "../test/unit/families/evm/evm-world.ts";
 import { count, table } from "./lib/figures.mjs";
 
 const WALLETS = [0, 12, 40, 256];

@@ -1163,7 +1163,7 @@ export interface components {
             unavailable: {
                 [key: string]: string;
             };
-            /** @description Of a token on several chains: each of them, the first one first. Absent for a token on one. */
+            /** @description Each chain of the token, the first one first. */
             chains?: components["schemas"]["ChainSupply"][];
         };
         /**
@@ -1347,7 +1347,7 @@ export interface components {
             unavailable?: {
                 [key: string]: string;
             };
-            /** @description Of a token on several chains: each of them, the first one first. Absent for a token on one. */
+            /** @description Each chain of the token, the first one first. */
             chains?: components["schemas"]["ChainSupply"][];
         };
         /** @description A token on one of its chains. */

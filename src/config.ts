@@ -1,11 +1,20 @@
 import { machineOf } from "./base/host.ts";
 import { type Environment, integerIn, SettingsReader } from "./base/settings.ts";
-import { type Asset, assetText, NATIVE_COIN, parseAsset, parseContract } from "./chain/asset.ts";
+import type { Asset } from "./chain/asset.ts";
 import { KEY_IN_URL, keyProblem } from "./chain/node-key.ts";
-import { nodeSettings, type TokenChain } from "./chain/token-chain.ts";
+import type { FamilyDefinition } from "./families/definition.ts";
+import { DEFAULT_FAMILY, FAMILY_NAMES, familyOf } from "./families/family.ts";
+import {
+  firstChain,
+  furtherChains,
+  isOtherNetwork,
+  nodeSettings,
+  statedFirst,
+  type TokenChain,
+} from "./families/token-chain.ts";
 
-/** A further chain of the token with its nodes; none: its figures are not read. */
-export interface LegSettings extends NodeSettings {
+/** A chain of the token with its nodes. Without nodes its figures are not read, unless the first one's node is the embedded one. */
+export interface ChainSettings extends NodeSettings {
   readonly chain: TokenChain;
 }
 
@@ -66,10 +75,10 @@ export const PLAN_TOLERANCE_PERCENT = "0.5";
 /** The embedded node's stable token. */
 export const EMBEDDED_STABLE_ASSET = "0x739e8e65915e27e4288fe548a5aa33ebfe29e313cc921f81f65b50923eaeb451";
 
-function settingsOf(read: SettingsReader, env: Environment, chains: readonly TokenChain[]) {
+function settingsOf(read: SettingsReader, env: Environment, stated: readonly TokenChain[]) {
   const [chain, listing] = [sourceOf(read, "NODE_URLS"), sourceOf(read, "RATES_URL")];
-  const chainFamily = read.oneOf("CHAIN_FAMILY", ["move", "evm"], "move");
-  const isEvm = chainFamily === "evm";
+  const first = readFirstChain(read, statedFirst(stated), chain);
+  const family = familyOf(first.family);
   const versionId = deployedVersion(env);
   const commission = percentageOf(read, "COMMISSION_PERCENT", "");
   return {
@@ -83,27 +92,21 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
     versionId,
     /** Where the chain is read: at the nodes of `nodeUrls`, at the embedded node, or nowhere. */
     chain,
-    /** Said, not guessed: an address of an EVM chain is a Move address too. */
-    chainFamily,
-    /** Base URLs, of Move nodes ending in /v1, in order of preference; empty unless `chain` is `configured`. */
-    nodeUrls: chain === "none" ? [] : read.list("NODE_URLS", isEvm ? rpcUrlProblem : nodeUrlProblem),
-    /** Keys of the nodes in the order of `nodeUrls`, "" for none: see {@link nodeAccess}. A secret, as below. */
-    nodeKeys: nodeKeysOf(read, "NODE_API_KEY"),
-    /** The token's further chains, in the schedule's order. */
-    legs: chains.map((further) => legOf(read, further)),
+    /** Every chain of the token, the first one first. */
+    chains: [
+      chainSettings(read, first),
+      ...furtherChains(stated).map((each) => chainSettings(read, each)),
+    ] as const satisfies readonly ChainSettings[],
     /** Where yield products are listed: at `ratesUrl`, in the embedded node's feed, or nowhere. */
     listing,
     /** null unless `listing` is `configured`. */
     ratesUrl: listing === "none" ? null : read.optional("RATES_URL", httpUrlProblem),
     /** Whether native staking is read from the chain. */
-    staking: switchOf(read, "STAKING", isEvm) && chain !== "none",
+    staking: switchOf(read, "STAKING", family, family.hasStaking) && chain !== "none",
     /** What an operator of a stake pool takes of its rewards, for net yields; null: only gross ones are published. */
     commissionPercent: commission === "" ? null : Number(commission),
     ratesChain: read.optional("RATES_CHAIN"),
     ratesProjects: read.list("RATES_PROJECTS"),
-    /** null: learned from the upstreams. */
-    chainId:
-      read.text("CHAIN_ID", "") === "" ? null : read.integer("CHAIN_ID", 1, 1, isEvm ? Number.MAX_SAFE_INTEGER : 255),
     nodeHeaderPrefix: read.headerPrefix(),
     /** Limiter objects per region. */
     limiterShards: read.integer("LIMITER_SHARDS", 1, 1, MAX.shards),
@@ -116,8 +119,8 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
     clientIpHeader: read.matching("CLIENT_IP_HEADER", "CF-Connecting-IP", /^[A-Za-z0-9-]{1,64}$/, "a header name"),
     /** The tokens whose supply is read; `stable` is null where there is none. */
     assets: {
-      native: assetOf(read, "NATIVE_ASSET", isEvm, isEvm ? "" : NATIVE_COIN) ?? { kind: "coin", type: NATIVE_COIN },
-      stable: assetOf(read, "STABLE_ASSET", isEvm, chain === "embedded" && !isEvm ? EMBEDDED_STABLE_ASSET : ""),
+      native: first.asset,
+      stable: assetOf(read, "STABLE_ASSET", family, hasEmbedded(chain, family) ? EMBEDDED_STABLE_ASSET : ""),
     } satisfies Record<string, Asset | null>,
     /** Share of requests recorded as data points, when a dataset is bound. */
     metricsSampleRate: Number(
@@ -135,7 +138,7 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
     confirmSeconds: read.integer("CONFIRM_SECONDS", 60, 0, MAX.staleSeconds),
     staleIfErrorSeconds: read.integer("STALE_IF_ERROR_SECONDS", 30, 0, MAX.staleSeconds),
     /** Whether `/v1` is served. The figures read the chain either way. */
-    servesNode: switchOf(read, "NODE_GATEWAY", isEvm) && chain !== "none",
+    servesNode: switchOf(read, "NODE_GATEWAY", family, family.protocol === null) && chain !== "none",
     /** A page about this deployment, which upstreams see in `User-Agent`; null: none. */
     contactUrl: read.optional("CONTACT_URL", httpUrlProblem),
     /** Receives one POST per change of health; null: none. A secret: never logged, never in a response. */
@@ -145,29 +148,65 @@ function settingsOf(read: SettingsReader, env: Environment, chains: readonly Tok
   };
 }
 
-function legOf(read: SettingsReader, chain: TokenChain): LegSettings {
+function chainSettings(read: SettingsReader, chain: TokenChain): ChainSettings {
   const [urls, keys] = nodeSettings(chain.id);
-  const problemOf = chain.family === "evm" ? rpcUrlProblem : nodeUrlProblem;
+  const problemOf = (text: string) => nodeUrlProblem(text, keys, familyOf(chain.family));
   const isRead = sourceOf(read, urls) === "configured";
-  return {
-    chain,
-    nodeUrls: isRead ? read.list(urls, (text) => problemOf(text)?.replaceAll("NODE_API_KEY", keys) ?? null) : [],
-    nodeKeys: nodeKeysOf(read, keys),
+  return { chain, nodeUrls: isRead ? read.list(urls, problemOf) : [], nodeKeys: nodeKeysOf(read, keys) };
+}
+
+/** Whether the embedded node is the chain. */
+function hasEmbedded(source: Source, { protocol }: FamilyDefinition): boolean {
+  return source === "embedded" && protocol === null;
+}
+
+/**
+ * The token's first chain. Settings against the schedule's statement are problems, unless `CHAIN_ID` names another
+ * network: then they alone count. The embedded node is a network of its own, too.
+ */
+function readFirstChain(read: SettingsReader, stated: TokenChain | undefined, source: Source): TokenChain {
+  const family = read.oneOf("CHAIN_FAMILY", FAMILY_NAMES, stated?.family ?? DEFAULT_FAMILY);
+  const { maxChainId } = familyOf(family);
+  const given = {
+    family,
+    chainId: read.has("CHAIN_ID") ? read.integer("CHAIN_ID", 1, 1, maxChainId) : undefined,
+    asset: read.optional("NATIVE_ASSET") ?? undefined,
   };
+  const base = source === "embedded" ? undefined : stated;
+  const isOther = isOtherNetwork(base, given);
+  const chain = firstChain(base, given);
+  if (given.asset !== undefined && chain.asset.text === "")
+    read.problem("NATIVE_ASSET", `must be ${familyOf(family).asset.form}, not ${JSON.stringify(given.asset)}`);
+  if (!isOther && source === "configured" && given.asset === undefined && chain.asset.text === "")
+    read.problem("NATIVE_ASSET", `is empty; name the token: ${familyOf(family).asset.form}`);
+  if (stated === undefined) return chain;
+  const { chainId } = stated;
+  const missing = `is empty; CHAIN_ID names another network than the schedule, whose first chain is ${chainId}: say CHAIN_FAMILY and NATIVE_ASSET of it too`;
+  for (const name of isOther ? ["CHAIN_FAMILY", "NATIVE_ASSET"] : []) if (!read.has(name)) read.problem(name, missing);
+  if (!isOther && family !== stated.family) read.problem("CHAIN_FAMILY", against(family, stated.family));
+  else if (!isOther && base !== undefined && chain.asset.text !== "" && chain.asset.text !== base.asset.text)
+    read.problem("NATIVE_ASSET", against(chain.asset.text, base.asset.text));
+  return chain;
+}
+
+function against(given: string, stated: string): string {
+  return `is ${given}, and the schedule's first chain says ${stated}: delete one of them, or name another network with CHAIN_ID too`;
 }
 
 /** null when there is none, or an invalid one. */
-function assetOf(read: SettingsReader, name: string, isEvm: boolean, fallback: string): Asset | null {
-  const [what, parse] = isEvm
-    ? ["a contract's address, 0x and 40 hex digits", parseContract]
-    : ["a type tag or an address", parseAsset];
-  return read.parsed(name, fallback, what, (text) => (text === "" ? null : parse(text))) ?? null;
+function assetOf(
+  read: SettingsReader,
+  name: string,
+  { asset: { parse, form } }: FamilyDefinition,
+  fallback: string,
+): Asset | null {
+  return read.parsed(name, fallback, form, (text) => (text === "" ? null : parse(text))) ?? null;
 }
 
-/** What only a Move chain has: there it is on by default. */
-function switchOf(read: SettingsReader, name: string, isEvm: boolean): boolean {
-  const isOn = read.oneOf(name, ["on", "off"], isEvm ? "off" : "on") === "on";
-  if (isEvm && isOn) read.problem(name, "cannot be on: an EVM chain has no such part (CHAIN_FAMILY)");
+/** A part of the product that only some families have: there it is on by default. */
+function switchOf(read: SettingsReader, name: string, { chain }: FamilyDefinition, has: boolean): boolean {
+  const isOn = read.oneOf(name, ["on", "off"], has ? "on" : "off") === "on";
+  if (!has && isOn) read.problem(name, `cannot be on: ${chain} has no such part (CHAIN_FAMILY)`);
   return isOn;
 }
 
@@ -181,29 +220,28 @@ function percentageOf(read: SettingsReader, name: string, fallback: string): str
   return read.matching(name, fallback, /^(|100|\d{1,2}(\.\d{1,2})?)$/, what);
 }
 
-/** Parses the environment of a token with these further chains. Reports all problems, not only the first. */
+/** Parses the environment of a token whose schedule states these chains. Reports all problems, not only the first. */
 export function parseConfig(
   env: Environment,
-  chains: readonly TokenChain[] = [],
+  stated: readonly TokenChain[] = [],
   read = new SettingsReader(env),
 ): ConfigResult {
   const policies = {
     default: rateLimit(read, DEFAULT_POLICIES.default, "RATE_LIMIT_DEFAULT"),
     node: rateLimit(read, DEFAULT_POLICIES.node, "RATE_LIMIT_NODE"),
   };
-  const settings = settingsOf(read, env, chains);
-  const isEvm = settings.chainFamily === "evm";
-  if (isEvm && settings.chain === "embedded")
-    read.problem("NODE_URLS", "is empty; the embedded node is a Move node. Name the nodes of the EVM chain");
-  if (isEvm && settings.chain !== "none" && read.text("NATIVE_ASSET", "") === "")
-    read.problem("NATIVE_ASSET", "is empty; name the token's contract");
+  const settings = settingsOf(read, env, stated);
+  const [{ chain: first, nodeUrls }, ...further] = settings.chains;
+  const family = familyOf(first.family);
+  if (settings.chain === "embedded" && family.protocol !== null)
+    read.problem("NODE_URLS", `is empty; the embedded node is a Move node. Name the nodes of ${family.chain}`);
   if (settings.environment !== "local") {
-    if (settings.chain === "embedded" && !isEvm)
+    if (hasEmbedded(settings.chain, family))
       read.problem(
         "NODE_URLS",
         "is empty; this environment has no embedded node. Name the chain nodes, or none for a deployment that reads no chain",
       );
-    if (settings.chain !== "none" && settings.chainId === null)
+    if (settings.chain !== "none" && first.chainId === null)
       read.problem("CHAIN_ID", "is empty; nothing else tells a wrong chain from a new one");
     if (settings.listing === "embedded")
       read.problem(
@@ -211,10 +249,10 @@ export function parseConfig(
         "is empty; this environment has no embedded feed. Name the listing, or none for a deployment without yield products",
       );
   }
-  if (settings.chain === "configured" && settings.nodeUrls.length === 0)
+  if (settings.chain === "configured" && nodeUrls.length === 0)
     read.problem("NODE_URLS", "names no node; leave it empty for the embedded one, or say none");
-  checkNodes(read, ["NODE_URLS", "NODE_API_KEY"], settings);
-  for (const leg of settings.legs) checkLeg(read, leg, settings);
+  for (const each of settings.chains) checkNodes(read, nodeSettings(each.chain.id), each);
+  for (const { chain } of further) checkFurther(read, chain, settings);
   const { problems } = read;
   if (problems.length > 0 || policies.default === null || policies.node === null)
     return { kind: "problems", problems, policies };
@@ -234,26 +272,25 @@ function checkNodes(
     read.problem(urls, "names one host twice; a figure counts on the word of two nodes of different operators");
 }
 
-function checkLeg(
+function checkFurther(
   read: SettingsReader,
-  { chain, ...nodes }: LegSettings,
-  { environment, chain: source, chainFamily, chainId, assets }: ReturnType<typeof settingsOf>,
+  { id, family, chainId, asset }: TokenChain,
+  { environment, chain: source, chains: [{ chain: first }] }: ReturnType<typeof settingsOf>,
 ): void {
-  const settings = nodeSettings(chain.id);
-  const [urls] = settings;
-  checkNodes(read, settings, nodes);
+  const [urls] = nodeSettings(id);
   if (environment !== "local" && source !== "none" && read.text(urls, "") === "")
-    read.problem(urls, `is empty; name the nodes of ${chain.id}, or none for a deployment that does not read it`);
-  const isFirst = chain.family === chainFamily && chain.chainId === chainId;
-  if (isFirst && assetText(chain.asset) === assetText(assets.native))
+    read.problem(urls, `is empty; name the nodes of ${id}, or none for a deployment that does not read it`);
+  if (family === first.family && chainId === first.chainId && asset.text === first.asset.text)
     read.problem(
       urls,
-      `is of the chain and asset that CHAIN_ID and NATIVE_ASSET name; take ${chain.id} out of the schedule's chains`,
+      `is of the chain and asset that CHAIN_ID and NATIVE_ASSET name; take ${id} out of the schedule's chains`,
     );
 }
 
+type Source = "configured" | "embedded" | "none";
+
 /** Empty is the embedded node, which only a local deployment has: forgotten is not the same as none. */
-function sourceOf(read: SettingsReader, name: string): "configured" | "embedded" | "none" {
+function sourceOf(read: SettingsReader, name: string): Source {
   const text = read.text(name, "");
   return text === "" ? "embedded" : text.toLowerCase() === "none" ? "none" : "configured";
 }
@@ -285,23 +322,20 @@ function httpUrlProblem(text: string, instead = ""): string | null {
   return url.username === "" && url.password === "" ? null : `contains a URL with credentials${instead}`;
 }
 
-const KEY_ADVICE = `put it into NODE_API_KEY, as KEY or as Header: KEY, or write ${KEY_IN_URL} where it stands in the path`;
 /** What providers issue as keys: long, of letters and digits, or a UUID. */
 const KEY_FORM = /^(?=.*\d)(?=.*[a-z])[a-z\d]{20,}$|^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function nodeUrlProblem(text: string): string | null {
-  return rpcUrlProblem(text) ?? (/\/v1$/.test(new URL(text).pathname) && !/[?#]/.test(text) ? null : NO_V1);
-}
-
-const NO_V1 = "contains a URL that does not end in /v1";
-
-/** Of a node whose address may have any path. */
-function rpcUrlProblem(text: string): string | null {
-  const problem = httpUrlProblem(text, `; ${KEY_ADVICE}`);
+/** `keys`: the setting that a key belongs into. */
+function nodeUrlProblem(text: string, keys: string, { urlEnd }: FamilyDefinition): string | null {
+  const advice = `put it into ${keys}, as KEY or as Header: KEY, or write ${KEY_IN_URL} where it stands in the path`;
+  const problem = httpUrlProblem(text, `; ${advice}`);
   if (problem !== null) return problem;
   const { pathname, search } = new URL(text);
-  if (search === "" && !pathname.split("/").some((segment) => KEY_FORM.test(segment))) return null;
-  return `contains a URL with a key or a query; a key is a secret: ${KEY_ADVICE}`;
+  if (search !== "" || pathname.split("/").some((segment) => KEY_FORM.test(segment)))
+    return `contains a URL with a key or a query; a key is a secret: ${advice}`;
+  return urlEnd === "" || (pathname.endsWith(urlEnd) && !/[?#]/.test(text))
+    ? null
+    : `contains a URL that does not end in ${urlEnd}`;
 }
 
 function nodeKeysOf(read: SettingsReader, name: string): string[] {

@@ -47,8 +47,8 @@ function platformOf(env: Bindings): Platform {
       );
     },
     gateway: (config, recordMetric) => edgeGateway(env, config, () => origin, log, recordMetric),
-    // Only the embedded node has a faucet, and only while no other node is configured.
-    callFaucet: ({ nodeUrls }) => {
+    // Only the embedded node has a faucet, and only while it is the upstream.
+    callFaucet: ({ chains: [{ nodeUrls }] }) => {
       const { NODE } = env;
       if (nodeUrls.length > 0 || NODE === undefined) return null;
       return (path, init) => NODE.fetch(`http://node${path}`, init);

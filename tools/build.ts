@@ -2,18 +2,19 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type Asset, type ChainFamily, parseAsset, parseContract } from "../src/chain/asset.ts";
+import { chainsOf, settingsOfFirst } from "../src/families/token-chain.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { builtFolder, draftFolder } from "./build/folders.ts";
-import { chainFamily, FAMILIES, familyNamed, settingInFile, useChainFamily } from "./chain-family.ts";
+import { firstInFile } from "./first-chain.ts";
 import { readHistory } from "./history/files.ts";
-import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
+import { EXIT, parseSettings, parseWords, Refusal, runTool } from "./lib/command-line.ts";
 import { ALL_PARTS, hasOf, type Parts, partsWithout } from "./lib/parts.ts";
+import { toolsOf } from "./nodes/families.ts";
 import { readAddresses, refuseAbsentFigures, refuseHidden } from "./schedule/addresses.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { check } from "./schedule/check.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext, scheduleChains } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** For plain `wrangler` only, which wrangler.toml leads there; every other command has a folder of its own below it. */
@@ -81,34 +82,37 @@ async function buildInto(folder: string, parts: Parts): Promise<string> {
 
 /** The report of the checks that come before any build. */
 function checked(parts: Parts): string {
-  const { family } = parts;
-  useChainFamily(family);
-  const context = CONTEXT();
+  const context = contextOf(parts);
   const report = check(context, undefined);
-  const schedule = readSchedule(nativePath(context));
+  const schedule = readSchedule(nativePath(context), context.first);
   refuseAbsentFigures(context.folder, readAddresses(context.folder), hasOf(parts, schedule), schedule);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   return report;
 }
 
-const CONTEXT = (): ScheduleContext => ({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
+function contextOf({ chains: [chain] }: Parts): ScheduleContext {
+  return { folder: REPOSITORY_FOLDER, nowMs: Date.now(), first: settingsOfFirst(chain) };
+}
 
 const edgeKey = (parts: Parts): string => hashOf(JSON.stringify(Object.entries(parts).sort()), EDGE_INPUTS);
 
 async function makeEdge(parts: Parts, folder: string): Promise<void> {
   const schedule = join(folder, "schedule.js");
-  const context = CONTEXT();
-  const built = buildSchedule(nativePath(context), schedule);
+  const context = contextOf(parts);
+  const built = buildSchedule(nativePath(context), schedule, context.first);
   // Inside the bundler it would be a stack trace with the message in the middle.
   const { readBrand } = await import("../page/build/brand.ts");
-  readBrand(built.token, parts.family);
+  readBrand(built.token, parts.chains[0].family);
   const addresses = readAddresses(context.folder)?.entries ?? [];
   const pastDays = readHistory(context, built);
   const vite = await import("vite");
   const { pageConfig } = await import("../page/build/vite-config.ts");
   const scheduleFile = readFileSync(nativePath(context));
-  await vite.build(pageConfig({ parts, schedule: built, scheduleFile, pastDays, addresses }, join(folder, "page")));
+  const { family, asset } = parts.chains[0];
+  const assetName = toolsOf(family).written(asset.text);
+  const published = { parts, assetName, schedule: built, scheduleFile, pastDays, addresses };
+  await vite.build(pageConfig(published, join(folder, "page")));
   refuseHidden(context.folder, readAddresses(context.folder), namesBelow(join(folder, "page")));
   await bundle("worker", folder, schedule);
 }
@@ -158,24 +162,24 @@ function filesUnder(path: string): string[] {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-const HELP = `usage: npm run build [-- --without PART,...] [--family move|evm] [--asset ASSET] [--into FOLDER]
+const HELP = `usage: npm run build [-- --without PART,...] [--var NAME:VALUE]... [--into FOLDER]
   checks the schedule and builds the page and the edge Worker for plain wrangler; npm start and npm run deploy
   build what they need themselves
   --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}
-  --family    of the chain that the Worker reads: ${FAMILIES.join(" or ")}; by default CHAIN_FAMILY of the environment, or of wrangler.toml
-  --asset     the token on it, which the page names; by default NATIVE_ASSET, likewise, or the Move chain's own coin
+  --var       CHAIN_FAMILY, CHAIN_ID or NATIVE_ASSET of the Worker, in place of wrangler.toml's
   --into      the folder below dist where it is written; by default dist itself`;
 const OPTIONS = {
   without: { type: "string", default: "" },
-  family: { type: "string" },
-  asset: { type: "string" },
+  var: { type: "string", multiple: true },
   into: { type: "string", default: DIST },
 } as const;
 
 async function main(args: string[]): Promise<string> {
-  const { without, family: named, asset, into } = parseWords(HELP, { args, options: OPTIONS }).values;
-  const family = named === undefined ? chainFamily() : familyNamed("--family", named);
-  const parts = partsWithout(without, family, assetNamed(asset, family));
+  const { without, var: vars = [], into } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { settings, problems } = parseSettings(vars);
+  if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
+  const first = firstInFile(settings);
+  const parts = partsWithout(without, chainsOf({ chains: scheduleChains(first) }, first));
   try {
     return await buildInto(into, parts);
   } catch (cause) {
@@ -184,18 +188,6 @@ async function main(args: string[]): Promise<string> {
     for (const line of cause instanceof Refusal ? cause.lines : [String(cause)]) console.error(line);
     return "Not built: the last valid build is still served.";
   }
-}
-
-/** undefined: nothing names one. Throws a {@link Refusal} for what is none. */
-function assetNamed(option: string | undefined, family: ChainFamily): Asset | undefined {
-  const text = (option ?? (process.env["NATIVE_ASSET"] || settingInFile("NATIVE_ASSET"))).trim();
-  const [parse, what] =
-    family === "evm"
-      ? [parseContract, "a contract's address, 0x and 40 hex digits"]
-      : [parseAsset, "a coin's type tag or a fungible asset's address"];
-  const asset = parse(text);
-  if (asset === undefined && text !== "") throw new Refusal([`--asset: must be ${what}, not ${text}`]);
-  return asset;
 }
 
 await runTool(import.meta.url, HELP, main, "");

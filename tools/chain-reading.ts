@@ -1,8 +1,7 @@
-import type { Asset } from "../src/chain/asset.ts";
 import { basisPoints, PLAN_TOLERANCE_PERCENT } from "../src/config.ts";
+import type { ChainNode } from "../src/families/chain-node.ts";
 import { accept, NOTHING_KNOWN } from "../src/onchain/acceptance.ts";
 import { askNodes } from "../src/onchain/ask.ts";
-import type { ChainNode } from "../src/onchain/chain-node.ts";
 import { type ChainState, combineChains } from "../src/onchain/combine-chains.ts";
 import { figureProblems } from "../src/onchain/cross-check.ts";
 import { anomalyText, digitsOf, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
@@ -26,7 +25,6 @@ export const AS_READ = {
 /** A reading at the node's version, by the word of that node; or why there is none. */
 export async function readingAt(
   node: ChainNode,
-  asset: Asset,
   rules: ReadingRules,
   atMs: number,
 ): Promise<Reading | { readonly reason: string }> {
@@ -37,7 +35,7 @@ export async function readingAt(
   };
   const answering = [{ ...node, newestAtMs: atMs, timeOf: async () => null }];
   const ports = { nodes: async () => ({ configured: [node.label], answering }), now: () => nowMs, sleep };
-  const question = { asset, rules, knownDecimals: null, floor: 0n, outvoted: null };
+  const question = { rules, knownDecimals: null, floor: 0n, outvoted: null };
   const asked = await askNodes(ports, question);
   if ("reason" in asked) return asked;
   const acceptance = accept(NOTHING_KNOWN, asked.agreement, rules, atMs);
@@ -45,7 +43,7 @@ export async function readingAt(
 }
 
 /** One chain where it is read. */
-type LegAt = Pick<ChainAt, "id" | "asset" | "node"> & { readonly point: Pick<Point, "atMs"> };
+type ChainPoint = Pick<ChainAt, "chain" | "node"> & { readonly point: Pick<Point, "atMs"> };
 
 /** What each chain of the token says at one version, and where it contradicts the schedule. */
 export interface ChainReading {
@@ -72,22 +70,22 @@ const APART_MS = 600_000;
 
 /** The reading of a token, its first chain first, as old as its oldest part; or why there is none. */
 export async function readingOfChains(
-  chains: readonly LegAt[],
+  chains: readonly ChainPoint[],
   schedule: Schedule,
 ): Promise<Reading | { readonly reason: string }> {
   const [first] = chains;
   if (first !== undefined && chains.length === 1)
-    return readingAt(first.node, first.asset, nativeRules(schedule, AS_READ), first.point.atMs);
+    return readingAt(first.node, nativeRules(schedule, first.chain, AS_READ), first.point.atMs);
   const points = chains.map(({ point }) => point.atMs);
   const oldestMs = Math.min(...points);
   const ahead = chains.find(({ point }) => point.atMs - oldestMs > APART_MS);
   if (ahead !== undefined)
-    return { reason: `${ahead.id}: its version is more than ten minutes newer than another chain's` };
+    return { reason: `${ahead.chain.id}: its version is more than ten minutes newer than another chain's` };
   const states: ChainState[] = [];
   const read = await Promise.all(
-    chains.map(async ({ id, node, asset, point }) => {
-      const rules = chainRules(schedule, id, AS_READ);
-      return { id, point, value: await readingAt(node, asset, { ...rules, isChain: true }, point.atMs) };
+    chains.map(async ({ chain, node, point }) => {
+      const rules = chainRules(schedule, chain, AS_READ);
+      return { id: chain.id, point, value: await readingAt(node, { ...rules, isChain: true }, point.atMs) };
     }),
   );
   for (const { id, point, value } of read) {

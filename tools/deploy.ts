@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { assetText } from "../src/chain/asset.ts";
-import { nodeSettings } from "../src/chain/token-chain.ts";
+import { isFirst, nodeSettings } from "../src/families/token-chain.ts";
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
-import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
 import { previewNotes } from "./build/preview-notes.ts";
 import { build } from "./build.ts";
-import { chainFamily, useChainFamily } from "./chain-family.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
 import { carryOut, type LastWord } from "./deploy/carry-out.ts";
 import { type Plan, planDeployment, withBuild, withoutAddress } from "./deploy/plan.ts";
@@ -19,12 +17,13 @@ import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
 import type { Expected } from "./doctor/finding.ts";
+import { firstSettings } from "./first-chain.ts";
 import { freePlanProblems, listingLength } from "./free-plan.ts";
 import { Refusal, runTool, say } from "./lib/command-line.ts";
 import { lockFolder } from "./lib/lock.ts";
 import { partsOf } from "./lib/parts.ts";
+import { chainFinding } from "./nodes/chain-finding.ts";
 import type { NodesFinding } from "./nodes/finding.ts";
-import { firstChainFinding, legFinding } from "./nodes/legs.ts";
 import { readAddresses, withAddressesRouted } from "./schedule/addresses.ts";
 import { check, intentPath, publication } from "./schedule/check.ts";
 import {
@@ -32,20 +31,25 @@ import {
   REPOSITORY_FOLDER,
   readPublishedSchedule,
   readSchedule,
+  type ScheduleContext,
   scheduleChains,
 } from "./schedule/files.ts";
 import { placeholderSources } from "./schedule/warnings.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
-const SCHEDULE_CONTEXT = { folder: REPOSITORY_FOLDER, nowMs: Date.now() };
 
-const INTENT = intentPath(SCHEDULE_CONTEXT);
+/** The schedule of this checkout under the settings of a deployment. */
+function contextOf({ environment, settings }: DeployOptions): ScheduleContext {
+  const vars = readWranglerFile().env?.[environment]?.vars;
+  return { folder: REPOSITORY_FOLDER, nowMs: Date.now(), first: firstSettings({ ...vars, ...settings }) };
+}
 
 /** Validates the settings, deploys, and verifies the deployment. */
 async function deploy(options: DeployOptions): Promise<number> {
   const signal = interruption();
-  const { plan, revision, before, unreachable } = await prepare(options, signal).finally(() => {
+  const context = contextOf(options);
+  const { plan, revision, before, unreachable } = await prepare(options, context, signal).finally(() => {
     const { reason } = signal as { readonly reason?: Refusal };
     if (reason === undefined) return;
     throw new Refusal([
@@ -54,7 +58,7 @@ async function deploy(options: DeployOptions): Promise<number> {
   });
   const { text, exitCode } = await withPlatform(plan, { ...options, revision, signal }, (platform) =>
     options.dryRun
-      ? dryRun(platform, options.environment, unreachable)
+      ? dryRun(platform, context, options.environment, unreachable)
       : carryOut({
           platform,
           config: plan.config,
@@ -62,8 +66,8 @@ async function deploy(options: DeployOptions): Promise<number> {
           before,
           stepPercent: plan.settings.supplyStepPercent,
           signal,
-          record: recordOfPast(),
-          ports: realPorts(signal, expectedOf(plan)),
+          record: recordOfPast(context),
+          ports: realPorts(signal, expectedOf(plan, context)),
         }),
   );
   say(text);
@@ -71,7 +75,7 @@ async function deploy(options: DeployOptions): Promise<number> {
 }
 
 /** All that can be refused before the platform is asked to change anything. */
-async function prepare(options: DeployOptions, signal: AbortSignal) {
+async function prepare(options: DeployOptions, context: ScheduleContext, signal: AbortSignal) {
   const { environment } = options;
   const lock = lockFolder(join(ROOT, ".wrangler"), "deploy", { pid: process.pid });
   if (lock.kind === "in_use") {
@@ -80,31 +84,31 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
   }
   removeLeftConfigurations();
   const file = readWranglerFile();
-  const family = { ...file.env?.[environment]?.vars, ...options.settings }["CHAIN_FAMILY"];
-  useChainFamily(String(family ?? "") || "move");
-  if (!options.dryRun && isSample())
+  if (!options.dryRun && scheduleIn(context).sample)
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
   const name = String(file.env?.[environment]?.["name"]);
   const before = options.dryRun ? null : await versionBefore(name, signal);
-  if (!options.dryRun) await settleRecord(signal);
+  if (!options.dryRun) await settleRecord(context, signal);
   const revision = gitRevision(ROOT);
   // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
   const isDeployed = options.dryRun || before !== null;
   const planned = planDeployment(file, environment, options.settings, {
     revision,
     isDeployed,
-    chains: scheduleChains(),
+    chains: scheduleChains(context.first),
   });
-  const tried = planned.kind === "problems" ? NOT_TRIED : await triedNodes(planned.plan);
+  const tried = planned.kind === "problems" ? NOT_TRIED : await triedNodes(planned.plan, context);
   const problems =
-    planned.kind === "problems" ? planned.problems : [...tried.problems, ...(await planProblems(planned.plan))];
+    planned.kind === "problems"
+      ? planned.problems
+      : [...tried.problems, ...(await planProblems(planned.plan, context))];
   if (planned.kind === "problems" || problems.length > 0)
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
   const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
   const notes = [
     ...planned.notes,
-    ...previewNotes(readSchedule(nativePath(SCHEDULE_CONTEXT)).token, chainFamily()),
+    ...previewNotes(scheduleIn(context).token, planned.plan.settings.chains[0].chain.family),
     ...tried.notes,
   ];
   for (const note of notes) console.log(`deploy: note: ${note}`);
@@ -112,13 +116,13 @@ async function prepare(options: DeployOptions, signal: AbortSignal) {
 }
 
 /** What must answer. */
-function expectedOf({ settings: { chain, assets } }: Plan): Expected {
-  const schedule = readPublishedSchedule(nativePath(SCHEDULE_CONTEXT));
+function expectedOf({ settings: { chain, assets } }: Plan, context: ScheduleContext): Expected {
+  const schedule = readPublishedSchedule(nativePath(context), context.first);
   return {
     schedule,
     addresses: readAddresses(REPOSITORY_FOLDER),
     isLocal: false,
-    ...(chain === "none" ? {} : { asset: assetText(assets.native) }),
+    ...(chain === "none" ? {} : { asset: assets.native.text }),
   };
 }
 
@@ -136,21 +140,17 @@ const NOT_TRIED = { problems: [], notes: [] } as const;
  * What the nodes cannot do. Settings for which no node can ever have a figure are problems. The rest is told and stops
  * nothing, because it may be another day tomorrow.
  */
-async function triedNodes({ settings, secrets }: Plan) {
+async function triedNodes({ settings, secrets }: Plan, context: ScheduleContext) {
   if (settings.chain === "none") return NOT_TRIED;
-  const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
-  const chains = [
-    { name: "NODE_URLS", find: () => firstChainFinding(settings, schedule) },
-    ...settings.legs.flatMap((leg) =>
-      leg.nodeUrls.length === 0 ? [] : [{ name: nodeSettings(leg.chain.id)[0], find: () => legFinding(leg) }],
-    ),
-  ];
+  const { decimals } = scheduleIn(context).token;
+  const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
   const found = await Promise.all(
-    chains.map(async ({ name, find }) =>
-      secrets[name] === undefined
-        ? { ...NOT_TRIED, notes: [`the nodes are stored: npm run doctor tries them where ${name} is given`] }
-        : splitFinding(await find()),
-    ),
+    read.map(async (each) => {
+      const [name] = nodeSettings(each.chain.id);
+      if (secrets[name] === undefined)
+        return { ...NOT_TRIED, notes: [`the nodes are stored: npm run doctor tries them where ${name} is given`] };
+      return splitFinding(await chainFinding(each, isFirst(each.chain) ? decimals : undefined));
+    }),
   );
   return { problems: found.flatMap(({ problems }) => problems), notes: found.flatMap(({ notes }) => notes) };
 }
@@ -160,22 +160,24 @@ function splitFinding({ problems, isRefused }: NodesFinding) {
 }
 
 /** What the account's plan does not have. */
-async function planProblems({ settings }: Plan): Promise<readonly string[]> {
+async function planProblems({ settings }: Plan, context: ScheduleContext): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
-  const { ratesUrl, servesNode, chain, legs, nodeUrls } = settings;
+  const { ratesUrl, servesNode, chain } = settings;
   const listingBytes = ratesUrl === null ? null : await listingLength(ratesUrl, fetch);
-  const chains = legs.flatMap((leg) => (leg.nodeUrls.length === 0 ? [] : [leg.chain]));
-  const schedule = { ...readSchedule(nativePath(SCHEDULE_CONTEXT)), chains };
-  const nodes = {
-    [NATIVE_CHAIN]: nodeUrls.length,
-    ...Object.fromEntries(legs.map((leg) => [leg.chain.id, leg.nodeUrls.length])),
-  };
-  return freePlanProblems({ schedule, servesNode, readsChain: chain !== "none", listingBytes, nodes });
+  const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
+  return freePlanProblems({
+    schedule: scheduleIn(context),
+    chains: read.map((each) => each.chain),
+    nodes: Object.fromEntries(read.map((each) => [each.chain.id, each.nodeUrls.length])),
+    servesNode,
+    readsChain: chain !== "none",
+    listingBytes,
+  });
 }
 
 /** Whatever a deployment that was killed has left: the record must be that of what serves. */
-async function settleRecord(signal: AbortSignal): Promise<void> {
-  const settled = await settleLeft(INTENT, {
+async function settleRecord(context: ScheduleContext, signal: AbortSignal): Promise<void> {
+  const settled = await settleLeft(intentPath(context), {
     deployment: (worker) => deploymentOf(worker, signal),
     messageOf: (worker, version) => messageOf(worker, version, signal),
   });
@@ -198,12 +200,17 @@ async function versionBefore(name: string, signal: AbortSignal): Promise<string 
 }
 
 /** Checks and bundles only. */
-async function dryRun(platform: Platform, environment: string, unreachable: readonly string[]): Promise<LastWord> {
-  check(SCHEDULE_CONTEXT, undefined);
+async function dryRun(
+  platform: Platform,
+  context: ScheduleContext,
+  environment: string,
+  unreachable: readonly string[],
+): Promise<LastWord> {
+  check(context, undefined);
   const folder = join(ROOT, "dist", environment);
   mkdirSync(folder, { recursive: true });
   await platform.dryRun(folder);
-  const schedule = readSchedule(nativePath(SCHEDULE_CONTEXT));
+  const schedule = scheduleIn(context);
   const refused = [
     ...(schedule.sample ? [SAMPLE] : placeholderSources(schedule).map((error) => scheduleErrorText("schedule", error))),
     ...unreachable,
@@ -225,12 +232,12 @@ function interruption(): AbortSignal {
 }
 
 /** The steps that have passed, as the record has them once this schedule is served. */
-function recordOfPast(): PublishedRecord {
-  return publishedRecord(INTENT, () => publication(SCHEDULE_CONTEXT, { isServed: true }).files);
+function recordOfPast(context: ScheduleContext): PublishedRecord {
+  return publishedRecord(intentPath(context), () => publication(context, { isServed: true }).files);
 }
 
-function isSample(): boolean {
-  return readSchedule(nativePath(SCHEDULE_CONTEXT)).sample;
+function scheduleIn(context: ScheduleContext): Schedule {
+  return readSchedule(nativePath(context), context.first);
 }
 
 await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words, process.env)));

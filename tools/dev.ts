@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assetText } from "../src/chain/asset.ts";
 import { draftFolder } from "./build/folders.ts";
 import { BUILDS } from "./build.ts";
-import { useChainFamily } from "./chain-family.ts";
 import { withBuild } from "./deploy/plan.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
 import { Refusal, runTool } from "./lib/command-line.ts";
@@ -22,11 +20,11 @@ Every edit of a source is served without a restart.`;
 async function dev({ vars: given, others }: DevOptions): Promise<void> {
   const configs = workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
-  useChainFamily(configs.parts.family);
+  for (const note of configs.notes) console.log(`dev: ${note}`);
   const built = draftFolder(BUILDS, "dev");
   const edge = withBuild(configs.edge, built);
   const command = `${String(configs.edge.build?.command)} -- --into ${JSON.stringify(built)} ${buildWords(configs.parts)}`;
-  const vars = { ...configs.node.vars, ...genesisOf(given, Date.now()) };
+  const vars = { ...configs.node.vars, ...genesisOf(given, configs.first, Date.now()) };
   // wrangler passes --var to the first Worker only, and paths in a configuration are relative to its folder.
   const files = [
     configFile(ROOT, { ...edge, build: { ...configs.edge.build, command } }),
@@ -54,11 +52,13 @@ function configFile(folder: string, config: object): string {
 /** What a deployment with these parts is built from, as the build's command takes it. */
 function buildWords(parts: Parts): string {
   const without = withoutText(parts);
+  const { family, chainId, asset } = parts.chains[0];
   return [
     ...(without === "" ? [] : [`--without ${without}`]),
-    `--family ${parts.family}`,
+    `--var CHAIN_FAMILY:${family}`,
+    ...(chainId === null ? [] : [`--var CHAIN_ID:${chainId}`]),
     // A shell runs it, and a type tag may have arguments: 0x1::a::A<0x1::b::B>.
-    ...(parts.asset === null ? [] : [`--asset "${assetText(parts.asset)}"`]),
+    ...(asset.text === "" ? [] : [`--var "NATIVE_ASSET:${asset.text}"`]),
   ].join(" ");
 }
 

@@ -1,5 +1,4 @@
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
-import { useChainFamily } from "./chain-family.ts";
 import { examine } from "./doctor/examine.ts";
 import { type Expected, type Found, findingText, verdictText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
@@ -8,6 +7,7 @@ import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
 import { deployedSettings, isSecret } from "./edge-settings.ts";
+import { firstInFile } from "./first-chain.ts";
 import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
 import { readAddresses } from "./schedule/addresses.ts";
@@ -70,14 +70,13 @@ export async function doctor(args: string[]): Promise<number> {
     throw new Refusal([HELP], EXIT.unusable);
   const given = parseSettings(vars);
   if (given.problems.length > 0) throw new Refusal(given.problems, EXIT.unusable);
-  const { CHAIN_FAMILY: family } = given.settings;
-  if (family !== undefined) useChainFamily(family);
+  const first = firstInFile(given.settings);
   const path = file ?? nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() });
-  const schedule = comparesNothing ? null : readPublishedSchedule(path);
+  const schedule = comparesNothing ? null : readPublishedSchedule(path, first);
   const addresses = comparesNothing ? null : readAddresses(REPOSITORY_FOLDER);
   if (address !== undefined)
     return report(new URL(address), { schedule, addresses, isLocal: false }, deployedSettings(), NEXT);
-  for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now()))
+  for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now(), first))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
   return withProduct(path, vars, starting, (url) =>

@@ -1,6 +1,6 @@
 import { type Environment, SettingsReader } from "../src/base/settings.ts";
-import type { TokenChain } from "../src/chain/token-chain.ts";
 import { parseConfig } from "../src/config.ts";
+import type { TokenChain } from "../src/families/token-chain.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 /** Settings that a deployment is given apart from the others, and never prints. */

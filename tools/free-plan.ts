@@ -1,8 +1,7 @@
-import type { ChainFamily } from "../src/chain/asset.ts";
-import { MAX_OWNERS } from "../src/evm/program.ts";
-import { type Holding, NATIVE_CHAIN, type Schedule } from "../src/supply/schedule.ts";
+import { familyOf } from "../src/families/family.ts";
+import { isFirst, type TokenChain } from "../src/families/token-chain.ts";
+import type { Schedule } from "../src/supply/schedule.ts";
 import { holdingsOn } from "../src/supply/wallets.ts";
-import { chainFamily } from "./chain-family.ts";
 
 /** What the platform's free plan gives, and what of it the product needs for itself. */
 export const FREE_PLAN = {
@@ -18,9 +17,9 @@ export const FREE_PLAN = {
 } as const;
 
 export interface Wanted {
-  /** With the chains that are read. */
   readonly schedule: Schedule;
-  readonly family?: ChainFamily;
+  /** The chains that are read. */
+  readonly chains: readonly TokenChain[];
   /** Configured nodes of each chain, by its id; absent: two. */
   readonly nodes?: Readonly<Record<string, number>>;
   readonly servesNode: boolean;
@@ -29,41 +28,18 @@ export interface Wanted {
   readonly listingBytes: number | null;
 }
 
-/** What one node is asked for a wallet (src/onchain/move-node.ts). */
-const READS: Readonly<Record<Holding["holds"], number>> = {
-  account: 1,
-  stake_pool: 1,
-  delegation: 1,
-  vesting: 2,
-  staking_contract: 3,
-};
-/** Calls by which each configured node of a chain is probed, whether or not it is asked for the reading. */
-const PROBES: Readonly<Record<ChainFamily, number>> = { move: 1, evm: 2 };
-/** Its state, the supply, its decimals; of the first chain native staking, by three reads. */
-const MOVE_CALLS = 3;
-const STAKING_CALLS = 3;
-/** The chain's id, the newest block, and the block of the reading. */
-const EVM_CALLS = 3;
-
-/** The calls that a reading takes at a node of each chain of the schedule. */
-export function callsOfReading(schedule: Schedule, family: ChainFamily = chainFamily()): number {
-  return chainsOf(schedule, family).reduce((sum, chain) => {
-    const holdings = holdingsOn(schedule, chain.id);
-    // All wallets come with the supply, in one call.
-    if (chain.family === "evm") return sum + EVM_CALLS + Math.max(1, Math.ceil(holdings.length / MAX_OWNERS));
-    const reads = holdings.reduce((all, { holds }) => all + READS[holds], 0);
-    return sum + MOVE_CALLS + (chain.id === NATIVE_CHAIN ? STAKING_CALLS : 0) + reads;
+/** The calls that a reading takes at a node of each of these chains. */
+export function callsOfReading(schedule: Schedule, chains: readonly TokenChain[]): number {
+  return chains.reduce((sum, chain) => {
+    const { calls, hasStaking } = familyOf(chain.family);
+    return sum + calls.reading(holdingsOn(schedule, chain.id), hasStaking && isFirst(chain));
   }, 0);
 }
 
-function chainsOf({ chains = [] }: Schedule, family: ChainFamily) {
-  return [{ id: NATIVE_CHAIN, family }, ...chains];
-}
-
 /** The calls at the nodes that are probed and not asked. */
-function furtherProbes({ schedule, family = chainFamily(), nodes = {} }: Wanted): number {
-  return chainsOf(schedule, family).reduce(
-    (sum, chain) => sum + PROBES[chain.family] * Math.max(0, (nodes[chain.id] ?? ASKED) - ASKED),
+function furtherProbes({ chains, nodes = {} }: Wanted): number {
+  return chains.reduce(
+    (sum, { id, family }) => sum + familyOf(family).calls.probe * Math.max(0, (nodes[id] ?? ASKED) - ASKED),
     0,
   );
 }
@@ -73,8 +49,8 @@ const ASKED = 2;
 
 /** All that does not fit into the free plan, each with the reason and the way out. */
 export function freePlanProblems(wanted: Wanted): string[] {
-  const { schedule, family, servesNode, readsChain, listingBytes } = wanted;
-  const calls = readsChain ? callsOfReading(schedule, family) : 0;
+  const { schedule, chains, servesNode, readsChain, listingBytes } = wanted;
+  const calls = readsChain ? callsOfReading(schedule, chains) : 0;
   const probes = readsChain ? furtherProbes(wanted) : 0;
   const most = ASKED * FREE_PLAN.calls;
   const further = probes === 0 ? "" : ` and ${probes} at the others`;

@@ -1,21 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDay } from "../src/base/utc.ts";
+import { familyOf } from "../src/families/family.ts";
+import { firstFamily, isFirst, statedFirst } from "../src/families/token-chain.ts";
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
-import { NATIVE_CHAIN } from "../src/supply/schedule.ts";
 import { deploymentUrl } from "./deployment-url.ts";
+import { firstInFile } from "./first-chain.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
 import { EXIT, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
 import { replaceRead } from "./lib/replace-file.ts";
-import { termsOf } from "./nodes/families.ts";
 import { chainAt, givenChains } from "./nodes/given-chains.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
 const USAGE = `usage: npm run history -- backfill --node [ID=]URL... --from DATE [--to DATE] [--asset TYPE] [--stable TYPE]
   reads the figures of past days from an archive node of each chain of the token, and writes schedule/history.csv; commit it and deploy
-  --node  base URL, ending in /v1; of an EVM chain (CHAIN_FAMILY) any JSON-RPC address; of a further chain ID=URL
+  --node  base URL, ending in /v1; of an EVM chain any JSON-RPC address; of a further chain ID=URL
 ${CORRECT_USAGE}`;
 const TEXT = { type: "string" } as const;
 const OPTIONS = { node: { ...TEXT, multiple: true }, from: TEXT, to: TEXT, asset: TEXT, stable: TEXT } as const;
@@ -33,13 +34,14 @@ function backfillOf(args: string[]) {
   const { node: nodes = [], from = "", to = yesterday(Date.now()) } = values;
   const schedule = readSchedule(join(REPOSITORY_FOLDER, "native.json"));
   const given = givenChains({ nodes, versions: [], asset: values.asset }, schedule);
-  const { asset: terms } = termsOf();
-  const stable = values.stable === undefined ? null : terms.parse(values.stable);
+  const family = firstFamily(statedFirst(schedule.chains), firstInFile());
+  const { parse, form } = familyOf(family).asset;
+  const stable = values.stable === undefined ? null : parse(values.stable);
   const problems = [
     ...("problems" in given ? given.problems : []),
     ...(parseDay(from) === undefined ? ["--from: must be a day that exists, as YYYY-MM-DD"] : []),
     ...(parseDay(to) === undefined ? ["--to: must be a day that exists, as YYYY-MM-DD"] : []),
-    ...(stable === undefined ? [`--stable: must be ${terms.what}`] : []),
+    ...(stable === undefined ? [`--stable: must be ${form}`] : []),
   ];
   if (problems.length === 0 && from > to) problems.push(`--from: ${from} is after --to, ${to}`);
   if (problems.length > 0 || "problems" in given || stable === undefined) throw new Refusal(problems, EXIT.unusable);
@@ -55,14 +57,14 @@ async function fill(
   const before = text === undefined ? undefined : parseBackfill(text, { ...schedule, nowMs: Date.now() });
   if (before?.kind === "errors") throw new Refusal(before.errors.map((error) => scheduleErrorText(path, error)));
   const chains = await Promise.all(
-    given.map(async (chain) => {
-      // Of a further chain the schedule says which one it is.
-      if (chain.chainId !== null) await chainAt(chain, schedule);
-      return { ...chain, blocks: await chain.node.blocks() };
+    given.map(async (each) => {
+      // A node of another chain is refused before its blocks are read.
+      if (each.chainId !== null) await chainAt(each, schedule);
+      return { ...each, blocks: await each.node.blocks() };
     }),
   );
-  for (const { id, blocks } of chains)
-    if (blocks.note !== undefined) say(id === NATIVE_CHAIN ? blocks.note : `${id}: ${blocks.note}`);
+  for (const { chain, blocks } of chains)
+    if (blocks.note !== undefined) say(isFirst(chain) ? blocks.note : `${chain.id}: ${blocks.note}`);
   const rows = await backfill({
     schedule,
     chains,

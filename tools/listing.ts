@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readBrand } from "../page/build/brand.ts";
 import { DAY_MS } from "../src/base/utc.ts";
-import { chainFamily } from "./chain-family.ts";
+import { DEFAULT_FAMILY } from "../src/families/family.ts";
 import { readChains } from "./chain-reading.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { EXIT, parseWords, Refusal, runTool } from "./lib/command-line.ts";
@@ -10,18 +10,18 @@ import { displayPath } from "./lib/display-path.ts";
 import { replaceFiles, writing } from "./lib/replace-file.ts";
 import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
-import { chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
+import { type ChainAt, chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]
   writes what trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
   --node             base URL of a chain node, ending in /v1; or none: only the files that follow from the schedule
-                     (of an EVM chain, which CHAIN_FAMILY in wrangler.toml says: any JSON-RPC address);
+                     (of an EVM chain any JSON-RPC address);
                      of each further chain of the schedule one more, as ID=URL
   --out              the folder to write to
   --url              address of the deployment; by default the custom domain of production in wrangler.toml
   --ledger-version   by default the newest; of an EVM chain a block's number; of a further chain ID=N
-  --asset            type or address of the token; by default the Move chain's own, or NATIVE_ASSET in wrangler.toml
+  --asset            type or address of the token; by default the schedule's, or NATIVE_ASSET in wrangler.toml
   --history          none: without what the deployment has recorded, as before its first day`;
 const TEXT = { type: "string" } as const;
 const TEXTS = { ...TEXT, multiple: true } as const;
@@ -52,13 +52,18 @@ async function listing(words: string[]): Promise<string> {
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
   const reading = await readChains(chains, schedule);
   const atMs = reading.reading.readAtMs;
-  const explorer = readBrand(schedule.token, chainFamily()).explorer ?? null;
+  const explorer = readBrand(schedule.token, familyOfFirst(chains)).explorer ?? null;
   const isHistoryRead = history === undefined;
   const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
   const facts = { schedule, reading, atMs, url, explorer, recorded };
   const kit = kitOf(facts, { chains, scheduleHash, isHistoryRead });
   const at = chains.map(versionText).join(", ");
   return write(out, kit, `at ${at}`, warningsOf(facts));
+}
+
+/** The brand names the explorer of the first chain. */
+function familyOfFirst([first]: readonly ChainAt[]) {
+  return first?.chain.family ?? DEFAULT_FAMILY;
 }
 
 function write(out: string, kit: Kit, of: string, warnings: readonly string[]): string {

@@ -52,7 +52,7 @@ export async function runSchedule([command, ...args]: readonly string[], context
   const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
   const { node: nodes = [], asset, pools } = values;
-  return verify(readSchedule(file ?? nativePath(context)), { nodes, asset, pools });
+  return verify(readSchedule(file ?? nativePath(context), context.first), { nodes, asset, pools });
 }
 
 /** The command after a check without errors: never one that is known to be refused. */
@@ -76,20 +76,20 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
         allowPositionals: true,
       });
       const [file] = operands(positionals, 0, 1);
-      return print(readSchedule(file ?? nativePath(context)), values.format ?? "table");
+      return print(readSchedule(file ?? nativePath(context), context.first), values.format ?? "table");
     }
     case "at": {
       const [instant = "", file] = operands(args, 1, 2);
-      return at(context, readSchedule(file ?? nativePath(context)), instant);
+      return at(context, readSchedule(file ?? nativePath(context), context.first), instant);
     }
     case "diff": {
       const [old = "", changed = ""] = operands(args, 2, 2);
-      return diff(context, readSchedule(old), readSchedule(changed));
+      return diff(context, readSchedule(old, context.first), readSchedule(changed, context.first));
     }
     case "build":
       operands(args, 0, 0);
       check(context, undefined);
-      buildSchedule(nativePath(context));
+      buildSchedule(nativePath(context), undefined, context.first);
       return "dist/schedule.js: written";
     case "publish": {
       const { values } = parseWords(USAGE, {
@@ -104,7 +104,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       const [file] = operands(positionals, 0, 1);
       if (values.to !== "defillama")
         throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`], EXIT.unusable);
-      return defillamaFile(readSchedule(file ?? nativePath(context)));
+      return defillamaFile(readSchedule(file ?? nativePath(context), context.first));
     }
     case "convert": {
       const options = textOptions("id", "label", "rest");

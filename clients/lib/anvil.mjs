@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DECIMALS_SLOT, SUPPLY_SLOT, tokenCode } from "../../test/support/evm/token.ts";
-import { evmNodesFinding } from "../../tools/nodes/evm-finding.ts";
+import { chainFinding } from "../../tools/nodes/chain-finding.ts";
 import { freePort, startProduct } from "./product.mjs";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -34,7 +34,9 @@ export async function anvilChecks() {
   const urls = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   try {
     await begin(urls[0]);
-    copyFileSync(join(FOLDER, "erc20.json"), join(folder, "native.json"));
+    const file = JSON.parse(readFileSync(join(FOLDER, "erc20.json"), "utf8"));
+    const chains = [{ id: "native", family: "evm", chain_id: CHAIN_ID, asset: TOKEN }];
+    writeFileSync(join(folder, "native.json"), JSON.stringify({ ...file, chains }));
     return [
       ...(await nodeChecks(urls)),
       ...(await figureChecks(urls, folder)),
@@ -68,8 +70,9 @@ async function call(url, method, ...params) {
 }
 
 async function nodeChecks(nodeUrls) {
-  const native = { kind: "contract", address: TOKEN };
-  const { problems } = await evmNodesFinding({ nodeUrls, nodeKeys: [], chainId: CHAIN_ID, assets: { native } });
+  const asset = { kind: "contract", text: TOKEN };
+  const chain = { id: "native", family: "evm", chainId: CHAIN_ID, asset, supply: "issued", escrow: null };
+  const { problems } = await chainFinding({ chain, nodeUrls, nodeKeys: [] });
   return [["the check before a deployment", "", problems.join()]];
 }
 
@@ -97,7 +100,7 @@ async function figureChecks(urls, folder) {
 
 async function commandChecks(url, folder) {
   const node = ["--node", url, "--asset", TOKEN];
-  const env = { ...process.env, SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" };
+  const env = { ...process.env, SCHEDULE_FOLDER: folder };
   const run = async (...words) =>
     (await promisify(execFile)(process.execPath, [join(ROOT, "tools", "main.mjs"), ...words], { env })).stdout;
   const verified = await run("schedule", "verify", ...node);

@@ -18,5 +18,5 @@ export const balance = readsState({ address, asset_type: assetType }, ({ path, f
 });
 
 function unitsOf(session: Session, owner: Address, of: MoveAsset): bigint {
-  return of.kind === "coin" ? coinBalance(session, of.type, owner) : balanceOf(session, owner, of.metadata);
+  return of.kind === "coin" ? coinBalance(session, of.text, owner) : balanceOf(session, owner, of.text);
 }

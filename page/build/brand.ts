@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../src/families/family.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 import { Refusal } from "../../tools/lib/command-line.ts";
 import { shapeOf } from "../../tools/lib/json-schema.ts";
@@ -15,8 +15,6 @@ const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
 /** Two bucket colours nearer than this in OKLab are mistaken for one another by some readers. */
 const SERIES_DISTANCE = 0.1;
-/** The end of a wallet's address in every explorer that follows it. */
-const EIP_3091 = "/address/{address}";
 
 export type BrandResult =
   | { readonly kind: "brand"; readonly brand: Brand }
@@ -28,7 +26,7 @@ const brandShapeErrors = shapeOf(schema);
 export function parseBrand(
   text: string,
   hasAsset: (path: string) => boolean,
-  family: ChainFamily = "move",
+  family: ChainFamily = DEFAULT_FAMILY,
 ): BrandResult {
   let value: unknown;
   try {
@@ -95,13 +93,15 @@ export function brandStyles({ colors: { light, dark, series } }: Brand): string 
 
 /** What an address of a node or an explorer must end in follows from the chain's family. */
 function chainProblems({ explorer, nodes = [] }: Brand, family: ChainFamily): string[] {
-  if (family === "move")
-    return nodes.flatMap(({ url }, index) =>
-      url.endsWith("/v1") ? [] : [`nodes[${index}].url: must be an https address that ends in /v1`],
-    );
-  return explorer === undefined || explorer.endsWith(EIP_3091)
-    ? []
-    : [`explorer: must end in ${EIP_3091} on an EVM chain (EIP-3091), such as https://explorer.example${EIP_3091}`];
+  const { chain, urlEnd, explorerEnd } = familyOf(family);
+  return [
+    ...nodes.flatMap(({ url }, index) =>
+      url.endsWith(urlEnd) ? [] : [`nodes[${index}].url: must be an https address that ends in ${urlEnd}`],
+    ),
+    ...(explorer === undefined || explorerEnd === null || explorer.endsWith(explorerEnd)
+      ? []
+      : [`explorer: must end in ${explorerEnd} on ${chain}, such as https://explorer.example${explorerEnd}`]),
+  ];
 }
 
 function themeProblems(place: string, theme: Theme): string[] {

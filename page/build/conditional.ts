@@ -1,4 +1,4 @@
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import { type ChainFamily, FAMILY_NAMES, familyOf } from "../../src/families/family.ts";
 import { Refusal } from "../../tools/lib/command-line.ts";
 
 const BLOCK = /([ \t]*)<!-- (with|without) (\S+) -->(\n?)([\s\S]*?)([ \t]*)<!-- end -->(\n?)/g;
@@ -25,21 +25,25 @@ export function conditional(text: string, isServed: IsServed): string {
   );
 }
 
-const FAMILY_BLOCK = /<!-- (move|evm) -->(\n?)([\s\S]*?)<!-- end \1 -->(\n?)/g;
+const FAMILY_BLOCK = new RegExp(
+  String.raw`<!-- (${FAMILY_NAMES.join("|")}) -->(\n?)([\s\S]*?)<!-- end \1 -->(\n?)`,
+  "g",
+);
 const LEDGER_VERSION = /\b(l)edger version(s?)\b/gi;
 
 /**
  * A text about a chain of this family: of the blocks `<!-- move -->...<!-- end move -->` and `<!-- evm -->...` those of
- * the family stay, within blocks of paths too; a ledger version of an EVM chain is called a block.
+ * the family stay, within blocks of paths too; a ledger version is called what the family calls it.
  */
 export function ofFamily(text: string, family: ChainFamily): string {
   const kept = text.replaceAll(FAMILY_BLOCK, (_block, which: string, first: string, body: string, last: string) => {
     // Markers on lines of their own leave none.
     return (which === family ? body : "") + (first === "" ? last : "");
   });
-  if (family === "move") return kept;
+  const { versionWord } = familyOf(family);
   return kept.replaceAll(LEDGER_VERSION, (_term, first: string, plural: string) => {
-    return (first === "L" ? "Block" : "block") + plural;
+    const word = first === "L" ? versionWord[0]?.toUpperCase() + versionWord.slice(1) : versionWord;
+    return word + plural;
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import { type ChainFamily, DEFAULT_FAMILY } from "../../src/families/family.ts";
 import { type Capabilities, FIGURES, pathsNotOffered, whyNotOffered } from "../../src/figures.ts";
 import type { Has } from "../../tools/lib/parts.ts";
 import { withAddressOperations } from "./addresses.ts";
@@ -88,7 +88,7 @@ function absentIn(capabilities: Capabilities): string[] {
   return [...pathsNotOffered(capabilities).keys()].map((path) => path.replaceAll(/:(\w+)/g, "{$1}"));
 }
 
-function wholeDocument(family: ChainFamily = "move"): OpenApi {
+function wholeDocument(family: ChainFamily = DEFAULT_FAMILY): OpenApi {
   const text = readFileSync(join(ROOT, "openapi", "public.json"), "utf8");
   // As the linter has found it.
   return JSON.parse(ofFamily(text, family)) as OpenApi;

@@ -1,12 +1,12 @@
 import type { Plugin } from "vite";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import { instantText } from "../../src/base/utc.ts";
-import { assetText, VERSION_WORDS } from "../../src/chain/asset.ts";
+import type { Holding } from "../../src/chain/holding.ts";
+import { familyOf } from "../../src/families/family.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
-import type { Holding, Schedule } from "../../src/supply/schedule.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
-import { withChecksum } from "../../tools/lib/eip55.ts";
 import { escapeHtml } from "../../tools/lib/escape.ts";
 import { type Has, hasOf, type Parts } from "../../tools/lib/parts.ts";
 import { changeOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../view/format.ts";
@@ -24,12 +24,21 @@ import { isServedIn, servedDocument } from "./served-document.ts";
 
 const MODULE = "virtual:site";
 
+/** An asset with its name as people write it. */
+interface NamedAsset {
+  readonly kind: string;
+  readonly name: string;
+  /** Its page in the explorer; undefined when none is known. */
+  readonly href: string | undefined;
+}
+
 /** All that a page or a document of a deployment is built from. */
 export interface Sources {
   readonly site: Site;
   readonly brand: Brand;
   readonly schedule: Schedule;
-  readonly asset: Parts["asset"];
+  /** The token on the first chain; null when none is read. */
+  readonly asset: NamedAsset | null;
   readonly has: Has;
   readonly addresses: readonly RegisteredAddress[];
   readonly publicDocument: OpenApi;
@@ -37,30 +46,38 @@ export interface Sources {
 }
 
 /** Reads the brand and the documents of what a deployment of a schedule has; throws when one of them is invalid. */
-export function readSite(parts: Parts, schedule: Schedule, addresses: readonly RegisteredAddress[] = []): Sources {
+export function readSite(
+  parts: Parts,
+  schedule: Schedule,
+  addresses: readonly RegisteredAddress[] = [],
+  assetName?: string,
+): Sources {
   const has = hasOf(parts, schedule);
   const publicDocument = servedDocument(has, addresses);
-  const brand = readBrand(schedule.token, parts.family);
+  const brand = readBrand(schedule.token, parts.chains[0].family);
   const { colors, yields = {}, nodes = [], ...named } = brand;
-  const { family, asset } = parts;
-  const versionWord = VERSION_WORDS[family];
-  const chains = schedule.chains ?? [];
-  const families = [family, ...chains.map((chain) => chain.family)];
+  const [first, ...further] = parts.chains;
+  const { versionWord, explorerEnd, assetWords } = familyOf(first.family);
+  const { kind, text } = first.asset;
+  const href = brand.explorer && explorerEnd !== null ? explorerPage(brand.explorer, "token", text) : undefined;
+  const asset = parts.chain && text !== "" ? { kind: assetWords[kind] ?? kind, name: assetName ?? text, href } : null;
   const site = {
     brand: named,
     yields,
     nodes,
     token: schedule.token,
-    family,
+    chains: [siteChain(first), ...further.map(siteChain)] as const,
     versionWord,
-    legs: chains.map((chain) => ({ id: chain.id, family: chain.family, chainId: chain.chainId })),
-    hasMove: families.includes("move"),
-    hasEvm: families.includes("evm"),
+    hasBlockPages: explorerEnd !== null,
     series: colors.series,
     hasChain: "/api/supply-breakdown" in publicDocument.paths,
     hasYields: "/api/rates" in publicDocument.paths,
   };
   return { site, brand, schedule, asset, has, addresses, publicDocument, isServed: isServedIn(has) };
+}
+
+function siteChain({ id, family, chainId }: Parts["chains"][0]) {
+  return { id, family, chainId };
 }
 
 /**
@@ -71,7 +88,7 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
   const builtAtMs = Date.now();
   const fields: Readonly<Record<string, string>> = {
     ...htmlFields(site, schedule, builtAtMs),
-    asset: assetLine(asset, brand.explorer),
+    asset: assetLine(asset),
   };
   const { name, explorer, url } = brand;
   const modules: Readonly<Record<string, string>> = {
@@ -91,7 +108,7 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
       handler: (html, { path }) => {
         // Indentation is a hundred bytes of the compressed page.
         const lines = html.replaceAll(/^[ \t]+/gm, "");
-        const filled = conditional(ofFamily(lines, site.family), isServed).replace(
+        const filled = conditional(ofFamily(lines, site.chains[0].family), isServed).replace(
           /\{\{(\w+)\}\}/g,
           (_, name: string) => fields[name] ?? missing(name),
         );
@@ -206,15 +223,10 @@ function addressTags(url: string): string {
     <meta name="twitter:card" content="summary_large_image">`;
 }
 
-const ASSET_WORDS = { contract: "contract", coin: "coin type", fungible_asset: "fungible asset" } as const;
-
 /** Which token on chain the figures are of, for a person to compare; empty where none is read. */
-function assetLine(asset: Parts["asset"], explorer: string | undefined): string {
+function assetLine(asset: Sources["asset"]): string {
   if (asset === null) return "";
-  const isContract = asset.kind === "contract";
-  const href = explorer && isContract ? explorerPage(explorer, "token", asset.address) : undefined;
-  const name = isContract ? withChecksum(asset.address) : assetText(asset);
-  return `<p class="note">The token’s ${ASSET_WORDS[asset.kind]}: ${htmlOf(linkedAddress(name, href))}</p>`;
+  return `<p class="note asset">The token’s ${asset.kind}: ${htmlOf(linkedAddress(asset.name, asset.href))}</p>`;
 }
 
 /** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */

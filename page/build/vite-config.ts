@@ -67,6 +67,8 @@ const embed = (sources: Sources, outDir: string, name: keyof typeof EMBEDS) =>
 /** What a deployment publishes, read and checked. */
 interface Published {
   readonly parts: Parts;
+  /** The asset of the first chain, as people write it. */
+  readonly assetName: string;
   /** With the hash of its file. */
   readonly schedule: Schedule;
   readonly scheduleFile: Uint8Array;
@@ -79,10 +81,10 @@ interface Published {
  * as static assets.
  */
 export function pageConfig(
-  { parts, schedule, scheduleFile, pastDays, addresses }: Published,
+  { parts, assetName, schedule, scheduleFile, pastDays, addresses }: Published,
   outDir: string,
 ): InlineConfig {
-  const sources = readSite(parts, schedule, addresses);
+  const sources = readSite(parts, schedule, addresses, assetName);
   const inlined = inlining();
   return {
     configFile: false,

@@ -2,6 +2,7 @@ import { LAST_GOOD_SECONDS } from "../../src/figures.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { columnOf, timeOf } from "../view/format.ts";
 import { type Alert, alertsOf } from "./alerts.ts";
+import { readFrom } from "./chain-nodes.ts";
 import type { Holdings } from "./documents.ts";
 import { byId, h, setText, svg } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
@@ -57,12 +58,9 @@ function showAbovePlan(above: bigint | undefined, maximum: bigint): void {
 export function saidOf({ value, readAtMs }: Reading<Holdings>, nowMs: number): { text: string; state: string } {
   if (value === undefined || readAtMs === undefined) return { text: "", state: "none" };
   const { text, state } = verdictOf(value.breakdown);
-  // `confirmed_by` is absent when only one node answered.
-  const nodes = "confirmed_by" in value.breakdown ? (value.breakdown.confirmed_by?.nodes.length ?? 1) : 1;
-  const by = `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
   const isProof = state === "verified" && nowMs - readAtMs <= LAST_GOOD_SECONDS * 1_000;
   return {
-    text: `${text}, read on ${timeOf(readAtMs)} from ${by}.`,
+    text: `${text}, read on ${timeOf(readAtMs)} from ${readFrom(value.breakdown)}.`,
     state: state === "verified" && !isProof ? "expired" : state,
   };
 }

@@ -1,9 +1,11 @@
-import { brand, family, versionWord } from "virtual:site";
+import { brand, hasBlockPages, versionWord } from "virtual:site";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { changeOf, columnOf, exactOf, share, timeOf } from "../view/format.ts";
 import { addressOf, explorerPage } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { saidOf } from "./chain-figures.ts";
+import { chainsOf } from "./chain-nodes.ts";
+import { showChains } from "./chains.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
 import { bdi, byId, elementOf, h, mark, setText, withCopy } from "./dom.ts";
@@ -31,8 +33,10 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
   byId("difference").hidden = rows.length === 0;
   const groups = new Set(wallets.map(groupOf));
   fill("difference", [h("tbody", {}, ...rows.map((row) => differenceRow(row, groups, decimals)))]);
+  showChains(breakdown, decimals);
   byId("wallets-details").hidden = wallets.length === 0;
   fill("wallet-buckets", [h("tbody", {}, ...buckets.map((bucket) => bucketRow(bucket, decimals)))]);
+  const isOnSeveral = chainsOf(breakdown).length > 0;
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
   fill(
     "wallet-list",
@@ -40,7 +44,14 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
       const members = wallets.filter((wallet) => groupOf(wallet) === id);
       if (members.length === 0) return [];
       const head = h("tr", {}, h("th", { colspan: 4, scope: "rowgroup" }, title));
-      const list = members.map((one) => walletRow(one, labels.get(one.bucket) ?? null, value.total, decimals));
+      const list = members.map((one) =>
+        walletRow(
+          one,
+          { bucket: labels.get(one.bucket), isNamed: isOnSeveral || one.chain !== "native" },
+          value.total,
+          decimals,
+        ),
+      );
       return [h("tbody", { id: `wallets-${id}` }, head, ...list)];
     }),
   );
@@ -50,7 +61,7 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
 
 /** A ledger version; a block where the chain has an explorer of blocks. */
 function versionOf(version: string): (Node | string)[] {
-  if (family === "move" || brand.explorer === undefined) return [`${versionWord} ${version}`];
+  if (!hasBlockPages || brand.explorer === undefined) return [`${versionWord} ${version}`];
   const href = explorerPage(brand.explorer, "block", version);
   return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
 }
@@ -109,8 +120,14 @@ function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
   );
 }
 
-function walletRow(wallet: Wallet, bucket: string | null, total: bigint, decimals: number): HTMLElement {
-  const { balance, label, holds } = wallet;
+/** A wallet with its place: allocation, kind of holding, and its chain where that is named. */
+function walletRow(
+  wallet: Wallet,
+  { bucket, isNamed }: { readonly bucket: string | undefined; readonly isNamed: boolean },
+  total: bigint,
+  decimals: number,
+): HTMLElement {
+  const { balance, label, holds, chain } = wallet;
   return h(
     "tr",
     {},
@@ -124,7 +141,12 @@ function walletRow(wallet: Wallet, bucket: string | null, total: bigint, decimal
     h(
       "td",
       { "data-label": "Where" },
-      h("span", {}, ...(bucket === null ? [] : [bdi(bucket), ", "]), `in ${WALLET_KINDS[holds]}`),
+      h(
+        "span",
+        {},
+        ...(bucket === undefined ? [] : [bdi(bucket), ", "]),
+        `in ${WALLET_KINDS[holds]}${isNamed ? ` on ${chain}` : ""}`,
+      ),
     ),
     cell("Balance", balance === null ? DASH : columnOf(units(balance), decimals)),
     cell("Of total", balance === null ? DASH : share(units(balance), total)),

@@ -10,11 +10,9 @@ declare module "virtual:site" {
   export const hasChain: boolean;
   export const hasYields: boolean;
   export const token: Site["token"];
-  export const family: Site["family"];
   export const versionWord: Site["versionWord"];
-  export const legs: Site["legs"];
-  export const hasMove: Site["hasMove"];
-  export const hasEvm: Site["hasEvm"];
+  export const hasBlockPages: Site["hasBlockPages"];
+  export const chains: Site["chains"];
   export const nodes: Site["nodes"];
   export const yields: Site["yields"];
 }

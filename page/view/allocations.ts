@@ -1,6 +1,7 @@
+import type { Holds } from "../../src/chain/holding.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf, type Holds, type Precision, type Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type Precision, type Schedule } from "../../src/supply/schedule.ts";
 import { changeOf, columnOf, dayOf, monthOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
 import { colorOf, type Timeline } from "./timeline.ts";

@@ -1,5 +1,4 @@
-import type { ChainFamily } from "../../src/chain/asset.ts";
-import type { TokenChain } from "../../src/chain/token-chain.ts";
+import type { TokenChain } from "../../src/families/token-chain.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 
 export interface Theme {
@@ -31,22 +30,21 @@ export interface Brand {
   readonly colors: { readonly light: Theme; readonly dark: Theme; readonly series: readonly string[] };
 }
 
-/** Facts of the deployment, besides the schedule, that the page and the manual use. */
+type SiteChain = Pick<TokenChain, "id" | "family" | "chainId">;
+
+/** What the page and the manual know of the deployment besides the schedule. */
 export interface Site {
   readonly brand: Omit<Brand, "colors" | "yields" | "nodes">;
   readonly yields: NonNullable<Brand["yields"]>;
   readonly nodes: NonNullable<Brand["nodes"]>;
   readonly token: Token;
-  /** Family of the chain that is read. */
-  readonly family: ChainFamily;
-  /** Word for a version of that chain. */
+  /** Every chain of the token, the first one first. */
+  readonly chains: readonly [SiteChain, ...SiteChain[]];
+  /** What readings of the first chain are from. */
   readonly versionWord: string;
-  /** The token's further chains. */
-  readonly legs: readonly Pick<TokenChain, "id" | "family" | "chainId">[];
-  /** Whether one of its chains is of that family: what reads no chain is left out of the build. */
-  readonly hasMove: boolean;
-  readonly hasEvm: boolean;
-  /** Names of the chart's bands. */
+  /** Whether explorers of the first chain have pages of its blocks, at an address that follows from a wallet's. */
+  readonly hasBlockPages: boolean;
+  /** Of the chart's bands. */
   readonly series: readonly string[];
   /** The breakdown of the chain is served, and the listing of yields. */
   readonly hasChain: boolean;

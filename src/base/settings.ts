@@ -22,7 +22,13 @@ export class SettingsReader {
     this.problems.push(`${name} ${what}`);
   }
 
-  /** Returns the trimmed value; an empty setting counts as absent. */
+  /** Whether a setting is given: an empty one is an absent one. */
+  has(name: string): boolean {
+    if (!this.defaults.has(name)) this.defaults.set(name, "");
+    return String(this.#env[name] ?? "").trim() !== "";
+  }
+
+  /** Without spaces around it; an empty setting is an absent one. */
   text(name: string, fallback: string): string {
     this.defaults.set(name, fallback);
     const value = this.#env[name] ?? "";

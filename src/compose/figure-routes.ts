@@ -10,7 +10,7 @@ import { type GetRoute, type Handler, routeNotOffered } from "../http/handler.ts
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
 import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigure, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
-import { figureIn, type Reading, readingWith, served } from "../onchain/reading.ts";
+import { figureIn, isOnSeveral, type Reading, readingWith, served } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
@@ -143,7 +143,7 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, capab
     return {
       figures,
       headers,
-      ...(current.value.legs && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
+      ...(isOnSeveral(current.value) && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
     };
   };
 }

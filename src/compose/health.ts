@@ -1,9 +1,9 @@
-import { VERSION_WORDS } from "../chain/asset.ts";
+import { familyOf } from "../families/family.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
 import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
-import { type ChainFigures, chainFigures, type Reading, readingWith, whyMissingLeg } from "../onchain/reading.ts";
+import { type ChainFigures, chainFigures, type Reading, readingWith, whyIncomplete } from "../onchain/reading.ts";
 import type { Problem } from "../problems.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
@@ -62,7 +62,7 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingI
       storeRefusedAtMs: nodes?.storeRefusedAtMs ?? null,
       damagedTables: nodes?.damagedTables ?? [],
       nowMs,
-      versionWord: VERSION_WORDS[config.chainFamily],
+      versionWord: familyOf(config.chains[0].chain.family).versionWord,
       figures,
       tipRead,
       nativeStaking: nativeStakingOf(config, reading, listing, stakingIn),
@@ -93,7 +93,7 @@ function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, ne
   const current = readingWith(newest, sumsIn);
   const missing = sumsIn(current.value).find((sum) => "reason" in sum);
   // A sum of an earlier round is not renewed, although the chains that answer are.
-  return missing ?? { ...current, error: current.error ?? whyMissingLeg(newest.value.legs) ?? null };
+  return missing ?? { ...current, error: current.error ?? whyIncomplete(newest.value) ?? null };
 }
 
 /** None where this deployment does not have the figure. */

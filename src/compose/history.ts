@@ -19,7 +19,7 @@ export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: Prod
       readToday: (when) => currentOf(copies, when),
       assets: counted,
       absent,
-      hasLegs: config.legs.length > 0,
+      isOnSeveral: config.chains.length > 1,
       backfill,
       corrections,
       findProduct: offered?.find ?? null,

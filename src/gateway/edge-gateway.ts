@@ -44,7 +44,13 @@ export function edgeGateway(
   log: Log,
   count: RecordMetric | null,
 ): GatewayApi {
-  const { homeRegion, objectGeneration, nodeUrls, chainId } = config;
+  const { homeRegion, objectGeneration } = config;
+  const [
+    {
+      nodeUrls,
+      chain: { chainId },
+    },
+  ] = config.chains;
   const { senders, send } = sendersOf(bindings, config);
   const pool = poolOf(senders);
   const upstreams = { pool, now, sleep, send };

@@ -1,5 +1,5 @@
 import { after, now } from "../base/timers.ts";
-import { type Config, type LegSettings, userAgentOf } from "../config.ts";
+import { type Config, userAgentOf } from "../config.ts";
 import { BodyMemory, type LargeBody } from "../http/body.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
 import { type Exchange, exchangeOver, type Sender, sendersFor, type Transport } from "./upstream/client.ts";
@@ -26,12 +26,15 @@ export interface Upstreams {
 export function sendersOf({ NODE }: NodeBindings, config: Config): Upstreams {
   const fetchEmbedded: Transport | undefined =
     NODE === undefined ? undefined : (url, init) => NODE.fetch(url, { ...init });
-  return upstreamsOf(sendersFor(config, fetchUrl, fetchEmbedded), config);
+  return upstreamsOf(sendersFor(config.chains[0], fetchUrl, fetchEmbedded), config);
 }
 
-/** Returns the upstreams of a second or later chain; none: the chain is not read. */
-export function legSendersOf(leg: LegSettings, config: Config): Upstreams {
-  return upstreamsOf(sendersFor(leg, fetchUrl, undefined, leg.chain.id), config);
+/** The upstreams of each further chain of the token, by its id. A chain without upstreams is not read. */
+export function furtherSendersOf(config: Config): ReadonlyMap<string, Upstreams> {
+  const [, ...further] = config.chains;
+  return new Map(
+    further.map((each) => [each.chain.id, upstreamsOf(sendersFor(each, fetchUrl, undefined, each.chain.id), config)]),
+  );
 }
 
 const fetchUrl: Transport = (url, init) => fetch(url, init);

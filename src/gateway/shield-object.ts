@@ -50,7 +50,7 @@ export class Shield extends DurableObject<ShieldBindings> {
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
     this.#chain = new ChainWatch({
       now,
-      chainId: parsed.config.chainId,
+      chainId: parsed.config.chains[0].chain.chainId,
       upstreams: this.#pool.upstreams,
       report: (report) => this.#reportChain(report),
       background,

@@ -4,11 +4,11 @@ import { parseUnsigned } from "../chain/integer.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
 import type { ResourceCall, ViewCall, ViewResult } from "../chain/view.ts";
+import type { AnsweringNode as Answering } from "../families/chain-node.ts";
+import type { NodeReads } from "../families/move/move-node.ts";
 import type { Ledger } from "../gateway/model/ledger.ts";
 import { canonicalRequest } from "../gateway/request/canonical-request.ts";
 import type { UpstreamPorts } from "../gateway/upstream/upstreams.ts";
-import type { AnsweringNode as Answering } from "../onchain/chain-node.ts";
-import type { NodeReads } from "../onchain/move-node.ts";
 import { reportedHead } from "./upstream-reports.ts";
 
 /** An upstream that has just reported its newest ledger, and what it alone says: past every cache, without failover. */

@@ -1,10 +1,9 @@
 import { DAY_MS, dayText } from "../base/utc.ts";
-import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../figures.ts";
 import { confirmedPart, versionsText } from "../onchain/confirmation.ts";
 import type { ReadToken } from "../onchain/reader.ts";
-import { figureIn, type Reading } from "../onchain/reading.ts";
+import { figureIn, isOnSeveral, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
 import { type Product, staleAtMs } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
@@ -37,7 +36,7 @@ export function recordedFigures(schedule: Schedule, config: Config) {
     // A token that is bridged nowhere has no escrow, and says nothing of one.
     if (row.name === "escrow_shortfall" && !capabilities.bridged) continue;
     if (reason !== null) notOffered.set(row.name, reason);
-    else if (asset !== null) counted.set(row.name, assetText(asset));
+    else if (asset !== null) counted.set(row.name, asset.text);
   }
   return { counted, absent: notOffered };
 }
@@ -115,7 +114,7 @@ function figureRows(
         observedAtMs,
         source: "observed",
         witnesses: amount.witnesses,
-        ...(value.legs && { versions: versionsText(value) }),
+        ...(isOnSeveral(value) && { versions: versionsText(value) }),
       },
     ];
   });

@@ -8,7 +8,7 @@ import { after, now, sleep } from "../base/timers.ts";
 import { type Chain, type ChainReport, chainAfter, chainUnder } from "../chain/chain-record.ts";
 import type { UpstreamsReport } from "../chain/upstream-report.ts";
 import { type Config, parseConfig, userAgentOf } from "../config.ts";
-import { legSendersOf, type NodeBindings, sendersOf } from "../gateway/platform.ts";
+import { furtherSendersOf, type NodeBindings, sendersOf } from "../gateway/platform.ts";
 import { assetReader } from "../http/assets.ts";
 import { listingFetcher } from "../rates/fetch-listing.ts";
 import type { StoredText } from "../swr/loader.ts";
@@ -97,7 +97,7 @@ export class Home extends DurableObject<HomeBindings> {
       report,
       load,
       save,
-      legs: config.legs.map((leg) => ({ chain: leg.chain, ...legSendersOf(leg, config) })),
+      furtherNodes: furtherSendersOf(config),
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
     this.#history = new HistoryTables(this.#tables, write);
@@ -152,7 +152,7 @@ export class Home extends DurableObject<HomeBindings> {
   /** The chain, after an object reported what it found out of it; null only asks. */
   chain(report: ChainReport | null): Chain {
     const before = this.#chain;
-    const { chainId } = this.#config;
+    const { chainId } = this.#config.chains[0].chain;
     const origins = this.#ports.senders.map(({ origin }) => origin);
     const known = chainUnder(before, { chainId, origins }, now());
     const chain = report === null ? known : chainAfter(known, report, now());

@@ -1,19 +1,17 @@
 import { isWithin } from "../base/utc.ts";
 import type { Chain, ChainReport } from "../chain/chain-record.ts";
-import type { Config } from "../config.ts";
+import { moveNode } from "../families/move/move-node.ts";
 import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
 import { probeAll } from "../gateway/upstream/trust.ts";
 import { exclusionOf, poolOf, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
-import { moveNode } from "../onchain/move-node.ts";
 import { answeringNodes } from "./answering-nodes.ts";
 import { inTurn } from "./connections.ts";
 import { reportsOf } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface MoveNodesPorts extends Omit<UpstreamPorts, "pool" | "follows" | "era"> {
-  readonly config: Pick<Config, "chainId">;
   readonly senders: readonly Sender[];
   /** The chain, after evidence of what it is. */
   readonly report: (report: ChainReport | null) => Chain;
@@ -22,13 +20,13 @@ export interface MoveNodesPorts extends Omit<UpstreamPorts, "pool" | "follows" |
 const CHECK_EVERY_MS = 1_000;
 
 /** The nodes of a Move chain of one era, and evidence that the era has ended. */
-export function moveNodes(era: number, ports: MoveNodesPorts): WatchedNodes {
-  const { config, senders, report, now, background } = ports;
+export function moveNodes(era: number, chainId: number | null, ports: MoveNodesPorts): WatchedNodes {
+  const { senders, report, now, background } = ports;
   const pool = poolOf(senders);
   const send = inTurn(ports.send, senders.length);
   const watch = new ChainWatch({
     now,
-    chainId: config.chainId,
+    chainId,
     upstreams: pool.upstreams,
     report: async (evidence) => report(evidence),
     background,

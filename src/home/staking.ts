@@ -1,5 +1,4 @@
 import { memoByObject } from "../base/memo.ts";
-import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
 import { chainFigures, type Reading } from "../onchain/reading.ts";
 import { nativeStaking } from "../rates/native-staking.ts";
@@ -11,7 +10,7 @@ export type StakingIn = (reading: Reading) => Product | string;
 
 export function stakingReader(schedule: Schedule, { assets, commissionPercent }: Config): StakingIn {
   const { symbol, decimals } = schedule.token;
-  const asset = { symbol, decimals, address: assetText(assets.native) };
+  const asset = { symbol, decimals, address: assets.native.text };
   return memoByObject((reading: Reading) => {
     const { good = null, unreadable } = reading.staking ?? { unreadable: "it is not read" };
     if (good === null) return unreadable ?? "it was never read";

@@ -1,7 +1,7 @@
 import { instantText, isWithin } from "../base/utc.ts";
-import type { ChainFamily } from "../chain/asset.ts";
-import { type Head, headToRead, isBehind, MOST_BEHIND_MS } from "../chain/heads.ts";
+import { type Head, headToRead, isBehind } from "../chain/heads.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
+import { MOVE } from "../families/move/family.ts";
 import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { type AttemptError, fillTemplate, outcomeOf } from "../gateway/model/outcomes.ts";
 import { exclusionOf, STALLED_MS, type Upstream, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
@@ -9,8 +9,9 @@ import { exclusionOf, STALLED_MS, type Upstream, type UpstreamPool } from "../ga
 /** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
 export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
   const heads = pool.upstreams.flatMap((upstream) => reportedHead(upstream, nowMs) ?? []);
-  const read = headToRead(heads, "move", nowMs) ?? null;
-  const longPast = longPastHead(read, pool.upstreams.length, "move", nowMs);
+  const { mostBehindMs } = MOVE;
+  const read = headToRead(heads, mostBehindMs, nowMs) ?? null;
+  const longPast = longPastHead(read, pool.upstreams.length, mostBehindMs, nowMs);
   const first = pool.upstreams.find((upstream) => reportedHead(upstream, nowMs)?.version === longPast?.version);
   return pool.upstreams.map((upstream) => {
     const { label, state } = upstream;
@@ -27,7 +28,7 @@ export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
       breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
       exclusion,
       cause: failure === null ? null : complaint(failure.error, failure.status, until),
-      isOutdated: head !== null && read !== null && isBehind(head, read, "move", nowMs),
+      isOutdated: head !== null && read !== null && isBehind(head, read, mostBehindMs, nowMs),
       readsAtMs: upstream === first ? (longPast?.atMs ?? null) : null,
     };
   });
@@ -41,8 +42,8 @@ export function reportedHead({ state }: Upstream, nowMs: number): Head | null {
 }
 
 /** The head at which several nodes' chain is read, where it is long past; null where it is not. */
-export function longPastHead(read: Head | null, nodes: number, family: ChainFamily, nowMs: number): Head | null {
-  return nodes > 1 && read !== null && nowMs - read.atMs > MOST_BEHIND_MS[family] ? read : null;
+export function longPastHead(read: Head | null, nodes: number, mostBehindMs: number, nowMs: number): Head | null {
+  return nodes > 1 && read !== null && nowMs - read.atMs > mostBehindMs ? read : null;
 }
 
 /** What a status that is not the node's own asks of the operator. */

@@ -1,9 +1,10 @@
 import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
-import type { Asset } from "../chain/asset.ts";
-import type { TokenChain } from "../chain/token-chain.ts";
+import { NATIVE_CHAIN } from "../chain/holding.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
+import { familyOf } from "../families/family.ts";
+import type { TokenChain } from "../families/token-chain.ts";
 import {
   ChainReader,
   FRESH_SECONDS,
@@ -15,35 +16,32 @@ import {
 import type { Reading } from "../onchain/reading.ts";
 import { type ReadChain, RoundReader } from "../onchain/round-reader.ts";
 import { chainRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
-import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
+import type { Schedule } from "../supply/schedule.ts";
 import type { Sample, StoredText } from "../swr/loader.ts";
-import { type EvmNodesPorts, evmNodes } from "./evm-nodes.ts";
 import { type MoveNodesPorts, moveNodes } from "./move-nodes.ts";
+import { type PolledNodesPorts, polledNodes } from "./polled-nodes.ts";
 import { storedName } from "./stored-name.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
-export interface WatchPorts extends MoveNodesPorts, EvmNodesPorts {
+export interface WatchPorts extends MoveNodesPorts, PolledNodesPorts {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly load: (name: string) => StoredText | null;
   readonly save: (name: string, value: string, storedAtMs: number) => void;
   readonly log: Log;
-  /** The token's further chains with their nodes; absent: it has none. */
-  readonly legs?: readonly LegPorts[];
+  /** The nodes of the token's further chains, by their ids; absent when it has none. */
+  readonly furtherNodes?: ReadonlyMap<string, ChainPorts>;
 }
 
-export interface LegPorts extends Pick<MoveNodesPorts, "senders" | "send"> {
-  readonly chain: TokenChain;
-}
+/** How the nodes of one chain are reached. */
+export type ChainPorts = Pick<MoveNodesPorts, "senders" | "send">;
 
 /** Raised when stored readings change their form. */
-const FORM = 6;
+const FORM = 7;
 
 /** The nodes of one chain with the readers that ask them. */
 interface AskedChain {
-  readonly id: string;
   readonly era: number;
-  readonly chainId: Config["chainId"];
   readonly nodes: WatchedNodes;
   readonly readers: ChainReader[];
 }
@@ -61,18 +59,20 @@ export class WatchedChain {
     const { config, schedule } = ports;
     this.era = era;
     this.#ports = ports;
-    const { chainId } = config;
-    const nodes = config.chainFamily === "evm" ? evmNodes(ports) : moveNodes(era, ports);
-    const chain = this.#chain({ id: NATIVE_CHAIN, era, chainId, nodes });
-    const { native, stable } = config.assets;
-    const isOnSeveral = config.legs.length > 0;
+    const [{ chain: token }, ...further] = config.chains;
+    const chain = this.#chain(token, era, ports);
+    const { stable } = config.assets;
+    const isOnSeveral = further.length > 0;
     const freshSeconds = freshSecondsOf(schedule, config);
-    const rules = isOnSeveral ? chainRules(schedule, NATIVE_CHAIN, config) : nativeRules(schedule, config);
-    const first = this.#reader(chain, "native", native, rules, freshSeconds);
+    const rules = (isOnSeveral ? chainRules : nativeRules)(schedule, token, config);
+    const first = this.#reader(chain, "native", rules, freshSeconds);
     this.reports = async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat();
     this.readers = {
       native: isOnSeveral ? this.#rounds(first, freshSeconds) : first,
-      stable: stable === null ? null : this.#reader(chain, "stable", stable, stableRules(config), FRESH_SECONDS),
+      stable:
+        stable === null
+          ? null
+          : this.#reader(chain, "stable", stableRules({ ...token, asset: stable }, config), FRESH_SECONDS),
     };
   }
 
@@ -80,8 +80,11 @@ export class WatchedChain {
     return this.#chains.flatMap(disagreementsOf);
   }
 
-  #chain(asked: Omit<AskedChain, "readers">): AskedChain {
-    const chain = { ...asked, readers: [] };
+  #chain({ family, chainId }: TokenChain, era: number, ports: WatchPorts): AskedChain {
+    const definition = familyOf(family);
+    const { protocol } = definition;
+    const nodes = protocol === null ? moveNodes(era, chainId, ports) : polledNodes(protocol, definition, ports);
+    const chain = { era, nodes, readers: [] };
     this.#chains.push(chain);
     return chain;
   }
@@ -90,14 +93,14 @@ export class WatchedChain {
    * Reads a token on one chain. Its wallets are no part of the stored state's name: it has an amount of each by its
    * holding, and none of a wallet that was not listed before.
    */
-  #reader(chain: AskedChain, token: ReadToken, asset: Asset, rules: ReadingRules, freshSeconds: number): ChainReader {
+  #reader(chain: AskedChain, token: ReadToken, rules: ReadingRules, freshSeconds: number): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
-    const { id, era, chainId } = chain;
+    const { era } = chain;
     const { decimals } = rules;
+    const { id, chainId, asset } = rules.chain;
     const key = storedName(`reading/${id}/${token}`, FORM, { era, chainId, asset, decimals });
     const reader: ChainReader = new ChainReader({
       name: `${id === NATIVE_CHAIN ? token : id}_reading`,
-      asset,
       rules,
       freshSeconds,
       nodes: (isOver) => chain.nodes.now(isOver, { ...rules, floor: reader.floor }),
@@ -114,21 +117,18 @@ export class WatchedChain {
 
   /** Reads the token on all of its chains. What was read of a further one does not end with the first one's era. */
   #rounds(first: ChainReader, freshSeconds: number): RoundReader {
-    const { config, schedule, legs = [], load, save, now, log } = this.#ports;
-    const further = config.legs.map(({ chain: { id, family, chainId, asset } }): ReadChain => {
-      const ports = legs.find(({ chain, senders }) => chain.id === id && senders.length > 0);
-      if (ports === undefined) return { id, reader: null };
+    const { config, schedule, furtherNodes = new Map(), load, save, now, log } = this.#ports;
+    const chains = config.chains.map(({ chain }) => chain);
+    const further = chains.slice(1).map((token): ReadChain => {
+      const { id, chainId } = token;
+      const ports = furtherNodes.get(id);
+      if (ports === undefined || ports.senders.length === 0) return { id, reader: null };
       // Nothing but the schedule replaces it.
       const report = () => ({ era: 0, chainId, servedBy: [], replaced: null });
-      const nodePorts = { ...this.#ports, config: { ...config, chainId }, ...ports, report };
-      const nodes = family === "evm" ? evmNodes(nodePorts) : moveNodes(0, nodePorts);
-      const chain = this.#chain({ id, era: 0, chainId, nodes });
-      return { id, reader: this.#reader(chain, "native", asset, chainRules(schedule, id, config), freshSeconds) };
+      const chain = this.#chain(token, 0, { ...this.#ports, ...ports, report });
+      return { id, reader: this.#reader(chain, "native", chainRules(schedule, token, config), freshSeconds) };
     });
-    const { chains, token } = schedule;
-    const { era } = this;
-    const { chainId, assets } = config;
-    const madeOf = { era, chainId, asset: assets.native, decimals: token.decimals, chains };
+    const madeOf = { era: this.era, decimals: schedule.token.decimals, chains };
     const key = storedName("reading/rounds", FORM, madeOf);
     return new RoundReader({
       schedule,

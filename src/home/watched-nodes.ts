@@ -1,5 +1,5 @@
 import type { UpstreamReport } from "../chain/upstream-report.ts";
-import type { ChainNodes } from "../onchain/chain-node.ts";
+import type { ChainNodes } from "../families/chain-node.ts";
 import type { Wallet } from "../supply/wallets.ts";
 
 /** The nodes of one chain, of either family, as one object sees them. */

@@ -1,12 +1,12 @@
 import { DAY_MS, isFuture } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { yearlyEmission } from "../chain/staking.ts";
+import type { Held, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type Agreed, type Agreement, UNREAD } from "./agreement.ts";
-import type { Held, NodeError } from "./chain-node.ts";
 import { remedyOf } from "./outage.ts";
-import { type Reading, type StakingState, type WalletState, withWhole } from "./reading.ts";
+import { isRead, type Reading, type StakingState, type WalletState, withWhole } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 
 /** Amounts by the names of the members that they are in. */
@@ -197,16 +197,13 @@ function readingOf(agreement: Agreement, rules: ReadingRules, good: Memory["good
     const balance = { ...value, ledgerVersion, readAtMs: atMs };
     return { holding, address, saidBy, balance, anomaly: fallOf(wallet, last, value.baseUnits, rules, atMs) };
   });
-  const reading = {
-    ledgerVersion,
-    readAtMs: atMs,
-    ...supply.value,
-    saidBy: supply.confirmedBy,
-    asked: agreement.configured.length,
-    wallets,
-    staking: stakingIn(agreement, before?.staking ?? null, atMs),
-  };
-  return withWhole(reading, good, atMs);
+  const staking = stakingIn(agreement, before?.staking ?? null, atMs);
+  const of = { ledgerVersion, readAtMs: atMs, saidBy: supply.confirmedBy, asked: agreement.configured.length };
+  const { minted, block = null } = supply.value;
+  const members = [...wallets.filter(isRead), ...(staking?.unreadable === null ? [staking] : [])];
+  const confirmedBy = of.saidBy.filter((node) => members.every(({ saidBy }) => saidBy.includes(node)));
+  const chain = { ...of, id: rules.chain.id, missing: null, block, minted, confirmedBy };
+  return withWhole({ ...of, ...supply.value, wallets, staking, chains: [chain] }, good, atMs);
 }
 
 /** A stake pool that two holdings name is counted for neither of them: it would be subtracted twice. */

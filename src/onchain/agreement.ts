@@ -1,6 +1,6 @@
 import type { StakingTerms } from "../chain/staking.ts";
+import type { Held, NodeError, Supply } from "../families/chain-node.ts";
 import { holdingKey } from "../supply/wallets.ts";
-import type { Held, NodeError, Supply } from "./chain-node.ts";
 import type { ReadingRules } from "./rules.ts";
 
 /** What one node reports at the version that it was asked. With an error in a member's place it reports nothing of it. */

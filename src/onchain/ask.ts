@@ -1,10 +1,11 @@
 import { instantText } from "../base/utc.ts";
-import { type Asset, familyOf, VERSION_WORDS } from "../chain/asset.ts";
-import { type Head, headToRead, MOST_BEHIND_MS } from "../chain/heads.ts";
+import { type Head, headToRead } from "../chain/heads.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
+import type { AnsweringNode, AskChainNodes, ChainNode, ChainNodes } from "../families/chain-node.ts";
+import type { FamilyDefinition } from "../families/definition.ts";
+import { familyOf } from "../families/family.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import { type Agreement, type NodeReport, tally, UNREAD } from "./agreement.ts";
-import type { AnsweringNode, AskChainNodes, ChainNode, ChainNodes } from "./chain-node.ts";
 import { contradictionReason, remedyOf } from "./outage.ts";
 import type { ReadingRules } from "./rules.ts";
 
@@ -14,10 +15,9 @@ export interface AskPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What is asked: one asset, its wallets, perhaps native staking. */
+/** What is asked: an asset of a chain, its wallets, perhaps native staking. */
 export interface Question {
-  readonly asset: Asset;
-  readonly rules: Pick<ReadingRules, "wallets" | "staking">;
+  readonly rules: Pick<ReadingRules, "chain" | "wallets" | "staking">;
   readonly knownDecimals: number | null;
   /** The last confirmed version: a node that is alone reports nothing new below it. */
   readonly floor: bigint;
@@ -47,26 +47,28 @@ export async function askNodes(ports: AskPorts, question: Question): Promise<Ask
   let overAtMs = Number.POSITIVE_INFINITY;
   const nodesNow = await ports.nodes(() => now() >= overAtMs);
   const { answering, configured } = nodesNow;
-  const head = headToRead(answering.map(headOf), familyOf(question.asset), now());
+  const family = familyOf(question.rules.chain.family);
+  const head = headToRead(answering.map(headOf), family.mostBehindMs, now());
   if (head === undefined || (answering.length === 1 && head.version < question.floor))
-    return { reason: nothingNew(nodesNow, question.asset), disagreement: null };
+    return { reason: nothingNew(nodesNow, family), disagreement: null };
   const { version } = head;
-  const disputed = await disputedTime(answering, head, question.asset, now());
+  const disputed = await disputedTime(answering, head, family, now());
   if (disputed !== null) return { reason: contradictionReason(disputed), disagreement: disputed };
   const catchUpUntilMs = now() + CATCH_UP_MS;
-  const ask = async (node: ChainNode, about: Pick<Question, "rules">): Promise<NodeReport> => {
-    const report = await reportOf(node, version, { ...question, ...about }, ports, catchUpUntilMs);
+  const ask = async (node: ChainNode, about: Partial<Question["rules"]>): Promise<NodeReport> => {
+    const rules = { ...question.rules, ...about };
+    const report = await reportOf(node, version, { ...question, rules }, ports, catchUpUntilMs);
     if (!("why" in report.supply)) overAtMs = Math.min(overAtMs, now() + LATE_MS);
     return report;
   };
   const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
   const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
-  const reports = await Promise.all(nodes.slice(0, 2).map((node) => ask(node, question)));
+  const reports = await Promise.all(nodes.slice(0, 2).map((node) => ask(node, {})));
   let count = tally(reports, question.rules);
   for (const node of nodes.slice(2)) {
     if (count.unconfirmed === null) break;
     overAtMs = now() + LATE_MS;
-    reports.push(await ask(node, { rules: count.unconfirmed }));
+    reports.push(await ask(node, count.unconfirmed));
     count = tally(reports, question.rules);
   }
   const { difference, agreement } = count;
@@ -85,12 +87,12 @@ function headOf({ newestVersion: version, newestAtMs: atMs }: AnsweringNode): He
 }
 
 /** Why there is no version to read, with the remedy. */
-function nothingNew({ answering, configured }: ChainNodes, asset: Asset): string {
+function nothingNew({ answering, configured }: ChainNodes, { versionWord }: FamilyDefinition): string {
   const labels = answering.map(({ label }) => label);
   const absent = configured.filter((label) => !labels.includes(label));
   const behind = labels.map((label) => `${label} is behind the last reading`);
   const remedies = absent.length === 0 ? [] : [remedyOf(absent, configured)];
-  return `no chain node answers at a new ${VERSION_WORDS[familyOf(asset)]}: ${[...behind, ...remedies].join("; ")}`;
+  return `no chain node answers at a new ${versionWord}: ${[...behind, ...remedies].join("; ")}`;
 }
 
 /**
@@ -100,7 +102,7 @@ function nothingNew({ answering, configured }: ChainNodes, asset: Asset): string
 async function disputedTime(
   answering: readonly AnsweringNode[],
   head: Head,
-  asset: Asset,
+  { mostBehindMs }: FamilyDefinition,
   nowMs: number,
 ): Promise<Disagreement | null> {
   const [older] = answering.filter(({ newestVersion }) => newestVersion === head.version);
@@ -109,7 +111,7 @@ async function disputedTime(
   if (older === undefined || newer === undefined || third !== undefined || answering.length > 2) return null;
   const claimedMs = Math.min(nowMs, head.atMs);
   const atMs = await newer.timeOf(head.version);
-  if (atMs === null || claimedMs - atMs <= MOST_BEHIND_MS[familyOf(asset)]) return null;
+  if (atMs === null || claimedMs - atMs <= mostBehindMs) return null;
   return {
     nodes: [older.label, newer.label],
     member: "time",
@@ -131,11 +133,12 @@ function disagreementOf(
 async function reportOf(
   node: ChainNode,
   version: bigint,
-  { asset, rules, knownDecimals }: Question,
+  { rules, knownDecimals }: Question,
   { now, sleep }: AskPorts,
   catchUpUntilMs: number,
 ): Promise<NodeReport> {
   const { label } = node;
+  const { asset } = rules.chain;
   for (;;) {
     const supply = await node.supply(asset, version, knownDecimals);
     if (!("why" in supply)) {

@@ -1,8 +1,8 @@
 import { instantText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
-import { assetText } from "../chain/asset.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Config } from "../config.ts";
+import type { StakeParts } from "../families/chain-node.ts";
 import type { Handler } from "../http/handler.ts";
 import { publicFor, tagged } from "../http/reply.ts";
 import { stepAt } from "../supply/circulating.ts";
@@ -12,7 +12,6 @@ import { maxAgeAt } from "../supply/validity.ts";
 import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
 import type { CachedCopy } from "../swr/cached-copy.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
-import type { StakeParts } from "./chain-node.ts";
 import { chainRows } from "./chain-rows.ts";
 import { confirmationView } from "./confirmation.ts";
 import { bucketRows } from "./cross-check.ts";
@@ -22,6 +21,7 @@ import {
   anomalyText,
   chainFigures,
   digitsOf,
+  isOnSeveral,
   MISSING_RETRY_SECONDS,
   type Reading,
   readingWith,
@@ -29,8 +29,8 @@ import {
   stateOf,
 } from "./reading.ts";
 
-/** The chain that is read, and the token on it. */
-type Source = Pick<Config, "assets" | "chainId">;
+/** The chains of the token. */
+type Source = Pick<Config, "chains">;
 
 /** `/api/supply-breakdown`. */
 export function breakdownHandler(
@@ -44,8 +44,7 @@ export function breakdownHandler(
     const { nowMs } = context;
     const current = readingOfSums(schedule, newest);
     const view = breakdownView(schedule, source, current, newest.value, nowMs);
-    const chains = chainRows(schedule, source, newest.value);
-    const known = { ...view, ...(chains && { chains }) };
+    const known = { ...view, chains: chainRows(schedule, source, newest.value) };
     const [reason] = Object.values(known.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
@@ -77,7 +76,7 @@ function sumsIn(schedule: Schedule, reading: Reading) {
  */
 function breakdownView(
   schedule: Schedule,
-  { assets, chainId }: Source,
+  { chains: [{ chain: first }] }: Source,
   current: CachedValue<Reading>,
   newest: Reading,
   nowMs: number,
@@ -92,13 +91,13 @@ function breakdownView(
   const step = stepAt(schedule, nowMs);
   return {
     token,
-    asset: assetText(assets.native),
+    asset: first.asset.text,
     schedule_revision: revision,
     as_of: instantText(observedAtMs),
     ledger_version: String(value.ledgerVersion),
     // Left out where a version has one content alone.
     block_hash: value.block,
-    chain_id: value.block === undefined ? undefined : (chainId ?? undefined),
+    chain_id: value.block === undefined ? undefined : (first.chainId ?? undefined),
     confirmed_by: confirmationView(current),
     minted_supply: viewOf(minted) ?? undefined,
     ...Object.fromEntries(rows.map(([name, sum]) => [name, viewOf(sum)])),
@@ -115,7 +114,7 @@ function breakdownView(
       difference: onChain === null ? null : view(onChain - locked),
     })),
     non_circulating_wallets: walletsOf(schedule).map((wallet) =>
-      walletView(schedule, wallet, newest.legs ? newest : value, newest, total),
+      walletView(schedule, wallet, isOnSeveral(newest) ? newest : value, newest, total),
     ),
   };
 }

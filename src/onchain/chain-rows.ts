@@ -1,51 +1,38 @@
 import { instantText } from "../base/utc.ts";
-import { assetText } from "../chain/asset.ts";
 import type { Config } from "../config.ts";
 import { type AmountView, amountView } from "../supply/representations.ts";
-import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
-import { type Amount, escrowsIn, type Leg, less, type Reading, rounded } from "./reading.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { type Amount, type ChainReading, escrowsIn, less, type Reading, rounded } from "./reading.ts";
 
-type First = Pick<Config, "assets" | "chainId">;
-
-/** The chains of a token, the first one first: what exists on each, and what backs it. undefined: it is on one. */
-export function chainRows(schedule: Schedule, { assets: { native: asset }, chainId }: First, reading: Reading) {
-  const { legs } = reading;
-  if (legs === undefined) return undefined;
+/** The chains of a token, the first one first: what exists on each, and what backs it. */
+export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">, reading: Reading) {
   const view = (amount: Amount): AmountView | null =>
     "reason" in amount ? null : amountView(rounded(amount.baseUnits, reading), schedule.token.decimals);
   const escrows = escrowsIn(schedule, reading);
-  const native = {
-    id: NATIVE_CHAIN,
-    supply: "issued",
-    escrow: null,
-    asset,
-    chainId,
-    family: asset.kind === "contract" ? "evm" : "move",
-  };
-  return legs.flatMap((leg) => {
-    const chain = [native, ...(schedule.chains ?? [])].find(({ id }) => id === leg.id);
+  return reading.chains.flatMap((read) => {
+    const chain = chains.find((each) => each.chain.id === read.id)?.chain;
     if (chain === undefined) return [];
-    const { id, family, supply } = chain;
-    const escrow = escrows.find(({ chains }) => chains.includes(id));
+    const { id, family, chainId, asset, supply } = chain;
+    const escrow = escrows.find(({ chains: backed }) => backed.includes(id));
     return [
       {
         chain: id,
         family,
-        chain_id: chain.chainId,
-        asset: assetText(chain.asset),
+        chain_id: chainId,
+        asset: asset.text,
         supply,
-        ledger_version: leg.ledgerVersion === null ? null : String(leg.ledgerVersion),
-        block_hash: leg.block,
-        as_of: leg.ledgerVersion === null ? null : instantText(leg.readAtMs),
-        minted_supply: leg.missing === null ? view(mintedOf(leg)) : null,
+        ledger_version: read.ledgerVersion === null ? null : String(read.ledgerVersion),
+        block_hash: read.block,
+        as_of: read.ledgerVersion === null ? null : instantText(read.readAtMs),
+        minted_supply: read.missing === null ? view(mintedOf(read)) : null,
         escrow: escrow === undefined ? null : escrowRow(escrow, view),
-        unavailable: leg.missing,
+        unavailable: read.missing,
       },
     ];
   });
 }
 
-function mintedOf({ minted, saidBy }: Leg): Amount {
+function mintedOf({ minted, saidBy }: ChainReading): Amount {
   return { baseUnits: minted, witnesses: saidBy.length };
 }
 

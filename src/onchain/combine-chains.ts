@@ -1,12 +1,12 @@
 import type { BaseUnits } from "../chain/amount.ts";
+import { NATIVE_CHAIN } from "../chain/holding.ts";
 import type { Config } from "../config.ts";
-import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
+import type { StakeParts } from "../families/chain-node.ts";
+import type { Schedule } from "../supply/schedule.ts";
 import { isBridged } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
-import type { StakeParts } from "./chain-node.ts";
-import { confirmedBy } from "./confirmation.ts";
-import { shortEscrows } from "./leg-problems.ts";
-import { type Leg, type Reading, type WalletState, whyMissingLeg, withWhole } from "./reading.ts";
+import { shortEscrows } from "./chain-problems.ts";
+import { type ChainReading, type Reading, type WalletState, whyIncomplete, withWhole } from "./reading.ts";
 import { percentOf } from "./rules.ts";
 
 /** A chain of the token at the end of a round. */
@@ -38,24 +38,24 @@ export function combineChains(
   const { decimals } = schedule.token;
   const finest = Math.max(decimals, ...states.map(({ good }) => good?.value.decimals ?? 0));
   const parts = states.map((state) => partOf(state, finest));
-  const issued = parts.filter(({ leg }) => leg.missing === null && !isBridged(schedule, leg.id));
-  const missing = parts.find(({ leg }) => leg.id === NATIVE_CHAIN)?.leg.missing ?? null;
+  const issued = parts.filter(({ chain }) => chain.missing === null && !isBridged(schedule, chain.id));
+  const missing = parts.find(({ chain }) => chain.id === NATIVE_CHAIN)?.chain.missing ?? null;
   const reading = {
     ledgerVersion: first.ledgerVersion,
     readAtMs: atMs,
     ...(first.block === undefined ? {} : { block: first.block }),
     decimals,
     finer: finest - decimals,
-    minted: issued.reduce((sum, { leg }) => sum + leg.minted, 0n),
+    minted: issued.reduce((sum, { chain }) => sum + chain.minted, 0n),
     // A sum is confirmed by as few nodes as the chain that fewest nodes reported.
-    saidBy: issued.map(({ leg }) => leg.saidBy).sort((one, other) => one.length - other.length)[0] ?? [],
+    saidBy: issued.map(({ chain }) => chain.saidBy).sort((one, other) => one.length - other.length)[0] ?? [],
     asked: first.asked,
     wallets: parts.flatMap(({ wallets }) => wallets),
     staking:
       missing === null || first.staking === null
         ? first.staking
         : { ...first.staking, saidBy: [], unreadable: missing },
-    legs: parts.map(({ leg }) => leg),
+    chains: parts.map(({ chain }) => chain),
   };
   const fell = fallOf(reading, before?.value, percentOf(stepPercent, schedule.maxSupply), atMs);
   const shortBefore = before === null ? [] : shortEscrows(schedule, before.value).map(({ key }) => key);
@@ -66,22 +66,22 @@ export function combineChains(
   };
 }
 
+const NEVER_READ: Omit<ChainReading, "id" | "missing" | "readAtMs"> = {
+  ledgerVersion: null,
+  block: null,
+  minted: 0n,
+  saidBy: [],
+  asked: 0,
+  confirmedBy: [],
+};
+
 function partOf({ id, good, failed }: ChainState, finest: number) {
   const missing = failed === null ? null : `${id} is not read: ${failed}`;
   const { value, observedAtMs: readAtMs = 0 } = good ?? {};
   const scale = 10n ** BigInt(finest - (value?.decimals ?? finest));
-  const leg: Leg = {
-    id,
-    missing,
-    ledgerVersion: value?.ledgerVersion ?? null,
-    block: value?.block ?? null,
-    readAtMs,
-    minted: (value?.minted ?? 0n) * scale,
-    saidBy: value?.saidBy ?? [],
-    asked: value?.asked ?? 0,
-    confirmedBy: value === undefined ? [] : confirmedBy(value),
-  };
-  return { leg, wallets: (value?.wallets ?? []).map((state) => walletIn(state, scale, missing)) };
+  const [last = NEVER_READ] = value?.chains ?? [];
+  const chain: ChainReading = { ...last, id, missing, readAtMs, minted: last.minted * scale };
+  return { chain, wallets: (value?.wallets ?? []).map((state) => walletIn(state, scale, missing)) };
 }
 
 /** The state of a wallet in other units; a wallet of a missing chain was not read in this round. */
@@ -110,17 +110,18 @@ function stakeIn({ active, inactive, pendingActive, pendingInactive }: StakePart
 
 /** A supply drop: a fall of the sum by more than a step, until it has come back, for an hour. */
 function fallOf(
-  { minted, finer, legs }: Pick<Reading, "minted" | "finer" | "legs">,
+  reading: Pick<Reading, "minted" | "finer" | "chains">,
   before: Reading | undefined,
   step: BaseUnits,
   atMs: number,
 ): NonNullable<Reading["fell"]> | null {
+  const { minted, finer } = reading;
   // Amounts in other units cannot be compared.
   if (before === undefined || before.finer !== finer) return null;
   const noticed = before.fell ?? null;
-  const last = whyMissingLeg(before.legs) === undefined ? before : before.whole?.reading;
+  const last = whyIncomplete(before) === undefined ? before : before.whole?.reading;
   // A round with a missing chain has no sum.
-  if (last === undefined || last.finer !== finer || whyMissingLeg(legs) !== undefined) return noticed;
+  if (last === undefined || last.finer !== finer || whyIncomplete(reading) !== undefined) return noticed;
   if (noticed !== null) return minted < noticed.from && atMs - noticed.atMs < FELL_NOTICE_MS ? noticed : null;
   return last.minted - minted > step * 10n ** BigInt(finer ?? 0) ? { from: last.minted, atMs } : null;
 }

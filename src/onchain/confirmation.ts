@@ -1,14 +1,13 @@
 import { instantText } from "../base/utc.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
-import { reportsOfLeg } from "./leg-problems.ts";
-import { isRead, type Leg, type Reading, type StakingState, type WalletState } from "./reading.ts";
+import { reportsOfChain } from "./chain-problems.ts";
+import { type ChainReading, isOnSeveral, type Reading, type StakingState, type WalletState } from "./reading.ts";
 
 const UNCONFIRMED = "one node alone reports it";
 
 /** What was reported of a reading's chains, chain by chain. */
 export function reportsByChain(reading: Reading) {
-  const { legs } = reading;
-  return legs !== undefined ? legs.map((leg) => reportsOfLeg(leg, reading)) : [reading];
+  return reading.chains.map((chain) => reportsOfChain(chain, reading));
 }
 
 /**
@@ -33,29 +32,27 @@ export function confirmedPart(reading: Reading): Reading | null {
   };
 }
 
-/** The nodes that said every member of a reading; of one of several legs, those of each. */
-export function confirmedBy({ saidBy, wallets, staking, legs }: Reading): readonly string[] {
-  if (legs !== undefined) return legs.flatMap((leg) => (leg.missing === null ? leg.confirmedBy : []));
-  const members = [...wallets.filter(isRead), ...(staking?.unreadable === null ? [staking] : [])];
-  return saidBy.filter((node) => members.every((member) => member.saidBy.includes(node)));
+/** The nodes that reported every member of a reading, chain by chain. */
+function confirmedBy({ chains }: Reading): readonly string[] {
+  return chains.flatMap((chain) => (chain.missing === null ? chain.confirmedBy : []));
 }
 
 /** Which nodes said so, at which version, when. */
 export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
-  const { ledgerVersion, legs } = value;
+  const { ledgerVersion, chains } = value;
   return {
     nodes: confirmedBy(value),
     ledger_version: String(ledgerVersion),
     at: instantText(observedAtMs),
-    ...(legs && { chains: legs.filter(({ missing }) => missing === null).map(legView) }),
+    ...(isOnSeveral(value) && { chains: chains.filter(({ missing }) => missing === null).map(chainView) }),
   };
 }
 
-function legView({ id, confirmedBy: nodes, ledgerVersion, readAtMs }: Leg) {
+function chainView({ id, confirmedBy: nodes, ledgerVersion, readAtMs }: ChainReading) {
   return { chain: id, nodes, ledger_version: String(ledgerVersion), at: instantText(readAtMs) };
 }
 
-/** The version of each leg that is in a reading, `native=12 base=7`. */
-export function versionsText({ legs = [] }: Pick<Reading, "legs">): string {
-  return legs.flatMap(({ id, missing, ledgerVersion: at }) => (missing === null ? [`${id}=${at}`] : [])).join(" ");
+/** The version of each chain that is in a reading, `native=12 base=7`. */
+export function versionsText({ chains }: Pick<Reading, "chains">): string {
+  return chains.flatMap(({ id, missing, ledgerVersion: at }) => (missing === null ? [`${id}=${at}`] : [])).join(" ");
 }

@@ -6,8 +6,8 @@ import { stepMs } from "../supply/calendar.ts";
 import { circulatingAt, stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
+import { chainProblems, isOnMissingChain } from "./chain-problems.ts";
 import { reportsByChain } from "./confirmation.ts";
-import { isOfMissingLeg, legProblems } from "./leg-problems.ts";
 import {
   abovePlanIn,
   anomalyText,
@@ -56,8 +56,8 @@ export function figureProblems(
   const found: Problem[] = totalProblems(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
-    // A missing leg is one problem, not one of each of its wallets.
-    if (anomaly === null || isOfMissingLeg(state, reading)) continue;
+    // A missing chain is one problem, not one of each of its wallets.
+    if (anomaly === null || isOnMissingChain(state, reading)) continue;
     const said = {
       subject: address,
       message: `Wallet ${address}: ${anomalyText(state, digitsOf(reading))}`,
@@ -79,8 +79,7 @@ export function figureProblems(
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
     found.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  const legs = reading.legs !== undefined ? legProblems(schedule, reading, nowMs) : [];
-  return [...found, ...legs, ...reportsByChain(reading).flatMap(oneWords)];
+  return [...found, ...chainProblems(schedule, reading, nowMs), ...reportsByChain(reading).flatMap(oneWords)];
 }
 
 /** What one node alone reported, although more are configured. */

@@ -1,4 +1,4 @@
-import { nodeSettings } from "../chain/token-chain.ts";
+import { nodeSettings } from "../families/token-chain.ts";
 
 const FIRST_CHAIN = "upstream";
 

@@ -1,11 +1,11 @@
 import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
-import type { Asset, ChainFamily } from "../chain/asset.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
 import type { Config } from "../config.ts";
+import { familyOf } from "../families/family.ts";
 import { LAST_GOOD_SECONDS } from "../figures.ts";
-import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
-import { type Wallet, walletsOf } from "../supply/wallets.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { walletsOf } from "../supply/wallets.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { SharedValue } from "../swr/shared-value.ts";
 import { accept, type Memory, NOTHING_KNOWN } from "./acceptance.ts";
@@ -31,7 +31,6 @@ export interface TokenReader {
 export interface ReaderPorts extends AskPorts {
   /** In logs. */
   readonly name: string;
-  readonly asset: Asset;
   readonly rules: ReadingRules;
   readonly freshSeconds: number;
   /** The node that others have contradicted, about this token or another one; null: none. */
@@ -48,15 +47,11 @@ const WALLET_CALLS = 40;
 const OUTVOTED_MS = 600_000;
 const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null };
 
-/** How long a reading of the native token is fresh. A wallet of a Move chain costs a call, all of an EVM chain none. */
-export function freshSecondsOf(schedule: Schedule, { chainFamily }: Pick<Config, "chainFamily">): number {
-  const calls = walletsOf(schedule).filter(isOnMove(schedule, chainFamily)).length;
+/** How long a reading of the native token is fresh. On some chains each wallet costs a call, on others none does. */
+export function freshSecondsOf(schedule: Schedule, { chains }: Pick<Config, "chains">): number {
+  const costing = chains.filter(({ chain }) => !familyOf(chain.family).calls.readsWalletsTogether);
+  const calls = walletsOf(schedule).filter((wallet) => costing.some(({ chain }) => chain.id === wallet.chain)).length;
   return FRESH_SECONDS * Math.max(1, Math.ceil(calls / WALLET_CALLS));
-}
-
-function isOnMove({ chains = [] }: Schedule, first: ChainFamily): (wallet: Pick<Wallet, "chain">) => boolean {
-  const families = [{ id: NATIVE_CHAIN, family: first }, ...chains];
-  return ({ chain }) => families.some(({ id, family }) => id === chain && family === "move");
 }
 
 /** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
@@ -95,11 +90,10 @@ export class ChainReader implements TokenReader {
   }
 
   async #read(atMs: number): Promise<LoadError | null> {
-    const { asset, rules, now } = this.#ports;
+    const { rules, now } = this.#ports;
     const before = this.#state;
     const named = this.disagreement?.outvoted == null ? null : before.disagreement;
     const asked = await askNodes(this.#ports, {
-      asset,
       rules,
       // The decimals of the native token are the schedule's, by an invariant; they are read once to hold it.
       knownDecimals: before.good === null ? null : rules.decimals,

@@ -2,13 +2,13 @@ import { memoByObject } from "../base/memo.ts";
 import { instantText, isFuture } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import { type StakingTerms, stakedShare, yearlyEmission } from "../chain/staking.ts";
+import type { Held } from "../families/chain-node.ts";
 import type { ChainFigureRow } from "../figures.ts";
 import { abovePlan, allowanceAt, lockedIn } from "../supply/above-plan.ts";
 import { bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { escrowWallet, holdingKey, isGone, isOnChain, type Wallet, walletsOf } from "../supply/wallets.ts";
 import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
 import type { Sample } from "../swr/loader.ts";
-import type { Held } from "./chain-node.ts";
 
 /** One asset at one ledger version: what exists, and what the listed wallets hold. It counts as a whole, or not. */
 export interface Reading {
@@ -29,20 +29,20 @@ export interface Reading {
   readonly staking: StakingState | null;
   /** The last one that had every wallet, where this one has not; null: this one has, or there was none. */
   readonly whole: { readonly reading: Reading; readonly observedAtMs: number } | null;
-  /** The token on each of its chains, the first one first; absent: it is on one. */
-  readonly legs?: readonly Leg[];
-  /** How many more digits its amounts have than `decimals`, because the base units of a leg are finer. */
+  /** The token on each of its chains that is read, the first one first. */
+  readonly chains: readonly ChainReading[];
+  /** How many more digits its amounts have than `decimals`, because the base units of a chain are finer. */
   readonly finer?: number;
-  /** What the sum of the legs fell from, not long ago; null: it did not, or came back. */
+  /** What the sum of the chains fell from, not long ago; null: it did not, or came back. */
   readonly fell?: { readonly from: BaseUnits; readonly atMs: number } | null;
   /** The escrows, by {@link holdingKey}, that held too little in the round before this one. */
   readonly shortBefore?: readonly string[];
 }
 
 /** A token on one of its chains: what was last read there. */
-export interface Leg extends Pick<Reading, "saidBy" | "asked"> {
+export interface ChainReading extends Pick<Reading, "saidBy" | "asked"> {
   readonly id: string;
-  /** Why that is not of the reading that it is in; null: it is. */
+  /** Why that is not from the reading that it is in; null when it is. */
   readonly missing: string | null;
   /** null: it was never read. */
   readonly ledgerVersion: bigint | null;
@@ -111,19 +111,25 @@ export function isRead({ balance, anomaly }: WalletState): boolean {
   return balance !== null && anomaly?.kind !== "unreadable";
 }
 
-/** Whether a reading has every wallet, and every leg. */
-function isWhole({ wallets, legs }: Pick<Reading, "wallets" | "legs">): boolean {
-  return wallets.every(isRead) && whyMissingLeg(legs) === undefined;
+/** Whether a reading has every wallet, and every chain. */
+function isWhole(reading: Pick<Reading, "wallets" | "chains">): boolean {
+  return reading.wallets.every(isRead) && whyIncomplete(reading) === undefined;
 }
 
-/** Why the first leg is missing that is; undefined: none is. */
-export function whyMissingLeg(legs: readonly Leg[] = []): string | undefined {
-  return legs.find(({ missing }) => missing !== null)?.missing ?? undefined;
+/** Whether it is a reading of several chains. */
+export function isOnSeveral({ chains }: Pick<Reading, "chains">): boolean {
+  return chains.length > 1;
 }
 
-/** Why its amounts have no sum; undefined: they have. What one chain says is none of a token on several. */
-function whyNoSum({ chains }: Schedule, { legs }: Reading): string | undefined {
-  return chains !== undefined && legs === undefined ? "the token's other chains are not read" : whyMissingLeg(legs);
+/** Why a reading lacks the first of the chains that it lacks; undefined when it has all. */
+export function whyIncomplete({ chains }: Pick<Reading, "chains">): string | undefined {
+  return chains.find(({ missing }) => missing !== null)?.missing ?? undefined;
+}
+
+/** Why its amounts have no sum; undefined when they have one. A part of a token's chains has none. */
+function whyNoSum({ chains = [] }: Schedule, reading: Reading): string | undefined {
+  const isPart = chains.some(({ id }) => reading.chains.every((chain) => chain.id !== id));
+  return isPart ? "the token's other chains are not read" : whyIncomplete(reading);
 }
 
 /** A reading with the last one that had everything, where it has not. */
@@ -199,7 +205,7 @@ export function served(current: CachedValue<Reading>, amount: Amount): CachedVal
   return "reason" in amount ? amount : { ...current, value: amount.baseUnits };
 }
 
-/** The figures of one reading of the native token; a sum with a wallet or a leg missing is no figure. */
+/** The figures of one reading of the native token; a sum with a wallet or a chain missing is no figure. */
 export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
   memoByObject((reading: Reading): ChainFigures => {
     const { minted: baseUnits, saidBy, staking } = reading;
@@ -322,10 +328,10 @@ export function escrowsIn(schedule: Schedule, reading: Reading): readonly Escrow
   const wallets = new Map(bridged.map(({ key, wallet }) => [key, wallet]));
   return [...wallets].map(([key, wallet]) => {
     const chains = bridged.flatMap((chain) => (chain.key === key ? [chain.id] : []));
-    const legs = (reading.legs ?? []).filter(({ id }) => chains.includes(id));
-    const reason = whyMissingLeg(legs);
-    const baseUnits = legs.reduce((sum, { minted }) => sum + minted, 0n);
-    const witnesses = Math.min(...legs.map(({ saidBy }) => saidBy.length));
+    const backed = reading.chains.filter(({ id }) => chains.includes(id));
+    const reason = whyIncomplete({ chains: backed });
+    const baseUnits = backed.reduce((sum, { minted }) => sum + minted, 0n);
+    const witnesses = Math.min(...backed.map(({ saidBy }) => saidBy.length));
     const minted = reason === undefined ? { baseUnits, witnesses } : missing(reason);
     return { key, wallet, chains, minted, held: heldBy([wallet], schedule, reading) };
   });

@@ -1,12 +1,16 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import { UNSIGNED_MAX } from "../chain/integer.ts";
+import { NATIVE_CHAIN } from "../chain/holding.ts";
 import type { Config } from "../config.ts";
-import { NATIVE_CHAIN, type Schedule } from "../supply/schedule.ts";
+import { familyOf } from "../families/family.ts";
+import type { TokenChain } from "../families/token-chain.ts";
+import type { Schedule } from "../supply/schedule.ts";
 import { holdingsOn, type Wallet } from "../supply/wallets.ts";
-import { lockedAt, type Reading, rounded, sumOf, whyMissingLeg } from "./reading.ts";
+import { isOnSeveral, lockedAt, type Reading, rounded, sumOf, whyIncomplete } from "./reading.ts";
 
 /** What decides whether a reading counts, besides what nodes say. */
 export interface ReadingRules {
+  /** The token that is read, on one of its chains. */
+  readonly chain: TokenChain;
   /** The wallets to read, in order. */
   readonly wallets: readonly Wallet[];
   /** Whether native staking is read with it. */
@@ -27,12 +31,12 @@ export interface ReadingRules {
 
 type Settings = Pick<Config, "chain" | "supplyStepPercent" | "aboveMaxPercent" | "confirmSeconds" | "staking">;
 
-type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking"> & Pick<Config, "chainFamily">;
+type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking">;
 
 /** The native token, on its only chain. */
-export function nativeRules(schedule: Schedule, settings: Settings): ReadingRules {
+export function nativeRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
   return {
-    ...firstChainRules(schedule, settings),
+    ...firstChainRules(schedule, chain, settings),
     brokenLaw: (reading) =>
       otherDecimals(schedule, reading) ??
       violatedByToken(schedule, settings.aboveMaxPercent, reading) ??
@@ -41,12 +45,11 @@ export function nativeRules(schedule: Schedule, settings: Settings): ReadingRule
 }
 
 /** The native token on one of its several chains. What only its sum must keep is asked of the sum. */
-export function chainRules(schedule: Schedule, id: string, settings: Settings): ReadingRules {
-  const rules = firstChainRules(schedule, settings);
-  if (id === NATIVE_CHAIN) return rules;
+export function chainRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
+  const rules = firstChainRules(schedule, chain, settings);
+  if (chain.id === NATIVE_CHAIN) return rules;
   return {
     ...rules,
-    wallets: holdingsOn(schedule, id),
     staking: false,
     decimals: null,
     brokenLaw: (reading, before) => changedDecimals(reading, before) ?? heldTooMuch(reading),
@@ -55,10 +58,11 @@ export function chainRules(schedule: Schedule, id: string, settings: Settings): 
   };
 }
 
-function firstChainRules(schedule: Schedule, settings: Settings): ReadingRules {
+function firstChainRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
   const step = percentOf(settings.supplyStepPercent, schedule.maxSupply);
   return {
-    wallets: holdingsOn(schedule, NATIVE_CHAIN),
+    chain,
+    wallets: holdingsOn(schedule, chain.id),
     staking: settings.staking,
     decimals: schedule.token.decimals,
     brokenLaw: (reading) => otherDecimals(schedule, reading) ?? heldTooMuch(reading),
@@ -88,29 +92,32 @@ function changedDecimals({ decimals, saidBy }: Reading, before: Reading | undefi
 /** Why what exists of the token, on all of its chains together, cannot be true; null: it can. */
 export function violatedByToken(schedule: Schedule, percent: Settings["aboveMaxPercent"], reading: Reading) {
   const { token, maxSupply } = schedule;
-  const where = reading.legs === undefined ? "on chain" : "on all chains";
+  const where = isOnSeveral(reading) ? "on all chains" : "on chain";
   const minted = rounded(reading.minted, reading);
   if (minted > maxSupply + percentOf(percent, maxSupply)) return `the total ${where} is above the maximum supply`;
   // Without one of its chains a sum may be too small, and is served nowhere.
-  const isComplete = whyMissingLeg(reading.legs) === undefined;
+  const isComplete = whyIncomplete(reading) === undefined;
   return isComplete && minted < 10n ** BigInt(token.decimals) ? `the supply of this asset ${where} is zero` : null;
 }
 
 /** A token without a schedule. */
-export function stableRules({ chain, supplyStepPercent, confirmSeconds, chainFamily }: StableSettings): ReadingRules {
+export function stableRules(
+  chain: TokenChain,
+  { chain: source, supplyStepPercent, confirmSeconds }: StableSettings,
+): ReadingRules {
+  const { impossibleSupply } = familyOf(chain.family);
   return {
+    chain,
     wallets: [],
     staking: false,
     decimals: null,
     brokenLaw: (reading, before) => {
-      // The largest of the Move family; on an EVM chain an amount like any other.
-      if (chainFamily === "move" && reading.minted === UNSIGNED_MAX.u128)
-        return "the supply on chain is the largest that can be written";
+      if (reading.minted === impossibleSupply) return "the supply on chain is the largest that can be written";
       return changedDecimals(reading, before);
     },
     toleranceOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
     unlocked: () => 0n,
-    isChain: chain === "embedded",
+    isChain: source === "embedded",
     confirmMs: confirmSeconds * 1_000,
   };
 }

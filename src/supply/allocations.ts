@@ -1,8 +1,9 @@
 import { DAY_MS, dayText, instantText } from "../base/utc.ts";
+import type { Holding } from "../chain/holding.ts";
 import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
-import { type Bucket, bucketsOf, type Holding, type Phase, type Schedule } from "./schedule.ts";
+import { type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
 import { isOnChain } from "./wallets.ts";
 

@@ -15,25 +15,25 @@ export function settingsCapabilities({
   listing,
   staking,
   assets: { stable },
-  legs,
+  chains,
 }: Config): SettingsCapabilities {
   return {
     chain: chain !== "none",
     stableToken: stable !== null,
     staking,
     yields: listing !== "none" || staking,
-    everyChain: legs.every(({ nodeUrls }) => nodeUrls.length > 0),
+    everyChain: chains.slice(1).every(({ nodeUrls }) => nodeUrls.length > 0),
   };
 }
 
 export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedule): Capabilities {
-  const wallets = walletsOf(schedule);
+  const listed = walletsOf(schedule);
   return {
     ...settings,
-    wallets: wallets.some((wallet) => !isBurned(wallet)),
+    wallets: listed.some((wallet) => !isBurned(wallet)),
     watchedPlan: isPlanWatched(schedule),
-    walletsOnChain: wallets.every(isOnChain(schedule)),
+    walletsOnChain: listed.every(isOnChain(schedule)),
     bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),
-    burnWallets: wallets.some(isBurned),
+    burnWallets: listed.some(isBurned),
   };
 }

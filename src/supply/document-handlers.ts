@@ -39,7 +39,7 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
     if (step === undefined) return { ...notStarted(schedule, nowMs), knownMembers: beforeStartView(schedule) };
     if (scheduled?.index !== step.index) scheduled = { index: step.index, view: supplyView(schedule, step) };
     const { max, ...rest } = scheduled.view;
-    const { figures: read, headers, ...legs } = await readOnChain(context);
+    const { figures: read, headers, ...versions } = await readOnChain(context);
     const unavailable: Record<string, string> = {};
     for (const [name, figure] of Object.entries(read)) if ("reason" in figure) unavailable[name] = figure.reason;
     const view = (figure: ChainFigure): AmountView | null =>
@@ -50,13 +50,13 @@ export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain:
       circulating_above_plan: view(read.circulating_above_plan),
       burned: view(read.burned),
     };
-    const body = JSON.stringify({ max, total, ...rest, ...figures, ...legs, unavailable });
+    const body = JSON.stringify({ max, total, ...rest, ...figures, ...versions, unavailable });
     // Without `Last-Modified`: the total changes between steps, so only the tag identifies the response.
     return ok(body, {
       "Content-Type": "application/json",
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, CHAIN_SECONDS)),
       ...headers,
-      ETag: tagOf(step, `chain-${fnv1aHex(JSON.stringify([total, figures, unavailable, ...Object.values(legs)]))}`),
+      ETag: tagOf(step, `chain-${fnv1aHex(JSON.stringify([total, figures, unavailable, ...Object.values(versions)]))}`),
     });
   };
 }

@@ -1,5 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
-import type { TokenChain } from "../chain/token-chain.ts";
+import type { Holding } from "../chain/holding.ts";
+import type { TokenChain } from "../families/token-chain.ts";
 import type { Calendar } from "./calendar.ts";
 
 /** A published unlock schedule, parsed and validated. Built by `parseSchedule` only. */
@@ -85,32 +86,6 @@ export interface Bucket {
   readonly source?: string;
   readonly precision?: Precision;
 }
-
-/** The `chain` of addresses on the token's first chain, which the settings name. */
-export const NATIVE_CHAIN = "native";
-
-/** Kinds of holdings, each with the member that it needs besides an address. */
-export const HOLDS = {
-  account: null,
-  stake_pool: null,
-  vesting: null,
-  delegation: "pool",
-  staking_contract: "operator",
-} as const;
-export type Holds = keyof typeof HOLDS;
-
-/** Tokens of one owner, of one kind. Addresses on a chain that is read are canonical, see `parseAddress`. */
-export type Holding = {
-  readonly chain: string;
-  readonly address: string;
-  readonly label: string;
-} & (
-  | { readonly holds: "account" | "stake_pool" | "vesting" }
-  /** Stake that `address` has delegated to a delegation pool. */
-  | { readonly holds: "delegation"; readonly pool: string }
-  /** Stake that `address` has with an operator. */
-  | { readonly holds: "staking_contract"; readonly operator: string }
-);
 
 export type ProjectWallet = Holding & { readonly category: WalletCategory };
 

@@ -1,6 +1,7 @@
 import { memoByObject } from "../base/memo.ts";
-import type { TokenChain } from "../chain/token-chain.ts";
-import { BURN, bucketsOf, type Holding, NATIVE_CHAIN, type ProjectWallet, type Schedule } from "./schedule.ts";
+import { type Holding, NATIVE_CHAIN } from "../chain/holding.ts";
+import type { TokenChain } from "../families/token-chain.ts";
+import { BURN, bucketsOf, type ProjectWallet, type Schedule } from "./schedule.ts";
 
 /** A wallet of the schedule; `bucket` is null for one that holds no locked tokens. */
 export type Wallet = ProjectWallet & { readonly bucket: string | null };

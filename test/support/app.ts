@@ -1,6 +1,6 @@
 import { type App, handle } from "../../src/app.ts";
-import type { TokenChain } from "../../src/chain/token-chain.ts";
 import { type Config, parseConfig } from "../../src/config.ts";
+import type { TokenChain } from "../../src/families/token-chain.ts";
 import { routeTable } from "../../src/routes.ts";
 import { NO_CALLER } from "./no-caller.ts";
 

@@ -23,7 +23,7 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
       node: {
         modules: { "worker.js": await workerModule("devnode") },
         // As `npm start` begins a chain: the schedule's wallets exist.
-        vars: genesisOf({}, Date.now()),
+        vars: genesisOf({}, {}, Date.now()),
         objects: NODE_OBJECTS,
         isInternal: true,
       },

@@ -2,22 +2,22 @@ import { withAddresses } from "../../src/addresses/address-routes.ts";
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { NO_CALLER, type Route } from "../../src/admission.ts";
 import { parseStored, storedText } from "../../src/base/json.ts";
-import type { Asset } from "../../src/chain/asset.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import type { StakingTerms } from "../../src/chain/staking.ts";
-import { nodeSettings } from "../../src/chain/token-chain.ts";
 import type { UpstreamReport } from "../../src/chain/upstream-report.ts";
 import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
 import type { FigurePorts } from "../../src/compose/copies.ts";
 import { figureRoutes } from "../../src/compose/figure-routes.ts";
+import type { AnsweringNode, AskChainNodes, ChainNodes } from "../../src/families/chain-node.ts";
+import { moveNode } from "../../src/families/move/move-node.ts";
+import { nodeSettings } from "../../src/families/token-chain.ts";
 import type { Notice } from "../../src/health/alert.ts";
 import { Readings } from "../../src/home/readings.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
 import type { Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
-import type { AnsweringNode, AskChainNodes, ChainNodes } from "../../src/onchain/chain-node.ts";
-import { moveNode } from "../../src/onchain/move-node.ts";
 import {
   ChainReader,
   FRESH_SECONDS,
@@ -30,7 +30,7 @@ import type { Reading } from "../../src/onchain/reading.ts";
 import { RoundReader } from "../../src/onchain/round-reader.ts";
 import { chainRules, nativeRules, type ReadingRules, stableRules } from "../../src/onchain/rules.ts";
 import { badgeRoutes } from "../../src/publish/badges/badge-handlers.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../src/supply/supply-handlers.ts";
 import { holdingKey, holdingsOn } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
@@ -92,11 +92,11 @@ interface WorldOptions {
   /** Nodes in place of the scripted ones, at the chain's version. */
   readonly chainNodes?: ((version: bigint) => readonly AnsweringNode[]) | undefined;
   /** The nodes of each further chain of the schedule, by its id; one without settings is not read. */
-  readonly legNodes?: Readonly<Record<string, LegNodes>>;
+  readonly furtherNodes?: Readonly<Record<string, ScriptedNodes>>;
 }
 
 /** The nodes of one chain that answer; `now` is the world's clock. */
-export type LegNodes = (isOver: () => boolean, now: () => number) => Promise<ChainNodes>;
+export type ScriptedNodes = (isOver: () => boolean, now: () => number) => Promise<ChainNodes>;
 
 export const WORLD_START_MS = Date.parse("2026-11-21T02:00:00Z");
 const HALF_SECOND_MS = 500;
@@ -118,7 +118,7 @@ export function deploymentWorld({
   rows = [],
   store = new Map(),
   chainNodes,
-  legNodes = {},
+  furtherNodes = {},
 }: WorldOptions) {
   const isEmbedded = labels[0] === "embedded";
   const urls = labels.map((label) => `https://${label}.example/v1`).join();
@@ -129,7 +129,7 @@ export function deploymentWorld({
       PLAN_TOLERANCE_PERCENT: "100",
       STAKING: script.staking === undefined ? "off" : "on",
       ...(isEmbedded ? {} : { NODE_URLS: urls }),
-      ...Object.fromEntries(Object.keys(legNodes).map((id) => [nodeSettings(id)[0], `https://${id}.example/v1`])),
+      ...Object.fromEntries(Object.keys(furtherNodes).map((id) => [nodeSettings(id)[0], `https://${id}.example/v1`])),
       ...settings,
     },
     schedule.chains,
@@ -211,9 +211,12 @@ export function deploymentWorld({
   const readerOf = (token: ReadToken): TokenReader | null => {
     const asset = config.assets[token];
     if (asset === null) return null;
-    const native =
-      config.legs.length === 0 ? nativeRules(schedule, config) : chainRules(schedule, NATIVE_CHAIN, config);
-    const rules = token === "native" ? native : stableRules(config);
+    const [{ chain: first }, ...furtherChains] = config.chains;
+    const isOnSeveral = furtherChains.length > 0;
+    const rules =
+      token === "native"
+        ? (isOnSeveral ? chainRules : nativeRules)(schedule, first, config)
+        : stableRules({ ...first, asset }, config);
     const nodesOf: AskChainNodes = async (isOver) => {
       world.version += world.step;
       if (chainNodes !== undefined) return { configured: labels, answering: chainNodes(world.version) };
@@ -227,15 +230,16 @@ export function deploymentWorld({
         }));
       return { configured: labels, answering };
     };
-    const reader = chainReader(token, asset, rules, nodesOf);
-    if (token === "stable" || config.legs.length === 0) return reader;
-    const further = config.legs.map(({ chain: { id, asset: legAsset }, nodeUrls }) => {
-      const answering = legNodes[id];
+    const reader = chainReader(token, rules, nodesOf);
+    if (token === "stable" || !isOnSeveral) return reader;
+    const further = furtherChains.map(({ chain: each, nodeUrls }) => {
+      const { id } = each;
+      const answering = furtherNodes[id];
       if (answering === undefined || nodeUrls.length === 0) return { id, reader: null };
-      const nodesOfLeg: AskChainNodes = (isOver) => answering(isOver, () => world.nowMs);
-      return { id, reader: chainReader(id, legAsset, chainRules(schedule, id, config), nodesOfLeg) };
+      const nodesOfChain: AskChainNodes = (isOver) => answering(isOver, () => world.nowMs);
+      return { id, reader: chainReader(id, chainRules(schedule, each, config), nodesOfChain) };
     });
-    const stored = store.get("reading/legs")?.value;
+    const stored = store.get("reading/rounds")?.value;
     return new RoundReader({
       schedule,
       freshSeconds: freshSecondsOf(schedule, config),
@@ -244,14 +248,13 @@ export function deploymentWorld({
       chains: [{ id: NATIVE_CHAIN, reader }, ...further],
       now: () => world.nowMs,
       stored: parseStored<Sample<Reading>>(stored ?? "null") ?? null,
-      save: (good) => void store.set("reading/legs", { value: storedText(good), storedAtMs: world.nowMs }),
+      save: (good) => void store.set("reading/rounds", { value: storedText(good), storedAtMs: world.nowMs }),
     });
   };
-  const chainReader = (token: string, asset: Asset, rules: ReadingRules, answering: AskChainNodes): ChainReader => {
+  const chainReader = (token: string, rules: ReadingRules, answering: AskChainNodes): ChainReader => {
     const key = `reading/${token}`;
     const reader = new ChainReader({
       name: `${token}_reading`,
-      asset,
       rules,
       freshSeconds: token === "stable" ? FRESH_SECONDS : freshSecondsOf(schedule, config),
       outvoted: () => disagreements().find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,

@@ -2,7 +2,7 @@ import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { bucket, file, valid, wallet } from "../unit/supply/schedules.ts";
-import { deploymentWorld, type LegNodes, WORLD_START_MS } from "./deployment-world.ts";
+import { deploymentWorld, type ScriptedNodes, WORLD_START_MS } from "./deployment-world.ts";
 import { EvmChain, TOKEN } from "./evm/chain.ts";
 import { EvmTestNode } from "./evm/node.ts";
 import { poolOver } from "./evm/pool.ts";
@@ -94,7 +94,7 @@ export async function legsWorld({
     const chain = await EvmChain.begin({ chainId: CHAINS[name], startSeconds, first: BigInt(CHAINS[name]) });
     const nodes = [new EvmTestNode(chain), new EvmTestNode(chain)] as const;
     let pool: ReturnType<typeof poolOver> | undefined;
-    const answering: LegNodes = (isOver, now) => {
+    const answering: ScriptedNodes = (isOver, now) => {
       pool ??= poolOver(nodes, {
         name,
         now,
@@ -120,7 +120,7 @@ export async function legsWorld({
     addresses,
     nodes: ["upstream-1", "upstream-2"],
     chain: { minted: () => ledger.native.minted, balance: held },
-    legNodes: { eth: legs.eth.answering, base: legs.base.answering },
+    furtherNodes: { eth: legs.eth.answering, base: legs.base.answering },
     settings: { RATES_URL: "none", STABLE_ASSET: "", CHAIN_ID: "4", ...settings },
   });
   return {

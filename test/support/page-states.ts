@@ -238,6 +238,38 @@ function withoutWallets(state: PageState, notMintedTokens: bigint): PageState {
   };
 }
 
+/** The same of a token that is issued on one chain and bridged to another, where the first wallet is. */
+function onTwoChains(state: PageState): PageState {
+  if (typeof state.breakdown === "number") throw new Error("no breakdown to change");
+  const { breakdown } = state;
+  const read = { ledger_version: "123456", at: breakdown.as_of };
+  const amount = (whole: bigint) => ({ tokens: String(whole), base_units: String(whole * 10n ** 8n) });
+  const row = { ledger_version: "123456", as_of: breakdown.as_of, block_hash: null, unavailable: null };
+  const escrow = { chain: "native", address: addressAt(7), backs: ["base"], balance: amount(100_000_000n) };
+  return {
+    ...state,
+    breakdown: {
+      ...breakdown,
+      confirmed_by: {
+        ...breakdown.confirmed_by,
+        nodes: ["upstream-1", "upstream-2", "base-1", "base-2"],
+        chains: ["native", "base"].map((chain) => ({ chain, nodes: [`${chain}-1`, `${chain}-2`], ...read })),
+      },
+      chains: [
+        { ...row, chain: "native", family: "move", chain_id: null, asset: breakdown.asset, supply: "issued" },
+        { ...row, chain: "base", family: "evm", chain_id: 8453, asset: `0x${"c1".repeat(20)}`, supply: "bridged" },
+      ].map((one, index) => ({
+        ...one,
+        minted_supply: index === 0 ? breakdown.minted_supply : amount(100_000_001n),
+        escrow: index === 0 ? null : { ...escrow, difference: amount(-1n) },
+      })) as NonNullable<SupplyBreakdown["chains"]>,
+      non_circulating_wallets: breakdown.non_circulating_wallets.map((one, index) =>
+        index > 0 ? one : { ...one, chain: "base", address: `0x${"7b".repeat(20)}` },
+      ),
+    },
+  };
+}
+
 function product(number: number, changes: Partial<YieldProduct> = {}): YieldProduct {
   return {
     id: `product-${number}`,
@@ -324,6 +356,7 @@ export const STATES = {
     world(scheduleOf({ start: "2022-01-12", isListed: false })),
     150_000_000n,
   ),
+  "token on two chains": onTwoChains(USUAL),
   "wallet on another chain": withWallet(
     USUAL,
     { chain: "ethereum", verification: "unverified", balance: null, percentage_of_total_supply: null },

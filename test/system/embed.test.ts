@@ -340,7 +340,7 @@ describe.skipIf(chromiumPath === undefined)(`embeds on another origin (${chromiu
       `<iframe title="chart" src="${product.url}/embed/chart"></iframe><iframe title="page" src="${product.url}/"></iframe>`,
     );
     await page.frameLocator("iframe[title=chart]").locator("unlock-chart svg").first().waitFor();
-    const opened = page.context().waitForEvent("page", { timeout: 5_000 });
+    const opened = page.context().waitForEvent("page", { timeout: 20_000 });
     await page.frameLocator("iframe[title=chart]").locator("p a").first().click();
     await opened;
     await expect

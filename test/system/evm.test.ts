@@ -52,7 +52,7 @@ const folder = mkdtempSync(join(tmpdir(), "evm-"));
 
 beforeAll(async () => {
   const schedule = join(folder, "schedule.js");
-  buildSchedule(SCHEDULE, schedule, "evm");
+  buildSchedule(SCHEDULE, schedule, { family: "evm" });
   ({ code: bundle } = await bundleWorker("src", CHECKOUT, schedule));
   chain = await EvmChain.begin({
     supply: SUPPLY,

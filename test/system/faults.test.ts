@@ -51,7 +51,7 @@ describe("the edge killed under load, and restarted on its storage", () => {
       callers.map((caller, index) => requesting(product.url, `198.51.100.${index}`, caller, () => killedMs)),
     );
     await expect
-      .poll(() => Math.min(...callers.map(({ spent }) => spent.length)), { timeout: 20_000 })
+      .poll(() => Math.min(...callers.map(({ spent }) => spent.length)), { timeout: 60_000 })
       .toBeGreaterThan(40);
     const killed = product.pid();
     killedMs = performance.now();
@@ -59,12 +59,15 @@ describe("the edge killed under load, and restarted on its storage", () => {
     await product.start();
     expect(product.pid()).not.toBe(killed);
     await all;
+    const before = callers.flatMap(({ spent }) => spent).filter(({ endedMs }) => endedMs < killedMs);
+    const roundTripMs = Math.max(...before.map(({ sentMs, endedMs }) => endedMs - sentMs));
     for (const { spent, figures, odd } of callers) {
-      // A journal row is written within a second; the rest is the round trip.
-      const evicted = ({ endedMs }: Spent): boolean => endedMs > killedMs - 1_300 && endedMs <= killedMs + 50;
+      // A journal row is written within a second; the rest is the round trip, longer on a busy machine.
+      const evicted = ({ endedMs }: Spent): boolean =>
+        endedMs > killedMs - 1_300 - roundTripMs && endedMs <= killedMs + 50 + roundTripMs;
       const remembered = spent.filter((one) => !evicted(one));
-      const before = remembered.filter(({ endedMs, outcome }) => endedMs < killedMs && outcome === "admitted");
-      expect(before.length).toBeGreaterThan(10);
+      const admitted = remembered.filter(({ endedMs, outcome }) => endedMs < killedMs && outcome === "admitted");
+      expect(admitted.length).toBeGreaterThan(10);
       expect(spent.some(({ sentMs, outcome }) => sentMs > killedMs && outcome === "refused")).toBe(true);
       const tooMany = remembered.filter(({ outcome }) => outcome === "admitted");
       expect(quotaFaults(tooMany, QUOTA, WINDOW_MS)).toEqual([]);
@@ -72,5 +75,5 @@ describe("the edge killed under load, and restarted on its storage", () => {
       expect(figures.size).toBe(2);
       expect(odd).toEqual([]);
     }
-  });
+  }, 180_000);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import node from "../../openapi/node.json" with { type: "json" };
+import { STALLED_MS } from "../../src/gateway/upstream/upstreams.ts";
 import { undocumented } from "../support/documented.ts";
 import { type Answer, type Edge, startEdge } from "../support/edge.ts";
 import { FakeNode, type FaultKind } from "../support/fake-node.ts";
@@ -73,7 +74,8 @@ describe("with a second node, callers do not notice that the first", () => {
     expect([answer.status, JSON.parse(answer.text).version]).toEqual([200, path.split("/").pop()]);
     expect(first.served.slice(served), "the fault was really served").toEqual([fault]);
     expect(second.calls(path)).toBe(1);
-    expect(performance.now() - startedAtMs).toBeLessThan(4_500);
+    // A call's deadline, with a wide margin for a busy machine: a node that hangs never answers.
+    expect(performance.now() - startedAtMs).toBeLessThan(20_000);
     expect(edge.log().slice(logStart)).toContain(`"upstream":"upstream-1","result":"${logged}"`);
     // And the stored response is the second node's.
     expect((await edge.get(`/v1${path}`)).headers.get("Cache-Status")).toContain("hit");
@@ -209,6 +211,9 @@ const SPEED = 5;
 /** Longer than the calls before take, also on a busy machine. */
 const STALE_SECONDS = 20;
 
+/** For so long a shard trusts a node that has answered it. */
+const TRUSTED_SECONDS = STALLED_MS / 1_000;
+
 describe("in the course of time", () => {
   beforeAll(async () => {
     await edge.close();
@@ -217,7 +222,7 @@ describe("in the course of time", () => {
     await edge.get("/v1");
   });
 
-  test("a node whose probes fail gets no more reads, and gets them again when it recovers", async () => {
+  test("a node whose probes fail gets no more reads, and gets them again when it recovers", async ({ skip }) => {
     // A node that answered a probe within the last second is not probed again: its errors are attributed to the requests.
     await pause(1_100 / SPEED);
     const start = first.requests.length;
@@ -235,14 +240,18 @@ describe("in the course of time", () => {
       }
     }
     const reads = received(false);
-    // Each shard of the shield probes for itself. Its first failed read starts that; other reads use the other node. A
-    // shard that has no processor time for the probe's answer may send another read first. Measured: 6, and 7 at a load
-    // of 32 on two cores; 80 without the preference.
-    expect(reads, "some reads reached the failing node").toBeGreaterThanOrEqual(1);
-    expect(reads, "then its shard prefers the other node").toBeLessThanOrEqual(3 * SHARDS);
-    await expect.poll(() => received(true), { interval: 20 }).toBeGreaterThanOrEqual(reads);
     const seconds = ((performance.now() - startedAtMs) * SPEED) / 1_000;
-    expect(received(true), "at most one probe a second").toBeLessThanOrEqual(SHARDS * (2 + Math.floor(seconds)));
+    // Each shard of the shield probes for itself. Its first failed read starts that; other reads use the other node. A
+    // shard whose reads are further apart than it trusts a node for probes the other node too, and prefers neither then.
+    expect(reads, "some reads reached the failing node").toBeGreaterThanOrEqual(1);
+    if (reads > SHARDS && seconds > TRUSTED_SECONDS)
+      skip(
+        `the machine was too slow: ${Math.ceil(seconds)} s of the edge's clock for all reads, of ${TRUSTED_SECONDS}`,
+      );
+    expect(reads, "then its shard prefers the other node").toBeLessThanOrEqual(SHARDS);
+    await expect.poll(() => received(true), { interval: 20 }).toBeGreaterThanOrEqual(reads);
+    const untilNow = ((performance.now() - startedAtMs) * SPEED) / 1_000;
+    expect(received(true), "at most one probe a second").toBeLessThanOrEqual(SHARDS * (2 + Math.floor(untilNow)));
     first.fault = () => null;
     await vi.waitFor(
       async () => {

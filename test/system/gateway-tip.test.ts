@@ -122,13 +122,22 @@ describe("every response names a ledger, at or above all that its caller has see
   });
 });
 
-/** How long after the given time the last read was sent that failed the check; reads until one passes. */
-async function lastFailureMs(sinceMs: number, passes: () => Promise<boolean>): Promise<number> {
-  for (let lastMs = 0; ; await pause(20)) {
+/**
+ * Reads until one passes, and expects the last one that did not to have been sent within the bound. Where a read itself
+ * takes a quarter of the bound the machine is too slow to say.
+ */
+async function expectWithin(boundMs: number, passes: () => Promise<boolean>, skip: (note: string) => void) {
+  const sinceMs = performance.now();
+  let [lastMs, slowestMs] = [0, 0];
+  for (let isPassed = false; !isPassed; await pause(20)) {
     const sentMs = performance.now();
-    if (await passes()) return lastMs;
-    lastMs = sentMs - sinceMs;
+    isPassed = await passes();
+    slowestMs = Math.max(slowestMs, performance.now() - sentMs);
+    if (!isPassed) lastMs = sentMs - sinceMs;
   }
+  if (lastMs >= boundMs && slowestMs > boundMs / 4)
+    skip(`the machine was too slow: ${Math.round(slowestMs)} ms for a read, of ${boundMs / 4} ms that show the bound`);
+  expect(lastMs).toBeLessThan(boundMs);
 }
 
 test("data that one isolate served as committed is in the next read through another one", async () => {
@@ -145,12 +154,12 @@ test("data that one isolate served as committed is in the next read through anot
   }
 });
 
-test("a version is found within a second of its commit", async () => {
+test("a version is found within a second of its commit", async ({ skip }) => {
   const wanted = node.version + 1n;
   expect((await edge.get(`/v1/transactions/by_version/${wanted}`)).status).toBe(404);
   node.version = wanted;
   const isFound = async () => (await edge.get(`/v1/transactions/by_version/${wanted}`)).status !== 404;
-  expect(await lastFailureMs(performance.now(), isFound)).toBeLessThan(1_000);
+  await expectWithin(1_000, isFound, skip);
 });
 
 test("a version that a response had as committed is missing in no later one", async () => {
@@ -166,11 +175,11 @@ test("a version that a response had as committed is missing in no later one", as
   }
 });
 
-test("the tip advances within its bound while it is read", async () => {
+test("the tip advances within its bound while it is read", async ({ skip }) => {
   await edge.get("/v1/accounts/0x2");
   node.version += 1n;
   const isNew = async () => (await edge.get("/v1/accounts/0x2")).version === node.version;
-  expect(await lastFailureMs(performance.now(), isNew)).toBeLessThan(1_500);
+  await expectWithin(1_500, isNew, skip);
 });
 
 test("one upstream call per key and advance of the tip, under load", async () => {
@@ -191,9 +200,9 @@ test("one upstream call per key and advance of the tip, under load", async () =>
     laggard.version = node.version;
   }
   await pause(400);
+  await expect.poll(() => reads).toBeGreaterThan(20);
   running = false;
   await Promise.all(load);
-  expect(reads).toBeGreaterThan(20);
   const calls = node.calls("/accounts/0x5") + laggard.calls("/accounts/0x5") - before;
   expect(calls, "the advances were seen").toBeGreaterThan(0);
   expect(calls).toBeLessThanOrEqual(advances + 1);

@@ -152,6 +152,16 @@ const REPORTS: Partial<Record<StateName, Readonly<Record<string, RegExp>>>> = {
     "#difference tbody":
       /^Planned.* Held by the project’s other wallets −14,000,000\.0{8} Locked by schedule, in no listed wallet \+24,000,000\.0{8} Not minted yet −150,000,000\.0{8} Circulating on chain 836,000,000\.0{8}$/,
   },
+  "token on two chains": {
+    "#chain-said": /, read on 21 Nov 2026, 12:00 UTC from 2 nodes on each of 2 chains\.$/,
+    "#verdict": /from 2 nodes on each of 2 chains\.$/,
+    "#chains":
+      /^Where the tokens are Chain Contract Supply How Escrow At version Nodes native 0x1::aptos_coin::AptosCoin Copy 1,000,000,000 issued – 123456 2 nodes base chain 8453 0x(c1){20} Copy 100,000,001 bridged 100,000,000 on native, difference −1 short 123456 2 nodes$/,
+    "#wallets-locked tr:nth-child(2)": /^Community custody 0x(7b){20} Copy Community, in its account on base /,
+    "#wallets-locked tr:nth-child(3)": / in its account on native /,
+    // The table has it.
+    "#wallets > .asset:not([hidden])": /^$/,
+  },
   "wallet on another chain": {
     "#alert": /^1 of 4 wallets could not be read\. See the wallets$/,
     "#verdict": /^Not every wallet could be read, read on /,

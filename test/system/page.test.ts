@@ -661,7 +661,7 @@ describe.skipIf(chromiumPath === undefined)(`the page in a real browser (${chrom
     }
     for (const name of ["Upcoming unlocks", "Vesting schedule, month by month", "Allocations and vesting (tokenomics)"])
       expect(await page.getByRole("heading", { name, exact: true }).count(), name).toBe(1);
-    const methodology = page.locator("#supply").getByRole("link", { name: "Methodology: what each figure means" });
+    const methodology = page.locator("#supply").getByRole("link", { name: "What each figure means" });
     const meaning = await (await fetch(product.url + (await methodology.getAttribute("href")))).text();
     expect(meaning).toContain("What each figure means");
     const raw = { "/api/health": "(JSON)", "/feed.atom": "(Atom)" };

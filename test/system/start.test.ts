@@ -104,14 +104,15 @@ test("a second start in the same state folder is refused in one line with the fi
   expect(holderOf(product.state)).toMatchObject({ port: Number(port) });
 });
 
-test("two seconds after a kill -9 of a start, its port and its state folder are free again", async () => {
+test("after a kill -9 of a start its port and its state folder are free again by themselves", async () => {
   const other = await startProduct();
   const port = Number(new URL(other.url).port);
   const { pid } = holderOf(other.state);
   expect([await isPortTaken(port), lockFolder(other.state, "start", { pid: 1 }).kind]).toEqual([true, "in_use"]);
   process.kill(pid, "SIGKILL");
-  await pause(2_000);
-  expect([await isPortTaken(port), lockFolder(other.state, "start", { pid: 1 }).kind]).toEqual([false, "locked"]);
+  // Within two seconds on a quiet machine.
+  await expect.poll(() => isPortTaken(port)).toBe(false);
+  await expect.poll(() => lockFolder(other.state, "start", { pid: 1 }).kind).toBe("locked");
 });
 
 /** A schedule of its own for a start of this checkout: its maximum is its name. */

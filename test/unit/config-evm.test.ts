@@ -19,11 +19,9 @@ test("a token on an EVM chain: its contract in lower case with all digits, no /v
   expect(parseConfig(EVM)).toMatchObject({
     kind: "config",
     config: {
-      chainFamily: "evm",
       chain: "configured",
-      chainId: 1,
-      nodeUrls: ["https://a.example", "https://b.example/rpc/eth"],
-      assets: { native: { kind: "contract", address: TOKEN.toLowerCase() }, stable: null },
+      chains: [{ chain: { family: "evm", chainId: 1 }, nodeUrls: ["https://a.example", "https://b.example/rpc/eth"] }],
+      assets: { native: { kind: "contract", text: TOKEN.toLowerCase() }, stable: null },
       servesNode: false,
       staking: false,
     },
@@ -32,7 +30,9 @@ test("a token on an EVM chain: its contract in lower case with all digits, no /v
 
 test("the family is said: without it the same address is one of a Move asset", () => {
   const result = parseConfig({ NATIVE_ASSET: TOKEN });
-  expect(result).toMatchObject({ config: { chainFamily: "move", assets: { native: { kind: "fungible_asset" } } } });
+  expect(result).toMatchObject({
+    config: { chains: [{ chain: { family: "move" } }], assets: { native: { kind: "fungible_asset" } } },
+  });
 });
 
 test.each([

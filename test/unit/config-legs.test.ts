@@ -30,7 +30,7 @@ const problemsOf = (env: Readonly<Record<string, string>>): readonly string[] =>
 test("each further chain has nodes and keys of its own, by its id in capitals", () => {
   const parsed = parseConfig(GOOD, chains);
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
-  expect(parsed.config.legs.map(({ chain, nodeUrls, nodeKeys }) => [chain.id, nodeUrls, nodeKeys])).toEqual([
+  expect(parsed.config.chains.slice(1).map(({ chain, nodeUrls, nodeKeys }) => [chain.id, nodeUrls, nodeKeys])).toEqual([
     ["base-main", ["https://a.example/{key}", "https://b.example/rpc"], ["secret-key"]],
     ["side", ["https://side.example/v1"], [""]],
   ]);
@@ -40,7 +40,7 @@ test("none is a chain that is not read, and locally none is needed", () => {
   for (const env of [{ ...FIRST, NODE_URLS_BASE_MAIN: "none", NODE_URLS_SIDE: "none" }, FIRST]) {
     const parsed = parseConfig(env, chains);
     if (parsed.kind === "problems") throw new Error(parsed.problems.join());
-    expect(parsed.config.legs.map(({ nodeUrls }) => nodeUrls)).toEqual([[], []]);
+    expect(parsed.config.chains.slice(1).map(({ nodeUrls }) => nodeUrls)).toEqual([[], []]);
   }
 });
 

@@ -4,7 +4,7 @@ import { parseConfig } from "../../src/config.ts";
 test("a setting of spaces only has its default", () => {
   const result = parseConfig({ CHAIN_ID: " ", RATE_LIMIT_NODE: "  " });
   expect(result.kind === "config" && result.config).toMatchObject({
-    chainId: null,
+    chains: [{ chain: { chainId: null } }],
     policies: { node: { quota: 300, windowSeconds: 60 } },
   });
 });
@@ -14,9 +14,8 @@ test("an empty environment is a valid local one", () => {
     kind: "config",
     config: {
       environment: "local",
-      nodeUrls: [],
+      chains: [{ nodeUrls: [], chain: { chainId: null } }],
       ratesUrl: null,
-      chainId: null,
       policies: {
         default: { name: "default", quota: 60, windowSeconds: 60 },
         node: { name: "node", quota: 300, windowSeconds: 60 },
@@ -169,7 +168,7 @@ test("production requires its upstreams and the id of their chain", () => {
   };
   expect(parseConfig(settled)).toMatchObject({
     kind: "config",
-    config: { nodeUrls: ["https://a.example/v1", "https://b.example/v1"] },
+    config: { chains: [{ nodeUrls: ["https://a.example/v1", "https://b.example/v1"] }] },
   });
 });
 

@@ -1,5 +1,5 @@
 import { readBrand } from "../../page/build/brand.ts";
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import type { ChainFamily } from "../../src/families/family.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 
 /** A preview of a link takes its picture from a whole address, which a build for any host does not know. */

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isRecord } from "../../src/base/json.ts";
-import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { type AdvertisedPolicies, type Config, parseConfig } from "../../src/config.ts";
+import {
+  firstFamily,
+  furtherChains,
+  nodeSettings,
+  statedFirst,
+  type TokenChain,
+} from "../../src/families/token-chain.ts";
 import { edgeDefaults, isSecret } from "../edge-settings.ts";
-import { checksumProblems } from "../nodes/checksum.ts";
+import { firstSettings } from "../first-chain.ts";
+import { networkNotes } from "../nodes/network-notes.ts";
+import { addressProblems } from "../nodes/written-addresses.ts";
 import { type CoarseLimit, datasetOf, type WranglerFile, type WranglerSection } from "../wrangler-file.ts";
 
 /** The input of wrangler. */
@@ -23,7 +32,7 @@ export type PlanResult =
 interface Circumstances {
   readonly revision: string;
   readonly isDeployed: boolean;
-  /** The further chains of the token. */
+  /** The chains that the schedule states. */
   readonly chains?: readonly TokenChain[];
 }
 
@@ -49,19 +58,19 @@ export function planDeployment(
   const known = Object.keys(edgeDefaults(chains));
   const unknown = [...Object.keys(section.vars ?? {}), ...Object.keys(given)].filter((name) => !known.includes(name));
   const all = { ...section.vars, ...given };
-  const keys = String(all["NODE_API_KEY"] ?? "").split(",");
-  const urls = String(all["NODE_URLS"] ?? "").split(",");
-  const further = chains.map(({ id }) => nodeSettings(id)[0]);
+  const further = furtherChains(chains).map(({ id }) => nodeSettings(id)[0]);
   const stored = {
-    ...(isDeployed && isEmpty(all["NODE_URLS"]) ? { NODE_URLS: keys.map(storedNode).join() } : {}),
-    ...(isDeployed && isEmpty(all["NODE_API_KEY"]) ? { NODE_API_KEY: urls.map(() => STORED_KEY).join() } : {}),
-    ...Object.fromEntries(chains.flatMap(({ id }) => (isDeployed ? storedOf(id, all) : []))),
+    ...Object.fromEntries(
+      [NATIVE_CHAIN, ...furtherChains(chains).map(({ id }) => id)].flatMap((id) =>
+        isDeployed ? storedOf(id, all) : [],
+      ),
+    ),
   };
   const read = parseConfig({ ...all, ...stored }, chains);
   const problems = [
     ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
-    ...checksumProblems(all),
+    ...addressProblems(all, firstFamily(statedFirst(chains), firstSettings(all))),
     ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
     ...noneProblems(section.vars?.["NODE_URLS"], given["NODE_URLS"], environment),
     ...upstreamProblems("NODE_URLS", all["NODE_URLS"]),
@@ -88,10 +97,14 @@ export function planDeployment(
     ...(ratelimits ? { ratelimits } : {}),
     ...(datasets ? { analytics_engine_datasets: datasets } : {}),
   };
-  return { kind: "plan", plan: { config, secrets, settings: read.config }, notes: notesOf(read.config, stored) };
+  return {
+    kind: "plan",
+    plan: { config, secrets, settings: read.config },
+    notes: [...notesOf(read.config, stored), ...networkNotes(read.config, chains)],
+  };
 }
 
-/** Placeholders for what a deployed Worker has stored of a further chain: a key for each node, a node for each key. */
+/** Placeholders for what a deployed Worker has stored of a chain: a key for each node, a node for each key. */
 function storedOf(id: string, all: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   const [urls, keys] = nodeSettings(id);
   const count = (name: string) => String(all[name] ?? "").split(",");
@@ -140,18 +153,15 @@ function noneProblems(inFile: unknown, given: string | undefined, environment: s
 }
 
 /** What is allowed and should be known. */
-function notesOf({ nodeUrls, legs }: Config, stored: Readonly<Record<string, string>>): string[] {
-  const chains = [
-    { name: "NODE_URLS", urls: nodeUrls },
-    ...legs.map((leg) => ({ name: nodeSettings(leg.chain.id)[0], urls: leg.nodeUrls })),
-  ];
-  return chains.flatMap(({ name, urls }) =>
-    stored[name] === undefined && urls.length === 1
+function notesOf({ chains }: Config, stored: Readonly<Record<string, string>>): string[] {
+  return chains.flatMap(({ chain: { id }, nodeUrls }) => {
+    const [name] = nodeSettings(id);
+    return stored[name] === undefined && nodeUrls.length === 1
       ? [
           `${name} names one node: a figure of the chain is then that node's word; name two of different operators, an archive last`,
         ]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** Equal ids share their counters in the whole account, so each deployment has its own, derived from its name. */

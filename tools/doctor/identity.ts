@@ -1,6 +1,7 @@
 import { isRecord } from "../../src/base/json.ts";
-import { assetText } from "../../src/chain/asset.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import { furtherChains, statedFirst } from "../../src/families/token-chain.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import type { Expected } from "./finding.ts";
 import { type Answers, parseObject } from "./probe.ts";
@@ -55,14 +56,19 @@ function servedWallets(view: ReturnType<typeof parseObject>): Served {
 }
 
 function servedChains(view: ReturnType<typeof parseObject>): Served {
-  const rows = rowsOf(view, "chains") ?? (view?.["asset"] === undefined ? null : [{ ...view, chain: NATIVE_CHAIN }]);
-  return rows?.map(({ chain, asset }) => `${chain} of ${asset}`) ?? null;
+  return rowsOf(view, "chains")?.map(({ chain, asset }) => `${chain} of ${asset}`) ?? null;
 }
 
-/** The first chain's token is in the settings: where those are not known, whatever is served is right. */
-function chainsOf({ chains = [] }: Schedule, view: ReturnType<typeof parseObject>, asset: Expected["asset"]): string[] {
-  const further = chains.map((chain) => `${chain.id} of ${assetText(chain.asset)}`);
-  return [`${NATIVE_CHAIN} of ${asset ?? view?.["asset"]}`, ...further];
+/**
+ * The first chain's token is the settings', or the one that the schedule states. Where neither is known, or another
+ * network is served, whatever is served is right.
+ */
+function chainsOf({ chains }: Schedule, view: ReturnType<typeof parseObject>, asset: Expected["asset"]): string[] {
+  const served = rowsOf(view, "chains")?.find(({ chain }) => chain === NATIVE_CHAIN);
+  const stated = statedFirst(chains);
+  const wanted = asset ?? (stated?.chainId === served?.["chain_id"] ? stated?.asset.text : undefined);
+  const further = furtherChains(chains).map((chain) => `${chain.id} of ${chain.asset.text}`);
+  return [`${NATIVE_CHAIN} of ${wanted ?? served?.["asset"]}`, ...further];
 }
 
 function rowsOf(view: ReturnType<typeof parseObject>, name: string) {

@@ -1,26 +1,43 @@
-import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
 import { parseConfig } from "../../src/config.ts";
+import { familyOf } from "../../src/families/family.ts";
+import {
+  firstFamily,
+  furtherChains,
+  isFirst,
+  nodeSettings,
+  statedFirst,
+  type TokenChain,
+} from "../../src/families/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { chainFamily } from "../chain-family.ts";
+import { firstInFile, firstSettings } from "../first-chain.ts";
 import type { Finding } from "../lib/finding.ts";
-import { checksumProblems } from "../nodes/checksum.ts";
-import { firstChainFinding, legFinding } from "../nodes/legs.ts";
+import { chainFinding } from "../nodes/chain-finding.ts";
 import { routesFinding } from "../nodes/routes.ts";
+import { addressProblems } from "../nodes/written-addresses.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What the nodes of the first chain can do, where they are known here; of a Move chain which routes they serve besides. */
+/** What the nodes of the first chain can do, where they are known here; of the gateway's nodes which routes they serve besides. */
 export async function firstFinding(settings: Settings, schedule: Schedule | null): Promise<Finding | null> {
-  if (chainFamily() !== "evm") {
-    const read = settings["NODE_URLS"] ? parseConfig(settings) : null;
-    return read?.kind === "config" && read.config.nodeUrls.length > 0 ? routesFinding(read.config, fetch) : null;
+  const stated = (schedule?.chains ?? []).filter(isFirst);
+  const family = familyIn(settings, stated);
+  const asked = { ...settings, CHAIN_FAMILY: family };
+  if (familyOf(family).protocol === null) {
+    const read = settings["NODE_URLS"] ? parseConfig(asked, stated) : null;
+    const [nodes] = read?.kind === "config" ? read.config.chains : [];
+    return nodes !== undefined && nodes.nodeUrls.length > 0 ? routesFinding(nodes, fetch) : null;
   }
-  const asked = { ...settings, CHAIN_FAMILY: "evm" };
-  const read = parseConfig(asked);
+  const read = parseConfig(asked, stated);
   if (read.kind === "problems") return notTried("the nodes", "NODE_URLS");
-  if (read.config.chain === "none") return null;
-  const { is, problems } = await firstChainFinding(read.config, schedule);
-  return { is, problems: [...checksumProblems(asked), ...problems] };
+  const { chain, chains } = read.config;
+  if (chain === "none") return null;
+  const { is, problems } = await chainFinding(chains[0], schedule?.token.decimals);
+  return { is, problems: [...addressProblems(asked, family), ...problems] };
+}
+
+function familyIn(settings: Settings, stated: readonly TokenChain[]) {
+  const { family = firstInFile().family, ...first } = firstSettings(settings);
+  return firstFamily(statedFirst(stated), { ...first, family });
 }
 
 /** The same of each further chain of the token, by its id. */
@@ -28,18 +45,19 @@ export async function furtherFindings(
   settings: Settings,
   chains: readonly TokenChain[],
 ): Promise<Readonly<Record<string, Finding>>> {
-  const found = chains.map(
-    async (chain): Promise<[string, Finding]> => [chain.id, await furtherFinding(settings, chain)],
+  const stated = chains.filter(isFirst);
+  const found = furtherChains(chains).map(
+    async (chain): Promise<[string, Finding]> => [chain.id, await furtherFinding(settings, stated, chain)],
   );
   return Object.fromEntries(await Promise.all(found));
 }
 
-async function furtherFinding(settings: Settings, chain: TokenChain): Promise<Finding> {
+async function furtherFinding(settings: Settings, stated: readonly TokenChain[], chain: TokenChain): Promise<Finding> {
   const [urls, keys] = nodeSettings(chain.id);
   if (!settings[urls]) return notTried(`the nodes of ${chain.id}`, urls);
   // The first chain's nodes may be stored, and say nothing of this one's.
-  const asked = { ...settings, CHAIN_FAMILY: chainFamily(), NODE_URLS: settings["NODE_URLS"] || "none" };
-  const read = parseConfig(asked, [chain]);
+  const asked = { ...settings, CHAIN_FAMILY: familyIn(settings, stated), NODE_URLS: settings["NODE_URLS"] || "none" };
+  const read = parseConfig(asked, [...stated, chain]);
   if (read.kind === "problems") {
     const problems = read.problems.filter(
       (problem) => problem.startsWith(`${urls} `) || problem.startsWith(`${keys} `),
@@ -47,8 +65,8 @@ async function furtherFinding(settings: Settings, chain: TokenChain): Promise<Fi
     const warnings = problems.length > 0 ? [] : [`not tried, because of other settings: ${read.problems.join("; ")}`];
     return { is: "not tried", problems, warnings };
   }
-  const [leg] = read.config.legs;
-  if (leg !== undefined && leg.nodeUrls.length > 0) return legFinding(leg);
+  const [, further] = read.config.chains;
+  if (further !== undefined && further.nodeUrls.length > 0) return chainFinding(further);
   return { is: "not read", problems: [], warnings: [`${urls} is none: there is no figure over all chains`] };
 }
 

@@ -1,13 +1,14 @@
 import { dayText } from "../../src/base/utc.ts";
-import { type Asset, assetText, familyOf } from "../../src/chain/asset.ts";
+import type { Asset } from "../../src/chain/asset.ts";
+import type { ChainNode } from "../../src/families/chain-node.ts";
+import { isFirst } from "../../src/families/token-chain.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
-import { figureIn, type Reading } from "../../src/onchain/reading.ts";
+import { figureIn, isOnSeveral, type Reading } from "../../src/onchain/reading.ts";
 import { stableRules } from "../../src/onchain/rules.ts";
 import { capabilitiesOf } from "../../src/supply/capabilities.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
 import { type Blocks, firstBlockFrom } from "../nodes/blocks.ts";
@@ -21,12 +22,12 @@ export interface Progress {
 }
 
 /** A chain of the token with the blocks of its node. */
-export interface PastChain extends Pick<GivenChain, "id" | "node" | "asset" | "versionWord"> {
+export interface PastChain extends Pick<GivenChain, "chain" | "node"> {
   readonly blocks: Blocks;
 }
 
 /** The same at its first block of a day. */
-interface PastChainAt extends Pick<PastChain, "id" | "asset" | "versionWord"> {
+interface PastChainAt extends Pick<PastChain, "chain"> {
   readonly point: Pick<Point, "version" | "atMs">;
   readonly given: PastChain["node"];
   readonly node: ChainNode;
@@ -66,7 +67,7 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
         observedAtMs: reading.readAtMs,
         source: "backfill",
         witnesses: 1,
-        ...(reading.legs && { versions: versionsText(reading) }),
+        ...(isOnSeveral(reading) && { versions: versionsText(reading) }),
       };
       if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
     }
@@ -82,13 +83,13 @@ async function firstBlocksOf(
   { chains, schedule }: BackfillOptions,
 ): Promise<readonly PastChainAt[] | string> {
   const found: PastChainAt[] = [];
-  for (const { id, node: given, blocks, ...chain } of chains) {
+  for (const { chain, node: given, blocks } of chains) {
     const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
     if (block === null || dayText(block.atMs) !== day)
-      return `the node${id === NATIVE_CHAIN ? "" : ` of ${id}`} has no block of this day`;
+      return `the node${isFirst(chain) ? "" : ` of ${chain.id}`} has no block of this day`;
     const { lastVersion: version, atMs } = block;
-    const node = await given.at(version, holdingsOn(schedule, id));
-    found.push({ id, ...chain, given, node, point: { version, atMs } });
+    const node = await given.at(version, holdingsOn(schedule, chain.id));
+    found.push({ chain, given, node, point: { version, atMs } });
   }
   return found;
 }
@@ -107,17 +108,12 @@ async function figuresAt(
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
   const [first] = chains;
   if (first === undefined) return { figures: [], omitted: [] };
-  const { asset, given, point } = first;
+  const { chain, given, point } = first;
   const [native, counted] = await Promise.all([
     readingOfChains(chains, schedule),
     stable === null
       ? null
-      : readingAt(
-          await given.at(point.version),
-          stable,
-          stableRules({ ...AS_READ, chainFamily: familyOf(stable) }),
-          point.atMs,
-        ),
+      : readingAt(await given.at(point.version), stableRules({ ...chain, asset: stable }, AS_READ), point.atMs),
   ]);
   const capabilities = capabilitiesOf(
     { chain: true, stableToken: stable !== null, staking: false, yields: false, everyChain: true },
@@ -126,7 +122,7 @@ async function figuresAt(
   const figures: ReadFigure[] = [];
   const omitted: string[] = [];
   for (const row of FIGURES) {
-    const of = row.source === "stable" ? stable : asset;
+    const of = row.source === "stable" ? stable : chain.asset;
     const reading = row.source === "stable" ? counted : native;
     if (!row.recorded || of === null || reading === null || whyNotOffered(row, capabilities) !== null) continue;
     const amount = "reason" in reading ? reading : figureIn(reading, row, schedule, reading.readAtMs);
@@ -134,7 +130,7 @@ async function figuresAt(
     else if (!("reason" in reading))
       figures.push({
         figure: row.name,
-        asset: assetText(of),
+        asset: of.text,
         baseUnits: amount.baseUnits,
         decimals: decimalsOf(row, reading.decimals),
         reading,

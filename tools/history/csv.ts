@@ -1,5 +1,6 @@
 import { instantText, parseDay } from "../../src/base/utc.ts";
-import { assetText, parseAsset, parseContract } from "../../src/chain/asset.ts";
+import { parseAsset } from "../../src/chain/asset.ts";
+import { parseContract } from "../../src/families/evm/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
 import type { FigureRow } from "../../src/home/history/rows.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
@@ -104,7 +105,7 @@ function isUnsigned(text: string, digits: number): boolean {
 function isCanonicalAsset(text: string): boolean {
   return [parseAsset, parseContract].some((parse) => {
     const asset = parse(text);
-    return asset !== undefined && assetText(asset) === text;
+    return asset !== undefined && asset.text === text;
   });
 }
 

@@ -1,6 +1,6 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { assetText } from "../../src/chain/asset.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { stateOf, sumOf } from "../../src/onchain/reading.ts";
 import { bucketsOf } from "../../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
@@ -65,9 +65,9 @@ export function transparencySheet(facts: Facts): Sheet {
 /** CoinGecko's question of a token on several chains: how it came to each, and what of it counts. */
 export function chainsSheet(facts: Facts): Sheet {
   const { schedule, reading } = facts;
-  const { legs = [], wallets } = reading.reading;
+  const { chains, wallets } = reading.reading;
   const text = (amount: BaseUnits): string => chainText(facts, amount);
-  const cells = legs.map(({ id, minted }) => {
+  const cells = chains.map(({ id, minted }) => {
     const chain = schedule.chains?.find((each) => each.id === id);
     const heldBy = (isIn: (wallet: Wallet) => boolean): BaseUnits =>
       sumOf(
@@ -79,10 +79,10 @@ export function chainsSheet(facts: Facts): Sheet {
     const escrow = chain?.escrow ?? null;
     return [
       id,
-      chain === undefined ? "" : assetText(chain.asset),
+      chain?.asset.text ?? "",
       escrow !== null
         ? `lock and mint; locked on ${escrow.chain} at ${escrow.address}`
-        : chain === undefined
+        : id === NATIVE_CHAIN
           ? "source chain"
           : "issued on each chain, or burned on one and minted on another",
       text(minted),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { assetText } from "../../src/chain/asset.ts";
+import { familyOf } from "../../src/families/family.ts";
+import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
 import { chainFigures, digitsOf } from "../../src/onchain/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf, NATIVE_CHAIN } from "../../src/supply/schedule.ts";
+import { bucketsOf } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { escapeMarkdown } from "../lib/escape.ts";
@@ -26,7 +27,7 @@ export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url"> & Partial<P
 /** What the kit's README says beside the facts. */
 export interface Evidence {
   /** Where each chain was read, the first one first. */
-  readonly chains: readonly Pick<ChainAt, "id" | "asset" | "versionWord" | "point">[];
+  readonly chains: readonly Pick<ChainAt, "chain" | "point">[];
   /** SHA-256 of the schedule's file. */
   readonly scheduleHash: string;
   /** Whether the deployment was asked for what it has recorded. */
@@ -66,20 +67,27 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   });
 }
 
-function whereText({ id, versionWord, point }: Evidence["chains"][number]): string {
-  const name = id === NATIVE_CHAIN ? "" : `${id}, `;
-  return `${name}chain ${point.chainId} at ${versionWord} ${point.version} (${instantText(point.atMs)})`;
+function whereText({ chain, point }: Evidence["chains"][number]): string {
+  const name = isFirst(chain) ? "" : `${chain.id}, `;
+  return `${name}chain ${point.chainId} at ${versionWordOf(chain)} ${point.version} (${instantText(point.atMs)})`;
+}
+
+function versionWordOf({ family }: Pick<TokenChain, "family">): string {
+  return familyOf(family).versionWord;
 }
 
 /** The command that writes the kit again, and what it needs. */
 function reproductionOf({ chains, isHistoryRead }: Evidence): Pick<Said, "reproduced" | "options"> {
-  const words = chains.map(({ id, point, asset }) =>
-    id === NATIVE_CHAIN
-      ? `--node NODE_URL --ledger-version ${point.version} --asset '${assetText(asset)}'`
-      : `--node ${id}=NODE_URL --ledger-version ${id}=${point.version}`,
+  const words = chains.map(({ chain, point }) =>
+    isFirst(chain)
+      ? `--node NODE_URL --ledger-version ${point.version} --asset '${chain.asset.text}'`
+      : `--node ${chain.id}=NODE_URL --ledger-version ${chain.id}=${point.version}`,
   );
+  const [first, ...further] = chains;
   const nodes =
-    chains.length > 1 ? "nodes that have these versions" : `any node that has the ${chains[0]?.versionWord}`;
+    first === undefined || further.length > 0
+      ? "nodes that have these versions"
+      : `any node that has the ${versionWordOf(first.chain)}`;
   return {
     reproduced: `and ${nodes}, ${isHistoryRead ? "until a recorded figure is corrected, " : ""}this`,
     options: [...words, ...(isHistoryRead ? [] : ["--history none"])].join(" "),

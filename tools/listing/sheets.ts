@@ -1,8 +1,9 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { lockedAt, rounded, stateOf, sumOf } from "../../src/onchain/reading.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import { isOnSeveral, lockedAt, rounded, stateOf, sumOf } from "../../src/onchain/reading.ts";
 import { percentText } from "../../src/supply/representations.ts";
-import { BURN, bucketsOf, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { isGone, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
@@ -21,7 +22,7 @@ export function sheetsOf(facts: Facts): readonly Sheet[] {
     lockedSheet(facts),
     burnSheet(facts),
     modifierSheet(facts),
-    ...(facts.reading.reading.legs === undefined ? [] : [chainsSheet(facts)]),
+    ...(isOnSeveral(facts.reading.reading) ? [chainsSheet(facts)] : []),
     transparencySheet(facts),
     cumulativeSheet(facts.schedule),
     planSheet(facts),
@@ -160,7 +161,7 @@ function modifierSheet(facts: Facts): Sheet {
 
 /** With a column that says the chain of each line, where the token is on several. */
 function ofChains({ reading }: Facts, lines: readonly Line[], { form, columns, rows, sums }: Sheet): Sheet {
-  if (reading.reading.legs === undefined) return { form, columns, rows, sums };
+  if (!isOnSeveral(reading.reading)) return { form, columns, rows, sums };
   return sheet(
     form,
     rows.map((row, index) => [lines[index]?.chain ?? "", ...row]),

@@ -16,9 +16,11 @@ export interface Blocks {
 
 const DEADLINE_MS = 30_000;
 
+type Headers = Readonly<Record<string, string>>;
+
 /** The blocks of a chain node by its base URL. Rejects when the node does not report its range of blocks. */
-export async function blocksOf(base: string): Promise<Blocks> {
-  const ledger = await getJson(`${base}/`.replace(/\/$/, ""));
+export async function blocksOf(base: string, headers: Headers = {}): Promise<Blocks> {
+  const ledger = await getJson(base, headers);
   const [oldest, newest] = [Number(ledger?.["oldest_block_height"]), Number(ledger?.["block_height"])];
   if (!Number.isInteger(oldest) || !Number.isInteger(newest))
     throw new Error("the node does not report which blocks it has");
@@ -26,7 +28,7 @@ export async function blocksOf(base: string): Promise<Blocks> {
     oldest,
     newest,
     at: async (height) => {
-      const block = await getJson(`${base}/blocks/by_height/${height}`);
+      const block = await getJson(`${base}/blocks/by_height/${height}`, headers);
       const [timestamp, last] = [block?.["block_timestamp"], block?.["last_version"]];
       if (typeof timestamp !== "string" || typeof last !== "string") return null;
       return { height, atMs: Number(BigInt(timestamp) / 1000n), lastVersion: BigInt(last) };
@@ -55,8 +57,11 @@ export async function firstBlockFrom(blocks: Blocks, instantMs: number): Promise
 }
 
 /** A JSON object of a chain node; undefined for any other response. Rejects when there is none. */
-export async function getJson(url: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
+export async function getJson(
+  url: string,
+  headers: Headers = {},
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(DEADLINE_MS) });
   const body: unknown = response.ok ? await response.json() : undefined;
   return typeof body === "object" && body !== null ? { ...body } : undefined;
 }

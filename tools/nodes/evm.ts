@@ -1,9 +1,9 @@
 import { isRecord } from "../../src/base/json.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
-import { type Block, blockIn, quantityIn, quantityText } from "../../src/evm/block.ts";
-import { evmNode } from "../../src/evm/evm-node.ts";
-import type { Rpc, RpcAnswer } from "../../src/evm/json-rpc.ts";
-import { rpcOver } from "../../src/evm/rpc.ts";
+import { type Block, blockIn, quantityIn, quantityText } from "../../src/families/evm/block.ts";
+import { evmNode } from "../../src/families/evm/evm-node.ts";
+import { type Rpc, type RpcAnswer, rpcOver } from "../../src/families/evm/json-rpc.ts";
+import { jsonExchangeOver } from "../../src/home/json-exchange.ts";
 import { Refusal } from "../lib/command-line.ts";
 import type { Blocks } from "./blocks.ts";
 import type { GivenNode } from "./given-node.ts";
@@ -11,7 +11,7 @@ import type { GivenNode } from "./given-node.ts";
 /** Calls of a node; its key stands where {@link nodeAccess} says. */
 export function rpcAt(address: string, key: string): Rpc {
   const { url, headers } = nodeAccess(address, key);
-  return rpcOver(
+  const exchange = jsonExchangeOver(
     (_path, init) => fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...headers } }),
     {
       after: (milliseconds, then) => {
@@ -22,6 +22,7 @@ export function rpcAt(address: string, key: string): Rpc {
       userAgent: "edge-api-tools",
     },
   );
+  return rpcOver({ exchange });
 }
 
 /** A node of an EVM chain by its calls. */

@@ -1,3 +1,4 @@
+import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 
 interface Nodes {
@@ -5,6 +6,12 @@ interface Nodes {
   readonly chain: string;
   readonly nodeUrls: readonly string[];
   readonly nodeKeys: readonly string[];
+}
+
+/** A chain as its nodes are tried. */
+export interface TriedChain extends TokenChain {
+  /** Decimals that its token must have; undefined when it may have any. */
+  readonly decimals: number | undefined;
 }
 
 /** Why a figure cannot be read from a node: it did not say, the chain itself says no, or it is of another chain. */
@@ -16,7 +23,19 @@ export interface Cannot {
 
 export const silent = (text: string): Cannot => ({ kind: "silent", text });
 export const no = (text: string): Cannot => ({ kind: "no", text });
-export const otherChain = (text: string): Cannot => ({ kind: "other_chain", text });
+
+/** A node of another chain than the token's; null when it is of this one, or of any where none is named. */
+export function otherChainProblem(found: number, { id, chainId }: Pick<TokenChain, "id" | "chainId">): Cannot | null {
+  if (chainId === null || found === chainId) return null;
+  const where = isFirst({ id }) ? "CHAIN_ID" : "its chain_id in the schedule";
+  return { kind: "other_chain", text: `is of chain ${found}, and ${where} is ${chainId}` };
+}
+
+/** A schedule's amounts in other decimals than the token's are other amounts. null: they are the same. */
+export function decimalsProblem(onChain: number, scheduled: number | undefined): Cannot | null {
+  if (scheduled === undefined || onChain === scheduled) return null;
+  return no(`says that the token has ${onChain} decimals, and the schedule says ${scheduled}`);
+}
 
 /** What the nodes of a chain cannot do. */
 export interface NodesFinding extends Finding {

@@ -1,27 +1,35 @@
-import type { Asset, ChainFamily } from "../../src/chain/asset.ts";
-import { nodeSettings, type TokenChain } from "../../src/chain/token-chain.ts";
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import { KEY_IN_URL } from "../../src/chain/node-key.ts";
+import type { ChainNode } from "../../src/families/chain-node.ts";
+import { familyOf } from "../../src/families/family.ts";
+import {
+  chainsOf,
+  type FirstSettings,
+  isFirst,
+  nodeSettings,
+  statedFirst,
+  type TokenChain,
+} from "../../src/families/token-chain.ts";
+import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
+import { firstInFile } from "../first-chain.ts";
 import { Refusal } from "../lib/command-line.ts";
-import { termsOf } from "./families.ts";
+import { toolsOf } from "./families.ts";
 import type { GivenNode, Point } from "./given-node.ts";
 
 /** A chain of the token with the node that a command is given for it. */
 export interface GivenChain {
-  readonly id: string;
+  readonly chain: TokenChain;
   readonly node: GivenNode;
-  readonly asset: Asset;
-  /** What the chain's versions are called. */
-  readonly versionWord: string;
   /** null: the newest. */
   readonly version: bigint | null;
-  /** What the schedule says that the node must be of; null: the first chain, which the settings name. */
+  /** Chain id of the node; null when it may be of any chain. */
   readonly chainId: number | null;
 }
 
 /** One chain at one version. */
-export interface ChainAt extends Pick<GivenChain, "id" | "asset" | "versionWord"> {
+export interface ChainAt {
+  readonly chain: TokenChain;
   readonly point: Point;
   readonly node: ChainNode;
 }
@@ -45,79 +53,78 @@ function namedIn(option: string, values: readonly string[], ids: readonly string
 interface Words {
   readonly nodes: readonly string[];
   readonly versions: readonly string[];
-  /** Of the first chain. */
+  /** `--asset`, of the first chain. */
   readonly asset: string | undefined;
-  /** Of the first chain; absent: the settings'. */
-  readonly family?: ChainFamily | undefined;
+  /** Settings of the first chain; absent: those of wrangler.toml. */
+  readonly first?: FirstSettings | undefined;
 }
 
 /** A node for each chain of the token, the first one first; or everything that is wrong with the options. */
 export function givenChains(
-  words: Words,
-  { chains = [] }: Schedule,
+  { nodes: urls, versions: points, asset, first = firstInFile() }: Words,
+  schedule: Schedule,
 ): { readonly chains: readonly GivenChain[] } | { readonly problems: readonly string[] } {
-  const ids = [NATIVE_CHAIN, ...chains.map(({ id }) => id)];
-  const nodes = namedIn("--node", words.nodes, ids);
-  const versions = namedIn("--ledger-version", words.versions, ids);
-  const read = [
-    chainOf(words, null, nodes.of.get(NATIVE_CHAIN), versions.of.get(NATIVE_CHAIN)),
-    ...chains.map((chain) => chainOf(words, chain, nodes.of.get(chain.id), versions.of.get(chain.id))),
-  ];
+  const all = chainsOf(schedule, { ...first, ...(asset === undefined ? {} : { asset }) });
+  const ids = all.map(({ id }) => id);
+  const nodes = namedIn("--node", urls, ids);
+  const versions = namedIn("--ledger-version", points, ids);
+  const read = all.map((chain) => {
+    // A node that is given by hand is held to what the schedule states, not to settings.
+    const chainId = isFirst(chain) && statedFirst(schedule.chains) === undefined ? null : chain.chainId;
+    return givenChain({ chain, chainId }, nodes.of.get(chain.id), versions.of.get(chain.id));
+  });
   const problems = [...nodes.problems, ...versions.problems, ...read.flatMap((each) => each.problems ?? [])];
-  return problems.length > 0 ? { problems } : { chains: read.flatMap(({ chain }) => chain ?? []) };
+  return problems.length > 0 ? { problems } : { chains: read.flatMap(({ given }) => given ?? []) };
 }
 
-/** `chain`: null is the first one. */
-function chainOf(
-  { asset: named, family }: Words,
-  chain: TokenChain | null,
+function givenChain(
+  { chain, chainId }: Pick<GivenChain, "chain" | "chainId">,
   url: string | undefined,
   version: string | undefined,
-): { readonly chain?: GivenChain; readonly problems?: readonly string[] } {
-  const terms = termsOf(chain?.family ?? family);
-  const asset = chain?.asset ?? terms.asset.parse(named ?? terms.asset.fallback());
-  const isMissing = url === undefined && chain !== null;
+): { readonly given?: GivenChain; readonly problems?: readonly string[] } {
+  const { id, family } = chain;
+  const { asset, urlEnd } = familyOf(family);
+  const isMissing = url === undefined && !isFirst(chain);
+  const what = urlEnd === "" ? "the address of a JSON-RPC node" : `the base URL of a chain node, ending in ${urlEnd}`;
   const problems = [
-    ...(isMissing ? [`--node: the token is on ${chain.id} too: give its node as ${chain.id}=URL`] : []),
-    ...(isMissing || terms.url.pattern.test(url ?? "")
+    ...(isMissing ? [`--node: the token is on ${id} too: give its node as ${id}=URL`] : []),
+    ...(isMissing || (/^https?:\/\/./.test(url ?? "") && url?.endsWith(urlEnd))
       ? []
-      : [`--node${chain === null ? "" : ` ${chain.id}=`}: must be ${terms.url.what}`]),
+      : [`--node${isFirst(chain) ? "" : ` ${id}=`}: must be ${what}`]),
     ...(version === undefined || /^(0|[1-9]\d{0,19})$/.test(version) ? [] : ["--ledger-version: must be digits"]),
-    ...(asset === undefined ? [`--asset: must be ${terms.asset.what}`] : []),
+    ...(chain.asset.text === ""
+      ? [`--asset: must be ${asset.form}, here, as NATIVE_ASSET in wrangler.toml or in the schedule's chains`]
+      : []),
   ];
-  if (problems.length > 0 || url === undefined || asset === undefined) return { problems };
+  if (problems.length > 0 || url === undefined) return { problems };
+  const key = url.includes(KEY_IN_URL) ? (process.env[nodeSettings(id)[1]] ?? "") : "";
   return {
-    chain: {
-      id: chain?.id ?? NATIVE_CHAIN,
-      node: terms.nodeAt(url, chain === null ? "NODE_API_KEY" : nodeSettings(chain.id)[1]),
-      asset,
-      versionWord: terms.version,
+    given: {
+      chain,
+      chainId,
+      node: toolsOf(family).nodeAt(url, key),
       version: version === undefined ? null : BigInt(version),
-      chainId: chain?.chainId ?? null,
     },
   };
 }
 
 /** Where a chain is read; a refusal of a further chain's node names the chain. */
-export async function chainAt(
-  { id, node, version, chainId, ...rest }: GivenChain,
-  schedule: Schedule,
-): Promise<ChainAt> {
+export async function chainAt({ chain, chainId, node, version }: GivenChain, schedule: Schedule): Promise<ChainAt> {
+  const { id } = chain;
   try {
     const point = await node.pointAt(version);
     if (chainId !== null && point.chainId !== chainId)
       throw new Refusal([`--node: is of chain ${point.chainId}, and its chain_id in the schedule is ${chainId}`]);
-    return { id, ...rest, point, node: await node.at(point.version, holdingsOn(schedule, id)) };
+    return { chain, point, node: await node.at(point.version, holdingsOn(schedule, id)) };
   } catch (cause) {
-    if (!(cause instanceof Refusal) || id === NATIVE_CHAIN) throw cause;
+    if (!(cause instanceof Refusal) || isFirst(chain)) throw cause;
     throw new Refusal(cause.lines.map((line) => `${id}: ${line}`));
   }
 }
 
 export function versionText({
-  id,
-  versionWord,
+  chain,
   point,
-}: Pick<ChainAt, "id" | "versionWord"> & { readonly point: Pick<Point, "version"> }): string {
-  return `${id === NATIVE_CHAIN ? "" : `${id} `}${versionWord} ${point.version}`;
+}: Pick<ChainAt, "chain"> & { readonly point: Pick<Point, "version"> }): string {
+  return `${isFirst(chain) ? "" : `${chain.id} `}${familyOf(chain.family).versionWord} ${point.version}`;
 }

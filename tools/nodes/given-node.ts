@@ -1,5 +1,5 @@
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
-import type { Holding } from "../../src/supply/schedule.ts";
+import type { Holding } from "../../src/chain/holding.ts";
+import type { ChainNode } from "../../src/families/chain-node.ts";
 import type { Blocks } from "./blocks.ts";
 
 /** Where in the ledger something is read. */

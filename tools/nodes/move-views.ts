@@ -1,7 +1,7 @@
 import { isRecord } from "../../src/base/json.ts";
 import type { ViewResult } from "../../src/chain/view.ts";
-import type { ChainNode } from "../../src/onchain/chain-node.ts";
-import { moveNode } from "../../src/onchain/move-node.ts";
+import type { ChainNode } from "../../src/families/chain-node.ts";
+import { moveNode } from "../../src/families/move/move-node.ts";
 
 const DEADLINE_MS = 30_000;
 

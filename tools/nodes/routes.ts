@@ -1,7 +1,7 @@
 import { isRecord } from "../../src/base/json.ts";
 import { ENDPOINTS } from "../../src/chain/endpoints.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
-import type { Config } from "../../src/config.ts";
+import type { ChainSettings } from "../../src/config.ts";
 import type { Finding } from "../lib/finding.ts";
 
 const DEADLINE_MS = 10_000;
@@ -27,7 +27,7 @@ export function missingRoutes(document: unknown): string[] | undefined {
 
 /** Compares the gateway's list of routes with each node's own document (`/spec.json`). */
 export async function routesFinding(
-  { nodeUrls, nodeKeys }: Pick<Config, "nodeUrls" | "nodeKeys">,
+  { nodeUrls, nodeKeys }: Pick<ChainSettings, "nodeUrls" | "nodeKeys">,
   fetch: typeof globalThis.fetch,
 ): Promise<Finding> {
   const warnings = await Promise.all(

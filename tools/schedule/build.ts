@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import type { FirstSettings } from "../../src/families/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { readAddresses } from "./addresses.ts";
@@ -17,10 +17,10 @@ const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 export function buildSchedule(
   file = join(REPOSITORY_FOLDER, "native.json"),
   out = MODULE_PATH,
-  family?: ChainFamily,
+  first?: FirstSettings,
   addresses = readAddresses(dirname(file)),
 ): Schedule {
-  const schedule = readPublishedSchedule(file, family);
+  const schedule = readPublishedSchedule(file, first);
   const text = `// Generated from schedule/native.json by the build.\nexport const schedule = ${literal(schedule)};\nexport const addresses = ${literal(addresses)};\n`;
   mkdirSync(dirname(out), { recursive: true });
   replaceFile(out, text);

@@ -35,9 +35,12 @@ export function check(context: ScheduleContext, file: string | undefined): strin
       : [];
   return paths
     .flatMap((path) => {
-      const schedule = readSchedule(path);
+      const schedule = readSchedule(path, context.first);
       // An example's oddities are its network's own.
-      const found = file === undefined && path !== nativePath(context) ? [] : scheduleWarnings(schedule, context.nowMs);
+      const found =
+        file === undefined && path !== nativePath(context)
+          ? []
+          : scheduleWarnings(schedule, context.nowMs, context.first);
       const warnings = found.map((warning) => `warning: ${scheduleErrorText(displayPath(path), warning)}`);
       return [`${displayPath(path)}: valid, ${summary(schedule)}`, ...warnings];
     })
@@ -52,7 +55,7 @@ function counted({ entries }: AddressFile): string {
 }
 
 function errorsIn(context: ScheduleContext, path: string): readonly string[] {
-  const result = parseFile(path);
+  const result = parseFile(path, context.first);
   if (result.kind === "errors") return result.errors.map((error) => scheduleErrorText(displayPath(path), error));
   return recordErrors(context, path, result.schedule);
 }
@@ -156,7 +159,7 @@ function refuseOpenDeployment(context: ScheduleContext): void {
 export function publication(
   context: ScheduleContext,
   { because, isServed = false }: Publishing = {},
-  schedule = readSchedule(nativePath(context)),
+  schedule = readSchedule(nativePath(context), context.first),
 ): Published {
   const placeholders = schedule.sample ? [] : placeholderSources(schedule);
   if (placeholders.length > 0)

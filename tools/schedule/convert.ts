@@ -16,13 +16,13 @@ export const CONVERT_USAGE =
 export function convert(context: ScheduleContext, given: string | undefined, names: TableNames): string {
   const path = given ?? nativePath(context);
   const text = readText(path);
-  const before = scheduleOf(path, text);
+  const before = scheduleOf(path, text, context.first);
   const { plan, maxSupply, token } = before;
   if (plan.kind !== "table") throw new Refusal([`${displayPath(path)}: has buckets already`]);
   const buckets = tableBuckets(plan.figures, maxSupply, token.decimals, names);
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
   const edited = fileText(numbered(context, file, { ...file, table: undefined, buckets }, dayText(context.nowMs)));
-  const after = scheduleOf(path, edited);
+  const after = scheduleOf(path, edited, context.first);
   replaceRead(path, text, edited);
   const phases = buckets[0]?.phases.length ?? 0;
   const kept = phases === 1 ? "one rule" : `${phases} rules, one for each change of the monthly amount`;

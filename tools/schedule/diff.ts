@@ -1,7 +1,8 @@
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import type { Holding } from "../../src/chain/holding.ts";
 import { rows } from "../../src/supply/circulating.ts";
-import type { Holding, Phase, Schedule } from "../../src/supply/schedule.ts";
+import type { Phase, Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey } from "../../src/supply/wallets.ts";
 import type { ScheduleContext } from "./files.ts";
 import { movedFigures } from "./moved-figures.ts";

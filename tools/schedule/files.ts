@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ChainFamily } from "../../src/chain/asset.ts";
-import type { TokenChain } from "../../src/chain/token-chain.ts";
+import type { FirstSettings, TokenChain } from "../../src/families/token-chain.ts";
 import { type ScheduleResult, scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { chainFamily } from "../chain-family.ts";
+import { firstInFile } from "../first-chain.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
@@ -16,6 +15,8 @@ export interface ScheduleContext {
   /** The folder of native.json, published.csv, schema.json and examples/. */
   readonly folder: string;
   readonly nowMs: number;
+  /** Settings of the token's first chain; absent: those of wrangler.toml. */
+  readonly first?: FirstSettings | undefined;
 }
 
 /** `schedule/`, unless `SCHEDULE_FOLDER` names another one: to try a schedule before it replaces the current one. */
@@ -46,35 +47,30 @@ export function readText(path: string): string {
   }
 }
 
-export function parseFile(path: string, family = familyOf(path)): ScheduleResult {
-  return parseScheduleText(readText(path), family);
-}
-
-/** The examples are of Move chains, whatever the deployment's own is. */
-function familyOf(path: string): ChainFamily {
-  return basename(dirname(path)) === EXAMPLES ? "move" : chainFamily();
+export function parseFile(path: string, first = firstInFile()): ScheduleResult {
+  return parseScheduleText(readText(path), first);
 }
 
 /** The schedule of a file; throws a refusal with all its errors. */
-export function readSchedule(path: string, family?: ChainFamily): Schedule {
-  return scheduleOf(path, readText(path), family);
+export function readSchedule(path: string, first?: FirstSettings): Schedule {
+  return scheduleOf(path, readText(path), first);
 }
 
 /** The same of what is the text of a file, or is to be. */
-export function scheduleOf(path: string, text: string, family = familyOf(path)): Schedule {
-  const result = parseScheduleText(text, family);
+export function scheduleOf(path: string, text: string, first = firstInFile()): Schedule {
+  const result = parseScheduleText(text, first);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }
 
 /** The same with the hash of the file, as it is built and published. */
-export function readPublishedSchedule(path: string, family?: ChainFamily): Schedule {
-  const schedule = readSchedule(path, family);
+export function readPublishedSchedule(path: string, first?: FirstSettings): Schedule {
+  const schedule = readSchedule(path, first);
   return { ...schedule, sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
 }
 
-/** The further chains of the token of this checkout's schedule; none while it is invalid, which a build refuses. */
-export function scheduleChains(): readonly TokenChain[] {
-  const result = parseFile(join(REPOSITORY_FOLDER, "native.json"));
+/** The chains that this checkout's schedule states; none while it is invalid, which a build refuses. */
+export function scheduleChains(first?: FirstSettings): readonly TokenChain[] {
+  const result = parseFile(join(REPOSITORY_FOLDER, "native.json"), first);
   return (result.kind === "schedule" ? result.schedule.chains : undefined) ?? [];
 }

@@ -31,6 +31,7 @@ interface ImportFlags extends FileFlags {
 }
 
 export const IMPORT_USAGE = `import FILE --symbol XYZ [--name NAME] [--decimals 8] [--max-supply TOKENS] [--source URL] [--out FILE]
+      [--chain-family NAME --chain-id N --asset TYPE|ADDRESS]
     FILE: /api/unlock-events.csv, or DefiLlama's .ts, which is run without network or files
       [--noncirculating locked|counted] [--set-aside SECTION ...], which cannot be read, as never unlocking`;
 

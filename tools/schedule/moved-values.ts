@@ -53,8 +53,8 @@ async function withWallets(
   chains: Exclude<ReturnType<typeof configuredChains>, string>,
   schedule: Schedule,
 ): Promise<ChainAt> {
-  const node = chains.find(({ id }) => id === at.id)?.node;
-  return node === undefined ? at : { ...at, node: await node.at(at.point.version, holdingsOn(schedule, at.id)) };
+  const node = chains.find(({ chain }) => chain.id === at.chain.id)?.node;
+  return node === undefined ? at : { ...at, node: await node.at(at.point.version, holdingsOn(schedule, at.chain.id)) };
 }
 
 const notRead = (why: string): readonly string[] => [`They were not read: ${why}. ${COMMAND}`];

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { integerIn } from "../../src/base/settings.ts";
 import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import { DEFAULT_FAMILY, FAMILY_NAMES, familyOf } from "../../src/families/family.ts";
 import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
@@ -28,7 +31,9 @@ import { summaryOf } from "./sheet/summary.ts";
 import { TEMPLATES } from "./sheet/template.ts";
 import { reserve, tableBuckets } from "./table.ts";
 
-const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "out"] as const;
+/** The token's first chain. */
+const CHAIN_FLAGS = ["chain-family", "chain-id", "asset"] as const;
+const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "out", ...CHAIN_FLAGS] as const;
 const SHEET_FLAGS = ["amounts", "columns", "encoding", "gaps", "rest", "start", "step-day"] as const;
 /** Options that `new` and `import` take. */
 export const FILE_OPTIONS = textOptions(...FILE_FLAGS);
@@ -40,6 +45,7 @@ type NewFlags = TextFlags<keyof typeof NEW_OPTIONS>;
 export const NEW_USAGE = `new --csv FILE|--xlsx FILE --symbol XYZ --decimals N --max-supply TOKENS [--out FILE]
       [--columns FILE] [--start DAY] [--step-day N] [--amounts cumulative|monthly] [--gaps keep] [--rest ID]
       [--name NAME] [--publisher NAME] [--source URL] [--sheet NAME] [--encoding NAME]
+      [--chain-family ${FAMILY_NAMES.join("|")} --chain-id N --asset TYPE|ADDRESS]
     writes the meaning of every column to FILE.columns.json, and the schedule once no place of it is null;
     --columns FILE reads by that file; --csv - is the standard input, for cells pasted from a sheet or a page
   template [--rows rules|periods|unlocks]       a table whose titles \`new\` reads in one step`;
@@ -215,12 +221,30 @@ function pathOf({ folder }: ScheduleContext, { out }: { readonly out?: string | 
 
 export const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
+/** The first chain as the command line states it, or nothing of it. */
+function firstChainOf({ "chain-family": name, "chain-id": id, asset }: FileFlags): { readonly chains?: object[] } {
+  if (name === undefined && id === undefined && asset === undefined) return {};
+  const family = wordFlag({ "chain-family": name ?? "" }, "chain-family", FAMILY_NAMES) ?? DEFAULT_FAMILY;
+  const { maxChainId, defaultAsset } = familyOf(family);
+  const chainId = integerIn(id ?? "", 1, maxChainId);
+  const counted = asset ?? defaultAsset;
+  const problems = [
+    ...(chainId === undefined
+      ? [`--chain-id: must be a whole number from 1 to ${maxChainId}, not ${id ?? "nothing"}`]
+      : []),
+    ...(counted === null ? [`--asset: missing; the token there, ${familyOf(family).asset.form}`] : []),
+  ];
+  if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
+  return { chains: [{ id: NATIVE_CHAIN, family, chain_id: chainId, asset: counted }] };
+}
+
 /** Writes a schedule to a file that does not exist yet, and says what was assumed and what comes next. */
 export function writeNew(
   context: ScheduleContext,
-  { symbol, decimals: given, name = symbol, publisher, source, out: wanted }: FileFlags & { readonly symbol: string },
+  flags: FileFlags & { readonly symbol: string },
   { start, stepDay, maxSupply, content, notes }: NewSchedule,
 ): string {
+  const { symbol, decimals: given, name = symbol, publisher, source, out: wanted } = flags;
   const path = pathOf(context, { out: wanted });
   const decimals = decimalsFlag(given ?? "8");
   const file = {
@@ -231,6 +255,7 @@ export function writeNew(
     ...(publisher === undefined ? {} : { publisher }),
     sources: [{ title: "Published schedule", url: source ?? EXAMPLE_SOURCE }],
     token: { symbol, name, decimals },
+    ...firstChainOf(flags),
     max_supply: tokenText(maxSupply, decimals),
     start,
     step_day: stepDay,

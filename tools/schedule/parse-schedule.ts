@@ -1,19 +1,19 @@
 import schema from "../../schedule/schema.json" with { type: "json" };
 import { repeatedKeys } from "../../src/base/json.ts";
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import type { FirstSettings } from "../../src/families/token-chain.ts";
 import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
-import { failed, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
+import { failed, firstFamilyOf, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
 import type { ScheduleResult } from "../../src/supply/file/schedule-result.ts";
 import { shapeOf } from "../lib/json-schema.ts";
-import { checksumErrors } from "../nodes/checksum.ts";
+import { addressErrors } from "../nodes/written-addresses.ts";
 
 /** A hundred times the largest known; the Worker carries the whole file. */
 const MAX_CHARACTERS = 1_048_576;
 
 const scheduleShapeErrors = shapeOf(schema);
 
-/** Parses a schedule from the text of its file, whose first chain is of this family. */
-export function parseScheduleText(text: string, family: ChainFamily = "move"): ScheduleResult {
+/** Parses a schedule from the text of its file. `first`: what the settings say of its first chain. */
+export function parseScheduleText(text: string, first: FirstSettings = {}): ScheduleResult {
   if (text.length > MAX_CHARACTERS)
     return ofFile(`has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`);
   if (text.startsWith("\uFEFF")) return ofFile("begins with a byte order mark; save it as UTF-8 without one");
@@ -25,7 +25,7 @@ export function parseScheduleText(text: string, family: ChainFamily = "move"): S
   }
   // An edit above the last of two equal keys would seem to have no effect.
   const repeated = [...repeatedKeys(text)].map((path) => ({ path, message: "is duplicate" }));
-  return failed(repeated) ?? parseSchedule(json, family);
+  return failed(repeated) ?? parseSchedule(json, first);
 }
 
 function ofFile(message: string): ScheduleResult {
@@ -45,9 +45,9 @@ function notJson(text: string, cause: unknown): string {
  * Parses a schedule from JSON, or returns all its errors: of its shape by `schedule/schema.json`, then of values that a
  * schema cannot judge, then of sums, order and bounds.
  */
-export function parseSchedule(json: unknown, family: ChainFamily = "move"): ScheduleResult {
+export function parseSchedule(json: unknown, first: FirstSettings = {}): ScheduleResult {
   const misshapen = failed(scheduleShapeErrors(json));
   if (misshapen !== undefined) return misshapen;
   const file = json as ScheduleFile; // its schema has no errors
-  return failed(checksumErrors(file, family)) ?? scheduleOfFile(file, family);
+  return failed(addressErrors(file, firstFamilyOf(file, first))) ?? scheduleOfFile(file, first);
 }

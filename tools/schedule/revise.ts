@@ -37,11 +37,11 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
   const { flags, words } = reviseWords(args);
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
-  const before = scheduleOf(path, text);
+  const before = scheduleOf(path, text, context.first);
   const time = { nowMs: context.nowMs, day: publishingDay(context, before, flags) };
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
   const edited = fileText(numbered(context, file, changed(before, file, words, flags, time), time.day));
-  const after = scheduleOf(path, edited);
+  const after = scheduleOf(path, edited, context.first);
   const record = words[0] === REDENOMINATE ? newRecord(context, path, [before, after], flags) : null;
   if (words[0] !== REDENOMINATE) refusePast(context, path, [before, after], flags);
   if (flags["dry-run"] !== true) replaceReads([{ path, read: text, text: edited }, ...(record?.files ?? [])]);

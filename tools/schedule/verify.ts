@@ -1,6 +1,7 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import type { ChainFamily } from "../../src/chain/asset.ts";
+import { familyOf } from "../../src/families/family.ts";
+import type { FirstSettings, TokenChain } from "../../src/families/token-chain.ts";
 import { bucketRows } from "../../src/onchain/cross-check.ts";
 import { digitsOf, lockedAt, type Reading, rounded } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -20,22 +21,20 @@ interface VerifyOptions {
   /** Delegation pools in which the project's accounts may have stake, comma-separated. */
   readonly pools?: string | undefined;
   /** By default the settings'. */
-  readonly family?: ChainFamily | undefined;
+  readonly first?: FirstSettings | undefined;
 }
 
 /**
  * The comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all contradictions.
  */
-export async function verify(schedule: Schedule, { nodes, asset, pools = "", family }: VerifyOptions): Promise<string> {
+export async function verify(schedule: Schedule, { nodes, asset, pools = "", first }: VerifyOptions): Promise<string> {
   const poolAddresses = pools.split(",").filter((each) => each !== "");
   const malformed = poolAddresses.filter((each) => parseAddress(each) === undefined);
-  const given = givenChains({ nodes, versions: [], asset, family }, schedule);
+  const given = givenChains({ nodes, versions: [], asset, first }, schedule);
   const problems = [
     ...(malformed.length > 0 ? [`--pools: must be addresses, not ${malformed.join(", ")}`] : []),
     ...("problems" in given ? given.problems : []),
-    ...(pools !== "" && "chains" in given && given.chains[0]?.asset.kind === "contract"
-      ? ["--pools: an EVM chain has no delegation pools"]
-      : []),
+    ...(pools === "" || "problems" in given ? [] : poolProblems(given.chains[0]?.chain)),
   ];
   if (problems.length > 0 || "problems" in given) throw new Refusal(problems, EXIT.unusable);
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
@@ -62,6 +61,15 @@ export async function verify(schedule: Schedule, { nodes, asset, pools = "", fam
   return report.join("\n");
 }
 
+function hasDelegations(chain: TokenChain): boolean {
+  return familyOf(chain.family).holds.includes("delegation");
+}
+
+function poolProblems(chain: TokenChain | undefined): string[] {
+  if (chain === undefined || hasDelegations(chain)) return [];
+  return [`--pools: ${familyOf(chain.family).chain} has no delegation pools`];
+}
+
 /** Accounts whose tokens may be staked where the schedule does not look. */
 async function delegationWarnings(
   schedule: Schedule,
@@ -71,8 +79,11 @@ async function delegationWarnings(
 ): Promise<string[]> {
   const { decimals, symbol } = schedule.token;
   const text = (amount: bigint): string => `${tokenText(amount, decimals)} ${symbol}`;
-  if (first === undefined || first.asset.kind === "contract") return [];
-  const { node, asset } = first;
+  if (first === undefined || !hasDelegations(first.chain)) return [];
+  const {
+    node,
+    chain: { asset },
+  } = first;
   const known = new Set(walletsOf(schedule).map(holdingKey));
   const accounts = walletsOf(schedule).filter((wallet) => wallet.holds === "account" && isNative(wallet));
   const found = accounts.map(async ({ chain, address, label, bucket }) => {

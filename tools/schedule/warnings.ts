@@ -1,16 +1,18 @@
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
+import { chainsOf, type FirstSettings } from "../../src/families/token-chain.ts";
 import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
+import { firstInFile } from "../first-chain.ts";
 import { callsOfReading, FREE_PLAN } from "../free-plan.ts";
 
 const MAX_SYMBOL_CHARACTERS = 20;
 
 /** Valid settings that are probably mistakes. */
-export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
+export function scheduleWarnings(schedule: Schedule, nowMs: number, first = firstInFile()): ScheduleError[] {
   const { publishedAt, token, calendar } = schedule;
   const warnings: ScheduleError[] = [];
   if (publishedAt > dayText(nowMs)) warnings.push({ path: "published_at", message: `${publishedAt} is in the future` });
@@ -26,7 +28,7 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number): ScheduleErr
       if (overlapping !== -1) warnings.push({ path, message: `overlaps phases[${overlapping}]` });
     });
   });
-  return [...warnings, ...walletWarnings(schedule, nowMs)];
+  return [...warnings, ...walletWarnings(schedule, nowMs, first)];
 }
 
 /** A true figure, which trackers take for an outage. */
@@ -41,7 +43,7 @@ function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
 /** What makes the circulating supply on chain wrong in trackers' eyes, or unavailable. */
-function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
+function walletWarnings(schedule: Schedule, nowMs: number, first: FirstSettings): ScheduleError[] {
   const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
@@ -49,7 +51,7 @@ function walletWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(schedule)(wallet));
-  const calls = callsOfReading(schedule);
+  const calls = callsOfReading(schedule, chainsOf(schedule, first));
   const tooMany = `take, with the supply, ${calls} calls of a node: the platform's free plan has ${FREE_PLAN.calls}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
   return [
     ...(calls > FREE_PLAN.calls ? [{ path: "wallets", message: tooMany }] : []),

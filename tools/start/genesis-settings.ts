@@ -1,8 +1,10 @@
 import { coinName, MAX_DECIMALS, SYMBOL } from "../../devnode/config.ts";
 import { economyOf } from "../../devnode/economy.ts";
 import { parseAddress } from "../../src/chain/address.ts";
+import { type Holding, NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import type { FirstSettings } from "../../src/families/token-chain.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { type Bucket, bucketsOf, type Holding, NATIVE_CHAIN, type Schedule } from "../../src/supply/schedule.ts";
+import { type Bucket, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { referenceOf } from "../../src/supply/wallets.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 
@@ -14,9 +16,13 @@ const OTHERS_DIVISOR = 1_000n;
  * The genesis settings that follow from this checkout's schedule. Genesis settings on the command line replace them as
  * a whole. Throws a Refusal when the schedule is invalid.
  */
-export function genesisOf(vars: Readonly<Record<string, string>>, nowMs: number): Readonly<Record<string, string>> {
+export function genesisOf(
+  vars: Readonly<Record<string, string>>,
+  first: FirstSettings,
+  nowMs: number,
+): Readonly<Record<string, string>> {
   if (Object.keys(vars).some((name) => name.startsWith("GENESIS_"))) return {};
-  return genesisSettings(readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs })), nowMs);
+  return genesisSettings(readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs }), first), nowMs);
 }
 
 /**

@@ -29,6 +29,7 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   console.log("  1/3 checking the settings and the schedule");
   const configs = workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
+  for (const note of configs.notes) console.log(`      ${note}`);
   const { folder } = await build(configs.parts, () =>
     console.log("      building the edge and its page, because a file has changed (about ten seconds)"),
   );
@@ -37,7 +38,7 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   const edge = readFileSync(join(folder, "worker.js"), "utf8");
   rmSync(page, { recursive: true, force: true });
   cpSync(join(folder, "page"), page, { recursive: true });
-  const genesis = genesisOf(vars, Date.now());
+  const genesis = genesisOf(vars, configs.first, Date.now());
   return {
     servesNode: configs.parts.node,
     edge: { config: configs.edge, code: edge },

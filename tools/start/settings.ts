@@ -1,5 +1,5 @@
 import { parseNodeConfig } from "../../devnode/config.ts";
-import type { TokenChain } from "../../src/chain/token-chain.ts";
+import type { TokenChain } from "../../src/families/token-chain.ts";
 import { defaultsIn, edgeDefaults } from "../edge-settings.ts";
 
 /** Settings of both Workers, including those of the command line. */

@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import { parseNodeConfig } from "../../devnode/config.ts";
 import { parseConfig } from "../../src/config.ts";
+import { familyOf } from "../../src/families/family.ts";
+import { firstFamily, statedFirst } from "../../src/families/token-chain.ts";
+import { firstSettings } from "../first-chain.ts";
 import { partsOf } from "../lib/parts.ts";
-import { checksumProblems } from "../nodes/checksum.ts";
+import { networkNotes } from "../nodes/network-notes.ts";
+import { addressProblems } from "../nodes/written-addresses.ts";
 import { readAddresses, withAddressesRouted } from "../schedule/addresses.ts";
 import { REPOSITORY_FOLDER, scheduleChains } from "../schedule/files.ts";
 import { readWranglerFile } from "../wrangler-file.ts";
@@ -14,19 +18,21 @@ const ROOT = join(import.meta.dirname, "..", "..");
 export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const edge = readWranglerFile();
   const node = readWranglerFile(join(ROOT, "devnode", "wrangler.toml"));
-  const chains = scheduleChains();
+  const first = firstSettings({ ...edge.vars, ...vars });
+  const chains = scheduleChains(first);
   const settings = routeSettings(vars, chains);
   const edgeVars = { ...edge.vars, ...settings.edge };
   const { CHAIN_ID: chainId, ...ofNode } = settings.node;
-  // The embedded node is none of an EVM chain's.
-  const isShared = chainId !== undefined && edgeVars["CHAIN_FAMILY"] !== "evm";
+  const family = firstFamily(statedFirst(chains), first);
+  // The embedded node is none of a chain whose nodes speak another protocol.
+  const isShared = chainId !== undefined && familyOf(family).protocol === null;
   const nodeVars = { ...node.vars, ...ofNode, ...(isShared ? { CHAIN_ID: chainId } : {}) };
   const edgeConfig = parseConfig(edgeVars, chains);
   const nodeConfig = parseNodeConfig(nodeVars);
   // A setting used by both Workers is invalid in both, but reported once.
   const problems = new Set([
     ...settings.problems,
-    ...checksumProblems(edgeVars),
+    ...addressProblems(edgeVars, family),
     ...(edgeConfig.kind === "problems" ? edgeConfig.problems : []),
     ...(nodeConfig.kind === "problems" ? nodeConfig.problems : []),
   ]);
@@ -34,6 +40,9 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
     return { kind: "problems", problems: [...problems] } as const;
   return {
     kind: "configs",
+    /** Settings of the first chain. */
+    first,
+    notes: networkNotes(edgeConfig.config, chains),
     /** What this start has. */
     parts: partsOf(edgeConfig.config),
     edge: withAddressesRouted({ ...edge, vars: edgeVars }, readAddresses(REPOSITORY_FOLDER)?.entries ?? []),

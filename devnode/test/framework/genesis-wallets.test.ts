@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { addressOfBytes, parseAddress } from "../../../src/chain/address.ts";
+import { HOLDS, type Holding } from "../../../src/chain/holding.ts";
 import type { ReadView } from "../../../src/chain/view.ts";
-import { moveNode } from "../../../src/onchain/move-node.ts";
-import { HOLDS, type Holding } from "../../../src/supply/schedule.ts";
+import { moveNode } from "../../../src/families/move/move-node.ts";
 import { address } from "../../framework/schema.ts";
 import { mintedFor } from "../../genesis-wallets.ts";
 import { given, WALLETS, World } from "../vm/world.ts";
 
-const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
+const COIN = { kind: "coin", text: "0x1::aptos_coin::AptosCoin" } as const;
 const world = new World();
 
 /** The views of the chain in memory: every argument is an address, every value an address or an integer. */

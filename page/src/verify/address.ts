@@ -1,4 +1,4 @@
-import type { ChainFamily } from "../../../src/chain/asset.ts";
+import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../../src/families/family.ts";
 
 /** Whether a node's address is this service's own: by the address of this page, or by the one that its brand names. */
 export function isServiceAddress(address: string, pageOrigin: string, brandUrl: string | undefined): boolean {
@@ -7,14 +7,14 @@ export function isServiceAddress(address: string, pageOrigin: string, brandUrl: 
 }
 
 const LOCAL = ["localhost", "127.0.0.1"];
-/** The address is inserted into a shell command that the reader copies, so no other characters are allowed. */
-const FORMS = { move: /^[\w.~:/%[\]-]+$/, evm: /^[\w.~:/%[\]?=&-]+$/ } as const;
+/** An address becomes part of a command. */
+const FORM = /^[\w.~:/%[\]?=&-]+$/;
 
 /**
- * The address of a node that a reader typed; undefined: not one. A Move node's ends in `/v1` unless it has a path of its
- * own, an EVM node's is taken as it is. A host alone is taken as https, on this machine as http.
+ * The address of a node that a reader typed; undefined: not one. Where addresses of the family end in a path, one without
+ * a path gets it, and a query is left out; any other one is taken as it is. A host alone is taken as https, on this machine as http.
  */
-export function nodeAddress(typed: string, family: ChainFamily = "move"): string | undefined {
+export function nodeAddress(typed: string, family: ChainFamily = DEFAULT_FAMILY): string | undefined {
   // A content security policy cannot name an IPv6 address.
   const text = typed.trim().replace(/^((?:http:\/\/)?)\[::1\](?=[:/]|$)/i, "$1localhost");
   const [host = ""] = text.split(/[:/]/);
@@ -23,7 +23,8 @@ export function nodeAddress(typed: string, family: ChainFamily = "move"): string
   if (url === null || url.username !== "" || url.password !== "") return undefined;
   const isLocal = LOCAL.includes(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal)) return undefined;
+  const { urlEnd } = familyOf(family);
   const path = url.pathname.replace(/\/+$/, "");
-  const address = family === "evm" ? url.origin + url.pathname + url.search : url.origin + (path === "" ? "/v1" : path);
-  return FORMS[family].test(address) ? address : undefined;
+  const address = urlEnd === "" ? url.origin + url.pathname + url.search : url.origin + (path === "" ? urlEnd : path);
+  return FORM.test(address) ? address : undefined;
 }

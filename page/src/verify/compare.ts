@@ -1,11 +1,12 @@
-import type { NodeError } from "../../../src/onchain/chain-node.ts";
+import type { NodeError } from "../../../src/families/chain-node.ts";
+import { furtherChains, isFirst } from "../../../src/families/token-chain.ts";
 import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
 import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
 import type { Trouble } from "./exchange.ts";
-import { chainsIn } from "./leg.ts";
-import type { BrowserNode, Leg, NodeInfo } from "./node.ts";
+import type { BrowserNode, NodeInfo, ServedChain } from "./node.ts";
+import { chainsIn } from "./served-chain.ts";
 
 /** One line of the subtraction: what the node says, and what this service answers at the same version. */
 export interface Line {
@@ -42,21 +43,21 @@ export type Outcome =
 /** Subject of a check: the schedule's wallets and the asset's supply, at the version of this service's answer. */
 export interface Check {
   readonly schedule: Schedule;
-  readonly leg: Leg;
+  readonly served: ServedChain;
   readonly breakdown: SupplyBreakdown;
 }
 
 /** Asks a node for everything at one ledger version, subtracts as this service does, and sets both beside one another. */
 export async function compare(node: BrowserNode, check: Check): Promise<Outcome> {
-  const { leg, schedule } = check;
-  const { version, asset, chainId } = leg;
+  const { served, schedule } = check;
+  const { version, asset, chainId } = served;
   const info = await node.info();
   if (info.kind !== "info") return { kind: "trouble", trouble: info };
   if (chainId !== null && info.chainId !== chainId) return { kind: "other_chain", found: info.chainId, chainId };
   if (info.newest < version) return { kind: "behind", newest: info.newest, version };
   if (info.oldest > version) return { kind: "pruned", oldest: info.oldest, version };
   const chain = node.chain(info);
-  const known = leg.id === NATIVE_CHAIN ? schedule.token.decimals : null;
+  const known = isFirst(served) ? schedule.token.decimals : null;
   const supply = await chain.supply(asset, version, known);
   const trouble = node.trouble();
   if (trouble?.kind === "gone") return { kind: "pruned", oldest: info.oldest, version };
@@ -75,7 +76,7 @@ export async function compare(node: BrowserNode, check: Check): Promise<Outcome>
       kind: "minted",
       wallet: null,
       node: "why" in supply ? null : shown(supply.minted),
-      ours: leg.minted,
+      ours: served.minted,
       reason: reasonOf(supply),
     },
     ...held.map((line, index): Line => {
@@ -85,7 +86,7 @@ export async function compare(node: BrowserNode, check: Check): Promise<Outcome>
     }),
   ];
   // A node has one chain of the token, and so no sum of several.
-  const left = schedule.chains === undefined ? [leftLine(check, lines)] : [];
+  const left = furtherChains(schedule.chains).length === 0 ? [leftLine(check, lines)] : [];
   return { kind: "compared", info, version, decimals, lines: [...lines, ...left] };
 }
 
@@ -99,15 +100,15 @@ interface HeldLine extends Pick<Line, "label" | "kind" | "ours"> {
   readonly wallet: Wallet;
 }
 
-/** Values that this service publishes for each holding on that chain: the wallets, then the escrows. */
-function heldOn({ schedule, leg, breakdown }: Check): HeldLine[] {
-  const wallets = walletsOf(schedule).filter(({ chain }) => chain === leg.id);
+/** What this service says of each holding on that chain: of the wallets, then of the escrows. */
+function heldOn({ schedule, served, breakdown }: Check): HeldLine[] {
+  const wallets = walletsOf(schedule).filter(({ chain }) => chain === served.id);
   const escrows = chainsIn(breakdown).flatMap(({ chain, escrow }) =>
-    // An escrow that several chains share is in the row of each, and is taken once.
-    escrow?.chain === leg.id && escrow.backs[0] === chain ? [escrow] : [],
+    // Those that several chains share are in the row of each.
+    escrow?.chain === served.id && escrow.backs[0] === chain ? [escrow] : [],
   );
   return [
-    ...wallets.map((wallet) => walletLine(wallet, leg, breakdown)),
+    ...wallets.map((wallet) => walletLine(wallet, served, breakdown)),
     ...escrows.map(({ chain, address, backs, balance }): HeldLine => {
       const wallet = escrowWallet({ chain, address });
       return { label: `Escrow of ${backs.join(", ")}`, kind: "escrow", ours: balance && units(balance), wallet };
@@ -119,9 +120,9 @@ function reasonOf(result: object | NodeError | undefined): string {
   return result !== undefined && "why" in result ? result.reason : "";
 }
 
-function walletLine(wallet: Wallet, leg: Leg, breakdown: SupplyBreakdown): HeldLine {
+function walletLine(wallet: Wallet, { version }: ServedChain, breakdown: SupplyBreakdown): HeldLine {
   const ours = breakdown.non_circulating_wallets.find((one) => keyOf(one) === holdingKey(wallet));
-  const isOfVersion = ours?.ledger_version === String(leg.version) && ours.balance !== null;
+  const isOfVersion = ours?.ledger_version === String(version) && ours.balance !== null;
   return {
     label: wallet.label,
     kind: isBurned(wallet) ? "burned" : "wallet",
@@ -135,8 +136,11 @@ function keyOf({ chain, address, holds, pool, operator }: SupplyBreakdown["non_c
   return [chain, address, holds, pool, operator].filter((part) => part !== null).join(" ");
 }
 
-/** Line with the circulating supply, computed as this service does, from the node's values. */
-function leftLine({ schedule, leg: { version }, breakdown }: Check, [minted, ...lines]: readonly Line[]): Line {
+/** What is left by the arithmetic of this service, from the node's words. */
+function leftLine(
+  { schedule, served: { id, version, block }, breakdown }: Check,
+  [minted, ...lines]: readonly Line[],
+): Line {
   const wallets = lines.map(({ wallet, node }): WalletState => {
     const balance =
       node === null ? null : { baseUnits: node, stake: null, pool: null, ledgerVersion: version, readAtMs: 0 };
@@ -145,25 +149,26 @@ function leftLine({ schedule, leg: { version }, breakdown }: Check, [minted, ...
   });
   const base = minted?.node ?? null;
   const { decimals } = schedule.token;
+  // null while this service lacks a wallet.
+  const circulating: SupplyBreakdown["circulating_supply_on_chain"] | null = breakdown.circulating_supply_on_chain;
+  const at = { ledgerVersion: version, readAtMs: Date.parse(breakdown.as_of), saidBy: [], asked: 0 };
+  const read = { ...at, minted: base ?? 0n };
   const left =
     base === null
       ? null
       : chainFigures(schedule)({
-          ledgerVersion: version,
-          readAtMs: Date.parse(breakdown.as_of),
+          ...read,
           decimals,
-          minted: base,
           wallets,
           staking: null,
-          saidBy: [],
-          asked: 0,
           whole: null,
+          chains: [{ ...read, id, block, missing: null, confirmedBy: [] }],
         }).circulating_supply_on_chain;
   return {
     label: "Circulating on chain",
     kind: "left",
     node: left !== null && !("reason" in left) ? left.baseUnits : null,
-    ours: units(breakdown.circulating_supply_on_chain),
+    ours: circulating && units(circulating),
     reason: left !== null && "reason" in left ? left.reason : "",
     wallet: undefined,
   };

@@ -1,22 +1,22 @@
-import { VERSION_WORDS } from "../../../src/chain/asset.ts";
+import { familyOf } from "../../../src/families/family.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingsOn } from "../../../src/supply/wallets.ts";
 import { exactOf, timeOf } from "../../view/format.ts";
 import { copy, h, showCode } from "../dom.ts";
 import type { Check, Compared, Line, Outcome } from "./compare.ts";
-import { familyTerms } from "./family.ts";
-import { chainsIn } from "./leg.ts";
+import { pageFamily } from "./family.ts";
+import { chainsIn } from "./served-chain.ts";
 
 /** The lines of a check, what they are of, and the command of each. */
 export async function comparisonView(outcome: Outcome, check: Check, address: string): Promise<HTMLElement[]> {
-  const { schedule, leg } = check;
+  const { schedule, served } = check;
   const exact = (units: bigint): string => exactOf(units, schedule.token.decimals);
-  const { version, commands: commandsOf } = familyTerms(leg.family);
-  const holdings = [null, ...holdingsOn(schedule, leg.id)];
-  const commands = await Promise.all(holdings.map((holding) => commandsOf(address, leg, holding)));
+  const { version, commands: commandsOf } = pageFamily(served.family);
+  const holdings = [null, ...holdingsOn(schedule, served.id)];
+  const commands = await Promise.all(holdings.map((holding) => commandsOf(address, served, holding)));
   const compared = outcome.kind === "compared" ? outcome : null;
   const follows = compared === null ? "" : `; the node follows chain ${compared.info.chainId}`;
-  const read = `This service read ${version} ${leg.version} on ${timeOf(Date.parse(leg.readAt))}${follows}.`;
+  const read = `This service read ${version} ${served.version} on ${timeOf(Date.parse(served.readAt))}${follows}.`;
   return [
     ...(compared === null ? [] : [comparisonTable(compared.lines, schedule, exact)]),
     h("p", { class: "note" }, `${read}${furtherText(check, compared)}`),
@@ -29,12 +29,12 @@ export async function comparisonView(outcome: Outcome, check: Check, address: st
   ];
 }
 
-/** Text on what one node does not have of a token on several chains, and on the decimals of its amounts. */
-function furtherText({ schedule, leg, breakdown }: Check, compared: Compared | null): string {
-  const others = chainsIn(breakdown).filter(({ chain }) => chain !== leg.id);
+/** What one node cannot say of a token on several chains, and in which units it speaks. */
+function furtherText({ schedule, served, breakdown }: Check, compared: Compared | null): string {
+  const others = chainsIn(breakdown).filter(({ chain }) => chain !== served.id);
   if (others.length === 0) return "";
   const read = others.map(({ chain, family, ledger_version: at }) =>
-    at === null ? `${chain} never` : `${chain} at ${VERSION_WORDS[family]} ${at}`,
+    at === null ? `${chain} never` : `${chain} at ${familyOf(family).versionWord} ${at}`,
   );
   const { decimals } = schedule.token;
   const digits = compared?.decimals ?? decimals;

@@ -1,20 +1,13 @@
-import { type Asset, assetText, parseContract } from "../../../src/chain/asset.ts";
-import { quantityIn } from "../../../src/evm/block.ts";
-import { evmNode } from "../../../src/evm/evm-node.ts";
-import { answerIn, none, type Rpc } from "../../../src/evm/json-rpc.ts";
-import type { Holding } from "../../../src/supply/schedule.ts";
+import type { Holding } from "../../../src/chain/holding.ts";
+import { quantityIn } from "../../../src/families/evm/block.ts";
+import { evmNode } from "../../../src/families/evm/evm-node.ts";
+import { answerIn, type Rpc } from "../../../src/families/evm/json-rpc.ts";
+import { none } from "../../../src/families/node-exchange.ts";
 import { exchangeWith, type Trouble } from "./exchange.ts";
-import type { BrowserNode, Leg } from "./node.ts";
-
-/** The asset as the API names it. */
-export function evmAsset(text: string): Asset {
-  const asset = parseContract(text);
-  if (asset === undefined) throw new TypeError("the API names no contract");
-  return asset;
-}
+import type { BrowserNode, ServedChain } from "./node.ts";
 
 /** A node that is asked for the block of a reading, by its hash: two calls, for the supply and for all balances. */
-export function evmBrowserNode(address: string, leg: Leg): BrowserNode {
+export function evmBrowserNode(address: string, chain: ServedChain): BrowserNode {
   const { ask, note, trouble } = exchangeWith(address);
   const call: Rpc = async (method, params) => {
     const answer = await ask("", { jsonrpc: "2.0", id: 1, method, params });
@@ -40,23 +33,23 @@ export function evmBrowserNode(address: string, leg: Leg): BrowserNode {
       return { kind: "info", chainId: Number(chainId), newest, oldest: 0n };
     },
     chain: ({ chainId }) => {
-      const head = { number: leg.version, hash: hashIn(leg), timestampMs: 0 };
+      const head = { number: chain.version, hash: hashIn(chain), timestampMs: 0 };
       return evmNode({ label: "", chainId, head, call }, []);
     },
   };
 }
 
-function hashIn({ block: hash }: Leg): string {
+function hashIn({ block: hash }: ServedChain): string {
   if (hash === null) throw new TypeError("the API names no block");
   return hash;
 }
 
 /** The command that reads a holding, or the supply (null), at a node: a call of the contract's own function. */
-export async function evmCommand(address: string, leg: Leg, holding: Holding | null): Promise<string> {
+export async function evmCommand(address: string, chain: ServedChain, holding: Holding | null): Promise<string> {
   const data = holding === null ? "0x18160ddd" : `0x70a08231${holding.address.slice(2).padStart(64, "0")}`;
   const params = [
-    { to: assetText(leg.asset), data },
-    { blockHash: hashIn(leg), requireCanonical: true },
+    { to: chain.asset.text, data },
+    { blockHash: hashIn(chain), requireCanonical: true },
   ];
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_call", params });
   return `curl -sSf "${address}" -H "Content-Type: application/json" -d '${body}'`;

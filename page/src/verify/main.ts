@@ -1,7 +1,7 @@
-import { brand, family, hasChain, legs, nodes } from "virtual:site";
+import { brand, chains, hasChain, nodes } from "virtual:site";
 import { isRecord } from "../../../src/base/json.ts";
-import { VERSION_WORDS } from "../../../src/chain/asset.ts";
-import { NATIVE_CHAIN } from "../../../src/supply/schedule.ts";
+import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
+import { familyOf } from "../../../src/families/family.ts";
 import { dayOf, exactOf } from "../../view/format.ts";
 import { serviceNow, setClock } from "../clock.ts";
 import { parseHoldings, type SupplyBreakdown, strict, type UnlockSchedule } from "../documents.ts";
@@ -10,9 +10,9 @@ import { isServiceAddress, nodeAddress } from "./address.ts";
 import { type Check, compare } from "./compare.ts";
 import { comparisonView } from "./comparison.ts";
 import { allowNode, mayAskService } from "./connections.ts";
-import { familyTerms } from "./family.ts";
-import { legIn } from "./leg.ts";
+import { pageFamily } from "./family.ts";
 import { checkPlan, scheduleOf } from "./plan.ts";
+import { servedChain } from "./served-chain.ts";
 import { verdictOf } from "./words.ts";
 
 const SCHEDULE_FILE = "/schedule/native.json";
@@ -24,13 +24,13 @@ let chosen = NATIVE_CHAIN;
 /** The chains of the token, of which a node has one. */
 function showChains(): void {
   byId("chains").append(
-    ...[{ id: NATIVE_CHAIN, chainId: null }, ...legs].map(({ id, chainId }) => {
+    ...chains.map(({ id, chainId }, index) => {
       const radio = h("input", { type: "radio", name: "chain", value: id });
       radio.onchange = () => choose(id);
-      return h("label", {}, radio, ` ${id}${chainId === null ? "" : `, chain ${chainId}`}`);
+      return h("label", {}, radio, ` ${id}${index === 0 || chainId === null ? "" : `, chain ${chainId}`}`);
     }),
   );
-  byId("chains").hidden = legs.length === 0;
+  byId("chains").hidden = chains.length === 1;
   choose(NATIVE_CHAIN);
 }
 
@@ -76,8 +76,8 @@ function forget(part: Pending["part"]): void {
 
 async function checkNode(): Promise<void> {
   forget("chain");
-  const of = legs.find(({ id }) => id === chosen)?.family ?? family;
-  const address = nodeAddress(input.value, of);
+  const { family } = chains.find(({ id }) => id === chosen) ?? chains[0];
+  const address = nodeAddress(input.value, family);
   if (address === undefined) {
     say("chain", "Give the address of a node, such as node.example.org: https, or http on this machine.", "short");
     return;
@@ -85,7 +85,7 @@ async function checkNode(): Promise<void> {
   if (isServiceAddress(address, location.origin, brand.url)) {
     say(
       "chain",
-      `This is this service’s own ${familyTerms(of).own}, which cannot be its witness: choose another node.`,
+      `This is this service’s own ${pageFamily(family).own}, which cannot be its witness: choose another node.`,
       "short",
     );
     return;
@@ -95,9 +95,9 @@ async function checkNode(): Promise<void> {
   say("chain", "Reading this service’s answer and the published file.", "none");
   try {
     const own = await ownAnswers();
-    const leg = typeof own === "string" ? own : legIn(own.breakdown, chosen);
-    if (typeof own === "string" || typeof leg === "string") say("chain", String(leg), "none");
-    else await showComparison(address, { ...own, leg });
+    const served = typeof own === "string" ? own : servedChain(own.breakdown, chosen);
+    if (typeof own === "string" || typeof served === "string") say("chain", String(served), "none");
+    else await showComparison(address, { ...own, served });
   } catch {
     say("chain", "What was read cannot be compared: try again in a minute.", "none");
   } finally {
@@ -105,15 +105,15 @@ async function checkNode(): Promise<void> {
   }
 }
 
-/** Fetches this service's published file and its reading of the chain, with two requests. */
-async function ownAnswers(): Promise<Omit<Check, "leg"> | string> {
+/** What this service says: its published file and its reading of the chain. Two requests. */
+async function ownAnswers(): Promise<Omit<Check, "served"> | string> {
   const get = (path: string) => fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   try {
     const [file, answer] = await Promise.all([get(SCHEDULE_FILE), get("/api/supply-breakdown")]);
     const body: unknown = await answer.json();
     const schedule = scheduleOf(await file.text());
     if (answer.ok) return { schedule, breakdown: parseHoldings(body).breakdown };
-    // Without one chain there is no sum, and what is known of the others.
+    // Without a chain or a wallet there is no sum, and what is known besides.
     if (isRecord(body) && "chains" in body) return { schedule, breakdown: strict(body as SupplyBreakdown) };
     return `This service’s own answer: ${(body as { message?: string }).message ?? answer.status}`;
   } catch {
@@ -122,11 +122,11 @@ async function ownAnswers(): Promise<Omit<Check, "leg"> | string> {
 }
 
 async function showComparison(address: string, check: Check): Promise<void> {
-  const { leg, schedule } = check;
+  const { served, schedule } = check;
   const exact = (units: bigint): string => exactOf(units, schedule.token.decimals);
-  say("chain", `Asking the node for ${VERSION_WORDS[leg.family]} ${leg.version}.`, "none");
-  const outcome = await compare(familyTerms(leg.family).nodeAt(address, leg), check);
-  const verdict = verdictOf(outcome, leg.family, exact);
+  say("chain", `Asking the node for ${familyOf(served.family).versionWord} ${served.version}.`, "none");
+  const outcome = await compare(pageFamily(served.family).nodeAt(address, served), check);
+  const verdict = verdictOf(outcome, served.family, exact);
   say("chain", verdict.text, verdict.state);
   byId("chain-result").replaceChildren(...(await comparisonView(outcome, check, address)));
 }

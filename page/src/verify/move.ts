@@ -1,22 +1,14 @@
 import { isRecord } from "../../../src/base/json.ts";
-import { type Asset, parseAsset } from "../../../src/chain/asset.ts";
+import type { Holding } from "../../../src/chain/holding.ts";
 import type { ReadResource, ReadView, ViewCall } from "../../../src/chain/view.ts";
-import { moveNode } from "../../../src/onchain/move-node.ts";
-import type { Holding } from "../../../src/supply/schedule.ts";
+import { moveNode } from "../../../src/families/move/move-node.ts";
 import { exchangeWith } from "./exchange.ts";
-import type { BrowserNode, Leg, NodeInfo } from "./node.ts";
+import type { BrowserNode, NodeInfo, ServedChain } from "./node.ts";
 
 /** A check reads views alone. */
 const noResource: ReadResource = async () => ({ kind: "unavailable" });
 
 const GONE = 410;
-
-/** The asset as the API names it. */
-export function moveAsset(text: string): Asset {
-  const asset = parseAsset(text);
-  if (asset === undefined) throw new TypeError("the API names no asset");
-  return asset;
-}
 
 export function moveBrowserNode(address: string): BrowserNode {
   const { ask, note, trouble } = exchangeWith(address);
@@ -55,7 +47,7 @@ const MARK = `0x${"f0".repeat(32)}`;
 /** The commands that read a holding, or the supply (null), at a node: the same calls as the check's. */
 export async function moveCommands(
   address: string,
-  { version: ledgerVersion, asset }: Leg,
+  { version: ledgerVersion, asset }: ServedChain,
   holding: Holding | null,
 ): Promise<string> {
   const calls: ViewCall[] = [];

@@ -1,16 +1,17 @@
-import type { Asset, ChainFamily } from "../../../src/chain/asset.ts";
-import type { ChainNode } from "../../../src/onchain/chain-node.ts";
+import type { Asset } from "../../../src/chain/asset.ts";
+import type { ChainNode } from "../../../src/families/chain-node.ts";
+import type { ChainFamily } from "../../../src/families/family.ts";
 import type { Trouble } from "./exchange.ts";
 
 /** One chain of the token as this service has read it: what a node of that chain can confirm. */
-export interface Leg {
+export interface ServedChain {
   readonly id: string;
   readonly family: ChainFamily;
   /** null: this service says none. */
   readonly chainId: number | null;
   readonly asset: Asset;
   readonly version: bigint;
-  /** The hash of an EVM chain's block; null: of a Move chain. */
+  /** The hash of that block; null when a version has one content alone. */
   readonly block: string | null;
   readonly readAt: string;
   readonly minted: bigint;

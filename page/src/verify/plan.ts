@@ -1,14 +1,21 @@
-import { family } from "virtual:site";
+import { chains } from "virtual:site";
 import { instantText } from "../../../src/base/utc.ts";
+import type { FirstSettings } from "../../../src/families/token-chain.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { scheduleOfFile } from "../../../src/supply/file/schedule-of-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
+/** Settings of this deployment about the first chain. */
+function settingsOfSite(): FirstSettings {
+  const [{ family, chainId }] = chains;
+  return { family, chainId: chainId ?? undefined };
+}
+
 /** The schedule of the published file's text. Throws where it is none. */
 export function scheduleOf(text: string): Schedule {
-  const result = scheduleOfFile(JSON.parse(text) as ScheduleFile, family); // published only if its schema has no errors
+  const result = scheduleOfFile(JSON.parse(text) as ScheduleFile, settingsOfSite()); // published only if its schema has no errors
   if (result.kind === "errors") throw new TypeError(result.errors[0].message);
   return result.schedule;
 }

@@ -1,7 +1,7 @@
-import { type ChainFamily, VERSION_WORDS } from "../../../src/chain/asset.ts";
+import { type ChainFamily, familyOf } from "../../../src/families/family.ts";
 import type { Line, Outcome } from "./compare.ts";
 import type { Trouble } from "./exchange.ts";
-import { familyTerms } from "./family.ts";
+import { pageFamily } from "./family.ts";
 
 /** The result of a check in one sentence. */
 export interface Verdict {
@@ -11,13 +11,13 @@ export interface Verdict {
 
 /** `exact` writes an amount with every digit. */
 export function verdictOf(outcome: Outcome, family: ChainFamily, exact: (units: bigint) => string): Verdict {
-  const versionWord = VERSION_WORDS[family];
+  const { versionWord } = familyOf(family);
   switch (outcome.kind) {
     case "compared":
       return comparedVerdict(outcome.lines, `${versionWord} ${outcome.version}`, exact);
     case "behind":
       return none(
-        `This node has reached ${versionWord} ${outcome.newest}, and this service answers for ${familyTerms(family).version} ${outcome.version}: check again in a moment.`,
+        `This node has reached ${versionWord} ${outcome.newest}, and this service answers for ${pageFamily(family).version} ${outcome.version}: check again in a moment.`,
       );
     case "pruned":
       return none(
@@ -67,7 +67,7 @@ function troubleText(trouble: Trouble, family: ChainFamily): string {
     case "unreachable":
       return "This node cannot be reached from here. The commands below work without a browser.";
     case "not_a_node":
-      return familyTerms(family).notANode;
+      return pageFamily(family).notANode;
     case "gone":
       return "This node no longer has what is asked: choose another node.";
     case "status":

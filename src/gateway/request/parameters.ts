@@ -1,4 +1,3 @@
-import { assetText } from "../../chain/asset.ts";
 import { PATH_KINDS, type ParameterKind, type QueryParameter } from "../../chain/endpoints.ts";
 import {
   address,
@@ -38,7 +37,7 @@ const PARAMETERS: Readonly<Record<ParameterKind, Parameter<string>>> = {
   u32: canonical(uint32, String),
   bool: canonical(flag, String),
   struct_tag: canonical(structTag, printStructTag),
-  asset: canonical(assetType, assetText),
+  asset: canonical(assetType, ({ text }) => text),
   identifier,
   // A cursor is opaque by the specification, so only values that no node issues are rejected.
   cursor: {

@@ -29,7 +29,7 @@ export interface HistoryPorts {
   /** Why this deployment does not record the others. */
   readonly absent: ReadonlyMap<RecordedFigure, string>;
   /** Whether rows name a version of each chain of the token. */
-  readonly hasLegs?: boolean;
+  readonly isOnSeveral?: boolean;
   /** Rows read later from an archive node, for days without an observation; null: they cannot be read. */
   readonly backfill: () => Promise<readonly FigureRow[] | null>;
   /** What the operator has corrected since; null: it cannot be read. */
@@ -140,7 +140,7 @@ type WriteFigures = (
   days: Days,
   corrections: ReturnType<typeof correctionsView>,
   absent: HistoryPorts["absent"],
-  hasLegs: boolean,
+  isOnSeveral: boolean,
 ) => string;
 
 /** All figures of the assets that count, for every range, figure and form. */
@@ -172,7 +172,7 @@ function figureHistory(ports: HistoryPorts, years: KeptYears<FigureRow>, write: 
     );
     const served = wanted.filter((name) => assets.has(name));
     return {
-      body: write(rows, days, correctionsView(known, days, wanted), absent, ports.hasLegs ?? false),
+      body: write(rows, days, correctionsView(known, days, wanted), absent, ports.isOnSeveral ?? false),
       has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
     };
   };
@@ -245,10 +245,10 @@ const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | n
   witnesses: ({ witnesses }) => witnesses,
 };
 
-const historyJson: WriteFigures = (rows, days, corrections, absent, hasLegs) => {
+const historyJson: WriteFigures = (rows, days, corrections, absent, isOnSeveral) => {
   const data = rows.map((row) => ({
     ...Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])),
-    ...(hasLegs && { ledger_versions: versionsOf(row) }),
+    ...(isOnSeveral && { ledger_versions: versionsOf(row) }),
   }));
   return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(absent) });
 };
@@ -264,10 +264,10 @@ const pageJson: WriteFigures = (rows, days) => {
 };
 
 /** No cell needs quoting. */
-const historyCsv: WriteFigures = (rows, _days, _corrections, _absent, hasLegs) => {
+const historyCsv: WriteFigures = (rows, _days, _corrections, _absent, isOnSeveral) => {
   const columns = {
     ...COLUMNS,
-    ...(hasLegs && { ledger_versions: ({ versions }: FigureRow) => versions ?? "" }),
+    ...(isOnSeveral && { ledger_versions: ({ versions }: FigureRow) => versions ?? "" }),
   };
   const lines = rows.map((row) => Object.values(columns).map((read) => read(row) ?? ""));
   return [Object.keys(columns), ...lines].map((cells) => `${cells.join()}\n`).join("");

@@ -1,5 +1,6 @@
 import type { BaseUnits } from "../../chain/amount.ts";
-import { type Bucket, bucketsOf, type Holding, type Phase, type Schedule } from "../schedule.ts";
+import type { Holding } from "../../chain/holding.ts";
+import { type Bucket, bucketsOf, type Phase, type Schedule } from "../schedule.ts";
 
 /** One document of a schedule, and how long it is at most. */
 export interface DocumentSize {

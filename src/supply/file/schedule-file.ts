@@ -1,5 +1,6 @@
-import type { ChainFamily } from "../../chain/asset.ts";
-import type { Category, Holds, Precision, WalletCategory } from "../schedule.ts";
+import type { Holds } from "../../chain/holding.ts";
+import type { ChainFamily } from "../../families/family.ts";
+import type { Category, Precision, WalletCategory } from "../schedule.ts";
 
 /** The content of a schedule file, as `schedule/schema.json` describes it. Amounts are decimal strings. */
 export type ScheduleFile = {
@@ -29,7 +30,8 @@ export interface FileChain {
   readonly family: ChainFamily;
   readonly chain_id: number;
   readonly asset: string;
-  readonly supply: "issued" | "bridged";
+  /** Absent from the first chain, which is issued. */
+  readonly supply?: "issued" | "bridged";
   /** Of a bridged supply only. */
   readonly escrow?: { readonly chain: string; readonly address: string };
 }

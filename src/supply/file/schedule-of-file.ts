@@ -1,9 +1,14 @@
 import { parseDay } from "../../base/utc.ts";
-import { parseAddress } from "../../chain/address.ts";
-import { type ChainFamily, parseAsset, parseContract } from "../../chain/asset.ts";
-import { parseEvmAddress } from "../../chain/evm-address.ts";
-import type { TokenChain } from "../../chain/token-chain.ts";
-import { type Bucket, type Holding, NATIVE_CHAIN, type Phase } from "../schedule.ts";
+import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
+import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../families/family.ts";
+import {
+  type FirstSettings,
+  firstFamily,
+  furtherChains,
+  statedFirst,
+  type TokenChain,
+} from "../../families/token-chain.ts";
+import type { Bucket, Phase } from "../schedule.ts";
 import { parseSignedAmount } from "./amount.ts";
 import type { FileBucket, FileChain, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
@@ -12,11 +17,11 @@ import { type Draft, validateSchedule } from "./validate-schedule.ts";
 
 /**
  * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
- * order and bounds. Runs in the browser too, where a reader computes the published file again. `family`: of the first
- * chain.
+ * order and bounds. Runs in the browser too, where a reader computes the published file again. `first`: what the settings
+ * say of the first chain.
  */
-export function scheduleOfFile(file: ScheduleFile, family: ChainFamily = "move"): ScheduleResult {
-  const reader = new ValueReader(file, family);
+export function scheduleOfFile(file: ScheduleFile, first: FirstSettings = {}): ScheduleResult {
+  const reader = new ValueReader(file, firstFamilyOf(file, first));
   const draft = reader.draft(file);
   return failed(reader.errors) ?? validateSchedule(draft);
 }
@@ -25,19 +30,11 @@ export function failed([first, ...others]: readonly ScheduleError[]): ScheduleRe
   return first === undefined ? undefined : { kind: "errors", errors: [first, ...others] };
 }
 
-/** What is written of a chain of a family, each in its one form. */
-const FORMS = {
-  move: {
-    address: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
-    asset: { parse: parseAsset, form: "a type tag or an address" },
-    maxChainId: 255,
-  },
-  evm: {
-    address: { parse: parseEvmAddress, form: "an address of exactly 40 hex digits after 0x" },
-    asset: { parse: parseContract, form: "a contract's address, 0x and 40 hex digits" },
-    maxChainId: Number.MAX_SAFE_INTEGER,
-  },
-} as const;
+/** The family of a file's first chain. */
+export function firstFamilyOf({ chains }: ScheduleFile, first: FirstSettings): ChainFamily {
+  const stated = statedFirst(chains);
+  return firstFamily(stated && { family: stated.family, chainId: stated.chain_id }, first);
+}
 
 /** Reads amounts and addresses; after an error a value is a placeholder. */
 class ValueReader {
@@ -49,9 +46,10 @@ class ValueReader {
 
   constructor({ token, chains }: ScheduleFile, family: ChainFamily) {
     this.#decimals = token.decimals;
+    // The first chain's is not what the file states where settings are about another network.
     this.#families = new Map([
       [NATIVE_CHAIN, family],
-      ...(chains ?? []).map((each) => [each.id, each.family] as const),
+      ...furtherChains(chains).map((each) => [each.id, each.family] as const),
     ]);
     this.#isClosed = chains !== undefined;
   }
@@ -78,8 +76,11 @@ class ValueReader {
     };
   }
 
-  #chain(path: string, { id, family, chain_id: chainId, asset: text, supply, escrow }: FileChain): TokenChain {
-    const { asset: form, maxChainId } = FORMS[family];
+  #chain(
+    path: string,
+    { id, family, chain_id: chainId, asset: text, supply = "issued", escrow }: FileChain,
+  ): TokenChain {
+    const { asset: form, maxChainId } = familyOf(family);
     if (chainId > maxChainId)
       this.#error(
         `${path}.chain_id`,
@@ -88,7 +89,9 @@ class ValueReader {
     const parsed = form.parse(text);
     if (parsed === undefined)
       this.#error(`${path}.asset`, `must be ${form.form} (its family is ${family}), not ${JSON.stringify(text)}`);
-    const chain = { id, family, chainId, asset: parsed ?? { kind: "coin", type: "" } } as const;
+    if (id === NATIVE_CHAIN && supply === "bridged")
+      this.#error(`${path}.supply`, "must be issued: the first chain is the one that the others are bridged from");
+    const chain = { id, family, chainId, asset: parsed ?? { kind: "", text: "" } } as const;
     if (supply === "issued") {
       if (escrow !== undefined)
         this.#error(`${path}.escrow`, "must not be given: an issued supply is backed by nothing; or supply is bridged");
@@ -155,10 +158,12 @@ class ValueReader {
     const address = (name: "address" | "pool" | "operator"): string => {
       const text = file[name] ?? "";
       if (family === undefined) return text;
-      const { parse, form } = FORMS[family].address;
+      const { parse, form } = familyOf(family).address;
       const parsed = parse(text);
       const why =
-        family === "move" ? "" : ` (${chain === NATIVE_CHAIN ? "CHAIN_FAMILY" : `the family of ${chain}`} is evm)`;
+        family === DEFAULT_FAMILY
+          ? ""
+          : ` (${chain === NATIVE_CHAIN ? "CHAIN_FAMILY" : `the family of ${chain}`} is ${family})`;
       if (parsed === undefined) this.#error(`${path}.${name}`, `must be ${form}${why}, not ${JSON.stringify(text)}`);
       return parsed ?? "";
     };
@@ -167,8 +172,9 @@ class ValueReader {
         `${path}.chain`,
         `must be one of ${[...this.#families.keys()].join(", ")}, or be added to chains, not ${JSON.stringify(chain)}`,
       );
-    if (family === "evm" && holds !== "account")
-      this.#error(`${path}.holds`, `must be account on an EVM chain, not ${holds}`);
+    const { holds: kinds, chain: where } = familyOf(family ?? DEFAULT_FAMILY);
+    if (family !== undefined && !kinds.includes(holds))
+      this.#error(`${path}.holds`, `must be ${kinds.join(" or ")} on ${where}, not ${holds}`);
     const owner = { chain, address: address("address"), label };
     if (holds === "delegation") return { ...owner, holds, pool: address("pool") };
     if (holds === "staking_contract") return { ...owner, holds, operator: address("operator") };

@@ -1,17 +1,9 @@
 import { type BaseUnits, tokenText } from "../../chain/amount.ts";
-import { assetText } from "../../chain/asset.ts";
-import type { TokenChain } from "../../chain/token-chain.ts";
+import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
+import { furtherChains, type TokenChain } from "../../families/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../calendar.ts";
 import { rows } from "../circulating.ts";
-import {
-  type Adjustment,
-  BURN,
-  type Bucket,
-  type Holding,
-  NATIVE_CHAIN,
-  type Phase,
-  type Schedule,
-} from "../schedule.ts";
+import { type Adjustment, BURN, type Bucket, type Phase, type Schedule } from "../schedule.ts";
 import { holdingKey } from "../wallets.ts";
 import { largestDocument } from "./document-size.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
@@ -118,7 +110,7 @@ function walletErrors(draft: Draft): ScheduleError[] {
     return first === undefined ? [] : [{ path: `${path}.address`, message }];
   });
   errors.push(...partErrors(listed));
-  for (const chain of [NATIVE_CHAIN, ...(draft.chains ?? []).map(({ id }) => id)]) {
+  for (const chain of [NATIVE_CHAIN, ...furtherChains(draft.chains).map(({ id }) => id)]) {
     const count = listed.filter(({ holding }) => holding.chain === chain).length;
     const where = chain === NATIVE_CHAIN ? "this chain" : chain;
     const message = `${count} wallets on ${where}, with those of buckets; at most ${MAX_WALLETS}`;
@@ -131,12 +123,13 @@ function walletErrors(draft: Draft): ScheduleError[] {
 function chainErrors(draft: Draft): ScheduleError[] {
   const { chains = [] } = draft;
   const places = new Map(listedIn(draft).map(({ holding, path }) => [placeOf(holding), path]));
-  const tokens = chains.map(({ family, chainId, asset }) => `${family} ${chainId} ${assetText(asset)}`);
+  const tokens = chains.map(({ family, chainId, asset }) => `${family} ${chainId} ${asset.text}`);
   return chains.flatMap(({ id, escrow }, index) => {
     const errors: ScheduleError[] = [];
     const error = (name: string, message: string) => errors.push({ path: `chains[${index}].${name}`, message });
     const same = chains.findIndex((chain) => chain.id === id);
     if (same !== index) error("id", `${id} is also the id of chains[${same}]; each chain has one of its own`);
+    else if (id === NATIVE_CHAIN && index > 0) error("id", `${id} is the first chain: put it first`);
     const token = tokens.indexOf(tokens[index] ?? "");
     if (token !== index) error("asset", `is also the asset of chains[${token}], on the same chain: list it once`);
     if (escrow === null) return errors;

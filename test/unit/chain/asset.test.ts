@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { assetText, parseAsset } from "../../../src/chain/asset.ts";
+import { parseAsset } from "../../../src/chain/asset.ts";
 
 describe("an asset's name", () => {
   test.each([
@@ -12,7 +12,7 @@ describe("an asset's name", () => {
     ["0xA", "fungible_asset", "0xa"],
   ])("%s is parsed as %s %s", (text, kind, canonical) => {
     const asset = parseAsset(text);
-    expect([asset?.kind, asset && assetText(asset)]).toEqual([kind, canonical]);
+    expect([asset?.kind, asset?.text]).toEqual([kind, canonical]);
   });
 
   test.each(["", "0x", "APT", "0x1::coin", "0x1::a::B<", "0xg", "u8"])("%j is invalid", (text) => {

@@ -25,7 +25,7 @@ const VALID: readonly (readonly [string, Parameter<unknown>, string, unknown])[]
   ["boolean", flag, "true", true],
   ["boolean", flag, "false", false],
   ["address", address, "0X1".replace("X", "x0"), "0x1"],
-  ["asset", assetType, "0xA", { kind: "fungible_asset", metadata: "0xa" }],
+  ["asset", assetType, "0xA", { kind: "fungible_asset", text: "0xa" }],
 ];
 
 test.each(VALID)("a %s parses %o: %s", (_name, { parse }, text, value) => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { evmNode } from "../../../src/evm/evm-node.ts";
-import type { Rpc } from "../../../src/evm/json-rpc.ts";
-import { PROGRAM } from "../../../src/evm/program.ts";
+import { evmNode } from "../../../src/families/evm/evm-node.ts";
+import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
+import { PROGRAM } from "../../../src/families/evm/program.ts";
 import { walletsOf } from "../../../src/supply/wallets.ts";
 import { deploymentWorld } from "../../support/deployment-world.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";

@@ -236,7 +236,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
     [...store].map(([key, { value }]) => [key.replace(/(?<=-\d+)-.*/, ""), JSON.parse(value)]),
   );
   expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-6", "reading/native", "reading/stable"]);
-  // The object that reads writes these as `reading/native/native-6`.
+  // The object that reads writes these as `reading/native/native-7`.
   const members = ["confirmed", "disagreement", "doubt", "floor", "good"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({
@@ -249,6 +249,19 @@ test("the forms of stored values are those of the numbers in their keys", async 
     saidBy: ["upstream-1"],
     asked: 1,
     whole: null,
+    chains: [
+      {
+        id: "native",
+        missing: null,
+        ledgerVersion: { bigint: expect.any(String) },
+        block: null,
+        readAtMs: WORLD_START_MS,
+        minted: { bigint: String(TOTAL) },
+        saidBy: ["upstream-1"],
+        asked: 1,
+        confirmedBy: ["upstream-1"],
+      },
+    ],
   });
   const good = { kind: "observed", value: ROWS, observedAtMs: WORLD_START_MS };
   const accepted = [[OWN.id, { value: { bigint: expect.any(String) }, atMs: WORLD_START_MS }]];

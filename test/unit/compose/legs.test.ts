@@ -192,7 +192,7 @@ describe("trackers' three rules", () => {
     id: chain?.id,
     family: "evm",
     chain_id: chain?.chainId,
-    asset: chain?.asset.kind === "contract" ? chain.asset.address : "",
+    asset: chain?.asset.text,
     ...changes,
   });
   const locked = { chain: "native", address: ESCROW };

@@ -10,8 +10,8 @@ function scheduleOn(further: readonly Exclude<Name, "native">[]) {
   if (further.length === chains.length) return legsSchedule();
   const listed = wallets.filter(({ chain }) => chain === "native" || further.includes(chain as "eth" | "base"));
   const files = chains.flatMap(({ id, family, chainId, asset, supply, escrow }) => {
-    if (!further.includes(id as "eth" | "base") || asset.kind !== "contract") return [];
-    const common = { id, family, chain_id: chainId, asset: asset.address, supply };
+    if (!further.includes(id as "eth" | "base")) return [];
+    const common = { id, family, chain_id: chainId, asset: asset.text, supply };
     return [escrow === null ? common : { ...common, escrow }];
   });
   return legsSchedule({ wallets: listed, ...(files.length === 0 ? { chains: undefined } : { chains: files }) });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { textCleaner } from "../../../src/chain/node-text.ts";
-import { evmNodes } from "../../../src/home/evm-nodes.ts";
+import { EVM } from "../../../src/families/evm/family.ts";
+import { polledNodes } from "../../../src/home/polled-nodes.ts";
 import { configOf } from "../../support/app.ts";
 import { EvmChain } from "../../support/evm/chain.ts";
 
@@ -12,7 +13,7 @@ async function refusing(...errors: readonly { readonly code: number; readonly me
   const logged: unknown[] = [];
   const time = { nowMs: chain.head.timestampSeconds * 1_000 };
   let calls = 0;
-  const nodes = evmNodes({
+  const nodes = polledNodes(EVM.protocol ?? expect.fail(), EVM, {
     senders: [
       {
         label: "upstream-1",
@@ -32,8 +33,8 @@ async function refusing(...errors: readonly { readonly code: number; readonly me
     after: () => () => undefined,
     config: configOf({}),
     log: (event, detail) => void logged.push({ event, ...detail }),
-  } as Parameters<typeof evmNodes>[0]);
-  const asset = { kind: "contract", address: "0x0000c0ffee254729296a45a3885639ac7e10f9d5" } as never;
+  } as Parameters<typeof polledNodes>[2]);
+  const asset = { kind: "contract", text: "0x0000c0ffee254729296a45a3885639ac7e10f9d5" } as never;
   const read = async () => {
     const { answering } = await nodes.now(() => false, { wallets: [], floor: 0n });
     const [node] = answering;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { chainUnder } from "../../../src/chain/chain-record.ts";
 import { copiesOf } from "../../../src/compose/copies.ts";
+import { chainsOf } from "../../../src/families/token-chain.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { callsOfReading, freePlanProblems } from "../../../tools/free-plan.ts";
@@ -94,7 +95,7 @@ async function watchedOf(
     sleep: time.sleep,
     after: () => () => undefined,
     senders: ofNative,
-    legs: config.legs.map(({ chain }) => ({ chain, senders: ofBase, send })),
+    furtherNodes: new Map(config.chains.slice(1).map(({ chain }) => [chain.id, { senders: ofBase, send }])),
     report: () => chainUnder(null, { chainId, origins: ofNative.map(({ origin }) => origin) }, time.nowMs),
     background: () => undefined,
     load: () => null,
@@ -122,7 +123,13 @@ test.each([
   async (_of, family, most) => {
     const { sent, schedule, observedAt } = await watchedOf(family, most);
     const problemsOf = (of: typeof schedule) =>
-      freePlanProblems({ schedule: of, family, servesNode: false, readsChain: true, listingBytes: null });
+      freePlanProblems({
+        schedule: of,
+        chains: chainsOf(of, { family }),
+        servesNode: false,
+        readsChain: true,
+        listingBytes: null,
+      });
     expect(problemsOf(schedule)).toEqual([]);
     await observedAt();
     expect(sent.calls).toBeLessThanOrEqual(50);
@@ -143,10 +150,11 @@ test.each([
   async (_of, family, most, nodes) => {
     const { sent, schedule, observedAt } = await watchedOf(family, most, nodes);
     await observedAt();
+    const chains = chainsOf(schedule, { family });
     const probes = (nodes - 2) * (family === "evm" ? 4 : 3);
-    expect(sent.calls).toBeLessThanOrEqual(2 * callsOfReading(schedule, family) + probes);
+    expect(sent.calls).toBeLessThanOrEqual(2 * callsOfReading(schedule, chains) + probes);
     expect(sent.calls).toBeGreaterThan(10 + probes);
-    const wanted = { schedule, family, servesNode: false, readsChain: true, listingBytes: null };
+    const wanted = { schedule, chains, servesNode: false, readsChain: true, listingBytes: null };
     const problemsWith = (count: number) => freePlanProblems({ ...wanted, nodes: { native: count, base: count } });
     expect([problemsWith(2), problemsWith(12)]).toEqual([[], [expect.stringMatching(/ and \d+ at the others, /)]]);
   },

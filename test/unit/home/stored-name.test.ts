@@ -97,7 +97,7 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
     ...common,
     senders,
     send,
-    legs: config.legs.map(({ chain }) => ({ chain, senders, send })),
+    furtherNodes: new Map(config.chains.slice(1).map(({ chain }) => [chain.id, { senders, send }])),
     report: () => chainUnder(null, { chainId, origins: [] }, 0),
   });
   new Readings({

@@ -3,6 +3,7 @@ import { figureProblems, scheduleEnded } from "../../../src/onchain/cross-check.
 import type { Reading } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { type DeploymentWorld, deploymentWorld, type ScriptedChain } from "../../support/deployment-world.ts";
+import { readingOfOne } from "../../support/token-chain.ts";
 import { bucket, file, table, valid } from "../supply/schedules.ts";
 
 const units = (tokens: number) => BigInt(tokens) * 10n ** 8n;
@@ -305,7 +306,7 @@ describe("a reading contradicts the schedule", () => {
   const NOW = Date.parse("2026-01-01");
   const codes = (minted: bigint) => {
     const wallets: Reading["wallets"] = [];
-    const reading: Reading = {
+    const reading = readingOfOne({
       ledgerVersion: 1n,
       readAtMs: NOW,
       decimals: 8,
@@ -315,7 +316,7 @@ describe("a reading contradicts the schedule", () => {
       saidBy: NODES,
       asked: 2,
       whole: null,
-    };
+    });
     return figureProblems(schedule, NOW, reading, 50n).map(({ code, subject }) => [code, subject]);
   };
 

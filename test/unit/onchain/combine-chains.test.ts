@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import type { StakingTerms } from "../../../src/chain/staking.ts";
+import { chainProblems } from "../../../src/onchain/chain-problems.ts";
 import { type ChainState, combineChains } from "../../../src/onchain/combine-chains.ts";
-import { legProblems } from "../../../src/onchain/leg-problems.ts";
 import { chainFigures, type Reading, type WalletState } from "../../../src/onchain/reading.ts";
 import { chainRules } from "../../../src/onchain/rules.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
 import type { Sample } from "../../../src/swr/loader.ts";
 import { configOf } from "../../support/app.ts";
 import { FINER, legsSchedule, UNIT } from "../../support/legs-world.ts";
+import { readingOfOne, tokenChain } from "../../support/token-chain.ts";
 
 const NOW_MS = Date.parse("2026-11-21T02:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -39,17 +41,20 @@ function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): Ch
     const balance = { ...amount, ledgerVersion: 7n, readAtMs: NOW_MS };
     return { holding, address: wallet.address, saidBy: TWO, balance, anomaly: null };
   });
-  const value: Reading = {
-    ledgerVersion: 7n,
-    readAtMs: NOW_MS,
-    decimals,
-    minted,
-    saidBy,
-    asked: 2,
-    staking,
-    whole: null,
-    wallets: changes.wallets ?? wallets,
-  };
+  const value = readingOfOne(
+    {
+      ledgerVersion: 7n,
+      readAtMs: NOW_MS,
+      decimals,
+      minted,
+      saidBy,
+      asked: 2,
+      staking,
+      whole: null,
+      wallets: changes.wallets ?? wallets,
+    },
+    id,
+  );
   return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failed: changes.failed ?? null };
 }
 
@@ -69,7 +74,7 @@ function roundOf(
 }
 
 const problemsOf = ({ value, observedAtMs }: Sample<Reading>, schedule = SCHEDULE) =>
-  legProblems(schedule, value, observedAtMs).map(({ code }) => code);
+  chainProblems(schedule, value, observedAtMs).map(({ code }) => code);
 
 test("beside a chain of finer units, the parts of a stake pool are in them as its balance is", () => {
   const stake = { active: 1n, inactive: 2n, pendingActive: 3n, pendingInactive: 4n };
@@ -107,7 +112,7 @@ describe("a supply drop", () => {
   test("is named while a chain is away, with the sum of the last complete round", () => {
     const fell = dropBy(step * 2n);
     const away = roundOf({ eth: {}, base: { failed: "silent" } }, { before: fell, atMs: NOW_MS + 120_000 });
-    expect(legProblems(SCHEDULE, away.value, away.observedAtMs)).toMatchObject([
+    expect(chainProblems(SCHEDULE, away.value, away.observedAtMs)).toMatchObject([
       { code: "supply_fell", message: expect.stringContaining("fell from 600000000 XYZ to 580000000 XYZ") },
     ]);
   });
@@ -155,7 +160,7 @@ describe("the witnesses of a figure are the nodes that reported each amount in i
       id,
       family,
       chain_id,
-      asset: asset.kind === "contract" ? asset.address : "",
+      asset: asset.text,
       supply: "bridged",
       escrow: { chain: "native", address: "0xe5c" },
     })),
@@ -184,7 +189,7 @@ test("what one escrow has to spare covers none of another's", () => {
       id,
       family,
       chain_id,
-      asset: asset.kind === "contract" ? asset.address : "",
+      asset: asset.text,
       supply: "bridged",
       escrow: { chain: "native", address: places[id as keyof typeof places] },
     })),
@@ -194,13 +199,14 @@ test("what one escrow has to spare covers none of another's", () => {
   const round = roundOf(chains, { schedule });
   expect(chainFigures(schedule)(round.value).escrow_shortfall).toMatchObject({ baseUnits: 5n * UNIT });
   const again = roundOf(chains, { schedule, before: round, atMs: NOW_MS + 30_000 });
-  expect(legProblems(schedule, again.value, again.observedAtMs)).toMatchObject([
+  expect(chainProblems(schedule, again.value, again.observedAtMs)).toMatchObject([
     { code: "escrow_short", subject: "base" },
   ]);
 });
 
 describe("a chain's own invariants", () => {
-  const rules = chainRules(SCHEDULE, "base", configOf({}));
+  const BASE = SCHEDULE.chains?.find(({ id }) => id === "base") ?? expect.fail();
+  const rules = chainRules(SCHEDULE, BASE, configOf({}));
   const reading = (changes: ChainChanges) => chainOf(SCHEDULE, "base", changes).good?.value ?? expect.fail();
   const changed = "the token's decimals changed from 18 to 6, which one node alone reports; a second node confirms it";
 
@@ -219,7 +225,7 @@ describe("a chain's own invariants", () => {
     const holding = wallet === undefined ? expect.fail() : holdingKey(wallet);
     const violatedBy = (held: bigint) => {
       const read = chainOf(SCHEDULE, id, { minted: 5n, held: { [holding]: held } }).good?.value ?? expect.fail();
-      return chainRules(SCHEDULE, id, configOf({})).brokenLaw(read, undefined);
+      return chainRules(SCHEDULE, tokenChain({ id }), configOf({})).brokenLaw(read, undefined);
     };
     expect([violatedBy(5n), violatedBy(6n)]).toEqual([null, "the wallets hold more than exists on chain"]);
   });

@@ -1,14 +1,15 @@
-import { parseAsset, parseContract } from "../../../src/chain/asset.ts";
+import { familyOf } from "../../../src/families/family.ts";
 import type { Exchange, UpstreamResult } from "../../../src/gateway/upstream/client.ts";
 import { evaluateHealth } from "../../../src/health/report.ts";
-import { evmNodes } from "../../../src/home/evm-nodes.ts";
 import { moveNodes } from "../../../src/home/move-nodes.ts";
+import { polledNodes } from "../../../src/home/polled-nodes.ts";
 import type { WatchedNodes } from "../../../src/home/watched-nodes.ts";
 import { figureProblems } from "../../../src/onchain/cross-check.ts";
 import { ChainReader, FRESH_SECONDS, type ReaderState } from "../../../src/onchain/reader.ts";
 import { nativeRules } from "../../../src/onchain/rules.ts";
 import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
 import { readingOf } from "../../support/reading-of.ts";
+import { tokenChain } from "../../support/token-chain.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { errorOf, ledgerAt, responseOf } from "../gateway/upstream/nodes.ts";
 import { bucket, file, valid, wallet } from "../supply/schedules.ts";
@@ -223,24 +224,32 @@ export function nodesWorld(
     after,
     background: () => undefined,
     send,
-    senders: labels.map((label, index) => ({ label, origin: label, transport: transport(index) })),
+    log: () => undefined,
+    senders: labels.map((label, index) => ({
+      label,
+      origin: label,
+      transport: transport(index),
+      clean: (text: string) => text,
+    })),
     report: () => ({ era: 0, chainId: CHAIN_ID, servedBy: [], replaced: null }),
     config: { chainId: CHAIN_ID, buildRevision: "test", contactUrl: null },
   };
-  const watched: WatchedNodes = family === "evm" ? evmNodes(ports as never) : moveNodes(0, ports as never);
-  const rules = nativeRules(schedule, {
+  const definition = familyOf(family);
+  const { protocol } = definition;
+  const watched: WatchedNodes =
+    protocol === null ? moveNodes(0, CHAIN_ID, ports as never) : polledNodes(protocol, definition, ports as never);
+  const asset = definition.asset.parse(family === "evm" ? TOKEN : "0x1::a::A");
+  if (asset === undefined) throw new Error("the token has no asset");
+  const rules = nativeRules(schedule, tokenChain({ family, asset }), {
     chain: "configured",
     supplyStepPercent: 1,
     aboveMaxPercent: 1,
     confirmSeconds: 60,
     staking: false,
   });
-  const asset = family === "evm" ? parseContract(TOKEN) : parseAsset("0x1::a::A");
-  if (asset === undefined) throw new Error("the token has no asset");
   let state = stored;
   const reader: ChainReader = new ChainReader({
     name: "native_reading",
-    asset,
     rules,
     freshSeconds: FRESH_SECONDS,
     now,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EvmAddress } from "../../../src/chain/evm-address.ts";
+import type { AnsweringNode, Held, NodeError } from "../../../src/families/chain-node.ts";
 import { askNodes } from "../../../src/onchain/ask.ts";
-import type { AnsweringNode, Held, NodeError } from "../../../src/onchain/chain-node.ts";
 import type { DeploymentWorld } from "../../support/deployment-world.ts";
+import { tokenChain } from "../../support/token-chain.ts";
 import { SimulatedTime } from "../gateway/simulated-time.ts";
 import { wallet } from "../supply/schedules.ts";
 import {
@@ -222,7 +222,7 @@ async function askedOf(
   const time = new SimulatedTime();
   const wallets = Array.from({ length: 60 }, (_, index) => wallet(`0xc${index}`, { category: "team" }));
   const listed = scheduleWith(wallets).wallets.map((each) => ({ ...each, bucket: null }));
-  const rules = { wallets: listed, staking: false };
+  const rules = { chain: tokenChain(), wallets: listed, staking: false };
   const holdings = nodes.map((): string[] => []);
   const answering = (isOver: () => boolean) =>
     nodes.map(
@@ -256,8 +256,7 @@ async function askedOf(
     sleep: time.sleep,
   };
   const configured = nodes.map((_node, at) => `node-${at + 1}`);
-  const asset = { kind: "coin", type: "0x1::a::A" } as const;
-  const question = { asset, rules, knownDecimals: 8, floor: 0n, outvoted: null };
+  const question = { rules, knownDecimals: 8, floor: 0n, outvoted: null };
   const startedAtMs = time.nowMs;
   const asked = await time.run(askNodes(ports, question));
   return { asked, seconds: (time.nowMs - startedAtMs) / 1_000, holdings };
@@ -270,16 +269,12 @@ const witnessesIn = ({ asked }: Awaited<ReturnType<typeof askedOf>>) =>
     : asked.agreement.balances.map((each) => ("confirmedBy" in each ? each.confirmedBy.length : 0));
 
 test.each([
-  [{ kind: "coin", type: "0x1::a::A" }, "no chain node answers at a new ledger version: "],
-  [
-    { kind: "contract", address: "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed" as EvmAddress },
-    "no chain node answers at a new block: ",
-  ],
-] as const)("without a node the reason is in the words of the asset's chain: %j", async (asset, reason) => {
+  ["move", "no chain node answers at a new ledger version: "],
+  ["evm", "no chain node answers at a new block: "],
+] as const)("without a node the reason is in the words of the chain's family: %s", async (family, reason) => {
   const { now, sleep } = new SimulatedTime();
   const question = {
-    asset,
-    rules: { wallets: [], staking: false },
+    rules: { chain: tokenChain({ family }), wallets: [], staking: false },
     knownDecimals: 8,
     floor: 0n,
     outvoted: null,

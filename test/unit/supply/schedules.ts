@@ -1,4 +1,4 @@
-import type { ChainFamily } from "../../../src/chain/asset.ts";
+import type { ChainFamily } from "../../../src/families/family.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 
@@ -77,13 +77,13 @@ export const BURN = {
 
 /** For files that are known to be valid. */
 export function valid(json: unknown, family?: ChainFamily): Schedule {
-  const result = parseSchedule(json, family);
+  const result = parseSchedule(json, { family });
   if (result.kind === "schedule") return result.schedule;
   throw new Error(result.errors.map(({ path, message }) => `${path}: ${message}`).join("; "));
 }
 
 /** `path: message` for each error; empty for a valid file. */
 export function errorsOf(json: unknown, family?: ChainFamily): string[] {
-  const result = parseSchedule(json, family);
+  const result = parseSchedule(json, { family });
   return result.kind === "schedule" ? [] : result.errors.map(({ path, message }) => `${path}: ${message}`);
 }

@@ -3,6 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { chainsOf } from "../../../src/families/token-chain.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { planDeployment, withBuild, withoutAddress } from "../../../tools/deploy/plan.ts";
 import { failureOf } from "../../../tools/deploy/platform.ts";
@@ -14,6 +16,7 @@ import { ALL_PARTS, partsOf, partsWithout } from "../../../tools/lib/parts.ts";
 import { scheduleWarnings } from "../../../tools/schedule/warnings.ts";
 import { addressOf } from "../../../tools/wrangler-file.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
+import { tokenChain } from "../../support/token-chain.ts";
 import { valid, wallet } from "../supply/schedules.ts";
 
 const VARS = {
@@ -113,20 +116,22 @@ describe("a plan", () => {
     };
     const withoutText = "chain,node,stableToken,staking,yields";
     expect(partsIn({ NODE_URLS: "none", RATES_URL: "none", CHAIN_ID: "" }, {})).toEqual(partsWithout(withoutText));
-    expect(partsIn({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toEqual(ALL_PARTS);
+    expect(partsIn({}, { ...UPSTREAMS, STABLE_ASSET: "0x5" })).toEqual({
+      ...ALL_PARTS,
+      chains: [tokenChain({ chainId: 4 })],
+    });
     const evm = { CHAIN_FAMILY: "evm", NATIVE_ASSET: `0x${"c0".repeat(20)}`, CHAIN_ID: "42161", RATES_URL: "none" };
     expect(partsIn(evm, { NODE_URLS: "https://a.example,https://b.example/rpc" })).toMatchObject({
-      family: "evm",
       chain: true,
       node: false,
       stableToken: false,
       staking: false,
       yields: false,
-      asset: { address: evm.NATIVE_ASSET },
+      chains: [{ family: "evm", asset: { text: evm.NATIVE_ASSET } }],
     });
     expect(
       partsIn({ NATIVE_ASSET: "0xa::pool::Share<0xb::b::B>" }, { ...UPSTREAMS, STABLE_ASSET: "0x5" }),
-    ).toMatchObject({ asset: { type: "0xa::pool::Share<0xb::b::B>" } });
+    ).toMatchObject({ chains: [{ asset: { text: "0xa::pool::Share<0xb::b::B>" } }] });
     expect(plan({ RATES_URL: "none" }, { NODE_URLS: "none" })).toMatchObject({
       problems: [expect.stringContaining('write NODE_URLS = "none" under [env.staging.vars]')],
     });
@@ -225,9 +230,12 @@ describe("a plan", () => {
 });
 
 describe("the free plan", () => {
+  const callsOf = (schedule: Schedule) => callsOfReading(schedule, chainsOf(schedule, {}));
+  const problemsOf = (wanted: Omit<Parameters<typeof freePlanProblems>[0], "chains">) =>
+    freePlanProblems({ ...wanted, chains: chainsOf(wanted.schedule, {}) });
   /** The sample, and wallets of the treasury until one node is asked for so many reads of wallets. */
   const withReads = (reads: number) => {
-    const added = Array.from({ length: 6 + reads - callsOfReading(valid({ ...native, wallets: [] })) }, (_, index) =>
+    const added = Array.from({ length: 6 + reads - callsOf(valid({ ...native, wallets: [] })) }, (_, index) =>
       wallet(`0x${index + 1}`, { category: "treasury" }),
     );
     return valid({ ...native, wallets: added });
@@ -235,9 +243,9 @@ describe("the free plan", () => {
   const FITS = { schedule: withReads(16), servesNode: false, readsChain: true, listingBytes: 65_536 };
 
   test("has 16 reads of wallets, a listing of 64 KiB, and no node gateway", () => {
-    expect(freePlanProblems(FITS)).toEqual([]);
-    expect(freePlanProblems({ ...FITS, listingBytes: null })).toEqual([]);
-    expect(freePlanProblems({ ...FITS, schedule: withReads(90), readsChain: false })).toEqual([]);
+    expect(problemsOf(FITS)).toEqual([]);
+    expect(problemsOf({ ...FITS, listingBytes: null })).toEqual([]);
+    expect(problemsOf({ ...FITS, schedule: withReads(90), readsChain: false })).toEqual([]);
   });
 
   test.each([
@@ -245,7 +253,7 @@ describe("the free plan", () => {
     [{ servesNode: true }, "NODE_GATEWAY is on"],
     [{ listingBytes: 65_537 }, "RATES_URL has a listing of more than 64 KiB"],
   ])("refuses what does not fit, and names the plan that has it", (change, problem) => {
-    const problems = freePlanProblems({ ...FITS, ...change });
+    const problems = problemsOf({ ...FITS, ...change });
     expect(problems).toEqual([expect.stringContaining(problem)]);
     expect(problems[0]).toContain('PLAN = "paid"');
   });
@@ -269,7 +277,7 @@ describe("the free plan", () => {
 
   test("counts four calls for an EVM chain, also without a wallet there", () => {
     const [none, empty, one, many] = [withChains(0), withChains(1), withChains(1, 1), withChains(1, 256)];
-    const calls = [none, empty, one, many].map((schedule) => callsOfReading(schedule, "move"));
+    const calls = [none, empty, one, many].map(callsOf);
     expect(calls.map((each) => each - (calls[0] ?? 0))).toEqual([0, 4, 4, 4]);
   });
 
@@ -280,15 +288,15 @@ describe("the free plan", () => {
     ["a third one, with a wallet less", 15, { native: 3 }, null],
     ["five, with a wallet less", 15, { native: 5 }, "takes 21 calls at each of two nodes and 3 at the others"],
   ])("counts the probes of %s", (_what, reads, nodes, problem) => {
-    const problems = freePlanProblems({ ...FITS, schedule: withReads(reads), nodes });
+    const problems = problemsOf({ ...FITS, schedule: withReads(reads), nodes });
     expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)]);
   });
 
   test("counts two probes of each further node of an EVM chain", () => {
     const problemsWith = (count: number) =>
-      freePlanProblems({ ...FITS, schedule: withChains(1), nodes: { native: 2, c0: count } });
+      problemsOf({ ...FITS, schedule: withChains(1), nodes: { native: 2, c0: count } });
     const [most = 0] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].filter((count) => problemsWith(count).length > 0);
-    const room = 44 - 2 * callsOfReading(withChains(1));
+    const room = 44 - 2 * callsOf(withChains(1));
     expect(most).toBe(3 + Math.floor(room / 2));
   });
 

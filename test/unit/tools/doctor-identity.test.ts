@@ -15,7 +15,7 @@ const CHAIN = {
 };
 
 function scheduleWith(change: object): Schedule {
-  const parsed = parseScheduleText(JSON.stringify({ ...native, ...change }), "move");
+  const parsed = parseScheduleText(JSON.stringify({ ...native, ...change }));
   if (parsed.kind !== "schedule") throw new Error(JSON.stringify(parsed.errors));
   return { ...parsed.schedule, sha256: SHA256 };
 }
@@ -77,9 +77,17 @@ test("another token on the first chain, or another further chain, is told", () =
   expect(problems({ chains: [...rows, { chain: "op", asset: "0x1" }] }, several, COIN)).toEqual([
     expect.stringContaining("the chain op of 0x1 is served, and is not here"),
   ]);
-  expect(problems({ asset: "0x2::x::X" }, own, COIN)).toEqual([
+  const other = { chains: [{ chain: "native", asset: "0x2::x::X", chain_id: 4 }] };
+  expect(problems(other, own, COIN)).toEqual([
     expect.stringContaining("the chain native of 0x2::x::X is served"),
     expect.stringContaining(`the chain native of ${COIN} is here`),
   ]);
-  expect(problems({ asset: "0x2::x::X" }, own), "the settings are not known").toEqual([]);
+  expect(problems(other, own), "the settings are not known").toEqual([]);
+  const statedOn = (chain_id: number) =>
+    scheduleWith({ chains: [{ id: "native", family: "move", chain_id, asset: COIN }] });
+  expect(problems(other, statedOn(5)), "another network is served").toEqual([]);
+  expect(problems(other, statedOn(4)), "the schedule states it").toEqual([
+    expect.stringContaining("the chain native of 0x2::x::X is served"),
+    expect.stringContaining(`the chain native of ${COIN} is here`),
+  ]);
 });

@@ -1,5 +1,6 @@
+import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import type { FileBucket, FileHolding, ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
-import { NATIVE_CHAIN, type Schedule } from "../../../src/supply/schedule.ts";
+import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { needed, type ReviseFlags } from "./flags.ts";
 import { revisableBuckets } from "./plan.ts";

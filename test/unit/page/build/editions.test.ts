@@ -8,23 +8,24 @@ import { docsPages, indexFiles } from "../../../../page/build/docs.ts";
 import { servedDocument } from "../../../../page/build/served-document.ts";
 import { readSite } from "../../../../page/build/site.ts";
 import { PAGE_POLICY } from "../../../../src/config.ts";
+import { chainsOf, settingsOfFirst } from "../../../../src/families/token-chain.ts";
 import { ALL_PARTS, partsWithout, withoutText } from "../../../../tools/lib/parts.ts";
 import { readPublishedSchedule } from "../../../../tools/schedule/files.ts";
 import { configOf } from "../../../support/app.ts";
 import { addressesIn, EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
 
 const FIGURES_ALONE: Edition = { ...EVERYTHING, name: "without-v1", parts: { ...ALL_PARTS, node: false } };
-const WITHOUT_STAKING: Edition = { ...EVERYTHING, name: "without-staking", parts: partsWithout("staking", "move") };
+const WITHOUT_STAKING: Edition = { ...EVERYTHING, name: "without-staking", parts: partsWithout("staking") };
 const EVM: Edition = {
   ...EVERYTHING,
   name: "evm",
   schedule: join(import.meta.dirname, "../../../fixtures/editions/erc20.json"),
-  parts: { ...partsWithout("node,staking,yields", "evm") },
+  parts: { ...partsWithout("node,staking,yields", chainsOf({}, { family: "evm" })) },
 };
 const sourcesOf = (edition: Pick<Edition, "parts" | "schedule" | "addresses">) =>
   readSite(
     edition.parts,
-    readPublishedSchedule(edition.schedule, edition.parts.family),
+    readPublishedSchedule(edition.schedule, settingsOfFirst(edition.parts.chains[0])),
     addressesIn(edition)?.entries ?? [],
   );
 const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, ...EDITIONS];
@@ -208,7 +209,7 @@ describe("parts of pages", () => {
   });
 
   test("missing parts are named, and read again", () => {
-    const parts = { ...ALL_PARTS, chain: false, yields: false, asset: null };
+    const parts = { ...ALL_PARTS, chain: false, yields: false };
     expect(withoutText(parts)).toBe("chain,yields");
     expect(partsWithout("chain,yields")).toEqual(parts);
     expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; known are chain, node");

@@ -24,6 +24,7 @@ const SCHEDULE = file({
   buckets: [bucket({ genesis: "900", phases: [{ kind: "never", amount: "100" }] })],
   wallets: ["native", "arb", "base"].map((id) => wallet(TEAM, { chain: id, category: "team" })),
   chains: [
+    chain("native", 1, {}),
     chain("arb", 42_161, { supply: "bridged", escrow: { chain: "native", address: ESCROW } }),
     chain("base", 8_453, { supply: "issued" }),
   ],
@@ -59,8 +60,8 @@ afterAll(async () => {
 
 const urlOf = (id: string) => `${id === "native" ? "" : `${id}=`}${nodes[id]?.url}`;
 const run = (given: readonly string[]): Promise<Finished> => {
-  const words = ["backfill", ...given.flatMap((each) => ["--node", each]), "--asset", TOKEN];
-  const env = { ...process.env, SCHEDULE_FOLDER: folder, CHAIN_FAMILY: "evm" };
+  const words = ["backfill", ...given.flatMap((each) => ["--node", each])];
+  const env = { ...process.env, SCHEDULE_FOLDER: folder };
   const days = ["--from", "2026-01-01", "--to", "2026-01-03"];
   return finished(spawn(process.execPath, ["tools/history.ts", ...words, ...days], { env }));
 };

@@ -2,16 +2,17 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ReadView } from "../../../../src/chain/view.ts";
-import { moveNode } from "../../../../src/onchain/move-node.ts";
+import { moveNode } from "../../../../src/families/move/move-node.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 import { type Blocks, firstBlockFrom } from "../../../../tools/nodes/blocks.ts";
 import type { GivenNode } from "../../../../tools/nodes/given-node.ts";
+import { tokenChain } from "../../../support/token-chain.ts";
 import { bucket, file, valid } from "../../supply/schedules.ts";
 
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-11-01T00:00:00Z");
-const COIN = { kind: "coin", type: "0x1::aptos_coin::AptosCoin" } as const;
+const COIN = { kind: "coin", text: "0x1::aptos_coin::AptosCoin" } as const;
 
 /** A chain whose blocks began at these instants; the first heights may be pruned. */
 function chainOf(instants: readonly number[], oldest = 0): Blocks & { calls: number } {
@@ -85,7 +86,7 @@ const node: GivenNode = {
   blocks: async () => blocks,
   pointAt: () => expect.fail("only blocks are read"),
 };
-const chain = { id: "native", node, asset: COIN, versionWord: "ledger version", blocks };
+const chain = { chain: tokenChain({ asset: COIN }), node, blocks };
 
 test("each day has its first block's version; unreadable figures are omitted and reported", async () => {
   const reported: string[] = [];

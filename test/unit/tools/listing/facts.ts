@@ -1,11 +1,9 @@
-import { expect } from "vitest";
-import { parseAsset } from "../../../../src/chain/asset.ts";
-import type { Reading } from "../../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
 import { amountsIn } from "../../../../tools/chain-reading.ts";
 import type { Facts } from "../../../../tools/listing/facts.ts";
 import type { Evidence } from "../../../../tools/listing/kit.ts";
+import { readingOfOne, tokenChain } from "../../../support/token-chain.ts";
 import { wallet } from "../../supply/schedules.ts";
 
 export const TOKEN = 10n ** 8n;
@@ -22,7 +20,7 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
     const balance = held === null ? null : { ...at, baseUnits: (held ?? 0n) * TOKEN };
     return { holding: holdingKey(each), address: each.address, saidBy: [], balance, anomaly: null };
   });
-  const read: Reading = {
+  const read = readingOfOne({
     ledgerVersion: 7n,
     readAtMs: AT_MS,
     decimals: 8,
@@ -32,7 +30,7 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
     saidBy: ["--node"],
     asked: 1,
     whole: null,
-  };
+  });
   const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [], departures: [] };
   return {
     schedule,
@@ -47,9 +45,7 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
 export const EVIDENCE: Evidence = {
   chains: [
     {
-      id: "native",
-      asset: parseAsset("0x1::c::C") ?? expect.fail(),
-      versionWord: "ledger version",
+      chain: tokenChain({ asset: { kind: "coin", text: "0x1::c::C" } }),
       point: { chainId: 4, version: 7n, atMs: AT_MS },
     },
   ],

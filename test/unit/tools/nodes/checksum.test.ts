@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { planDeployment } from "../../../../tools/deploy/plan.ts";
 import { withChecksum } from "../../../../tools/lib/eip55.ts";
-import { checksumProblems } from "../../../../tools/nodes/checksum.ts";
+import { addressProblems } from "../../../../tools/nodes/written-addresses.ts";
 import { workerConfigs } from "../../../../tools/start/worker-configs.ts";
 
 /** From EIP-55. */
@@ -34,8 +34,8 @@ test.each([
   [MISTYPED, false],
   [GOOD.replace("BeAed", "BeAeD"), false],
 ])("an address as a person writes it: %s, accepted: %s", (NATIVE_ASSET, isAccepted) => {
-  expect(checksumProblems({ CHAIN_FAMILY: "evm", NATIVE_ASSET }).length).toBe(isAccepted ? 0 : 1);
-  expect(checksumProblems({ NATIVE_ASSET }), "of a Move chain there is none").toEqual([]);
+  expect(addressProblems({ NATIVE_ASSET }, "evm").length).toBe(isAccepted ? 0 : 1);
+  expect(addressProblems({ NATIVE_ASSET }, "move"), "of a Move chain there is none").toEqual([]);
 });
 
 test("a start takes the id of any EVM chain, which is none of the embedded node's", () => {
@@ -63,5 +63,5 @@ test("a start and a deployment refuse a mistyped one, and take the right one", (
   expect(planned(MISTYPED ?? "")).toMatchObject({ kind: "problems", problems });
   expect(planned(GOOD)).toMatchObject({ kind: "plan" });
   expect(workerConfigs(settings(MISTYPED ?? ""))).toMatchObject({ kind: "problems", problems });
-  expect(workerConfigs(settings(GOOD))).toMatchObject({ kind: "configs", parts: { family: "evm" } });
+  expect(workerConfigs(settings(GOOD))).toMatchObject({ kind: "configs", parts: { chains: [{ family: "evm" }] } });
 });

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { parseContract } from "../../../../src/chain/asset.ts";
+import { parseContract } from "../../../../src/families/evm/asset.ts";
 import { readChains } from "../../../../tools/chain-reading.ts";
 import { backfill } from "../../../../tools/history/backfill.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
-import { evmNodesFinding } from "../../../../tools/nodes/evm-finding.ts";
-import { termsOf } from "../../../../tools/nodes/families.ts";
+import { chainFinding } from "../../../../tools/nodes/chain-finding.ts";
+import { toolsOf } from "../../../../tools/nodes/families.ts";
 import { verify } from "../../../../tools/schedule/verify.ts";
 import { EvmChain, quantity, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode, type RpcRequest } from "../../../support/evm/node.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
+import { tokenChain } from "../../../support/token-chain.ts";
 import { bucket, file, valid, wallet } from "../../supply/schedules.ts";
 
 const ETHER = 10n ** 18n;
@@ -16,6 +17,7 @@ const SUPPLY = 1_000n * ETHER - 5n;
 const TEAM = "0x00000000000000000000000000000000000000a1";
 const DEAD = "0x000000000000000000000000000000000000dEaD";
 const asset = parseContract(TOKEN) ?? expect.fail();
+const CHAIN = tokenChain({ family: "evm", chainId: 1, asset });
 const schedule = valid(
   file({
     token: { symbol: "XYZ", name: "Example", decimals: 18 },
@@ -57,7 +59,7 @@ const URL_A = "https://a.example/rpc";
 
 describe("a schedule is compared with a token on an EVM chain", () => {
   test("to the base unit, with all words in one call", async () => {
-    const lines = (await verify(schedule, { nodes: [URL_A], asset: TOKEN, family: "evm" })).split("\n");
+    const lines = (await verify(schedule, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } })).split("\n");
     expect(lines[0]).toBe(
       "block 19: total 999.999999999999999993, burned 0.000000000000000002, wallets 100, circulating on chain 899.999999999999999993",
     );
@@ -71,16 +73,16 @@ describe("a schedule is compared with a token on an EVM chain", () => {
     ["pools, of which there are none", { pools: TEAM }, "--pools: an EVM chain has no delegation pools"],
     ["a node that cannot be connected", { nodes: ["https://c.example"] }, "it cannot be connected"],
   ])("%s", async (_case, changes, reason) => {
-    const run = () => verify(schedule, { nodes: [URL_A], asset: TOKEN, family: "evm", ...changes });
+    const run = () => verify(schedule, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" }, ...changes });
     await expect(run()).rejects.toThrow(reason);
   });
 });
 
 test("a point of the past is read at its block, or refused with what to do", async () => {
-  const given = termsOf("evm").nodeAt(URL_A);
+  const given = toolsOf("evm").nodeAt(URL_A, "");
   const point = await given.pointAt(5n);
   expect(point).toEqual({ chainId: 1, version: 5n, atMs: Date.parse("2026-01-02T09:00:00Z") });
-  const at = { id: "native", asset, versionWord: "block", point, node: await given.at(5n) };
+  const at = { chain: CHAIN, point, node: await given.at(5n) };
   const { amounts } = await readChains([at], schedule);
   expect(amounts.held).toBe(400n * ETHER + 1n);
   expect((await given.pointAt(null)).version).toBe(19n);
@@ -91,11 +93,11 @@ test("a point of the past is read at its block, or refused with what to do", asy
 
 describe("past days of a token on an EVM chain", () => {
   const filled = async () => {
-    const given = termsOf("evm").nodeAt(URL_A);
+    const given = toolsOf("evm").nodeAt(URL_A, "");
     const blocks = await given.blocks();
     const told: string[] = [];
     const rows = await backfill({
-      chains: [{ id: "native", node: given, asset, versionWord: "block", blocks }],
+      chains: [{ chain: CHAIN, node: given, blocks }],
       schedule,
       stable: null,
       existing: [],
@@ -152,8 +154,7 @@ describe("past days of a token on an EVM chain", () => {
 
 describe("whether each node can be read is known before a deployment", () => {
   const nodeUrls = ["https://a.example/v3/{key}", "https://b.example"];
-  const find = () =>
-    evmNodesFinding({ nodeUrls, nodeKeys: ["KEY"], chainId: 1, assets: { native: asset, stable: null } });
+  const find = () => chainFinding({ chain: CHAIN, nodeUrls, nodeKeys: ["KEY"] });
   const error = ({ id }: RpcRequest, code: number) => ({
     body: { jsonrpc: "2.0", id, error: { code, message: "no" } },
   });

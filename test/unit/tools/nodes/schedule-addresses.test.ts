@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ChainFamily } from "../../../../src/families/family.ts";
 import { walletsOf } from "../../../../src/supply/wallets.ts";
-import { chainFamily, familyNamed, useChainFamily } from "../../../../tools/chain-family.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule } from "../../../../tools/schedule.ts";
 import { bucket, errorsOf, file, valid, wallet } from "../../supply/schedules.ts";
@@ -42,12 +42,10 @@ describe("addresses of a schedule of a token on an EVM chain", () => {
 
 describe("the settings tell the commands of the schedule which family it is", () => {
   let folder = "";
-  const before = process.env["CHAIN_FAMILY"];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "evm-schedule-"));
   });
   afterEach(() => {
-    process.env["CHAIN_FAMILY"] = before;
     rmSync(folder, { recursive: true });
   });
   const written = (address: string): string => {
@@ -62,32 +60,21 @@ describe("the settings tell the commands of the schedule which family it is", ()
     ["revise", "wallet", "move", GOOD, "--to", GOOD.replace("5aA", "6aA"), "--file", "FILE"],
   ])("%s %s: a mistyped address is refused where the chain is an EVM chain", (...words) => {
     const path = written(words[0] === "check" ? GOOD.replace("5aA", "6aA") : GOOD);
-    const run = () =>
+    const run = (family: ChainFamily) => () =>
       schedule(
         words.map((word) => (word === "FILE" ? path : word)),
-        { folder, nowMs: Date.parse("2026-02-01") },
+        { folder, nowMs: Date.parse("2026-02-01"), first: { family } },
       );
-    useChainFamily("evm");
-    expect(run).toThrow("fails its checksum (EIP-55)");
-    useChainFamily("move");
-    expect(run).not.toThrow();
+    expect(run("evm")).toThrow("fails its checksum (EIP-55)");
+    expect(run("move")).not.toThrow();
   });
 
   test("a wallet is added as it is written, and read in lower case", () => {
     const path = written(GOOD);
-    useChainFamily("evm");
     const other = "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB";
     const words = ["wallet", "add", other, "--category", "team", "--label", "Team", "--file", path];
-    schedule(["revise", ...words], { folder, nowMs: Date.parse("2026-02-01") });
-    expect(walletsOf(readSchedule(path)).map(({ address }) => address)).toContain(other.toLowerCase());
-  });
-
-  test("the variable of the environment, else wrangler.toml, which says nothing here", () => {
-    expect(chainFamily()).toBe("move");
-    useChainFamily("evm");
-    expect(chainFamily()).toBe("evm");
-    delete process.env["CHAIN_FAMILY"];
-    expect(["move", "evm"]).toContain(chainFamily());
-    expect(() => familyNamed("--family", "solana")).toThrow("--family: must be move or evm, not solana");
+    const first = { family: "evm" } as const;
+    schedule(["revise", ...words], { folder, nowMs: Date.parse("2026-02-01"), first });
+    expect(walletsOf(readSchedule(path, first)).map(({ address }) => address)).toContain(other.toLowerCase());
   });
 });

@@ -66,7 +66,7 @@ test("a figure that the deployment does not have is refused by name; a schedule 
   write([NUMBER]);
   expect(checked()).toContain("addresses.json: valid");
   const file = readAddresses(folder);
-  const schedule = readSchedule(join(folder, "native.json"), "move");
+  const schedule = readSchedule(join(folder, "native.json"));
   refuseAbsentFigures(folder, file, hasOf(ALL_PARTS, schedule), schedule);
   expect(
     refusalOf(() => refuseAbsentFigures(folder, file, hasOf({ ...ALL_PARTS, chain: false }, schedule), schedule)),

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { FirstSettings } from "../../../../src/families/token-chain.ts";
 import { walletsOf } from "../../../../src/supply/wallets.ts";
+import { parseSchedule } from "../../../../tools/schedule/parse-schedule.ts";
 import { bucket, errorsOf, file, valid, wallet } from "../../supply/schedules.ts";
 
 const CHECKSUMMED = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+const MISTYPED = CHECKSUMMED.replace("5aA", "6aA");
 const TOKEN = `0x${"c0".repeat(20)}`;
 const HOLDER = `0x${"a1".repeat(20)}`;
 
@@ -18,6 +21,8 @@ const issued = (changes: object = {}) => ({
 const ESCROW = { chain: "native", address: "0x0e5c" };
 const bridged = (changes: object = {}) =>
   issued({ id: "eth", chain_id: 1, supply: "bridged", escrow: ESCROW, ...changes });
+/** The first chain, as a file states it. */
+const FIRST = { id: "native", family: "move", chain_id: 4, asset: "0x1::aptos_coin::AptosCoin" } as const;
 const on = (chains: readonly unknown[], ...wallets: readonly unknown[]) => file({ chains, wallets });
 const team = (chain: string, address: string, changes: object = {}) =>
   wallet(address, { chain, category: "team", ...changes });
@@ -36,14 +41,14 @@ describe("the chains of a token", () => {
         chainId: 8453,
         supply: "issued",
         escrow: null,
-        asset: { kind: "contract", address: CHECKSUMMED.toLowerCase() },
+        asset: { kind: "contract", text: CHECKSUMMED.toLowerCase() },
       },
       {
         id: "eth",
         family: "evm",
         chainId: 1,
         supply: "bridged",
-        asset: { kind: "contract", address: TOKEN },
+        asset: { kind: "contract", text: TOKEN },
         escrow: { chain: "base", address: CHECKSUMMED.toLowerCase() },
       },
       {
@@ -52,7 +57,7 @@ describe("the chains of a token", () => {
         chainId: 7,
         supply: "issued",
         escrow: null,
-        asset: { kind: "fungible_asset", metadata: "0xab" },
+        asset: { kind: "fungible_asset", text: "0xab" },
       },
     ]);
     expect(valid(file())).not.toHaveProperty("chains");
@@ -72,12 +77,43 @@ describe("the chains of a token", () => {
     ]);
   });
 
+  test("the first one may be among them, and is issued; its family is that of its addresses, whatever settings say", () => {
+    const stated = { ...FIRST, family: "evm", chain_id: 1, asset: CHECKSUMMED };
+    const json = on([stated, issued()], team("native", CHECKSUMMED));
+    for (const family of ["move", "evm"] as const) {
+      const { chains: [first] = [], wallets } = valid(json, family);
+      expect(first).toEqual({
+        id: "native",
+        family: "evm",
+        chainId: 1,
+        supply: "issued",
+        escrow: null,
+        asset: { kind: "contract", text: CHECKSUMMED.toLowerCase() },
+      });
+      expect(wallets.map(({ address }) => address)).toEqual([CHECKSUMMED.toLowerCase()]);
+    }
+    expect(errorsOf(on([stated], team("native", MISTYPED)))).toEqual([
+      expect.stringContaining("fails its checksum (EIP-55)"),
+    ]);
+  });
+
+  test("settings of another network say the family of its addresses", () => {
+    const json = on([FIRST], team("native", CHECKSUMMED));
+    const addressesBy = (first: FirstSettings) => {
+      const result = parseSchedule(json, first);
+      return result.kind === "schedule" ? result.schedule.wallets.map(({ address }) => address.length) : result.errors;
+    };
+    expect(addressesBy({ family: "evm", chainId: 4 }), "the network of the file").toEqual([42]);
+    const evm = on([FIRST], team("native", "0xdead"));
+    expect(parseSchedule(evm, { family: "evm", chainId: 1 })).toMatchObject({ kind: "errors" });
+    expect(parseSchedule(evm, { family: "evm", chainId: 4 })).toMatchObject({ kind: "schedule" });
+  });
+
   test("one escrow may stand behind several chains", () => {
     expect(errorsOf(on([bridged(), bridged({ id: "op", chain_id: 10 })]))).toEqual([]);
   });
 });
 
-const MISTYPED = CHECKSUMMED.replace("5aA", "6aA");
 const ID =
   'must be lower-case letters and digits, beginning with a letter, with single dashes inside, at most 32 (NODE_URLS_ and the id in capitals is its setting), not "';
 
@@ -91,7 +127,21 @@ test.each<readonly [what: string, json: unknown, error: string]>([
   ...["Base", "my_chain", "1inch", "a--b", "a-", "", "a".repeat(33)].map(
     (id) => [`the id ${id}, which makes no setting`, on([issued({ id })]), `chains[0].id: ${ID}${id}"`] as const,
   ),
-  ["the first chain's id", on([issued({ id: "native" })]), "chains[0].id: must not be native, the first chain's"],
+  ["the first chain not first", on([issued(), { ...FIRST }]), "chains[1].id: native is the first chain: put it first"],
+  [
+    "a first chain that is bridged",
+    on([
+      { ...FIRST, supply: "bridged", escrow: { chain: "base", address: "0x1" } },
+      issued({ family: "move", chain_id: 7, asset: "0xab" }),
+    ]),
+    "chains[0].supply: must be issued: the first chain is the one that the others are bridged from",
+  ],
+  ["a further chain that does not say what it is", on([issued({ supply: undefined })]), "chains[0].supply: missing"],
+  [
+    "the first chain's asset in another form",
+    on([{ ...FIRST, asset: TOKEN.slice(0, 20) + "::x" }]),
+    "chains[0].asset: must be a type tag or an address",
+  ],
   ["another family", on([issued({ family: "svm" })]), 'chains[0].family: must be one of move, evm, not "svm"'],
   ["no chain id", on([issued({ chain_id: 0 })]), "chains[0].chain_id: must be a whole number from 1 to"],
   [

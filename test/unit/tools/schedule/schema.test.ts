@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import schema from "../../../../schedule/schema.json" with { type: "json" };
+import { HOLDS } from "../../../../src/chain/holding.ts";
 import { scheduleCsv } from "../../../../src/supply/representations.ts";
-import { BURN, CATEGORIES, HOLDS, type Precision } from "../../../../src/supply/schedule.ts";
+import { BURN, CATEGORIES, type Precision } from "../../../../src/supply/schedule.ts";
 import { bucket, errorsOf, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
 import { adjusted } from "./refused.ts";
 

@@ -50,14 +50,14 @@ const SCHEDULE = valid(
 );
 const BALANCES = new Map(walletsOf(SCHEDULE).map((one, index) => [holdingKey(one), (100n + BigInt(index)) * UNIT]));
 const MINTED = 1_000n * UNIT;
-const LEG = {
+const SERVED = {
   id: "native",
   family: "move",
   chainId: 4,
   version: VERSION,
   block: null,
   minted: MINTED,
-  asset: { kind: "coin", type: "0x1::c::C" },
+  asset: { kind: "coin", text: "0x1::c::C" },
   readAt: "2026-11-21T12:00:00Z",
 };
 
@@ -66,7 +66,7 @@ const amount = (units: bigint) => ({ tokens: "1", base_units: String(units) });
 /** This service's answer, whose balances are those of the version, but for the named wallets: theirs are earlier. */
 function breakdownWith(earlier: readonly string[] = [], chains?: readonly object[]) {
   return {
-    as_of: LEG.readAt,
+    as_of: SERVED.readAt,
     ledger_version: String(VERSION),
     minted_supply: amount(MINTED),
     circulating_supply_on_chain: amount(MINTED - 201n * UNIT),
@@ -108,7 +108,7 @@ function honest(chainId = 4, escrows: readonly bigint[] = []) {
 }
 
 const verdict = async (node: object, breakdown: object): Promise<object> =>
-  verdictOf(await compare(node, { schedule: SCHEDULE, leg: LEG, breakdown }), "move", String);
+  verdictOf(await compare(node, { schedule: SCHEDULE, served: SERVED, breakdown }), "move", String);
 
 describe("a check with a node", () => {
   test("control: an honest node is equal on every line", async () => {
@@ -153,7 +153,7 @@ describe("a check with a node", () => {
     const schedule = { ...SCHEDULE, chains: [] };
     const outcome = await compare(honest(4, [300n * UNIT]), {
       schedule,
-      leg: LEG,
+      served: SERVED,
       breakdown: breakdownWith([], chains),
     });
     expect(outcome.lines?.filter(({ kind }) => kind === "escrow")).toEqual([

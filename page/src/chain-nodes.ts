@@ -1,0 +1,31 @@
+import type { SupplyBreakdown } from "./documents.ts";
+
+export type ChainRow = NonNullable<SupplyBreakdown["chains"]>[number];
+
+/** Chains of a token on several; empty for a token on one. */
+export function chainsOf(breakdown: SupplyBreakdown): readonly ChainRow[] {
+  return "chains" in breakdown ? (breakdown.chains ?? []) : [];
+}
+
+/** Number of nodes that confirmed a chain's amounts; undefined where none is named. */
+export function nodesOf({ confirmed_by: by }: SupplyBreakdown, chain: string): number | undefined {
+  const chains = by !== undefined && "chains" in by ? (by.chains ?? []) : [];
+  return chains.find((one) => one.chain === chain)?.nodes.length;
+}
+
+export const nodesText = (count: number): string => `${count} ${count === 1 ? "node" : "nodes"}`;
+
+/** Nodes that a reading is from: of each chain where a token has several. */
+export function readFrom(breakdown: SupplyBreakdown): string {
+  // The member is left out where one node answers.
+  const by = "confirmed_by" in breakdown ? breakdown.confirmed_by : undefined;
+  const counts = chainsOf(breakdown).flatMap(({ chain }) => {
+    const count = by === undefined ? undefined : nodesOf(breakdown, chain);
+    return count === undefined ? [] : [{ chain, count }];
+  });
+  const [first] = counts;
+  if (first === undefined) return nodesText(by?.nodes.length ?? 1);
+  if (counts.length > 1 && counts.every(({ count }) => count === first.count))
+    return `${nodesText(first.count)} on each of ${counts.length} chains`;
+  return counts.map(({ chain, count }) => `${nodesText(count)} on ${chain}`).join(", ");
+}

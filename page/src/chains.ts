@@ -1,0 +1,55 @@
+import { MINUS } from "../../src/base/shown-figures.ts";
+import { changeOf, columnOf } from "../view/format.ts";
+import { linkedAddress } from "../view/wallet-address.ts";
+import { type ChainRow, chainsOf, nodesOf, nodesText } from "./chain-nodes.ts";
+import { type SupplyBreakdown, units } from "./documents.ts";
+import { byId, elementOf, h, mark, withCopy } from "./dom.ts";
+
+const DASH = "–";
+
+/** Shows where the tokens of a token on several chains are; without several the section names its one contract. */
+export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
+  const chains = chainsOf(breakdown);
+  const table = byId("chains");
+  table.hidden = chains.length === 0;
+  if (chains.length === 0) return;
+  byId("wallets").querySelector(".asset")?.setAttribute("hidden", "");
+  const rows = chains.map((chain) => chainRow(chain, nodesOf(breakdown, chain.chain), decimals));
+  // A cell has the name of its column.
+  const heads = [...(rows[0]?.cells ?? [])].map((one) => {
+    return h("th", { scope: "col", class: one.className }, one.dataset["label"] ?? "Chain");
+  });
+  table.replaceChildren(
+    h("caption", {}, "Where the tokens are"),
+    h("thead", {}, h("tr", {}, ...heads)),
+    h("tbody", {}, ...rows),
+  );
+}
+
+function chainRow(row: ChainRow, nodes: number | undefined, decimals: number): HTMLTableRowElement {
+  const { chain, chain_id: id, asset, minted_supply: minted, ledger_version: version } = row;
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, chain, id === null ? "" : ` chain ${id}`),
+    cell("Contract", withCopy(elementOf(linkedAddress(asset, undefined)))),
+    h("td", { "data-label": "Supply", class: "number" }, minted === null ? DASH : columnOf(units(minted), decimals)),
+    cell("How", row.supply),
+    cell("Escrow", ...escrowOf(row.escrow, decimals)),
+    cell("At version", version ?? DASH),
+    cell("Nodes", nodes === undefined ? DASH : nodesText(nodes)),
+  );
+}
+
+/** Words on what backs a bridged supply: its balance, where it is, and how much it holds beyond what it backs. */
+function escrowOf(escrow: ChainRow["escrow"], decimals: number): (Node | string)[] {
+  if (escrow === null) return [DASH];
+  const { balance, difference, chain } = escrow;
+  const held = balance === null ? "not read" : columnOf(units(balance), decimals);
+  const more = difference === null ? DASH : changeOf(units(difference), decimals);
+  return [`${held} on ${chain}, difference ${more}`, ...(more.startsWith(MINUS) ? [" ", mark("short")] : [])];
+}
+
+function cell(label: string, ...content: (Node | string)[]): HTMLElement {
+  return h("td", { "data-label": label }, h("div", {}, ...content));
+}

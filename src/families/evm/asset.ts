@@ -1,0 +1,14 @@
+import type { Asset } from "../../chain/asset.ts";
+import { type EvmAddress, parseEvmAddress } from "./address.ts";
+
+/** An ERC-20 contract, by its address. */
+export interface EvmAsset extends Asset {
+  readonly kind: "contract";
+  readonly text: EvmAddress;
+}
+
+/** The address of a contract; undefined for anything else. */
+export function parseContract(text: string): EvmAsset | undefined {
+  const address = parseEvmAddress(text);
+  return address === undefined ? undefined : { kind: "contract", text: address };
+}

@@ -1,0 +1,35 @@
+import type { Head } from "../../chain/heads.ts";
+import type { NodeCalls, ProbedNode } from "../definition.ts";
+import { type Block, blockIn, quantityIn } from "./block.ts";
+import { evmNode } from "./evm-node.ts";
+import { type RpcAnswer, rpcOver } from "./json-rpc.ts";
+
+/** Asks a node for its chain, and then for its newest block. One call after the other: an object has few connections. */
+export async function probe(calls: NodeCalls, follows: (chainId: number) => boolean): Promise<ProbedNode> {
+  const call = rpcOver(calls);
+  const named = await call("eth_chainId", []);
+  const chainId = named.kind === "result" ? Number(quantityIn(named.value) ?? 0n) : 0;
+  if (chainId === 0) return failed(named);
+  if (!follows(chainId)) return { kind: "wrong_chain" };
+  const newest = await call("eth_getBlockByNumber", ["latest", false]);
+  const head = newest.kind === "result" ? blockIn(newest.value) : undefined;
+  if (head === undefined) return failed(newest);
+  return {
+    kind: "answers",
+    head: headOf(head),
+    node: (reached, label, wallets) => evmNode({ label, chainId, head, call: rpcOver(reached) }, wallets),
+  };
+}
+
+function failed(answer: RpcAnswer): ProbedNode {
+  if (answer.kind === "none") return { kind: "fails", failure: answer };
+  const does =
+    answer.kind === "error"
+      ? `answers with the JSON-RPC error ${answer.code}`
+      : "answers something else than its chain id and newest block";
+  return { kind: "fails", failure: { does, status: null, retryAfterMs: null } };
+}
+
+function headOf({ number: version, timestampMs: atMs }: Block): Head {
+  return { version, atMs };
+}

@@ -1,0 +1,42 @@
+import { parseAddress } from "../../chain/address.ts";
+import { NATIVE_COIN, parseAsset } from "../../chain/asset.ts";
+import type { Holding, Holds } from "../../chain/holding.ts";
+import { UNSIGNED_MAX } from "../../chain/integer.ts";
+import type { FamilyDefinition } from "../definition.ts";
+
+/** Calls of one node for a wallet (move-node.ts). */
+const READS: Readonly<Record<Holds, number>> = {
+  account: 1,
+  stake_pool: 1,
+  delegation: 1,
+  vesting: 2,
+  staking_contract: 3,
+};
+/** The node's state, the supply and its decimals. */
+const TOKEN_CALLS = 3;
+const STAKING_CALLS = 3;
+
+/** Chains whose nodes have the interface that `/v1` passes on. */
+export const MOVE: FamilyDefinition = {
+  chain: "a Move chain",
+  address: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
+  asset: { parse: parseAsset, form: "a type tag or an address" },
+  assetWords: { coin: "coin type", fungible_asset: "fungible asset" },
+  defaultAsset: NATIVE_COIN,
+  maxChainId: 255,
+  holds: ["account", "stake_pool", "vesting", "delegation", "staking_contract"],
+  versionWord: "ledger version",
+  // Healthy nodes are a second or two apart.
+  mostBehindMs: 10_000,
+  impossibleSupply: UNSIGNED_MAX.u128,
+  urlEnd: "/v1",
+  explorerEnd: null,
+  hasStaking: true,
+  calls: { probe: 1, reading: callsOfReading, readsWalletsTogether: false },
+  protocol: null,
+};
+
+function callsOfReading(holdings: readonly Holding[], hasStaking: boolean): number {
+  const reads = holdings.reduce((sum, { holds }) => sum + READS[holds], 0);
+  return TOKEN_CALLS + (hasStaking ? STAKING_CALLS : 0) + reads;
+}

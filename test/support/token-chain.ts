@@ -1,0 +1,24 @@
+import { NATIVE_COIN } from "../../src/chain/asset.ts";
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import type { TokenChain } from "../../src/families/token-chain.ts";
+import type { Reading } from "../../src/onchain/reading.ts";
+
+/** A token's chain; by default its first one, a Move chain whose own coin it is. */
+export function tokenChain(changes: Partial<TokenChain> = {}): TokenChain {
+  return {
+    id: NATIVE_CHAIN,
+    family: "move",
+    chainId: null,
+    asset: { kind: "coin", text: NATIVE_COIN },
+    supply: "issued",
+    escrow: null,
+    ...changes,
+  };
+}
+
+/** A reading of one chain, of which all nodes that reported the supply reported everything. */
+export function readingOfOne(reading: Omit<Reading, "chains">, id: string = NATIVE_CHAIN): Reading {
+  const { ledgerVersion, readAtMs, block = null, minted, saidBy, asked } = reading;
+  const chain = { id, missing: null, ledgerVersion, readAtMs, block, minted, saidBy, asked, confirmedBy: saidBy };
+  return { ...reading, chains: [chain] };
+}

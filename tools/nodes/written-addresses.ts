@@ -1,0 +1,39 @@
+import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
+import type { ChainFamily } from "../../src/families/family.ts";
+import type { FileHolding, ScheduleFile } from "../../src/supply/file/schedule-file.ts";
+import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
+import { toolsOf } from "./families.ts";
+
+/** Settings that hold an address on the first chain. */
+const ADDRESSES = ["NATIVE_ASSET", "STABLE_ASSET"];
+
+/** Faults of the addresses that a person has put into the settings, besides their form. */
+export function addressProblems(settings: Readonly<Record<string, unknown>>, family: ChainFamily): string[] {
+  return ADDRESSES.flatMap((name) => {
+    const problem = toolsOf(family).addressProblem(String(settings[name] ?? "").trim());
+    return problem === null ? [] : [`${name} ${problem}`];
+  });
+}
+
+/** Faults of the addresses in a schedule file, whose first chain is of this family. */
+export function addressErrors(file: ScheduleFile, family: ChainFamily): ScheduleError[] {
+  const { chains = [], wallets = [] } = file;
+  const families = new Map([...chains.map((chain) => [chain.id, chain.family] as const), [NATIVE_CHAIN, family]]);
+  const placed = (path: string, holdings: readonly Pick<FileHolding, "chain" | "address">[]) =>
+    holdings.map(({ chain, address }, index) => ({ chain, address, path: `${path}[${index}].address` }));
+  const written = [
+    ...(file.table === undefined ? file.buckets : []).flatMap(({ addresses = [] }, index) =>
+      placed(`buckets[${index}].addresses`, addresses),
+    ),
+    ...placed("wallets", wallets),
+    ...chains.flatMap(({ id, asset, escrow }, index) => [
+      { chain: id, address: asset, path: `chains[${index}].asset` },
+      ...(escrow === undefined ? [] : [{ ...escrow, path: `chains[${index}].escrow.address` }]),
+    ]),
+  ];
+  return written.flatMap(({ chain, address, path }) => {
+    const its = families.get(chain);
+    const problem = its === undefined ? null : toolsOf(its).addressProblem(address);
+    return problem === null ? [] : [{ path, message: `${address} ${problem}` }];
+  });
+}

@@ -15,6 +15,8 @@ interface Version {
   readonly id: string;
   readonly bindings: readonly Binding[];
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Settings of the page's files. */
+  readonly assets?: { readonly config?: { readonly run_worker_first?: readonly string[] } };
 }
 
 interface Share {
@@ -99,8 +101,8 @@ export class PlatformStandIn {
     return (this.deployments[0] ?? []).map(({ version_id, percentage }) => `${version_id}@${percentage}`);
   }
 
-  #add({ bindings, annotations = {} }: Omit<Version, "id">): Version {
-    const version = { id: randomUUID(), bindings, annotations };
+  #add({ bindings, annotations = {}, assets = {} }: Omit<Version, "id">): Version {
+    const version = { id: randomUUID(), bindings, annotations, assets };
     this.versions.push(version);
     return version;
   }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { SERVICES } from "../fixtures/services.ts";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { UPSTREAMS } from "../support/operator-files.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
@@ -33,6 +34,8 @@ beforeAll(async () => {
   folder = copyCheckout();
   const { sample: _sample, ...schedule } = JSON.parse(readFileSync(native(), "utf8"));
   writeFileSync(native(), JSON.stringify(schedule));
+  const addresses = SERVICES.flatMap((service) => service.addresses);
+  writeFileSync(join(folder, "schedule", "addresses.json"), JSON.stringify({ addresses }));
   for (const path of recordPaths()) rmSync(path, { force: true });
   expect((await runTool("schedule", ["publish", "--served"], {}, folder)).code).toBe(0);
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
@@ -118,7 +121,12 @@ describe("with a version that serves", () => {
     );
     expect(next.output).toContain("13 of 14 checks passed.\nnot of the version, and no reason to stop: health\n");
     expect(next.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
-    const { id: uploaded = "none", bindings = [] } = platform.versions.at(-1) ?? {};
+    const { id: uploaded = "none", bindings = [], assets } = platform.versions.at(-1) ?? {};
+    // Every address of a service that is outside our own prefixes is led to the Worker.
+    const routed = assets?.config?.run_worker_first;
+    expect(routed).toEqual(expect.arrayContaining(["/api/*", "/api.dws", "/circulating", "/totalsupply"]));
+    expect(routed).not.toContain("/api/circulating");
+    expect(next.output).toMatch(/^ok +addresses +\d+ registered addresses, each with its figure$/m);
     const seen = platform.visits.slice(visits);
     const checked = seen.slice(0, seen.lastIndexOf(`/v1/blocks/by_height/0 ${uploaded}`) + 1);
     expect(checked.filter((visit) => !visit.endsWith(uploaded))).toEqual([]);

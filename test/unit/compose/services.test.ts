@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { surroundingErrors } from "../../../src/addresses/file/surroundings.ts";
+import { evmNode } from "../../../src/families/evm/evm-node.ts";
+import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
+import { walletsOf } from "../../../src/supply/wallets.ts";
+import { ALL_PARTS, hasOf } from "../../../tools/lib/parts.ts";
+import { refuseAbsentFigures } from "../../../tools/schedule/addresses.ts";
+import { SERVICES, type Service } from "../../fixtures/services.ts";
+import { deploymentWorld } from "../../support/deployment-world.ts";
+import { EvmChain, TOKEN } from "../../support/evm/chain.ts";
+import { addressFile } from "../addresses/entries.ts";
+import { bucket, file, valid, wallet } from "../supply/schedules.ts";
+
+/** An invented address for each wallet. */
+const addressAt = (index: number) => `0x${String(index + 1).padStart(40, "0")}`;
+const LABELS = ["upstream-1", "upstream-2"];
+const ON_EVM = {
+  CHAIN_FAMILY: "evm",
+  CHAIN_ID: "1",
+  NATIVE_ASSET: TOKEN,
+  STABLE_ASSET: "",
+  STAKING: "off",
+  RATES_URL: "none",
+};
+const WITHOUT_CHAIN = { NODE_URLS: "none", STABLE_ASSET: "", RATES_URL: "none" };
+
+function scheduleOf({ max, wallets, supply }: Service) {
+  const listed = wallets.map(({ label, category }, index) => wallet(addressAt(index), { label, category }));
+  const content = file({
+    token: { symbol: "XYZ", name: "Example", decimals: 18 },
+    max_supply: max,
+    buckets: [bucket({ allocation: max, genesis: max })],
+    wallets: listed,
+  });
+  return valid(content, supply === null ? "move" : "evm");
+}
+
+/** The service's deployment: before two nodes of an EVM chain that has its balances, or with its constants alone. */
+async function deployed(service: Service) {
+  const schedule = scheduleOf(service);
+  const addresses = addressFile(service.addresses);
+  const { supply, wallets } = service;
+  if (supply === null) return deploymentWorld({ schedule, addresses, settings: WITHOUT_CHAIN });
+  const holders = new Map(wallets.map(({ holds }, index) => [addressAt(index), holds]));
+  const chain = await EvmChain.begin({ supply, holders });
+  const call: Rpc = async (method, params) => {
+    const answer = await chain.answer(method, [...params]);
+    return "result" in answer ? { kind: "result", value: answer.result } : expect.fail(answer.error.message);
+  };
+  const { number, hash, timestampSeconds } = chain.head;
+  const head = { number, hash, timestampMs: timestampSeconds * 1_000 };
+  return deploymentWorld({
+    schedule,
+    addresses,
+    nodes: LABELS,
+    settings: { ...ON_EVM, NODE_URLS: "https://a.example,https://b.example" },
+    chainNodes: () => LABELS.map((label) => evmNode({ label, chainId: 1, head, call }, walletsOf(schedule))),
+  });
+}
+
+describe.each(SERVICES)("$service", (service) => {
+  test.each(service.answers)("%s keeps its body and its type: %s %s", async (target, type, body) => {
+    const { get } = await deployed(service);
+    const { status, text, headers } = await get(target);
+    expect([status, text, headers["Content-Type"]?.split(";")[0]]).toEqual([200, body, type]);
+  });
+
+  test("its addresses pass every check of a deployment", () => {
+    const schedule = scheduleOf(service);
+    const parts = { ...ALL_PARTS, chain: service.supply !== null };
+    const addresses = addressFile(service.addresses);
+    expect(() => refuseAbsentFigures("schedule", addresses, hasOf(parts, schedule), schedule)).not.toThrow();
+    const nothing = { documented: new Map(), patterns: [], files: [], workerFirst: [] };
+    expect(surroundingErrors(addresses.entries, nothing)).toEqual([]);
+  });
+});
+
+test("while no node answers, a service sends no number", async () => {
+  const service = SERVICES.find(({ wallets, supply }) => wallets.length > 1 && supply !== null);
+  if (service === undefined) throw new Error("a service subtracts wallets");
+  const schedule = scheduleOf(service);
+  const { get } = deploymentWorld({
+    schedule,
+    addresses: addressFile(service.addresses),
+    nodes: LABELS,
+    settings: { ...ON_EVM, NODE_URLS: "https://a.example,https://b.example" },
+    chainNodes: () => [],
+  });
+  for (const [target] of service.answers) expect(await get(target)).toMatchObject({ status: "unavailable" });
+});
+
+test("ten services are rebuilt", () => {
+  expect(new Set(SERVICES.map(({ service }) => service)).size).toBe(10);
+});

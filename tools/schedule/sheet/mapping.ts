@@ -104,6 +104,8 @@ export interface MappedColumn {
   readonly unit?: string | null;
   /** Whole that a percentage or fraction is taken of: a word, or a number of tokens. */
   readonly of?: string | null;
+  /** Amount of the first cell, for the person who reads the file. */
+  readonly means?: string;
   /** Number of the period that begins on the start. */
   readonly first?: 0 | 1 | null;
   /** Day that a month, quarter, half or year stands for; in a period column, the last day of a month too. */
@@ -162,7 +164,14 @@ const closed = (properties: Readonly<Record<string, object>>, ...required: reado
 });
 const COLUMN = closed(
   {
-    ...{ column: text, title: text, cells: { type: "array", items: text }, is: wordOf("is"), unit: textOrNull },
+    ...{
+      column: text,
+      title: text,
+      cells: { type: "array", items: text },
+      is: wordOf("is"),
+      unit: textOrNull,
+      means: text,
+    },
     ...{ of: textOrNull, first: wordOf("first"), whole: wordOf("whole"), day: wordOf("day"), from: wordOf("from") },
     sum_of: { type: ["array", "null"], items: text },
   },

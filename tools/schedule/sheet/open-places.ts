@@ -145,7 +145,7 @@ function unitsOf({ cells, letter, given }: Candidate, { facts, mark, fit }: Cont
 }
 
 /** Converts a cell by its unit into a day or into tokens. */
-function figureOf(cell: string, unit: string, maximum: bigint, { mark, facts }: Context): string | undefined {
+export function figureOf(cell: string, unit: string, maximum: bigint, { mark, facts }: Context): string | undefined {
   const { decimals } = facts;
   const day = isInstant(unit) ? dayOf(cell, unit) : undefined;
   if (day !== undefined) return dayText(day);

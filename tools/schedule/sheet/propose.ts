@@ -8,7 +8,7 @@ import { arithmeticOf, type SheetFacts, scaled } from "./arithmetic.ts";
 import { candidatesOf } from "./candidates.ts";
 import type { MappedColumn, Mapping } from "./mapping.ts";
 import { type Context, mappedColumn } from "./members.ts";
-import { type OpenPlace, openPlaces } from "./open-places.ts";
+import { figureOf, type OpenPlace, openPlaces } from "./open-places.ts";
 import { leavesRest } from "./read.ts";
 import { type LayoutLine, layoutOf, refuseChanged, tableBy } from "./table.ts";
 
@@ -36,7 +36,7 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
   const { candidates, rowKind } = candidatesOf(table, mark, facts.symbol, given);
   const fit = arithmeticOf(candidates, rowKind, mark, facts);
   const context: Context = { candidates, rowKind, mark, facts, fit, titles: layout.titles };
-  const columns = candidates.map((each) => mappedColumn(each, context));
+  const columns = candidates.map((each) => withMeaning(mappedColumn(each, context), each.cells, context));
   // Columns of words whose meaning is open may be the buckets of the rows.
   const isRowsOpen = rowKind === "period" && candidates.some(({ is, isNamed }) => is === undefined && !isNamed);
   const mapping: Mapping = {
@@ -56,6 +56,14 @@ export function proposeMapping(name: string, sheet: SheetRows, stated: SheetFact
     return { mapping, places };
   const short = { ...mapping, rest: null };
   return { mapping: short, places: openPlaces(short, context) };
+}
+
+/** The column with the amount of its first cell, where that is a share of the maximum: 0.4 may be meant as 40 % or as 0.4 %. */
+function withMeaning(column: MappedColumn, cells: readonly string[], context: Context): MappedColumn {
+  const cell = cells.find((each) => each !== "") ?? "";
+  const figure =
+    column.of === "maximum" ? figureOf(cell, column.unit ?? "", context.facts.maxSupply, context) : undefined;
+  return figure === undefined ? column : { ...column, means: `${JSON.stringify(cell)} is ${figure}` };
 }
 
 /** Members of the whole sheet that apply to its kind of rows. */

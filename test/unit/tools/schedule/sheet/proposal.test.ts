@@ -129,6 +129,11 @@ describe("what is certain, and what is asked", () => {
     expect(open(text)).toEqual(expected);
   });
 
+  test("a share of the maximum has its figure beside it, so that 0.4 is not taken for 0.4 %", () => {
+    const { mapping } = propose("Bucket,Share,Cliff (months)\nA,0.4,12\nB,0.6,0");
+    expect(mapping.columns[1]).toMatchObject({ unit: "fraction", of: "maximum", means: '"0.4" is 400 tokens, 40 %' });
+  });
+
   test("what is open has choices, with their consequence in tokens", () => {
     const { places } = propose("Bucket,Tokens,TGE,Cliff (months),Vesting (months)\nA,1000,10,0,12");
     expect(places[0]).toMatchObject({

@@ -4,7 +4,8 @@ export type ChainRow = NonNullable<SupplyBreakdown["chains"]>[number];
 
 /** Chains of a token on several; empty for a token on one. */
 export function chainsOf(breakdown: SupplyBreakdown): readonly ChainRow[] {
-  return "chains" in breakdown ? (breakdown.chains ?? []) : [];
+  const chains = "chains" in breakdown ? (breakdown.chains ?? []) : [];
+  return chains.length > 1 ? chains : [];
 }
 
 /** Number of nodes that confirmed a chain's amounts; undefined where none is named. */

@@ -137,7 +137,7 @@ const refuses = (status: number) => (node: EvmTestNode) => {
 const kept = (member: string) => ({
   total: WELL.total,
   codes: expect.arrayContaining(["nodes_disagree"]),
-  told: expect.stringMatching(`different things of ${member}[\\w ]* at block \\d+`),
+  told: expect.stringMatching(`different values of ${member}[\\w ]* at block \\d+`),
 });
 const alone = (code: string, told: string) => ({
   total: WELL.total,

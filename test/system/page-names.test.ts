@@ -89,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)(`names are text (${chromiumPath ?? N
     if (path === "/docs/") {
       const first = await page.locator("main p").first().textContent();
       expect(first).toContain(`Public figures of ${REFRESH} (${FIELDS}):`);
-      expect(first).toContain(`the figures that ${LINKS} publishes:`);
+      expect(first).toContain(`${LINKS} publishes them.`);
     }
     expect(page.url()).toBe(ORIGIN + path);
     expect(requests.filter((url) => !url.startsWith(ORIGIN))).toEqual([]);

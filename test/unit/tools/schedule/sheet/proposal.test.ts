@@ -81,6 +81,10 @@ describe("what is certain, and what is asked", () => {
     ],
     ["names that may be the buckets", "Beneficiary,Tokens,Vesting (months),Every (months)\nSeed,1000,12,1", ["A.is"]],
     ["addresses of grants", "Beneficiary,Tokens,Vesting (months),Every (months)\n0xa1,1000,12,1", []],
+    ["names beside the buckets", "Bucket,Beneficiary,Tokens,Vesting (months),Every (months)\nA,Seed,1000,12,1", []],
+    ["notes beside figures of periods", "Month,Circulating,Notes\n2026-01,400,launch\n2026-02,1000,end", []],
+    ["a year as a title", "Month,2026\n2026-01,400\n2026-02,1000", []],
+    ["a dash as a title", "Month,Circulating tokens,-\n2026-01,400,\n2026-02,1000,", []],
     ["seasons", "Period,Team\nS1,100\nS2,1000", ["A.is", "B.is", "rows"]],
     ["what a title calls the base", "Bucket,Base allocation,Vesting (months)\nA,500,12", ["B.is", "C.from", "linear"]],
     [
@@ -185,6 +189,7 @@ describe("what is certain, and what is asked", () => {
       "category",
       [],
     ],
+    ["columns that come to the maximum both ways", "Month,Team\n2026-01,0\n2026-02,1000", "amounts", "monthly", []],
     ["the first of numbered periods", "Period,Unlocked\n1,400\n2,600", "unit", "weeks", ["A.first"]],
     [
       "a rest of what a multiple leaves",

@@ -300,19 +300,21 @@ test("in a terminal each open place is asked for, with its choices; an answer ma
   ]);
 });
 
-test("a person who stops in the terminal keeps the answers given", async () => {
+test.each<[where: string, answers: readonly string[], meanings: readonly (string | null)[], open: string]>([
+  ["at a choice", ["amount"], ["bucket", "amount", null], "is"],
+  ["at a text", ["amount", "unlocked_at_start", "[tokens]"], ["bucket", "amount", "unlocked_at_start"], "of"],
+])("a person who stops in the terminal %s keeps the answers given", async (_where, answers, meanings, open) => {
   const text = "Pool,Tokens,X\nA,1000,10%";
   const known = facts({ maxSupply: 1000, start: "2026-01-01" });
-  const answers = ["amount"];
-  const terminal = {
-    choose: () => Promise.resolve(answers.shift()),
-    write: () => Promise.reject(new Error("no text is asked for")),
-  };
+  const left = [...answers];
+  const next = () => Promise.resolve(left.shift());
   const proposal = proposeMapping("sheet", csvRows(text), known);
   const again = (mapping: Mapping) => proposeMapping("sheet", csvRows(text), known, mapping);
-  const { mapping, places } = await ask(proposal, terminal, unanswered(proposal.mapping), again);
-  expect(mapping.columns.map(({ is }) => is)).toEqual(["bucket", "amount", null]);
-  expect(places.map(({ member }) => member)).toContain("is");
+  const begun = unanswered(proposal.mapping);
+  const { mapping, places } = await ask(proposal, { choose: next, write: next }, begun, again);
+  expect(left).toEqual([]);
+  expect(mapping.columns.map(({ is }) => is)).toEqual(meanings);
+  expect(places.map(({ member }) => member)).toContain(open);
 });
 
 test("in a terminal meanings are asked first: a length before its cliff does not count from the start", async () => {
@@ -346,6 +348,15 @@ test.each<[what: string, columns: readonly Partial<MappedColumn>[], members: Par
   expect(place?.question).toContain(open);
   expect(Object.keys(place?.choices ?? {})).not.toContain(by.rows === "period" ? "bucket" : "amount");
   expect(Object.keys(place?.choices ?? {})).toContain("ignored");
+});
+
+test("a line that a person has declared a row is one, and is asked about no more", () => {
+  const text = "A,400.5,12\nB,599.5,12";
+  const columns = [{ is: "bucket" }, AMOUNT, { is: "duration", unit: "months", from: "start" }] as const;
+  const by = mappingOf(text, columns, { rows: "rule", titles: 0, linear: "by_month", start: "2026-01-01" });
+  const { mapping, places } = proposeMapping("sheet", csvRows(text), facts({ maxSupply: 1000 }), by);
+  expect(places).toEqual([]);
+  expect(mapping.columns[0]?.cells).toEqual(["A", "B"]);
 });
 
 test("what a quarter comes to on its last day begins with the next one, and the start may be before it", () => {

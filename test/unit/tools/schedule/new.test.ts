@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT, Refusal } from "../../../../tools/lib/command-line.ts";
 import { mixedLineEnds } from "../../../../tools/lib/csv.ts";
+import { create as createBy } from "../../../../tools/schedule/new.ts";
 import { runSchedule, schedule } from "../../../../tools/schedule.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 
@@ -131,6 +132,26 @@ describe("a sheet with an open place", () => {
     expect(await refusal(...words, "--columns", columns(), "--max-supply", "6")).toEqual([
       "--max-supply: is 6, and 5 in the mapping",
     ]);
+  });
+
+  test("asks in a terminal for what is left of it, after a person has stopped", async () => {
+    write();
+    const [csv, out] = [join(folder, "sheet.csv"), join(folder, "mine.json")];
+    const flags = { csv, out, symbol: "A", decimals: "8", "max-supply": "5", start: "2026-01-15" };
+    const asked: string[] = [];
+    const answering = (...answers: readonly string[]) => {
+      const left = [...answers];
+      const next = (question: string) => {
+        asked.push(question.replace(/.*: /, ""));
+        return Promise.resolve(left.shift());
+      };
+      return { choose: next, write: next };
+    };
+    await refusalOfPromise(createBy(context(), flags, answering("allocation")));
+    expect(existsSync(out)).toBe(false);
+    await createBy(context(), { ...flags, "max-supply": undefined }, answering("cliff", "by_month"));
+    expect(existsSync(out)).toBe(true);
+    expect(asked).toEqual(["of", "from", "from", "linear"]);
   });
 });
 

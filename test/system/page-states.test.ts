@@ -289,8 +289,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         for (const [selector, pattern] of Object.entries(REPORTS[name] ?? {}))
           expect(await textOf(selector), selector).toMatch(pattern);
       const isColoured = IS_NIGHTLY || COLOURED.includes(name);
-      if (width === 320)
-        expect(await violations(page, isColoured ? "all" : "structure"), view).toEqual([]);
+      if (width === 320) expect(await violations(page, isColoured ? "all" : "structure"), view).toEqual([]);
       // Structure is the same in the other theme.
       else if (width === 1280 && (IS_NIGHTLY || name === "usual"))
         expect(await violations(page, "colours"), view).toEqual([]);

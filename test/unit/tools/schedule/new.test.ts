@@ -53,6 +53,50 @@ test("new writes a valid file from rules, and says each bucket's rule and five f
   expect(run("at", "2030-01-01", out)).toBe("600\t60000000000");
 });
 
+describe("the token's first chain", () => {
+  const words = ["new", "--symbol", "ABC", "--max-supply", "1000", "--decimals", "8", "--start", "2026-01-15"];
+  const CONTRACT = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  const start = (...flags: string[]) =>
+    create(...words, "--csv", rules("team,1000,0,11,24,1"), "--out", join(folder, "mine.json"), ...flags);
+
+  test.each([
+    [
+      ["--chain-family", "evm", "--chain-id", "8453", "--asset", CONTRACT],
+      { family: "evm", chain_id: 8453, asset: CONTRACT },
+    ],
+    [
+      ["--chain-family", "move", "--chain-id", "2"],
+      { family: "move", chain_id: 2, asset: "0x1::aptos_coin::AptosCoin" },
+    ],
+  ])("is stated in the file by %j", async (flags, chain) => {
+    await start(...flags);
+    const { chains } = JSON.parse(readFileSync(join(folder, "mine.json"), "utf8"));
+    expect(chains).toEqual([{ id: "native", ...chain }]);
+    expect(run("check", join(folder, "mine.json"))).toContain("valid");
+  });
+
+  test("is not stated without a flag of it", async () => {
+    await start();
+    expect(JSON.parse(readFileSync(join(folder, "mine.json"), "utf8"))).not.toHaveProperty("chains");
+  });
+
+  test.each([
+    [
+      ["--chain-family", "evm", "--chain-id", "1"],
+      [expect.stringMatching(/^--asset: missing; the token there, a contract/)],
+    ],
+    [
+      ["--chain-family", "evm", "--asset", CONTRACT],
+      [expect.stringMatching(/^--chain-id: must be a whole number from 1/)],
+    ],
+    [["--chain-family", "solana", "--chain-id", "1"], ["--chain-family: must be move or evm, not solana"]],
+  ])("is refused by %j with what is allowed", async (flags, lines) => {
+    await expect(start(...flags)).rejects.toThrow(Refusal);
+    expect(await refusalOfPromise(start(...flags))).toEqual(lines);
+    expect(existsSync(join(folder, "mine.json"))).toBe(false);
+  });
+});
+
 test("new writes a valid file from a CSV of months, as print writes it, to the base unit", async () => {
   const [csv, out] = [join(folder, "months.csv"), join(folder, "mine.json")];
   writeFileSync(csv, run("print", "--format", "csv").split("\n").slice(0, 13).join("\r\n"));

@@ -1,6 +1,6 @@
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { columnOf, share } from "../view/format.ts";
-import { chainsOf } from "./chain-nodes.ts";
+import { severalChains } from "./chain-nodes.ts";
 import { type Holdings, units } from "./documents.ts";
 import { abovePlanOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
@@ -68,7 +68,7 @@ function unreadWallets({ breakdown }: Holdings): Alert[] {
   const unread = wallets.filter(({ anomaly, observed_balance: now, balance }) => {
     return balance === null || (anomaly && now === null);
   }).length;
-  const away = chainsOf(breakdown).filter((chain) => chain.unavailable !== null);
+  const away = severalChains(breakdown).filter((chain) => chain.unavailable !== null);
   const facts = [
     ...away.map(({ chain }) => `The chain ${chain} could not be read.`),
     ...(unread === 0 ? [] : [`${unread} of ${wallets.length} wallets could not be read.`]),

@@ -2,9 +2,14 @@ import type { SupplyBreakdown } from "./documents.ts";
 
 export type ChainRow = NonNullable<SupplyBreakdown["chains"]>[number];
 
+/** Chains of the token; empty in an answer without figures. */
+export function chainsIn(breakdown: SupplyBreakdown): readonly ChainRow[] {
+  return "chains" in breakdown ? (breakdown.chains ?? []) : [];
+}
+
 /** Chains of a token on several; empty for a token on one. */
-export function chainsOf(breakdown: SupplyBreakdown): readonly ChainRow[] {
-  const chains = "chains" in breakdown ? (breakdown.chains ?? []) : [];
+export function severalChains(breakdown: SupplyBreakdown): readonly ChainRow[] {
+  const chains = chainsIn(breakdown);
   return chains.length > 1 ? chains : [];
 }
 
@@ -20,7 +25,7 @@ export const nodesText = (count: number): string => `${count} ${count === 1 ? "n
 export function readFrom(breakdown: SupplyBreakdown): string {
   // The member is left out where one node answers.
   const by = "confirmed_by" in breakdown ? breakdown.confirmed_by : undefined;
-  const counts = chainsOf(breakdown).flatMap(({ chain }) => {
+  const counts = severalChains(breakdown).flatMap(({ chain }) => {
     const count = by === undefined ? undefined : nodesOf(breakdown, chain);
     return count === undefined ? [] : [{ chain, count }];
   });

@@ -1,7 +1,7 @@
 import { MINUS } from "../../src/base/shown-figures.ts";
 import { changeOf, columnOf } from "../view/format.ts";
 import { linkedAddress } from "../view/wallet-address.ts";
-import { type ChainRow, chainsOf, nodesOf, nodesText } from "./chain-nodes.ts";
+import { type ChainRow, nodesOf, nodesText, severalChains } from "./chain-nodes.ts";
 import { type SupplyBreakdown, units } from "./documents.ts";
 import { byId, elementOf, h, mark, withCopy } from "./dom.ts";
 
@@ -9,7 +9,7 @@ const DASH = "–";
 
 /** Shows where the tokens of a token on several chains are; without several the section names its one contract. */
 export function showChains(breakdown: SupplyBreakdown, decimals: number): void {
-  const chains = chainsOf(breakdown);
+  const chains = severalChains(breakdown);
   const table = byId("chains");
   table.hidden = chains.length === 0;
   if (chains.length === 0) return;

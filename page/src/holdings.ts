@@ -4,7 +4,7 @@ import { changeOf, columnOf, exactOf, share, timeOf } from "../view/format.ts";
 import { addressOf, explorerPage } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { saidOf } from "./chain-figures.ts";
-import { chainsOf } from "./chain-nodes.ts";
+import { severalChains } from "./chain-nodes.ts";
 import { showChains } from "./chains.ts";
 import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
 import { units } from "./documents.ts";
@@ -36,7 +36,7 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
   showChains(breakdown, decimals);
   byId("wallets-details").hidden = wallets.length === 0;
   fill("wallet-buckets", [h("tbody", {}, ...buckets.map((bucket) => bucketRow(bucket, decimals)))]);
-  const isOnSeveral = chainsOf(breakdown).length > 0;
+  const isOnSeveral = severalChains(breakdown).length > 0;
   const labels = new Map(buckets.map(({ id, label }) => [id, label]));
   fill(
     "wallet-list",

@@ -88,8 +88,9 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
 function refuseExposed(file: string): void {
   const path = resolve(file);
   const problems = [];
-  const { mode } = statSync(path);
-  if (process.platform !== "win32" && statSync(path).isFile() && (mode & 0o077) !== 0)
+  const status = statSync(path);
+  // A pipe belongs to the command that writes it.
+  if (process.platform !== "win32" && status.isFile() && (status.mode & 0o077) !== 0)
     problems.push(`--secrets-file ${file} can be read by other users; run: chmod 600 ${file}`);
   // 0: git would add it; 1: it is ignored; 128: it is outside of every work tree.
   const git = (...words: string[]) => spawnSync("git", words, { cwd: dirname(path) }).status;

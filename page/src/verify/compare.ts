@@ -3,10 +3,10 @@ import { furtherChains, isFirst } from "../../../src/families/token-chain.ts";
 import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
+import { chainsIn } from "../chain-nodes.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
 import type { Trouble } from "./exchange.ts";
 import type { BrowserNode, NodeInfo, ServedChain } from "./node.ts";
-import { chainsIn } from "./served-chain.ts";
 
 /** One line of the subtraction: what the node says, and what this service answers at the same version. */
 export interface Line {

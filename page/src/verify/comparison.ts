@@ -2,10 +2,10 @@ import { familyOf } from "../../../src/families/family.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingsOn } from "../../../src/supply/wallets.ts";
 import { exactOf, timeOf } from "../../view/format.ts";
+import { chainsIn } from "../chain-nodes.ts";
 import { copy, h, showCode } from "../dom.ts";
 import type { Check, Compared, Line, Outcome } from "./compare.ts";
 import { pageFamily } from "./family.ts";
-import { chainsIn } from "./served-chain.ts";
 
 /** The lines of a check, what they are of, and the command of each. */
 export async function comparisonView(outcome: Outcome, check: Check, address: string): Promise<HTMLElement[]> {

@@ -1,4 +1,5 @@
 import { familyOf } from "../../../src/families/family.ts";
+import { chainsIn } from "../chain-nodes.ts";
 import { type SupplyBreakdown, units } from "../documents.ts";
 import type { ServedChain } from "./node.ts";
 
@@ -12,8 +13,4 @@ export function servedChain(breakdown: SupplyBreakdown, id: string): ServedChain
   const asset = familyOf(family).asset.parse(text);
   if (asset === undefined) throw new TypeError("the API names no asset of the chain");
   return { id, family, chainId, asset, version: BigInt(version), block, readAt, minted: units(row.minted_supply) };
-}
-
-export function chainsIn(breakdown: SupplyBreakdown) {
-  return "chains" in breakdown ? (breakdown.chains ?? []) : [];
 }

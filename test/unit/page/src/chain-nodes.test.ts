@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chainsOf, readFrom } from "../../../../page/src/chain-nodes.ts";
+import { readFrom, severalChains } from "../../../../page/src/chain-nodes.ts";
 import { type SupplyBreakdown, strict } from "../../../../page/src/documents.ts";
 import { STATES } from "../../../support/page-states.ts";
 
@@ -14,8 +14,8 @@ test.each([1, 2, 3])("%i nodes of a token on one chain", (count) => {
 
 test("a token on one chain has no table of chains, although the API names that chain", () => {
   const { chains = [] } = TWO;
-  expect(chainsOf(strict(TWO))).toHaveLength(2);
-  expect(chainsOf(strict({ ...TWO, chains: chains.slice(0, 1) }))).toEqual([]);
+  expect(severalChains(strict(TWO))).toHaveLength(2);
+  expect(severalChains(strict({ ...TWO, chains: chains.slice(0, 1) }))).toEqual([]);
 });
 
 test("nodes are counted for each chain, never added up", () => {

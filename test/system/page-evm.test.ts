@@ -102,6 +102,23 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     }
   });
 
+  test("a drawing that does not follow the window yet does not widen the page", async () => {
+    const prepare = (page: Page) =>
+      page.addInitScript(`{
+        const Observer = ResizeObserver;
+        window.ResizeObserver = function (report) {
+          return new Observer((entries, observer) => { observer.disconnect(); report(entries); });
+        };
+      }`);
+    const { page } = await visit(product.url, {}, prepare);
+    const width = () => page.locator("#chart svg").evaluate((drawn) => drawn.getBoundingClientRect().width);
+    const drawn = await width();
+    await page.setViewportSize({ width: 320, height: 844 });
+    expect(await width(), "the drawing stays as it was").toBe(drawn);
+    expect(drawn).toBeGreaterThan(320);
+    expect(await layoutProblems(page)).toEqual([]);
+  });
+
   test("the contract is named with its checksum; it, wallets and the block lead to the explorer", async () => {
     const { page } = await visit(product.url);
     await page.locator("#wallet-list tbody th[scope=row]").first().waitFor({ state: "attached" });

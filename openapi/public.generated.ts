@@ -910,6 +910,8 @@ export interface components {
                 code: string;
                 subject: string;
                 message: string;
+                /** @description What the operator does about it. */
+                remedy: string;
             }[];
         };
         /** @description Percent: 61.4 means 61.4 %. At most five decimals. */

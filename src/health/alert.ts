@@ -1,4 +1,5 @@
 import { fnv1aHex } from "../base/hash/fnv1a.ts";
+import { type PublishedProblem, withRemedy } from "../problems.ts";
 import { type Health, reasonOf } from "./report.ts";
 
 /** The condition at the last check, and the condition last delivered. */
@@ -17,7 +18,7 @@ export interface Notice {
   readonly status: Health["status"];
   readonly previous_status: string;
   readonly reason: string;
-  readonly problems: Health["problems"];
+  readonly problems: readonly PublishedProblem[];
   readonly changed_at: string;
   readonly build_revision: string;
 }
@@ -47,13 +48,15 @@ export function alertDecision(
   const sinceMs = isNew ? health.nowMs : beforeMs;
   const previousStatus = reported.split(" ", 1)[0] ?? GOOD;
   const reason = reasonOf(health);
+  const problems = health.problems.map(withRemedy);
+  const remedies = problems.map(({ message, remedy }) => `${message} Remedy: ${remedy}`);
   const notice: Notice = {
     id: fnv1aHex(`${reported} ${condition} ${sinceMs}`),
-    text: `${previousStatus} -> ${health.status}: ${reason}`,
+    text: `${previousStatus} -> ${health.status}: ${problems.length === 0 ? reason : remedies.join(" ")}`,
     status: health.status,
     previous_status: previousStatus,
     reason,
-    problems: health.problems,
+    problems,
     changed_at: new Date(sinceMs).toISOString(),
     build_revision: buildRevision,
   };

@@ -2,7 +2,7 @@ import { instantText } from "../base/utc.ts";
 import type { Disagreement, TipRead, UpstreamReport, UpstreamsReport } from "../chain/upstream-report.ts";
 import type { Config, Revision } from "../config.ts";
 import type { Reply } from "../http/reply.ts";
-import type { Problem, ProblemCode } from "../problems.ts";
+import { type Problem, type ProblemCode, withRemedy } from "../problems.ts";
 
 /** A published figure. `ageSeconds` is null when there is no value, `boundSeconds` when the figure cannot age. */
 export interface FigureState {
@@ -239,7 +239,7 @@ export function healthReply(health: Health, deployment: Deployment): Reply {
       confirmed_by: confirmedBy,
     })),
     native_staking: health.nativeStaking,
-    problems: health.problems,
+    problems: health.problems.map(withRemedy),
   };
   return {
     kind: "reply",

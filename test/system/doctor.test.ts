@@ -121,9 +121,12 @@ test.each<[string, Tamper, string, string?]>([
   [
     "health with a problem",
     withBody(/health/, (body) =>
-      body.replace('"problems":[]', '"problems":[{"code":"figure_stale","subject":"rates","message":"old"}]'),
+      body.replace(
+        '"problems":[]',
+        '"problems":[{"code":"figure_stale","subject":"rates","message":"old","remedy":"ask"}]',
+      ),
     ),
-    "health: health says figure_stale (rates): old",
+    "health: health says figure_stale (rates): old Remedy: ask",
   ],
   ["a chain that has stopped", withBlockAge(600), "nodes: the newest block is 60"],
   ["a chain that is three minutes behind", withBlockAge(180), "nodes: the newest block is 18"],

@@ -76,7 +76,10 @@ export function healthFinding({ health }: Answers, { isLocal }: Expected): Findi
   const lines = (isPace: boolean): readonly string[] =>
     problems
       .filter(({ code }) => PACE_CODES.includes(code) === isPace)
-      .map(({ code, subject, message }) => `health says ${String(code)} (${String(subject)}): ${String(message)}`);
+      .map(
+        ({ code, subject, message, remedy }) =>
+          `health says ${String(code)} (${String(subject)}): ${String(message)} Remedy: ${String(remedy)}`,
+      );
   return {
     is: String(report["status"]),
     warnings: lines(true),

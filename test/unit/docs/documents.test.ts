@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import publicDocument from "../../../openapi/public.json" with { type: "json" };
 import { EVENT_LEVELS } from "../../../src/base/log.ts";
-import { PROBLEM_CODES } from "../../../src/problems.ts";
+import { PROBLEMS } from "../../../src/problems.ts";
 
 const read = (path: string): string => readFileSync(path, "utf8");
 const README = read("README.md");
@@ -29,8 +29,13 @@ describe("operations.md", () => {
     );
   });
 
-  test("its table of health has every problem, in their order, and no other", () => {
-    expect(rowsOf("Health").flatMap(([codes = ""]) => codes.match(/[a-z_]+/g) ?? [])).toEqual(PROBLEM_CODES);
+  test("its table of health has every problem with its remedy, in their order, and no other", () => {
+    const rows = Object.entries<{ remedy: string; section?: string }>(PROBLEMS).map(([code, { remedy, section }]) => [
+      `\`${code}\``,
+      section === undefined ? remedy : `${remedy} [Details](#${section})`,
+    ]);
+    const table = rowsOf("Health").map(([code, , remedy]) => [code, remedy]);
+    expect(table, "write the rows of PROBLEMS (src/problems.ts) into the table of docs/operations.md").toEqual(rows);
   });
 });
 

@@ -11,9 +11,9 @@ import { readHistory } from "./history/files.ts";
 import { EXIT, parseSettings, parseWords, Refusal, runTool } from "./lib/command-line.ts";
 import { ALL_PARTS, hasOf, type Parts, partsWithout } from "./lib/parts.ts";
 import { toolsOf } from "./nodes/families.ts";
-import { readAddresses, refuseAbsentFigures, refuseHidden } from "./schedule/addresses.ts";
+import { readAddresses, refuseAbsentFigures, refuseShadowedPaths } from "./schedule/addresses.ts";
 import { buildSchedule } from "./schedule/build.ts";
-import { check } from "./schedule/check.ts";
+import { checkFiles } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext, scheduleChains } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -83,7 +83,7 @@ async function buildInto(folder: string, parts: Parts): Promise<string> {
 /** The report of the checks that come before any build. */
 function checked(parts: Parts): string {
   const context = contextOf(parts);
-  const report = check(context, undefined);
+  const report = checkFiles(context, undefined);
   const schedule = readSchedule(nativePath(context), context.first);
   refuseAbsentFigures(context.folder, readAddresses(context.folder), hasOf(parts, schedule), schedule);
   const versionErrors = versionTableErrors(VERSIONS);
@@ -113,7 +113,7 @@ async function makeEdge(parts: Parts, folder: string): Promise<void> {
   const assetName = toolsOf(family).written(asset.text);
   const published = { parts, assetName, schedule: built, scheduleFile, pastDays, addresses };
   await vite.build(pageConfig(published, join(folder, "page")));
-  refuseHidden(context.folder, readAddresses(context.folder), namesBelow(join(folder, "page")));
+  refuseShadowedPaths(context.folder, readAddresses(context.folder), namesBelow(join(folder, "page")));
   await bundle("worker", folder, schedule);
 }
 

@@ -25,7 +25,7 @@ import { partsOf } from "./lib/parts.ts";
 import { chainFinding } from "./nodes/chain-finding.ts";
 import type { NodesFinding } from "./nodes/finding.ts";
 import { readAddresses, withAddressesRouted } from "./schedule/addresses.ts";
-import { check, intentPath, publication } from "./schedule/check.ts";
+import { checkFiles, intentPath, preparePublication } from "./schedule/check.ts";
 import {
   nativePath,
   REPOSITORY_FOLDER,
@@ -206,7 +206,7 @@ async function dryRun(
   environment: string,
   unreachable: readonly string[],
 ): Promise<LastWord> {
-  check(context, undefined);
+  checkFiles(context, undefined);
   const folder = join(ROOT, "dist", environment);
   mkdirSync(folder, { recursive: true });
   await platform.dryRun(folder);
@@ -233,7 +233,7 @@ function interruption(): AbortSignal {
 
 /** The steps that have passed, as the record has them once this schedule is served. */
 function recordOfPast(context: ScheduleContext): PublishedRecord {
-  return publishedRecord(intentPath(context), () => publication(context, { isServed: true }).files);
+  return publishedRecord(intentPath(context), () => preparePublication(context, { isServed: true }).files);
 }
 
 function scheduleIn(context: ScheduleContext): Schedule {

@@ -1,16 +1,16 @@
 import { deployedSettings } from "./edge-settings.ts";
 import { EXIT, parseWords, Refusal, runTool, textOptions } from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
-import { check, publish } from "./schedule/check.ts";
+import { checkFiles, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
 import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { movedFigures } from "./schedule/moved-figures.ts";
-import { COMMAND, movedValues } from "./schedule/moved-values.ts";
-import { create, NEW_OPTIONS, NEW_USAGE, template } from "./schedule/new.ts";
-import { at, print } from "./schedule/print.ts";
+import { HOW_TO_READ, movedValues } from "./schedule/moved-values.ts";
+import { NEW_OPTIONS, NEW_USAGE, newFromSheet, template } from "./schedule/new.ts";
+import { circulatingSupplyAt, print } from "./schedule/print.ts";
 import { REVISE_USAGE } from "./schedule/revise/flags.ts";
 import { type Revised, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
@@ -33,7 +33,8 @@ const USAGE = `usage: npm run schedule -- COMMAND
 
 /** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` and `revise` call nodes. */
 export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
-  if (command === "new") return create(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
+  if (command === "new")
+    return newFromSheet(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
   if (command === "template") return template(parseWords(USAGE, { args, options: textOptions("rows") }).values.rows);
   if (command === "import") {
     const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
@@ -67,7 +68,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
   switch (command) {
     case "check": {
       const [file] = operands(args, 0, 1);
-      return `${check(context, file)}\nNext: ${afterCheck(context, file)}`;
+      return `${checkFiles(context, file)}\nNext: ${afterCheck(context, file)}`;
     }
     case "print": {
       const { values, positionals } = parseWords(USAGE, {
@@ -80,7 +81,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     }
     case "at": {
       const [instant = "", file] = operands(args, 1, 2);
-      return at(context, readSchedule(file ?? nativePath(context), context.first), instant);
+      return circulatingSupplyAt(context, readSchedule(file ?? nativePath(context), context.first), instant);
     }
     case "diff": {
       const [old = "", changed = ""] = operands(args, 2, 2);
@@ -88,7 +89,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     }
     case "build":
       operands(args, 0, 0);
-      check(context, undefined);
+      checkFiles(context, undefined);
       buildSchedule(nativePath(context), undefined, context.first);
       return "dist/schedule.js: written";
     case "publish": {
@@ -120,7 +121,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
 
 /** Without nodes that could be asked. */
 function reported({ before, after, report }: Revised): string {
-  return report(movedFigures(before, after, false).length === 0 ? [] : [COMMAND]);
+  return report(movedFigures(before, after, false).length === 0 ? [] : [HOW_TO_READ]);
 }
 
 function operands(args: readonly string[], min: number, max: number): readonly string[] {

@@ -102,7 +102,7 @@ test.skipIf(!hasTerminals)(
       ],
     );
     expect(stopped, stopped.output).toMatchObject({ answered: 2, exitCode: 3 });
-    expect(stopped.output).toContain("sheet.csv.columns.json: written; say what is null in it");
+    expect(stopped.output).toContain("sheet.csv.columns.json: written; replace each null in it");
     expect(JSON.parse(readFileSync(`${csv}.columns.json`, "utf8")).columns[2]).toMatchObject({ of: "allocation" });
     const { output, exitCode } = await inTerminal(
       [...words, out],

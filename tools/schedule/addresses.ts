@@ -12,12 +12,12 @@ import { readWranglerFile, type WranglerFile } from "../wrangler-file.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** Where the registered addresses are, beside the schedule. */
+/** Path of the file of registered addresses, which lies beside the schedule. */
 export function addressesPath(folder: string): string {
   return join(folder, "addresses.json");
 }
 
-/** The registered addresses of a schedule's folder; null where there is no file. Throws a {@link Refusal}. */
+/** Reads the registered addresses of a schedule's folder; null when there is no file. Throws a {@link Refusal}. */
 export function readAddresses(folder: string): AddressFile | null {
   const path = addressesPath(folder);
   if (!existsSync(path)) return null;
@@ -28,7 +28,7 @@ export function readAddresses(folder: string): AddressFile | null {
   return { entries: result.entries, sha256: createHash("sha256").update(bytes).digest("hex") };
 }
 
-/** Refuses entries whose figures a deployment does not have. */
+/** Refuses entries that name a figure which the deployment does not serve. */
 export function refuseAbsentFigures(
   folder: string,
   file: AddressFile | null,
@@ -39,8 +39,8 @@ export function refuseAbsentFigures(
   if (errors.length > 0) throw refusal(addressesPath(folder), errors);
 }
 
-/** Refuses entries that a file of a built page hides. */
-export function refuseHidden(folder: string, file: AddressFile | null, files: readonly string[]): void {
+/** Refuses entries whose path is also a file of the built page: the file would be served instead. */
+export function refuseShadowedPaths(folder: string, file: AddressFile | null, files: readonly string[]): void {
   const errors = surroundingErrors(file?.entries ?? [], {
     documented: new Map(),
     patterns: [],
@@ -56,7 +56,7 @@ function refusal(path: string, errors: readonly AddressError[]): Refusal {
   );
 }
 
-/** A configuration in which requests of the registered paths reach the Worker. */
+/** Returns the Worker's configuration with requests of the registered paths routed to the Worker. */
 export function withAddressesRouted<Config extends Readonly<Record<string, unknown>>>(
   config: Config,
   entries: readonly RegisteredAddress[],
@@ -68,7 +68,7 @@ export function withAddressesRouted<Config extends Readonly<Record<string, unkno
     : { ...config, assets: { ...Object(assets), run_worker_first: routedPatterns(entries, patterns) } };
 }
 
-/** null: every request reaches the Worker, or none does. */
+/** Path patterns whose requests reach the Worker; null when the configuration sends it every request or none. */
 function patternsOf({ assets }: Readonly<Record<string, unknown>>): readonly string[] | null {
   const { run_worker_first: patterns } = Object(assets);
   return Array.isArray(patterns) ? patterns : null;
@@ -102,7 +102,7 @@ interface Document {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** The paths of the API document: with their parameters, and those with parameters in the path. */
+/** Paths of the API document: those without a parameter in the path, with their query parameters, and the patterns. */
 function documentedPaths() {
   const document = JSON.parse(readFileSync(join(ROOT, "openapi", "public.json"), "utf8")) as Document;
   const nameOf = ({ $ref, name }: Parameter): string =>

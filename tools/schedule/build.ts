@@ -6,13 +6,13 @@ import { replaceFile } from "../lib/replace-file.ts";
 import { readAddresses } from "./addresses.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "./files.ts";
 
-/** What the Worker imports. */
+/** Path of the generated module that the Worker imports. */
 const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 
 /**
  * Validates a schedule file and writes it, normalized, as the module that the Worker imports, with the registered
- * addresses. Throws a Refusal with one
- * line per error and writes nothing when the file is not valid: a Worker with an invalid schedule cannot be built.
+ * addresses. For an invalid file it throws a Refusal with one line per error and writes nothing, so no Worker can be
+ * built from it.
  */
 export function buildSchedule(
   file = join(REPOSITORY_FOLDER, "native.json"),
@@ -27,7 +27,7 @@ export function buildSchedule(
   return schedule;
 }
 
-/** A value as a JavaScript literal; amounts stay integers of any size. */
+/** Writes a value as a JavaScript literal. Amounts become BigInt literals, so no digit is lost. */
 function literal(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;

@@ -19,12 +19,12 @@ import {
   publishedErrors,
   publishedRevision,
   revisionErrors,
-  withPublished,
+  withPassedSteps,
 } from "./published.ts";
 import { placeholderSources, scheduleWarnings } from "./warnings.ts";
 
-/** Without a file: the bundled schedule, its published past and every example. */
-export function check(context: ScheduleContext, file: string | undefined): string {
+/** Checks one file; without a file, the bundled schedule, its published past and every example. */
+export function checkFiles(context: ScheduleContext, file: string | undefined): string {
   const paths = file === undefined ? [nativePath(context), ...examplePaths(context)] : [file];
   const errors = paths.flatMap((path) => errorsIn(context, path));
   if (errors.length > 0) throw new Refusal(errors);
@@ -36,7 +36,7 @@ export function check(context: ScheduleContext, file: string | undefined): strin
   return paths
     .flatMap((path) => {
       const schedule = readSchedule(path, context.first);
-      // An example's oddities are its network's own.
+      // Examples are other networks' schedules, so warnings about them would ask for nothing that we can do.
       const found =
         file === undefined && path !== nativePath(context)
           ? []
@@ -44,12 +44,16 @@ export function check(context: ScheduleContext, file: string | undefined): strin
       const warnings = found.map((warning) => `warning: ${scheduleErrorText(displayPath(path), warning)}`);
       return [`${displayPath(path)}: valid, ${summary(schedule)}`, ...warnings];
     })
-    .concat(addresses === null ? [] : [`${displayPath(addressesPath(context.folder))}: valid, ${counted(addresses)}`])
+    .concat(
+      addresses === null
+        ? []
+        : [`${displayPath(addressesPath(context.folder))}: valid, ${addressesSummary(addresses)}`],
+    )
     .concat(open)
     .join("\n");
 }
 
-function counted({ entries }: AddressFile): string {
+function addressesSummary({ entries }: AddressFile): string {
   const paths = new Set(entries.map(({ path }) => path)).size;
   return `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"} on ${paths} ${paths === 1 ? "path" : "paths"}`;
 }
@@ -57,11 +61,11 @@ function counted({ entries }: AddressFile): string {
 function errorsIn(context: ScheduleContext, path: string): readonly string[] {
   const result = parseFile(path, context.first);
   if (result.kind === "errors") return result.errors.map((error) => scheduleErrorText(displayPath(path), error));
-  return recordErrors(context, path, result.schedule);
+  return publishedRecordErrors(context, path, result.schedule);
 }
 
-/** What the record of the published past has against a schedule; only the bundled file has a record. */
-export function recordErrors(context: ScheduleContext, path: string, schedule: Schedule): readonly string[] {
+/** Contradictions between a schedule and the record of the published past. Only the bundled file has a record. */
+export function publishedRecordErrors(context: ScheduleContext, path: string, schedule: Schedule): readonly string[] {
   return resolve(path) === resolve(nativePath(context)) ? publishedPastErrors(context, schedule) : [];
 }
 
@@ -73,12 +77,14 @@ function summary({ token, revision, lastIndex, calendar }: Schedule): string {
 function publishedPastErrors(context: ScheduleContext, schedule: Schedule): string[] {
   const { rowsText, revisionText, lost } = recordOf(context);
   const [rowsPath, lastPath] = [publishedPath(context), revisionPath(context)].map(displayPath);
-  if (lost.length > 0) return [`${lost[0]}: is missing, and git has it: git checkout -- ${lost.join(" ")}`];
+  if (lost.length > 0) return [`${lost[0]}: is missing. The last commit has it: git checkout -- ${lost.join(" ")}`];
   if (isReplacedSample(schedule, revisionText))
-    return [`${rowsPath}: records the figures of the sample data, which yours replace: npm run schedule -- publish`];
+    return [`${rowsPath}: records the sample data, not this schedule. Replace it: npm run schedule -- publish`];
   if (parseRevision(revisionText ?? "")?.served === false) return [];
   if (rowsText === undefined)
-    return revisionText === undefined ? [] : [`${rowsPath}: is missing; ${lastPath} says that publish wrote it`];
+    return revisionText === undefined
+      ? []
+      : [`${rowsPath}: is missing, although ${lastPath} says that publish wrote it`];
   const { rows, errors } = parsePublished(rowsText);
   const past = [...errors, ...publishedErrors(schedule, rows)].map((error) => scheduleErrorText(`${rowsPath}`, error));
   const revision = revisionText === undefined ? [] : revisionErrors(schedule, rowsText, revisionText);
@@ -88,22 +94,22 @@ function publishedPastErrors(context: ScheduleContext, schedule: Schedule): stri
 interface PublishedRecord {
   readonly rowsText: string | undefined;
   readonly revisionText: string | undefined;
-  /** The files that are gone although the last commit has them; a record that binds nobody is not missed. */
+  /** Record files that the last commit has and the folder lacks. A record that no deployment served may be missing. */
   readonly lost: readonly string[];
 }
 
 function recordOf(context: ScheduleContext): PublishedRecord {
   const paths = recordPaths(context);
   const [rowsText, revisionText] = paths.map((path) => (existsSync(path) ? readText(path) : undefined));
-  const gone = paths.filter((path) => !existsSync(path) && committed(context, basename(path)) !== undefined);
-  if (gone.length === 0 || parseRevision(revisionText ?? "")?.served === false)
+  const missing = paths.filter((path) => !existsSync(path) && textAtHead(context, basename(path)) !== undefined);
+  if (missing.length === 0 || parseRevision(revisionText ?? "")?.served === false)
     return { rowsText, revisionText, lost: [] };
-  const last = parseRevision(revisionText ?? committed(context, "published.json") ?? "");
-  return { rowsText, revisionText, lost: last?.sample === true ? [] : gone.map(displayPath) };
+  const last = parseRevision(revisionText ?? textAtHead(context, "published.json") ?? "");
+  return { rowsText, revisionText, lost: last?.sample === true ? [] : missing.map(displayPath) };
 }
 
-/** A file of this folder as the last commit has it; undefined without one, or outside a repository. */
-function committed({ folder }: ScheduleContext, name: string): string | undefined {
+/** Text of a file in the last commit; undefined when the commit lacks it, or outside a repository. */
+function textAtHead({ folder }: ScheduleContext, name: string): string | undefined {
   const { status, stdout } = spawnSync("git", ["show", `HEAD:./${name}`], { cwd: folder, encoding: "utf8" });
   return status === 0 ? stdout : undefined;
 }
@@ -114,53 +120,56 @@ function isReplacedSample(schedule: Schedule, revisionText: string | undefined):
 
 const MAX_LINES = 10;
 
-/** A wrong start makes every row wrong: ten lines are enough. */
+/** Cuts a list of errors to ten lines: a wrong start makes every row wrong, and ten show it. */
 export function shortened(lines: readonly string[]): readonly string[] {
   const more = lines.length - MAX_LINES;
   return more <= 1 ? lines : [...lines.slice(0, MAX_LINES), `... and ${more} more`];
 }
 
-/** Why a record is written. */
-interface Publishing {
-  /** Why recorded months change; the record keeps it. */
+/** Reason and circumstances of writing the record. */
+interface PublishOptions {
+  /** Reason for changing recorded months; published.json keeps it. */
   readonly because?: string | undefined;
-  /** A deployment serves, or has served, these figures. Until then a record binds nobody and is written anew. */
+  /** Whether a deployment serves, or has served, these figures. Until then the record may be written anew. */
   readonly isServed?: boolean | undefined;
 }
 
 /**
- * Appends the steps that have passed to the published past. Refuses when a recorded month that was served would be
- * dropped or changed, unless `because` says why: then the past is recorded anew, and the record keeps the reason.
+ * Appends the steps that have passed to the published past. A served month that would be dropped or changed is refused,
+ * unless `because` says why. Then the past is recorded anew, and the record keeps the reason.
  */
-export function publish(context: ScheduleContext, publishing: Publishing = {}): string {
+export function publish(context: ScheduleContext, publishing: PublishOptions = {}): string {
   refuseOpenDeployment(context);
-  const { report, files } = publication(context, publishing);
+  const { report, files } = preparePublication(context, publishing);
   replaceReads(files.map(({ path, read, text }) => ({ path, read, text })));
   return report;
 }
 
-/** The record anew, for a schedule that is written with it; null where no recorded month contradicts the schedule. */
-export function rewriting(
+/**
+ * Prepares the record anew, to be written together with `schedule`; null where no recorded month contradicts the
+ * schedule.
+ */
+export function rewrittenRecord(
   context: ScheduleContext,
   path: string,
   schedule: Schedule,
   because: string,
-): Published | null {
-  if (recordErrors(context, path, schedule).length === 0) return null;
+): RecordUpdate | null {
+  if (publishedRecordErrors(context, path, schedule).length === 0) return null;
   refuseOpenDeployment(context);
-  return publication(context, { because }, schedule);
+  return preparePublication(context, { because }, schedule);
 }
 
 function refuseOpenDeployment(context: ScheduleContext): void {
   if (existsSync(intentPath(context))) throw new Refusal([`${displayPath(intentPath(context))}: ${OPEN_DEPLOYMENT}`]);
 }
 
-/** The texts that {@link publish} writes, and its report. Nothing is written. */
-export function publication(
+/** Prepares the texts that {@link publish} writes, and its report. Writes nothing. */
+export function preparePublication(
   context: ScheduleContext,
-  { because, isServed = false }: Publishing = {},
+  { because, isServed = false }: PublishOptions = {},
   schedule = readSchedule(nativePath(context), context.first),
-): Published {
+): RecordUpdate {
   const placeholders = schedule.sample ? [] : placeholderSources(schedule);
   if (placeholders.length > 0)
     throw new Refusal(placeholders.map((error) => scheduleErrorText(displayPath(nativePath(context)), error)));
@@ -170,15 +179,16 @@ export function publication(
   const isSample = isReplacedSample(schedule, revisionText);
   const startsAnew = isSample || last?.served === false;
   if (errors.length > 0 && because === undefined && !startsAnew) throw new Refusal([...errors, ON_PURPOSE]);
-  // What a revision makes of the months that pass is published by the deployment that serves it.
+  // A revision that no deployment serves yet must not be recorded here: the deployment that serves it records its
+  // months.
   const isAhead = last !== undefined && !startsAnew && schedule.revision > last.revision;
   if (isAhead && !isServed && because === undefined)
     return {
-      report: `${displayPath(revisionPath(context))}: revision ${last.revision} is what was served; the deployment that serves revision ${schedule.revision} records it; next: npm run deploy`,
+      report: `${displayPath(revisionPath(context))}: still records revision ${last.revision}, which was served; revision ${schedule.revision} is recorded by the deployment that serves it; next: npm run deploy`,
       files: [],
     };
   const isRewritten = because !== undefined && errors.length > 0;
-  const { text, added } = withPublished(schedule, startsAnew || isRewritten ? undefined : rowsText, context.nowMs);
+  const { text, added } = withPassedSteps(schedule, startsAnew || isRewritten ? undefined : rowsText, context.nowMs);
   const before = startsAnew || rowsText === undefined ? [] : parsePublished(rowsText).rows;
   const months = isRewritten ? changedMonths(before, parsePublished(text).rows) : [];
   const rewriting = isRewritten ? [{ at: dayText(context.nowMs), because, months }] : [];
@@ -186,16 +196,16 @@ export function publication(
   const unraised = isRewritten && last?.symbol === schedule.token.symbol && schedule.revision <= last.revision;
   if (unraised && publishedRevision(schedule, text, []).sha256 !== last.sha256)
     throw new Refusal([scheduleErrorText(displayPath(revisionPath(context)), otherContent(last.revision))]);
-  const binds = isServed || (rowsText !== undefined && !startsAnew);
-  const revision = { ...publishedRevision(schedule, text, rewritten), ...(binds ? {} : { served: false }) };
+  const isBinding = isServed || (rowsText !== undefined && !startsAnew);
+  const revision = { ...publishedRevision(schedule, text, rewritten), ...(isBinding ? {} : { served: false }) };
   const files = [
     { path: publishedPath(context), read: rowsText, text },
     { path: revisionPath(context), read: revisionText, text: `${JSON.stringify(revision, null, 2)}\n` },
   ];
   const path = displayPath(publishedPath(context));
-  const past = binds ? "" : "; changes stay free until a deployment serves it";
+  const past = isBinding ? "" : "; it may still change freely until a deployment serves it";
   const report = () => {
-    if (isRewritten) return [`${path}: recorded anew, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
+    if (isRewritten) return [`${path}: recorded again, because ${because}; ${COMMIT}`, ...shortened(months)].join("\n");
     if (isSample) return `${path}: the sample's record is replaced, ${added} published${past}; ${COMMIT}`;
     if (startsAnew && text !== rowsText) return `${path}: written anew, ${added} published${past}; ${COMMIT}`;
     return added === 0 || text === rowsText
@@ -205,8 +215,8 @@ export function publication(
   return { report: report(), files };
 }
 
-/** What is written into the record, and from which text. */
-export interface Published {
+/** Files of the record with their new texts, each with the text that it was derived from. */
+export interface RecordUpdate {
   readonly report: string;
   readonly files: readonly { readonly path: string; readonly read: string | undefined; readonly text: string }[];
 }
@@ -214,17 +224,17 @@ export interface Published {
 const COMMIT = "commit it; next: npm run deploy";
 
 const ON_PURPOSE =
-  "Recorded months stay as they were served. To replace them on purpose: npm run schedule -- publish --because REASON, which published.json keeps.";
+  "Recorded months must stay as they were served. To replace them on purpose: npm run schedule -- publish --because REASON. published.json keeps the reason.";
 
 const OPEN_DEPLOYMENT =
-  "a deployment runs, or was ended before its last word: wait for it, or npm run deploy, which asks the platform what serves";
+  "a deployment is running, or stopped before it recorded its result: wait for it, or run npm run deploy, which asks the platform which version serves";
 
-/** Where a deployment says what it records once it serves. */
+/** File in which a deployment states, before it serves, what it will record once it serves. */
 export function intentPath(context: ScheduleContext): string {
   return join(context.folder, "published.intent.json");
 }
 
-/** The files that {@link publish} writes. */
+/** Files that {@link publish} writes: the rows, then the revision. */
 export function recordPaths(context: ScheduleContext): readonly string[] {
   return [publishedPath(context), revisionPath(context)];
 }

@@ -4,15 +4,15 @@ import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceRead } from "../lib/replace-file.ts";
 import { changes } from "./diff.ts";
-import { fileText } from "./file-text.ts";
+import { scheduleFileText } from "./file-text.ts";
 import { nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
-import { numbered } from "./revise/revision.ts";
+import { withRevisionNumber } from "./revise/revision.ts";
 import { type TableNames, tableBuckets } from "./table.ts";
 
 export const CONVERT_USAGE =
-  "convert [FILE] [--id unlocking] [--label TEXT] [--rest reserve]    a table becomes a bucket, which revise knows, and a rest that never unlocks";
+  "convert [FILE] [--id unlocking] [--label TEXT] [--rest reserve]    turns a table into a bucket, which revise can change, and a rest that never unlocks";
 
-/** Rewrites a file's table as buckets, which is a revision; every figure stays. */
+/** Rewrites a file's table as buckets, in a new revision in which every figure stays the same. */
 export function convert(context: ScheduleContext, given: string | undefined, names: TableNames): string {
   const path = given ?? nativePath(context);
   const text = readText(path);
@@ -21,15 +21,17 @@ export function convert(context: ScheduleContext, given: string | undefined, nam
   if (plan.kind !== "table") throw new Refusal([`${displayPath(path)}: has buckets already`]);
   const buckets = tableBuckets(plan.figures, maxSupply, token.decimals, names);
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
-  const edited = fileText(numbered(context, file, { ...file, table: undefined, buckets }, dayText(context.nowMs)));
+  const edited = scheduleFileText(
+    withRevisionNumber(context, file, { ...file, table: undefined, buckets }, dayText(context.nowMs)),
+  );
   const after = scheduleOf(path, edited, context.first);
   replaceRead(path, text, edited);
   const phases = buckets[0]?.phases.length ?? 0;
-  const kept = phases === 1 ? "one rule" : `${phases} rules, one for each change of the monthly amount`;
+  const rules = phases === 1 ? "one rule" : `${phases} rules, one for each change of the monthly amount`;
   return [
     changes(before, after),
     "",
-    `${displayPath(path)}: written; the same figures as ${kept}. What it costs: the API names ${buckets.map(({ id }) => id).join(" and ")} in every unlock; the table's months are no longer listed one by one.`,
-    `Next: npm run schedule -- check${given === undefined ? "" : ` ${displayPath(path)}`}; a revision by: npm run schedule -- revise`,
+    `${displayPath(path)}: written; ${rules}, with the same figures. The API now names ${buckets.map(({ id }) => id).join(" and ")} in every unlock, and the file no longer lists each month.`,
+    `Next: npm run schedule -- check${given === undefined ? "" : ` ${displayPath(path)}`}; to change the plan: npm run schedule -- revise`,
   ].join("\n");
 }

@@ -4,7 +4,7 @@ import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { DOUBLE_DIGITS } from "./emissions/unlocks.ts";
 
-/** Our categories by their names in DefiLlama's emissions files. */
+/** DefiLlama's name for each of our categories. */
 export const THEIR_CATEGORIES: Readonly<Record<Category, string>> = {
   community: "farming",
   team: "insiders",
@@ -18,7 +18,7 @@ export const THEIR_CATEGORIES: Readonly<Record<Category, string>> = {
   other: "noncirculating",
 };
 
-/** The label of each bucket as a key of the file: the file's own keys and repeated labels get the bucket's id. */
+/** Returns each bucket's key in the file: its label, followed by its id where the file uses that key already. */
 function sectionKeys(buckets: readonly Bucket[]): readonly string[] {
   const taken = new Set(["meta", "categories", "__proto__"]);
   return buckets.map(({ id, label }) => {
@@ -29,7 +29,10 @@ function sectionKeys(buckets: readonly Bucket[]): readonly string[] {
   });
 }
 
-/** An amount in parts that a double keeps to the base unit; as it is where no double can. */
+/**
+ * Splits an amount into parts that doubles represent to the base unit; an amount that no double can represent stays
+ * whole.
+ */
 function doublesOf(units: bigint): readonly bigint[] {
   const extra = String(units < 0n ? -units : units).length - DOUBLE_DIGITS;
   const rest = extra > 0 && Number.isSafeInteger(Number(units)) ? units % 10n ** BigInt(extra) : 0n;
@@ -37,12 +40,15 @@ function doublesOf(units: bigint): readonly bigint[] {
 }
 
 /**
- * DefiLlama's emissions file (`protocols/NAME.ts`): one section per bucket, one `manualCliff` per unlock at its exact
- * instant. Their `manualStep` adds 2,629,743 seconds a month and drifts from a calendar.
+ * Writes DefiLlama's emissions file (`protocols/NAME.ts`): one section per bucket, one `manualCliff` per unlock at its
+ * exact instant. Their `manualStep` adds 2,629,743 seconds a month, so it would drift away from the calendar.
  */
 export function defillamaFile(schedule: Schedule): string {
   const { token, maxSupply, sources, plan } = schedule;
-  if (plan.kind === "table") throw new Refusal(["a table has no buckets to export; DefiLlama's file needs them"]);
+  if (plan.kind === "table")
+    throw new Refusal([
+      "a table has no buckets, and DefiLlama's file needs them: first run npm run schedule -- convert",
+    ]);
   const events = unlockEvents(schedule);
   const keys = sectionKeys(plan.buckets);
   const sections = plan.buckets.map(({ id, label, category }, index) => ({

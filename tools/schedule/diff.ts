@@ -8,7 +8,7 @@ import type { ScheduleContext } from "./files.ts";
 import { movedFigures } from "./moved-figures.ts";
 import { aligned } from "./print.ts";
 
-/** The changes from one schedule to another, month by month, and the necessary steps. */
+/** Reports the changes from one schedule to another, month by month, and the steps that must follow. */
 export function diff(context: ScheduleContext, old: Schedule, changed: Schedule): string {
   const lines = rowLines(old, changed);
   const today = dayText(context.nowMs);
@@ -18,8 +18,8 @@ export function diff(context: ScheduleContext, old: Schedule, changed: Schedule)
 }
 
 /**
- * The changes alone: of names, rules and wallets, then month by month, then the figures on chain that they can move,
- * which the chain decides.
+ * Reports the changes alone: first names, rules and wallets, then figures month by month. Figures on chain that the
+ * change may move come last, by name only, because their values depend on the chain.
  */
 export function changes(old: Schedule, changed: Schedule): string {
   const lines = rowLines(old, changed);
@@ -28,11 +28,11 @@ export function changes(old: Schedule, changed: Schedule): string {
   return [
     ...headLines(old, changed),
     lines.length === 0 ? none : aligned([["from", "", "old", "new", "difference"], ...lines]),
-    ...(moved.length === 0 ? [] : [`On chain it can move ${moved.join(", ")}.`]),
+    ...(moved.length === 0 ? [] : [`Figures on chain that may change: ${moved.join(", ")}.`]),
   ].join("\n");
 }
 
-/** All differences other than figures. */
+/** Lines for all differences other than monthly figures. */
 function headLines(old: Schedule, changed: Schedule): string[] {
   const [before, after] = [partsOf(old), partsOf(changed)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
@@ -41,7 +41,7 @@ function headLines(old: Schedule, changed: Schedule): string[] {
   });
 }
 
-/** Name and text of every part of a schedule that is not a monthly figure. */
+/** Names and texts of all parts of a schedule other than its monthly figures. */
 function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, string> {
   const text = (amount: bigint): string => tokenText(amount, token.decimals);
   const adjustmentText = ({ bucket, delta, kind, source }: Schedule["adjustments"][number]): string =>
@@ -87,7 +87,9 @@ function phaseText({ amount, ...rule }: Phase, text: (amount: bigint) => string)
   return [text(amount), ...fields].join(" ");
 }
 
-/** Days at which the figure in force differs, or begins to in another way; past the last row its figure stays. */
+/**
+ * Rows for the days from which the figure in force differs. After a schedule's last row its last figure stays in force.
+ */
 function rowLines(old: Schedule, changed: Schedule): string[][] {
   const steps = (schedule: Schedule): readonly (readonly [string, string])[] =>
     rows(schedule).map((row) => [dayText(row.effectiveFromMs), tokenText(row.circulating, schedule.token.decimals)]);
@@ -120,7 +122,8 @@ function nextSteps(old: Schedule, changed: Schedule, past: number, all: number):
   if (all === 0) return ["Next: nothing to do."];
   const steps: string[] = [];
   if (changed.revision <= old.revision) steps.push(`raise revision above ${old.revision} and set published_at`);
-  if (past > 0) steps.push(`${past} of these are in the past: each needs an entry in adjustments with its source`);
+  if (past > 0)
+    steps.push(`${past} of these changes are in the past: each needs an entry in adjustments with its source`);
   steps.push("npm run schedule -- check", "commit, then npm run deploy");
   return ["Next:", ...steps.map((step, index) => `  ${index + 1}. ${step}`)];
 }

@@ -1,15 +1,18 @@
 const WIDTH = 120;
 
-/** The text of a schedule file, in the one form in which every command writes it. */
-export function fileText(file: object): string {
+/** Writes a schedule file in the one layout that all commands use. */
+export function scheduleFileText(file: object): string {
   return `${textOf(file, "", 0)}\n`;
 }
 
-/** A value after `taken` characters of its line: on that line where it fits and no list is inside an object of it. */
+/**
+ * Writes a value on the rest of its line, of which `taken` characters are used. A value that is too long, or an object
+ * that contains a list or an object, is broken over lines.
+ */
 function textOf(value: unknown, indent: string, taken: number): string {
   const line = oneLine(value);
   const isOpen = !Array.isArray(value) && Object.values(value ?? {}).some((member) => typeof member === "object");
-  // After it stands a comma.
+  // The comparison leaves room for the comma behind the value.
   if (typeof value !== "object" || value === null || (!isOpen && indent.length + taken + line.length < WIDTH))
     return line;
   const inner = `${indent}  `;
@@ -21,7 +24,7 @@ function textOf(value: unknown, indent: string, taken: number): string {
   return `${open}${members.join(",")}\n${indent}${close}`;
 }
 
-/** `[{ "kind": "cliff", "month": 3 }]`; no text of JSON has a line break inside a string. */
+/** Writes JSON on one line, as in `[{ "kind": "cliff", "month": 3 }]`. Strings in JSON contain no line break. */
 function oneLine(value: unknown): string {
   const lines = JSON.stringify(value, null, 1);
   return lines

@@ -10,16 +10,18 @@ import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { parseScheduleText } from "./parse-schedule.ts";
 
-/** What the commands need of their environment, replaceable in tests. */
+/** Environment of the schedule commands; tests replace it. */
 export interface ScheduleContext {
-  /** The folder of native.json, published.csv, schema.json and examples/. */
+  /** Folder with native.json, published.csv, schema.json and examples/. */
   readonly folder: string;
   readonly nowMs: number;
   /** Settings of the token's first chain; absent: those of wrangler.toml. */
   readonly first?: FirstSettings | undefined;
 }
 
-/** `schedule/`, unless `SCHEDULE_FOLDER` names another one: to try a schedule before it replaces the current one. */
+/**
+ * Folder `schedule/`, or the one that `SCHEDULE_FOLDER` names: to try a schedule before it replaces the current one.
+ */
 export const REPOSITORY_FOLDER = resolve(
   process.env["SCHEDULE_FOLDER"] ?? join(dirname(fileURLToPath(import.meta.url)), "../../schedule"),
 );
@@ -51,25 +53,25 @@ export function parseFile(path: string, first = firstInFile()): ScheduleResult {
   return parseScheduleText(readText(path), first);
 }
 
-/** The schedule of a file; throws a refusal with all its errors. */
+/** Reads a schedule file; throws a refusal with all its errors. */
 export function readSchedule(path: string, first?: FirstSettings): Schedule {
   return scheduleOf(path, readText(path), first);
 }
 
-/** The same of what is the text of a file, or is to be. */
+/** Parses the text of a schedule file, which need not be written yet; throws a refusal with all its errors. */
 export function scheduleOf(path: string, text: string, first = firstInFile()): Schedule {
   const result = parseScheduleText(text, first);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
 }
 
-/** The same with the hash of the file, as it is built and published. */
+/** Reads a schedule file together with its hash, which is built in and published. */
 export function readPublishedSchedule(path: string, first?: FirstSettings): Schedule {
   const schedule = readSchedule(path, first);
   return { ...schedule, sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
 }
 
-/** The chains that this checkout's schedule states; none while it is invalid, which a build refuses. */
+/** Chains that this checkout's schedule states; none while it is invalid: the build then refuses it. */
 export function scheduleChains(first?: FirstSettings): readonly TokenChain[] {
   const result = parseFile(join(REPOSITORY_FOLDER, "native.json"), first);
   return (result.kind === "schedule" ? result.schedule.chains : undefined) ?? [];

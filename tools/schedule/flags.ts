@@ -1,10 +1,10 @@
 import { parseAmount } from "../../src/supply/file/amount.ts";
 import { EXIT, Refusal } from "../lib/command-line.ts";
 
-/** What the command line gives of options that take a text. */
+/** Options of a command line that take a text. */
 export type TextFlags<Name extends PropertyKey> = { readonly [name in Name]?: string | undefined };
 
-/** One of some words; undefined without the flag. */
+/** Reads an option that takes one of a few words; undefined without the option. */
 export function wordFlag<const Word extends string, Name extends string>(
   flags: TextFlags<Name>,
   name: Name,
@@ -16,7 +16,7 @@ export function wordFlag<const Word extends string, Name extends string>(
   throw new Refusal([`--${name}: must be ${words.join(" or ")}, not ${text}`], EXIT.unusable);
 }
 
-export function wholeFlag(flag: string, text: string, min: number, max: number): number {
+export function integerFlag(flag: string, text: string, min: number, max: number): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new Refusal(
@@ -25,7 +25,7 @@ export function wholeFlag(flag: string, text: string, min: number, max: number):
   );
 }
 
-/** Base units above 0. */
+/** Reads an amount above 0, in base units. */
 export function amountFlag(flag: string, text: string, decimals: number): bigint {
   const units = parseAmount(text, decimals) ?? 0n;
   if (units > 0n) return units;

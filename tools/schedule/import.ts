@@ -9,7 +9,7 @@ import type { CellResult } from "./cells/cell.ts";
 import { readPeriod } from "./cells/period.ts";
 import { formatOf } from "./cells/workbook.ts";
 import type { RunEmissions } from "./emissions/evaluate.ts";
-import { type Imported, unlocksOfEmissions } from "./emissions/unlocks.ts";
+import { type ImportedUnlocks, unlocksOfEmissions } from "./emissions/unlocks.ts";
 import { readText, type ScheduleContext } from "./files.ts";
 import { amountFlag, wordFlag } from "./flags.ts";
 import { decimalsFlag, EXAMPLE_SOURCE, FILE_OPTIONS, type FileFlags, writeNew } from "./new.ts";
@@ -17,7 +17,7 @@ import { planOf } from "./plan/unlocks.ts";
 import { readCells } from "./sheet/declared.ts";
 import { Reasons } from "./sheet/reasons.ts";
 import { type Column, tableBy } from "./sheet/table.ts";
-import { reserve } from "./table.ts";
+import { neverBucket } from "./table.ts";
 
 export const IMPORT_OPTIONS = {
   ...FILE_OPTIONS,
@@ -32,8 +32,8 @@ interface ImportFlags extends FileFlags {
 
 export const IMPORT_USAGE = `import FILE --symbol XYZ [--name NAME] [--decimals 8] [--max-supply TOKENS] [--source URL] [--out FILE]
       [--chain-family NAME --chain-id N --asset TYPE|ADDRESS]
-    FILE: /api/unlock-events.csv, or DefiLlama's .ts, which is run without network or files
-      [--noncirculating locked|counted] [--set-aside SECTION ...], which cannot be read, as never unlocking`;
+    FILE: /api/unlock-events.csv, or DefiLlama's .ts, which runs without network and files
+      [--noncirculating locked|counted] [--set-aside SECTION ...]: a section that cannot be read never unlocks`;
 
 /** Writes a schedule from another format's unlocks: DefiLlama's emissions file, or our own list of events. */
 export async function importSchedule(
@@ -67,7 +67,7 @@ export async function importSchedule(
     found.unlocks.filter(({ units }) => units >= 0n),
     {
       startMs: undefined,
-      // What is taken back is counted by its step, too.
+      // A correction applies from its step on, so the steps fall on the day of the corrections.
       stepDay: corrections[0] === undefined ? undefined : Math.min(new Date(corrections[0].fromMs).getUTCDate(), 28),
       text,
       categories,
@@ -76,7 +76,9 @@ export async function importSchedule(
   const { unlocking } = plan;
   const maxSupply = stated ?? found.maxSupply ?? unlocking;
   if (unlocking > maxSupply)
-    throw new Refusal([`${name}: unlocks add up to ${text(unlocking)}, more than the maximum ${text(maxSupply)}`]);
+    throw new Refusal([
+      `${name}: its unlocks add up to ${text(unlocking)}, more than the maximum supply ${text(maxSupply)}`,
+    ]);
   const adjustments = corrections.map(({ bucket, fromMs, units }) => ({
     month: monthText(fromMs),
     bucket: plan.buckets.find(({ label }) => label === bucket)?.id ?? bucket,
@@ -84,12 +86,10 @@ export async function importSchedule(
     kind: "correction",
     source: flags.source ?? EXAMPLE_SOURCE,
   }));
-  // Beside a bucket that the file may call the same.
+  // A bucket of the file may have the id `reserve` already.
   const restId = plan.buckets.some(({ id }) => id === "reserve") ? "reserve_left" : "reserve";
-  const rest = reserve(maxSupply - unlocking, decimals, restId);
-  const restNotes = rest.map(
-    ({ id }) => `what the maximum exceeds the unlocks by is the bucket ${id}, which never unlocks`,
-  );
+  const rest = neverBucket(maxSupply - unlocking, decimals, restId);
+  const restNotes = rest.map(({ id }) => `the rest of the maximum supply is the bucket ${id}, which never unlocks`);
   return writeNew(
     context,
     { ...flags, symbol },
@@ -102,11 +102,14 @@ export async function importSchedule(
   );
 }
 
-/** Only when it is needed: a runtime and a compiler, which take longer to load than any other command to run. */
+/**
+ * Loads the reader of emissions only when it is needed: its runtime and compiler take longer to load than other
+ * commands take to run.
+ */
 const emissionsReader = () => import("./emissions/evaluate.ts");
 
-/** `/api/unlock-events.csv`, by its column names. */
-function readEvents(name: string, text: string, decimals: number): Imported {
+/** Reads `/api/unlock-events.csv` by its column titles. */
+function readEvents(name: string, text: string, decimals: number): ImportedUnlocks {
   const reasons = new Reasons(name);
   const rows = readCsv(text, name);
   const { columns, lines } = tableBy(rows, { titles: rows[0]?.line ?? 0, outside: [], columns: [] }).table;
@@ -143,7 +146,7 @@ function readEvents(name: string, text: string, decimals: number): Imported {
 function instantOf(cell: string): CellResult<number> {
   const period = /^\d{4}-\d\d-\d\d(T|$)/.test(cell) ? readPeriod(cell) : undefined;
   if (period?.kind === "day") return { value: period.atMs };
-  return { reason: "is no instant of ISO 8601, such as 2026-01-01T00:00:00Z" };
+  return { reason: "is not an instant in ISO 8601, such as 2026-01-01T00:00:00Z" };
 }
 
 function signedAmountOf(cell: string, decimals: number): CellResult<bigint> {

@@ -1,4 +1,4 @@
-/** The same day of a later month, or its last one. */
+/** Returns the same day of a later month, or that month's last day where it is shorter. */
 export function addMonths(ms: number, months: number): number {
   if (months === 0) return ms;
   const day = new Date(ms);
@@ -6,7 +6,7 @@ export function addMonths(ms: number, months: number): number {
   return Date.UTC(year, month, Math.min(day.getUTCDate(), daysInMonth(Date.UTC(year, month))));
 }
 
-/** How many calendar months one day is after another. */
+/** Number of calendar months from one day's month to the other's. */
 export function monthsBetween(fromMs: number, toMs: number): number {
   const [from, to] = [new Date(fromMs), new Date(toMs)];
   return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();

@@ -4,7 +4,7 @@ import { BURN, type Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import { ALL_PARTS } from "../lib/parts.ts";
 
-/** The figures on chain that the step from one schedule to the other can move, by their names in addresses. */
+/** Figures on chain that the change from one schedule to the other may move, as named in their paths. */
 export function movedFigures(before: Schedule, after: Schedule, movesPlan: boolean): readonly string[] {
   const walletKeys = (schedule: Schedule, isCounted: (category: string) => boolean): string =>
     walletsOf(schedule)

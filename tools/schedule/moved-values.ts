@@ -9,7 +9,10 @@ import { configuredChains } from "../nodes/configured.ts";
 import { type ChainAt, chainAt, versionText } from "../nodes/given-chains.ts";
 import { aligned } from "./print.ts";
 
-/** Figures on chain that a change can move, each now and afterwards, by one node; or the command that says it. */
+/**
+ * Reads the figures on chain that a change may move, before and after it, from one node. If no node can be read, the
+ * lines name the command that shows the values.
+ */
 export async function movedValues(
   [before, after]: readonly [before: Schedule, after: Schedule],
   names: readonly string[],
@@ -47,7 +50,7 @@ export async function movedValues(
   }
 }
 
-/** The wallets of this schedule, which one call reads with the supply. */
+/** Reads this schedule's wallets with the supply in one call. */
 async function withWallets(
   at: ChainAt,
   chains: Exclude<ReturnType<typeof configuredChains>, string>,
@@ -57,10 +60,10 @@ async function withWallets(
   return node === undefined ? at : { ...at, node: await node.at(at.point.version, holdingsOn(schedule, at.chain.id)) };
 }
 
-const notRead = (why: string): readonly string[] => [`They were not read: ${why}. ${COMMAND}`];
-/** What says it where no nodes are known. */
-export const COMMAND =
-  "With NODE_URLS, as a deployment is given it, this command says what they are and will be; else npm run schedule -- verify --node URL says what they will be.";
+const notRead = (why: string): readonly string[] => [`These figures were not read: ${why}. ${HOW_TO_READ}`];
+/** Advice for where no nodes are known. */
+export const HOW_TO_READ =
+  "With NODE_URLS set as for a deployment, this command shows them now and after the change. Otherwise npm run schedule -- verify --node URL shows them after the change.";
 
 function figuresIn(reading: Reading, schedule: Schedule, nowMs: number): ReadonlyMap<string, string> {
   const found = chainFigures(schedule)(reading);
@@ -77,7 +80,7 @@ function figuresIn(reading: Reading, schedule: Schedule, nowMs: number): Readonl
   );
 }
 
-/** In percent of what it is now. */
+/** Change in percent of the present figure. */
 function change(now: string | undefined, then: string | undefined): string {
   if (now === undefined || then === undefined) return "-";
   if (now === then) return "none";

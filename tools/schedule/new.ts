@@ -17,9 +17,9 @@ import { displayPath } from "../lib/display-path.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import type { SheetRows } from "./cells/rows.ts";
 import { formatOf, workbookRows } from "./cells/workbook.ts";
-import { fileText } from "./file-text.ts";
+import { scheduleFileText } from "./file-text.ts";
 import { readText, type ScheduleContext } from "./files.ts";
-import { amountFlag, type TextFlags, wholeFlag, wordFlag } from "./flags.ts";
+import { amountFlag, integerFlag, type TextFlags, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import type { SheetFacts } from "./sheet/arithmetic.ts";
 import { ask, type Terminal } from "./sheet/ask.ts";
@@ -29,9 +29,9 @@ import { proposeMapping } from "./sheet/propose.ts";
 import { readByMapping, type Sheet } from "./sheet/read.ts";
 import { summaryOf } from "./sheet/summary.ts";
 import { TEMPLATES } from "./sheet/template.ts";
-import { reserve, tableBuckets } from "./table.ts";
+import { neverBucket, tableBuckets } from "./table.ts";
 
-/** The token's first chain. */
+/** Options that state the token's first chain. */
 const CHAIN_FLAGS = ["chain-family", "chain-id", "asset"] as const;
 const FILE_FLAGS = ["symbol", "name", "decimals", "max-supply", "publisher", "source", "out", ...CHAIN_FLAGS] as const;
 const SHEET_FLAGS = ["amounts", "columns", "encoding", "gaps", "rest", "start", "step-day"] as const;
@@ -46,17 +46,17 @@ export const NEW_USAGE = `new --csv FILE|--xlsx FILE --symbol XYZ --decimals N -
       [--columns FILE] [--start DAY] [--step-day N] [--amounts cumulative|monthly] [--gaps keep] [--rest ID]
       [--name NAME] [--publisher NAME] [--source URL] [--sheet NAME] [--encoding NAME]
       [--chain-family ${FAMILY_NAMES.join("|")} --chain-id N --asset TYPE|ADDRESS]
-    writes the meaning of every column to FILE.columns.json, and the schedule once no place of it is null;
-    --columns FILE reads by that file; --csv - is the standard input, for cells pasted from a sheet or a page
+    writes the meaning of every column to FILE.columns.json, and the schedule once that file has no null;
+    --columns FILE uses that file; --csv - reads the standard input, for cells pasted from a sheet or a page
   template [--rows rules|periods|unlocks]       a table whose titles \`new\` reads in one step`;
 
-/** Writes a valid initial file from a sheet, by a mapping that has no open place. Exit code 3: it has. */
-export async function create(context: ScheduleContext, flags: NewFlags, terminal?: Terminal): Promise<string> {
+/** Writes a first schedule file from a sheet. Requires a mapping without open places; otherwise the exit code is 3. */
+export async function newFromSheet(context: ScheduleContext, flags: NewFlags, terminal?: Terminal): Promise<string> {
   const { csv = flags.xlsx, symbol, decimals } = flags;
   const missing = [
     ...(symbol === undefined ? ["--symbol: missing; the token's ticker, such as XYZ"] : []),
-    ...(decimals === undefined ? ["--decimals: missing; of the token on its chain, such as 8"] : []),
-    ...(csv === undefined ? ["--csv: missing; the sheet of the plan"] : []),
+    ...(decimals === undefined ? ["--decimals: missing; the token's decimals on its chain, such as 8"] : []),
+    ...(csv === undefined ? ["--csv: missing; the file with the plan"] : []),
   ];
   if (symbol === undefined || decimals === undefined || csv === undefined)
     throw new Refusal([...missing, "all options: npm run schedule -- --help"], EXIT.unusable);
@@ -71,7 +71,7 @@ export async function create(context: ScheduleContext, flags: NewFlags, terminal
   const again = (answers: Mapping) => proposeMapping(name, rows, facts, answers);
   const begun = given === undefined ? unanswered(proposed.mapping) : { ...given, columns: proposed.mapping.columns };
   const { mapping, places } = terminal === undefined ? proposed : await ask(proposed, terminal, begun, again);
-  // A mapping that a person has completed stays as the person wrote it.
+  // Never rewrite a mapping that a person has completed.
   if (!isDeepStrictEqual(mapping, given)) writeMapping(path, mappingText(mapping, places));
   const { notes: readingNotes = [] } = rows;
   if (places.length > 0)
@@ -100,7 +100,7 @@ function writeMapping(path: string, text: string): void {
     writeFileSync(path, text);
   } catch {
     const advice =
-      "copy the sheet into another folder, or read it by --csv - with --out FILE: its mapping goes beside FILE";
+      "copy the sheet into another folder, or read it by --csv - with --out FILE: the mapping is then written beside FILE";
     throw new Refusal([`${displayPath(path)}: cannot be written: ${advice}`]);
   }
 }
@@ -110,23 +110,23 @@ function openLines(path: string, { columns }: Mapping, places: readonly OpenPlac
   const mayBeAmount = ({ is, cells }: MappedColumn): boolean =>
     is === null ? cells.some((cell) => /^[\d.,]+ *%?$/.test(cell)) : is === "amount" || is === "circulating";
   return [
-    `${path}: written; say what is null in it, and run the command again: it reads by this file, as --columns ${path} does`,
+    `${path}: written; replace each null in it and run the command again, which then uses this file, as with --columns ${path}`,
     ...places.map(({ question, choices }) => {
       const each = Object.entries(choices).map(([value, means]) => `${value} (${means})`);
       return `${question}: ${each.join(" | ")}`;
     }),
-    ...(columns.some(mayBeAmount) ? [] : ["no column is the amount: how much each row has"]),
+    ...(columns.some(mayBeAmount) ? [] : ["no column is the amount: one must say how many tokens each row has"]),
   ];
 }
 
-/** A table whose titles are its mapping. */
+/** Writes a table whose titles `new` understands without a mapping by hand. */
 export function template(rows: string | undefined): string {
   const kind = wordFlag({ rows }, "rows", ["rules", "periods", "unlocks"]) ?? "rules";
   return TEMPLATES[kind].join("\n");
 }
 
 export function decimalsFlag(decimals: string): number {
-  return wholeFlag("--decimals", decimals, 0, MAX_DECIMALS);
+  return integerFlag("--decimals", decimals, 0, MAX_DECIMALS);
 }
 
 /** Reads the facts of the command line; a mapping that states otherwise is refused. */
@@ -137,7 +137,7 @@ function factsOf(flags: NewFlags, symbol: string, decimals: number, given: Mappi
   const maximum = flags["max-supply"] ?? given?.max_supply;
   if (maximum === undefined)
     throw new Refusal(
-      ["--max-supply: missing; amounts must add up to the maximum that you state, in tokens"],
+      ["--max-supply: missing; the maximum supply in tokens, to which the amounts must add up"],
       EXIT.unusable,
     );
   const stated = {
@@ -146,14 +146,14 @@ function factsOf(flags: NewFlags, symbol: string, decimals: number, given: Mappi
     max_supply: flags["max-supply"],
     amounts: wordFlag(flags, "amounts", ["cumulative", "monthly"]),
     gaps: wordFlag(flags, "gaps", ["keep"]),
-    step_day: stepDay === undefined ? undefined : wholeFlag("--step-day", stepDay, 1, 28),
+    step_day: stepDay === undefined ? undefined : integerFlag("--step-day", stepDay, 1, 28),
   };
   const differing = Object.entries(stated).flatMap(([member, value]) => {
-    const own = given?.[member as keyof typeof stated] ?? undefined; // a member of a mapping
+    const inMapping = given?.[member as keyof typeof stated] ?? undefined; // a member of a mapping
     const flag = `--${member.replace("_", "-")}`;
-    return value === undefined || own === undefined || own === value
+    return value === undefined || inMapping === undefined || inMapping === value
       ? []
-      : [`${flag}: is ${value}, and ${own} in the mapping`];
+      : [`${flag}: is ${value}, but ${inMapping} in the mapping`];
   });
   if (differing.length > 0) throw new Refusal(differing, EXIT.unusable);
   const maxSupply = amountFlag("--max-supply", maximum, decimals);
@@ -180,7 +180,7 @@ function bytesOf(csv: string): Uint8Array {
   }
 }
 
-/** A table for a sheet with one figure, unless a rest is named, which only buckets can have. */
+/** Makes the file's plan: a table for a sheet with one figure, otherwise buckets. A named rest needs buckets too. */
 function contentOf(sheet: Sheet, decimals: number, rest: string | undefined): object {
   const { maxSupply, figures, buckets, unlocking } = sheet;
   if (sheet.isOneFigure && rest !== undefined) return { buckets: tableBuckets(figures, maxSupply, decimals, { rest }) };
@@ -192,23 +192,23 @@ function contentOf(sheet: Sheet, decimals: number, rest: string | undefined): ob
     }));
     return { table: rows };
   }
-  return { buckets: [...buckets, ...(rest === undefined ? [] : reserve(maxSupply - unlocking, decimals, rest))] };
+  return { buckets: [...buckets, ...(rest === undefined ? [] : neverBucket(maxSupply - unlocking, decimals, rest))] };
 }
 
-/** Warns of what a table leaves of the maximum, which is not known to stay locked. */
+/** Warns about tokens that the table does not reach by its last month: nothing says that they stay locked. */
 function remainder({ maxSupply, unlocking }: Sheet, decimals: number): readonly string[] {
   if (maxSupply === unlocking) return [];
   return [
-    `${tokenText(maxSupply - unlocking, decimals)} are still to come when the sheet ends, and health will ask for their months; --rest ID says that they never unlock`,
+    `${tokenText(maxSupply - unlocking, decimals)} tokens are still locked at the end of the sheet, and /api/health will report that their months are missing; if they never unlock, give --rest ID`,
   ];
 }
 
-/** Schedule that a sheet or another file comes to. */
+/** Schedule that is derived from a sheet or from another format. */
 export interface NewSchedule {
   readonly start: string;
   readonly stepDay: number;
   readonly maxSupply: bigint;
-  /** The members of the file that say what unlocks. */
+  /** Members of the file that state what unlocks. */
   readonly content: object;
   /** Sentences that a person compares with the plan. */
   readonly notes: (schedule: Schedule) => readonly string[];
@@ -221,7 +221,7 @@ function pathOf({ folder }: ScheduleContext, { out }: { readonly out?: string | 
 
 export const EXAMPLE_SOURCE = "https://example.org/tokenomics";
 
-/** The first chain as the command line states it, or nothing of it. */
+/** Member `chains` with the first chain that the options state; empty when they state none. */
 function firstChainOf({ "chain-family": name, "chain-id": id, asset }: FileFlags): { readonly chains?: object[] } {
   if (name === undefined && id === undefined && asset === undefined) return {};
   const family = wordFlag({ "chain-family": name ?? "" }, "chain-family", FAMILY_NAMES) ?? DEFAULT_FAMILY;
@@ -238,7 +238,7 @@ function firstChainOf({ "chain-family": name, "chain-id": id, asset }: FileFlags
   return { chains: [{ id: NATIVE_CHAIN, family, chain_id: chainId, asset: counted }] };
 }
 
-/** Writes a schedule to a file that does not exist yet, and says what was assumed and what comes next. */
+/** Writes a schedule to a file that does not exist yet. The report lists the assumptions and the next steps. */
 export function writeNew(
   context: ScheduleContext,
   flags: FileFlags & { readonly symbol: string },
@@ -248,7 +248,7 @@ export function writeNew(
   const path = pathOf(context, { out: wanted });
   const decimals = decimalsFlag(given ?? "8");
   const file = {
-    // Relative to the file's final place, wherever it is written now.
+    // The path is relative to the file's final place, whatever folder it is written to first.
     $schema: "./schema.json",
     revision: 1,
     published_at: dayText(context.nowMs),
@@ -265,7 +265,7 @@ export function writeNew(
   if (result.kind === "errors")
     throw new Refusal(result.errors.map((error) => scheduleErrorText("the new schedule", error)));
   if (existsSync(path)) throw new Refusal([`${displayPath(path)}: exists already; name another file with --out`]);
-  replaceFile(path, fileText(file));
+  replaceFile(path, scheduleFileText(file));
   const shown = displayPath(path);
   const next = [
     ...(source === undefined ? ["name where the schedule is published in sources"] : []),
@@ -273,7 +273,7 @@ export function writeNew(
     `npm run schedule -- check ${shown}`,
     `npm run schedule -- print ${shown}, and compare with what you published`,
     `npm run schedule -- diff schedule/native.json ${shown}`,
-    `npm run rehearse -- ${shown} (without a chain or a yield listing: --var NODE_URLS:none --var RATES_URL:none)`,
+    `npm run rehearse -- ${shown} (without a chain and a yield listing: --var NODE_URLS:none --var RATES_URL:none)`,
     `mv ${shown} schedule/native.json; npm run schedule -- publish; commit; npm run deploy -- --help`,
   ];
   return [

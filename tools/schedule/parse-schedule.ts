@@ -7,7 +7,7 @@ import type { ScheduleResult } from "../../src/supply/file/schedule-result.ts";
 import { shapeOf } from "../lib/json-schema.ts";
 import { addressErrors } from "../nodes/written-addresses.ts";
 
-/** A hundred times the largest known; the Worker carries the whole file. */
+/** Limit of the file's length, because the Worker contains the whole file: a hundred times the largest file known. */
 const MAX_CHARACTERS = 1_048_576;
 
 const scheduleShapeErrors = shapeOf(schema);
@@ -15,35 +15,35 @@ const scheduleShapeErrors = shapeOf(schema);
 /** Parses a schedule from the text of its file. `first`: what the settings say of its first chain. */
 export function parseScheduleText(text: string, first: FirstSettings = {}): ScheduleResult {
   if (text.length > MAX_CHARACTERS)
-    return ofFile(`has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`);
-  if (text.startsWith("\uFEFF")) return ofFile("begins with a byte order mark; save it as UTF-8 without one");
+    return fileError(`has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`);
+  if (text.startsWith("\uFEFF")) return fileError("begins with a byte order mark; save it as UTF-8 without one");
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    return ofFile(`is not JSON: ${notJson(text, cause)}`);
+    return fileError(`is not JSON: ${jsonProblem(text, cause)}`);
   }
-  // An edit above the last of two equal keys would seem to have no effect.
+  // JSON keeps the last of two equal keys, so an edit of the first would have no effect.
   const repeated = [...repeatedKeys(text)].map((path) => ({ path, message: "is duplicate" }));
   return failed(repeated) ?? parseSchedule(json, first);
 }
 
-function ofFile(message: string): ScheduleResult {
+function fileError(message: string): ScheduleResult {
   return { kind: "errors", errors: [{ path: "", message }] };
 }
 
-/** Two frequent mistakes by name; the parser's own words for every other. */
-function notJson(text: string, cause: unknown): string {
-  // U+FFFD: what a byte order mark of UTF-16 becomes.
+/** Explains two frequent mistakes; for all others it returns the parser's message. */
+function jsonProblem(text: string, cause: unknown): string {
+  // Decoding turns the byte order mark of UTF-16 into U+FFFD.
   if (text.includes("\0") || text.startsWith("\uFFFD")) return "it looks like UTF-16; save it as UTF-8";
   const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "unreadable";
   const line = text.split("\n").findIndex((each) => /^\s*(\/\/|\/\*|#)|[,{[\]}"\d]\s*\/[/*]/.test(each));
-  return line === -1 ? reason : `line ${line + 1} has a comment, which JSON does not know: remove it`;
+  return line === -1 ? reason : `line ${line + 1} has a comment, which JSON does not allow: remove it`;
 }
 
 /**
- * Parses a schedule from JSON, or returns all its errors: of its shape by `schedule/schema.json`, then of values that a
- * schema cannot judge, then of sums, order and bounds.
+ * Parses a schedule from JSON, or returns its errors. They are found in this order: shape by `schedule/schema.json`,
+ * values that a schema cannot check, then sums, order and bounds.
  */
 export function parseSchedule(json: unknown, first: FirstSettings = {}): ScheduleResult {
   const misshapen = failed(scheduleShapeErrors(json));

@@ -8,7 +8,7 @@ import type { ScheduleContext } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;
 
-/** All rows of a schedule. `json` is the body of `/api/unlock-schedule`, indented. */
+/** Prints all rows of a schedule. `json` is the body of `/api/unlock-schedule`, indented. */
 export function print(schedule: Schedule, format: string): string {
   const cells = [CSV_COLUMNS, ...rows(schedule).map((row) => csvRow(schedule, row))];
   switch (FORMATS.find((known) => known === format)) {
@@ -23,7 +23,7 @@ export function print(schedule: Schedule, format: string): string {
   }
 }
 
-/** Columns padded to their widest cell; the first left-aligned, those with digits right-aligned. */
+/** Pads columns to their widest cell: the first two are left-aligned, the others right-aligned. */
 export function aligned(cells: readonly (readonly string[])[]): string {
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells
@@ -36,8 +36,8 @@ export function aligned(cells: readonly (readonly string[])[]): string {
     .join("\n");
 }
 
-/** Whole tokens, a tab, base units: the circulating supply at an instant. */
-export function at(context: ScheduleContext, schedule: Schedule, instant: string): string {
+/** Prints the circulating supply at an instant: whole tokens, a tab, base units. */
+export function circulatingSupplyAt(context: ScheduleContext, schedule: Schedule, instant: string): string {
   const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);
   if (instantMs === undefined)
     throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);

@@ -7,12 +7,12 @@ import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 
 const OTHER_SCHEDULE =
-  "put back the schedule that was served, or, if its figures were never served, run: npm run schedule -- publish --because REASON";
+  "restore the schedule that was served. If its figures were never served: npm run schedule -- publish --because REASON";
 
 const TABLE_REMEDY =
-  "put the month back, then: npm run schedule -- convert, and npm run schedule -- revise correct, which names the source";
+  "restore the month, then run npm run schedule -- convert and npm run schedule -- revise correct, which records the source";
 
-/** One figure that was served, which a later revision must not change without an adjustment. */
+/** Figure that was served; a later revision may change it only by an adjustment. */
 export interface PublishedRow {
   readonly effectiveFrom: string;
   readonly baseUnits: BaseUnits;
@@ -23,7 +23,7 @@ export interface PublishedRow {
 const HEADER = "effective_from,circulating,circulating_base_units,max_supply,decimals";
 const ROW = /^(\d{4}-\d\d-\d\dT00:00:00Z),(\d+),(\d+),(\d+(?:\.\d+)?),(\d+)$/;
 
-/** The file's rows, or its errors by line. */
+/** Parses published.csv; returns errors by line. */
 export function parsePublished(text: string): {
   readonly rows: readonly PublishedRow[];
   readonly errors: readonly ScheduleError[];
@@ -31,7 +31,7 @@ export function parsePublished(text: string): {
   const [header, ...lines] = text.replace(/\r?\n$/, "").split(/\r?\n/);
   if (header !== HEADER) return { rows: [], errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
   const errors: ScheduleError[] = [];
-  const found: PublishedRow[] = [];
+  const rows: PublishedRow[] = [];
   lines.forEach((line, index) => {
     const [, effectiveFrom, whole, units, maxSupply, decimals] = ROW.exec(line) ?? [];
     const path = `line ${index + 2}`;
@@ -39,10 +39,10 @@ export function parsePublished(text: string): {
       errors.push({ path, message: "is not a row of figures" });
     else if (whole !== wholeTokens(BigInt(units), Number(decimals)))
       errors.push({ path, message: `circulating ${whole} is not the whole tokens of ${units} base units` });
-    else if (effectiveFrom <= (found.at(-1)?.effectiveFrom ?? "")) errors.push({ path, message: "is out of order" });
-    else found.push({ effectiveFrom, baseUnits: BigInt(units), maxSupply, decimals });
+    else if (effectiveFrom <= (rows.at(-1)?.effectiveFrom ?? "")) errors.push({ path, message: "is out of order" });
+    else rows.push({ effectiveFrom, baseUnits: BigInt(units), maxSupply, decimals });
   });
-  return { rows: found, errors };
+  return { rows: rows, errors };
 }
 
 /** Contradictions between a schedule and the published past. */
@@ -58,7 +58,7 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
     if (decimals !== String(token.decimals))
       return error(`was published with ${decimals} decimals, now ${token.decimals}`);
     if (maxSupply !== text(maximum)) return error(`was published with max_supply ${maxSupply}, now ${text(maximum)}`);
-    if (row === undefined) return error("was published and is no step any more");
+    if (row === undefined) return error("was published, but the schedule has no step there any more");
     if (row.circulating === baseUnits) return [];
     if (isExplained(schedule, row, baseUnits)) return changedBefore(schedule, effectiveFrom);
     const remedy = plan.kind === "table" ? `; ${TABLE_REMEDY}` : "";
@@ -68,14 +68,19 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
   return [...changes, ...gaps([...now.keys()], published)];
 }
 
-/** A figure is changed after it was served: `Last-Modified` of its month depends on it (src/supply/validity.ts). */
+/**
+ * Requires `published_at` to be the day of the change or later. `Last-Modified` of a changed month depends on it
+ * (src/supply/validity.ts).
+ */
 function changedBefore({ publishedAt }: Schedule, effectiveFrom: string): ScheduleError[] {
   if (publishedAt >= effectiveFrom.slice(0, "YYYY-MM-DD".length)) return [];
   const message = `was served before an adjustment changed it, but published_at is ${publishedAt}: set it to the day of the deployment`;
   return [{ path: effectiveFrom, message }];
 }
 
-/** Every step by its instant; where the plan ends earlier than it did, its last figure stays until the instant. */
+/**
+ * All steps by their instant. Where the plan now ends earlier than before, its last figure is repeated up to `instant`.
+ */
 function stepsUntil(schedule: Schedule, instant = ""): ReadonlyMap<string, SupplyStep> {
   const steps = [...rows(schedule)];
   const last = steps.at(-1);
@@ -87,7 +92,7 @@ function stepsUntil(schedule: Schedule, instant = ""): ReadonlyMap<string, Suppl
   return new Map(steps.map((row) => [instantText(row.effectiveFromMs), row]));
 }
 
-/** One error instead of one per row when the published past belongs to another schedule. */
+/** Returns one error, instead of one per row, when the published past belongs to another schedule. */
 function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError | undefined {
   const last = published.at(-1);
   if (last === undefined) return undefined;
@@ -102,19 +107,19 @@ function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): 
   return { path: "", message: `records another schedule (${which}): ${OTHER_SCHEDULE}` };
 }
 
-/** Steps are published in order: a gap means that a published figure was removed. */
+/** Finds steps that the record lacks. Steps are recorded in order, so a gap means that a row was removed. */
 function gaps(steps: readonly string[], published: readonly PublishedRow[]): ScheduleError[] {
   const recorded = new Set(published.map(({ effectiveFrom }) => effectiveFrom));
   const last = published.at(-1)?.effectiveFrom ?? "";
   return steps
     .filter((step) => step < last && !recorded.has(step))
-    .map((step) => ({ path: step, message: "was published and is not in the file any more" }));
+    .map((step) => ({ path: step, message: "was published, but published.csv has no row for it any more" }));
 }
 
-/** All combinations are tried, so their number is limited; a revision appends only a few. */
+/** Limit of the adjustments that are combined, because all combinations are tried; a revision appends only a few. */
 const MAX_COMBINED_ADJUSTMENTS = 12;
 
-/** Whether the published figure results from omitting some of the newest adjustments in force. */
+/** Whether the published figure equals the present one without some of its newest adjustments. */
 function isExplained({ adjustments }: Schedule, row: SupplyStep, published: BaseUnits): boolean {
   const newest = adjustments.filter(({ index }) => index <= row.index).slice(-MAX_COMBINED_ADJUSTMENTS);
   let differences = new Set([row.circulating - published]);
@@ -122,8 +127,8 @@ function isExplained({ adjustments }: Schedule, row: SupplyStep, published: Base
   return differences.has(0n);
 }
 
-/** The file with all steps up to an instant; existing rows stay unchanged. */
-export function withPublished(
+/** Appends all steps up to an instant to the text of published.csv; existing rows stay unchanged. */
+export function withPassedSteps(
   schedule: Schedule,
   text: string | undefined,
   nowMs: number,
@@ -145,31 +150,31 @@ export function withPublished(
   return { text: existing + lines.map((line) => `${line}\n`).join(""), added: lines.length };
 }
 
-/** What `schedule/published.json` records beside the rows: the revision last published, and every rewriting. */
+/** Content of `schedule/published.json`: the revision that was published last, and every rewriting of the past. */
 export interface PublishedRevision {
   readonly symbol: string;
   readonly revision: number;
   readonly published_at: string;
-  /** Of everything that is served, future figures included. */
+  /** Hash of everything that is served, future figures included. */
   readonly sha256: string;
-  /** The record of sample data, which a schedule replaces without a reason: it was never served. */
+  /** Set for sample data. A schedule replaces such a record without a reason. */
   readonly sample?: true;
-  /** No deployment has served these figures yet: the record is written anew, whatever changes. */
+  /** Set until a deployment has served these figures: until then the record may be written anew. */
   readonly served?: false;
-  /** Of the rows in published.csv. */
+  /** Hash of the rows in published.csv. */
   readonly rows_sha256?: string;
   readonly rewritten?: readonly Rewriting[];
 }
 
-/** A change of months that were recorded, and why. */
+/** Replacement of recorded months, with its reason. */
 export interface Rewriting {
   readonly at: string;
   readonly because: string;
-  /** `2026-03-01: 100 -> 90`, in tokens; - where there is no figure. */
+  /** Changes such as `2026-03-01: 100 -> 90`, in tokens; `-` where there is no figure. */
   readonly months: readonly string[];
 }
 
-/** The revision as `schedule/published.json` records it. */
+/** Makes the content of `schedule/published.json`. */
 export function publishedRevision(
   schedule: Schedule,
   rowsText: string,
@@ -193,7 +198,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The months whose recorded figure one record has and another has not. */
+/** Lists the months whose figures differ between two records. */
 export function changedMonths(before: readonly PublishedRow[], after: readonly PublishedRow[]): readonly string[] {
   const [was, is] = [before, after].map(
     (found) => new Map(found.map((row) => [row.effectiveFrom, tokenText(row.baseUnits, Number(row.decimals))])),
@@ -204,7 +209,7 @@ export function changedMonths(before: readonly PublishedRow[], after: readonly P
   });
 }
 
-/** The errors of a schedule, and of the rows, as the successors of the last published revision. */
+/** Contradictions between the last published revision and a schedule with its rows. */
 export function revisionErrors(schedule: Schedule, rowsText: string, text: string): ScheduleError[] {
   const before = parseRevision(text);
   if (before === undefined)
@@ -217,13 +222,16 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
     rows_sha256: rows,
   } = publishedRevision(schedule, rowsText, []);
   if (symbol !== before.symbol)
-    return [{ path: "symbol", message: `records ${before.symbol}, the schedule is of ${symbol}: ${OTHER_SCHEDULE}` }];
+    return [
+      { path: "symbol", message: `records ${before.symbol}, but the schedule is of ${symbol}: ${OTHER_SCHEDULE}` },
+    ];
   const errors: ScheduleError[] = [];
   const add = (path: string, message: string) => errors.push({ path, message });
   if (before.rows_sha256 !== undefined && before.rows_sha256 !== rows)
-    add("rows_sha256", "published.csv has other rows than publish wrote: put its last version back");
-  if (revision < before.revision) add("revision", `${before.revision} was published; the schedule says ${revision}`);
-  // Several revisions of a day are one day's corrections.
+    add("rows_sha256", "published.csv has other rows than publish wrote: restore its last version");
+  if (revision < before.revision)
+    add("revision", `${before.revision} was published, but the schedule says ${revision}`);
+  // Two revisions may be published on the same day.
   else if (revision > before.revision && publishedAt < before.published_at)
     add(
       "published_at",
@@ -234,13 +242,13 @@ export function revisionErrors(schedule: Schedule, rowsText: string, text: strin
   return errors;
 }
 
-/** Whatever the reason, a revision has one content. */
+/** Error for content that changed under an unchanged revision number. */
 export function otherContent(revision: number): ScheduleError {
   const remedy = `raise revision above ${revision} and set published_at`;
   return { path: "revision", message: `revision ${revision} was published with other content: ${remedy}` };
 }
 
-/** The content of published.json; undefined when publish has not written it. */
+/** Parses published.json; undefined for a text that publish did not write. */
 export function parseRevision(text: string): PublishedRevision | undefined {
   let json: unknown;
   try {

@@ -7,43 +7,45 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceReads } from "../lib/replace-file.ts";
-import { recordErrors, rewriting } from "./check.ts";
+import { publishedRecordErrors, rewrittenRecord } from "./check.ts";
 import { changes } from "./diff.ts";
-import { fileText } from "./file-text.ts";
+import { scheduleFileText } from "./file-text.ts";
 import { nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
-import { wholeFlag } from "./flags.ts";
-import { type Change, withAdjustment } from "./revise/adjustment.ts";
-import { needed, positive, type ReviseFlags, reviseWords, usage } from "./revise/flags.ts";
-import { type Time, withMove } from "./revise/move.ts";
+import { integerFlag } from "./flags.ts";
+import { type BucketChange, withAdjustment } from "./revise/adjustment.ts";
+import { parseReviseWords, type ReviseFlags, requiredAmount, requiredFlag, reviseUsage } from "./revise/flags.ts";
+import { type RevisionTime, withMove } from "./revise/move.ts";
 import { type BucketFile, changedPast, revisableBuckets, targetOf, withAmount, withShift } from "./revise/plan.ts";
 import { redenominated, redenominationText } from "./revise/redenominate.ts";
-import { numbered } from "./revise/revision.ts";
+import { withRevisionNumber } from "./revise/revision.ts";
 import { withBucket, withLockedBurn } from "./revise/taken.ts";
 import { withWallet } from "./revise/wallet.ts";
 import { scheduleWarnings } from "./warnings.ts";
 
 const REDENOMINATE = "redenominate";
 
-/** What a revision has changed. */
+/** Schedules before and after a revision, with its report. */
 export interface Revised {
   readonly before: Schedule;
   readonly after: Schedule;
-  /** Its report, with what is known of the figures on chain that it can move. */
+  /** Writes the report, with the given lines about figures on chain. */
   readonly report: (onChain: readonly string[]) => string;
 }
 
-/** Applies one change to the schedule file: the smallest that keeps every published figure. */
+/** Applies one change to the schedule file: the smallest change that keeps every published figure. */
 export function revise(context: ScheduleContext, args: readonly string[]): Revised {
-  const { flags, words } = reviseWords(args);
+  const { flags, words } = parseReviseWords(args);
   const path = flags.file ?? nativePath(context);
   const text = readText(path);
   const before = scheduleOf(path, text, context.first);
   const time = { nowMs: context.nowMs, day: publishingDay(context, before, flags) };
   const file = JSON.parse(text) as ScheduleFile; // it has no errors
-  const edited = fileText(numbered(context, file, changed(before, file, words, flags, time), time.day));
+  const edited = scheduleFileText(
+    withRevisionNumber(context, file, applyAction(before, file, words, flags, time), time.day),
+  );
   const after = scheduleOf(path, edited, context.first);
-  const record = words[0] === REDENOMINATE ? newRecord(context, path, [before, after], flags) : null;
-  if (words[0] !== REDENOMINATE) refusePast(context, path, [before, after], flags);
+  const record = words[0] === REDENOMINATE ? redenominatedRecord(context, path, [before, after], flags) : null;
+  if (words[0] !== REDENOMINATE) refusePublishedChanges(context, path, [before, after], flags);
   if (flags["dry-run"] !== true) replaceReads([{ path, read: text, text: edited }, ...(record?.files ?? [])]);
   const done =
     flags["dry-run"] === true
@@ -58,22 +60,27 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
 
 type Revision = readonly [before: Schedule, after: Schedule];
 
-/** A redenomination alone changes every published figure, and writes the record of them anew with its reason. */
-function newRecord(context: ScheduleContext, path: string, [before, after]: Revision, flags: ReviseFlags) {
-  const errors = recordErrors(context, path, before);
+/** Prepares the record anew for a redenomination: the only action that changes every published figure. */
+function redenominatedRecord(context: ScheduleContext, path: string, [before, after]: Revision, flags: ReviseFlags) {
+  const errors = publishedRecordErrors(context, path, before);
   if (errors.length > 0) throw new Refusal(errors);
-  return rewriting(context, path, after, redenominationText(before, flags));
+  return rewrittenRecord(context, path, after, redenominationText(before, flags));
 }
 
 /** Refuses a revision that would change what was published. */
-function refusePast(context: ScheduleContext, path: string, [before, after]: Revision, flags: ReviseFlags): void {
+function refusePublishedChanges(
+  context: ScheduleContext,
+  path: string,
+  [before, after]: Revision,
+  flags: ReviseFlags,
+): void {
   const past = flags.restate === true ? [] : changedPast(before, after, context.nowMs);
-  if (past.length > 0) throw new Refusal([...rewritten(past), REWRITES]);
-  const errors = recordErrors(context, path, after);
+  if (past.length > 0) throw new Refusal([...pastChangeLines(past), REWRITES]);
+  const errors = publishedRecordErrors(context, path, after);
   if (errors.length > 0) throw new Refusal(errors);
 }
 
-/** What `check` warns of after a change, and did not before. */
+/** Warnings of `check` that the change has added. */
 function newWarnings(before: Schedule, after: Schedule, nowMs: number): readonly string[] {
   const [was = [], is = []] = [before, after].map((schedule) =>
     scheduleWarnings(schedule, nowMs).map(({ path, message }) => `${path}: ${message}`),
@@ -82,9 +89,9 @@ function newWarnings(before: Schedule, after: Schedule, nowMs: number): readonly
 }
 
 const REWRITES =
-  "A published month keeps its figure: give a later --from or --month, or, for a burn or correction that is reported late, --restate.";
+  "A published month keeps its figure: give a later --from or --month. For a burn or correction that is reported late, give --restate.";
 
-function rewritten(past: readonly string[]): readonly string[] {
+function pastChangeLines(past: readonly string[]): readonly string[] {
   const shown = past.slice(0, 12);
   const more = past.length - shown.length;
   return [
@@ -97,7 +104,7 @@ function rewritten(past: readonly string[]): readonly string[] {
 function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags: ReviseFlags): string {
   const day = flags["published-at"] ?? dayText(nowMs);
   if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
-  // By this day readers tell whether an adjustment changes months that had been served.
+  // Readers tell by published_at whether an adjustment changes months that had been served.
   const index = flags.restate === true ? stepIndexOfMonth(calendar, flags.month ?? "") : -1;
   const stepDay = dayText(stepMs(calendar, Math.max(0, index)));
   if (index >= 0 && stepDay <= dayText(nowMs) && day < stepDay)
@@ -107,52 +114,54 @@ function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags
   return day;
 }
 
-/** The file with what the words ask for. */
-function changed(
+/** Returns the file with the change that the words ask for. */
+function applyAction(
   before: Schedule,
   file: ScheduleFile,
   words: readonly string[],
   flags: ReviseFlags,
-  time: Time,
+  time: RevisionTime,
 ): object {
   const { nowMs, day } = time;
   const [action = "", subject = "", ...more] = words;
   if (action === "wallet" && more.length === 1) return withWallet(before, file, subject, more[0] ?? "", flags);
   const hasSubject = !["move", REDENOMINATE].includes(action);
-  if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([usage()], EXIT.unusable);
+  if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([reviseUsage()], EXIT.unusable);
   if (action === REDENOMINATE) return redenominated(file, before, flags);
   revisableBuckets(before);
-  const own = file as BucketFile; // as the line above has made sure
+  const bucketFile = file as BucketFile; // as the line above has made sure
   const target = () => targetOf(before, subject, flags, nowMs);
   const months = (): number => {
-    const text = needed(flags, "months");
+    const text = requiredFlag(flags, "months");
     if (action === "delay" && text.startsWith("-"))
-      throw new Refusal([`--months: what comes earlier is revise forward ${subject} --months ${text.slice(1)}`]);
-    return wholeFlag("--months", text, 1, 600);
+      throw new Refusal([
+        `--months: must be above 0; to unlock earlier: revise forward ${subject} --months ${text.slice(1)}`,
+      ]);
+    return integerFlag("--months", text, 1, 600);
   };
-  const adjusted = (delta: bigint, kind: Change["kind"]): object =>
-    withAdjustment(own, before, { bucket: target().bucket.id, delta, kind }, flags, day);
+  const adjusted = (delta: bigint, kind: BucketChange["kind"]): object =>
+    withAdjustment(bucketFile, before, { bucket: target().bucket.id, delta, kind }, flags, day);
   switch (action) {
     case "move":
-      return withMove(own, before, flags, time);
+      return withMove(bucketFile, before, flags, time);
     case "delay":
-      return withShift(own, before, target(), months());
+      return withShift(bucketFile, before, target(), months());
     case "forward":
-      return withShift(own, before, target(), -months());
+      return withShift(bucketFile, before, target(), -months());
     case "amount":
-      return withAmount(own, before, target(), positive(before, flags, "monthly"));
+      return withAmount(bucketFile, before, target(), requiredAmount(before, flags, "monthly"));
     case "bucket":
-      return withBucket(own, before, targetOf(before, needed(flags, "of"), {}, nowMs), subject, flags);
+      return withBucket(bucketFile, before, targetOf(before, requiredFlag(flags, "of"), {}, nowMs), subject, flags);
     case "burn": {
-      const amount = positive(before, flags, "amount");
+      const amount = requiredAmount(before, flags, "amount");
       if (flags.locked !== true) return adjusted(-amount, "burn");
-      return withLockedBurn(own, before, target(), amount, needed(flags, "source"));
+      return withLockedBurn(bucketFile, before, target(), amount, requiredFlag(flags, "source"));
     }
     case "buyback":
-      return adjusted(-positive(before, flags, "amount"), "buyback");
+      return adjusted(-requiredAmount(before, flags, "amount"), "buyback");
     // correct
     default: {
-      const delta = parseSignedAmount(needed(flags, "delta"), before.token.decimals) ?? 0n;
+      const delta = parseSignedAmount(requiredFlag(flags, "delta"), before.token.decimals) ?? 0n;
       if (delta === 0n) throw new Refusal([`--delta: must be an amount such as -1250.5 or 20, not ${flags.delta}`]);
       return adjusted(delta, "correction");
     }

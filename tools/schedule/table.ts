@@ -2,15 +2,18 @@ import { tokenText } from "../../src/chain/amount.ts";
 import type { FileBucket } from "../../src/supply/file/schedule-file.ts";
 import { phasesOf } from "./plan/phases.ts";
 
-/** How the buckets of a table are named. */
+/** Names for the buckets of a converted table. */
 export interface TableNames {
   readonly id?: string | undefined;
   readonly label?: string | undefined;
-  /** The bucket of what never unlocks. */
+  /** Id of the bucket for tokens that never unlock. */
   readonly rest?: string | undefined;
 }
 
-/** The figures of a table as rules of one bucket, to the base unit, and what they leave of the maximum as another. */
+/**
+ * Makes buckets of a table's figures, exact to the base unit: one whose rules unlock them, and one for the rest of the
+ * maximum.
+ */
 export function tableBuckets(
   figures: readonly bigint[],
   maxSupply: bigint,
@@ -22,11 +25,11 @@ export function tableBuckets(
   const allocation = text(last);
   const phases = phasesOf(figures, text);
   const unlocking = { id, label, category: "other", allocation, genesis: text(figures[0] ?? 0n), phases } as const;
-  return [unlocking, ...reserve(maxSupply - last, decimals, rest)];
+  return [unlocking, ...neverBucket(maxSupply - last, decimals, rest)];
 }
 
-/** Makes a bucket that never unlocks of what the others leave; none where nothing is left. */
-export function reserve(units: bigint, decimals: number, id: string): readonly FileBucket[] {
+/** Makes a bucket that never unlocks for the tokens that remain; none when nothing remains. */
+export function neverBucket(units: bigint, decimals: number, id: string): readonly FileBucket[] {
   if (units <= 0n) return [];
   const allocation = tokenText(units, decimals);
   const phases = [{ kind: "never", amount: allocation }] as const;

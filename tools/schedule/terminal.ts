@@ -1,6 +1,6 @@
 import type { Terminal } from "./sheet/ask.ts";
 
-/** The process's terminal; undefined where nobody can answer: no terminal, or a build machine. */
+/** Terminal of the process; undefined where nobody can answer: without a terminal, or on a build machine. */
 export function terminalOf(): Terminal | undefined {
   const isAttended = process.stdin.isTTY && process.stdout.isTTY && process.env["CI"] === undefined;
   return isAttended ? TERMINAL : undefined;
@@ -20,5 +20,5 @@ const TERMINAL: Terminal = {
   },
 };
 
-/** Loads the prompts when somebody is asked: no other command needs them. */
+/** Loads the prompts only when a question is asked: no other command needs them. */
 const prompts = () => import("@clack/prompts");

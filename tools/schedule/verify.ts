@@ -12,20 +12,21 @@ import { type ChainAt, chainAt, givenChains, versionText } from "../nodes/given-
 import { aligned } from "./print.ts";
 
 export const VERIFY_USAGE =
-  "verify --node [ID=]URL... [--asset TYPE] [--pools ADDRESS,...] [FILE]  read the wallets from a chain node and compare; look for delegations in these pools";
+  "verify --node [ID=]URL... [--asset TYPE] [--pools ADDRESS,...] [FILE]  compares the wallets on a chain node with the schedule; --pools also looks for delegations in these pools";
 
 interface VerifyOptions {
-  /** One for each chain of the token, a further one's as `ID=URL`. */
+  /** URLs of nodes, one per chain of the token; a further chain's is `ID=URL`. */
   readonly nodes: readonly string[];
   readonly asset?: string | undefined;
   /** Delegation pools in which the project's accounts may have stake, comma-separated. */
   readonly pools?: string | undefined;
-  /** By default the settings'. */
+  /** First chain's settings; by default those of wrangler.toml. */
   readonly first?: FirstSettings | undefined;
 }
 
 /**
- * The comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all contradictions.
+ * Makes the comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all
+ * contradictions.
  */
 export async function verify(schedule: Schedule, { nodes, asset, pools = "", first }: VerifyOptions): Promise<string> {
   const poolAddresses = pools.split(",").filter((each) => each !== "");
@@ -70,7 +71,7 @@ function poolProblems(chain: TokenChain | undefined): string[] {
   return [`--pools: ${familyOf(chain.family).chain} has no delegation pools`];
 }
 
-/** Accounts whose tokens may be staked where the schedule does not look. */
+/** Warns of accounts whose tokens may be staked in a pool that the schedule does not list. */
 async function delegationWarnings(
   schedule: Schedule,
   reading: Reading,
@@ -99,7 +100,7 @@ async function delegationWarnings(
       if ("why" in stake) unlisted.push(`${address}: pool ${pool} cannot be read: ${stake.reason}`);
       else if (stake.baseUnits > 0n)
         unlisted.push(
-          `${address} has ${text(liquid)} and ${text(stake.baseUnits)} delegated to ${pool}, which is not listed`,
+          `${address} has ${text(liquid)} and ${text(stake.baseUnits)} delegated to ${pool}, which the schedule does not list`,
         );
     }
     const isDelegating = [...known].some(

@@ -31,50 +31,50 @@ export function scheduleWarnings(schedule: Schedule, nowMs: number, first = firs
   return [...warnings, ...walletWarnings(schedule, nowMs, first)];
 }
 
-/** A true figure, which trackers take for an outage. */
+/** Warns of figures that are 0: they are correct, but trackers take 0 for an outage. */
 function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
   const oneToken = 10n ** BigInt(schedule.token.decimals);
   const first = rows(schedule).find(({ circulating }) => circulating >= oneToken);
   if (first?.index === 0 || (first !== undefined && first.effectiveFromMs <= nowMs)) return [];
   const until = first === undefined ? "for good" : `until ${dayText(first.effectiveFromMs)}`;
-  return [{ path: "start", message: `0 is served ${until}: give trackers no address before that changes` }];
+  return [{ path: "start", message: `0 is served ${until}: do not give trackers an address before then` }];
 }
 
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
-/** What makes the circulating supply on chain wrong in trackers' eyes, or unavailable. */
+/** Warns of wallets that make the circulating supply on chain wrong or unavailable. */
 function walletWarnings(schedule: Schedule, nowMs: number, first: FirstSettings): ScheduleError[] {
   const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
   const insiders = buckets.filter(({ id, category }) => INSIDERS.includes(category) && (unlocked.get(id) ?? 0n) > 0n);
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
-  const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not call all of it circulating`;
+  const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not count all of it as circulating`;
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(schedule)(wallet));
   const calls = callsOfReading(schedule, chainsOf(schedule, first));
-  const tooMany = `take, with the supply, ${calls} calls of a node: the platform's free plan has ${FREE_PLAN.calls}, so deploy with PLAN = "paid", unless NODE_URLS is none`;
+  const tooMany = `need ${calls} node calls per reading, with the supply; the platform's free plan allows ${FREE_PLAN.calls}: deploy with PLAN = "paid", or with NODE_URLS = "none"`;
   return [
     ...(calls > FREE_PLAN.calls ? [{ path: "wallets", message: tooMany }] : []),
     ...unwatchedWarnings(schedule, Math.max(nowMs, calendar.startMs)),
     ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.map(({ address, chain }) => ({
       path: "wallets",
-      message: `${address} is on ${chain}, so there is no /api/circulating-supply-on-chain: list its chain in chains, or take it out`,
+      message: `${address} is on ${chain}, so /api/circulating-supply-on-chain is not served: list its chain in chains, or remove the wallet`,
     })),
   ];
 }
 
-/** Allocations with locked tokens that nobody can see. */
+/** Warns of allocations with locked tokens and no wallet to watch. */
 function unwatchedWarnings(schedule: Schedule, atMs: number): ScheduleError[] {
   const unwatched = unwatchedBuckets(schedule).filter((bucket) => lockedIn(bucket, schedule, atMs) > 0n);
   if (unwatched.length === 0) return [];
   const [have, list] = unwatched.length === 1 ? ["has", "lists"] : ["have", "list"];
   const names = unwatched.map(({ id }) => id).join(", ");
-  const message = `${names} ${have} locked tokens and ${list} no wallet: nobody sees whether these circulate before their time; name every wallet of an allocation in its addresses`;
+  const message = `${names} ${have} locked tokens and ${list} no wallet: nobody can check that these do not circulate early; list every wallet of an allocation in its addresses`;
   return [{ path: "buckets", message }];
 }
 
-/** Sources that `new` writes when it is given none. Allowed while a schedule is tried, not when it is published. */
+/** Errors for placeholder sources, which `new` writes when it is given none. They may be tried, but not published. */
 export function placeholderSources({ sources }: Schedule): ScheduleError[] {
   return sources.flatMap(({ url }, index) =>
     /(^|\.)example\.(org|com|net)$/.test(new URL(url).hostname)
@@ -88,7 +88,7 @@ export function placeholderSources({ sources }: Schedule): ScheduleError[] {
   );
 }
 
-/** Two rules of one kind that unlock over the same time: usually a duplicate. */
+/** Whether two rules of one kind unlock at the same time, which is usually a duplicate. */
 function overlaps(one: Phase, other: Phase): boolean {
   if (one.kind === "monthly" && other.kind === "monthly")
     return one.firstMonth <= lastOf(other) && other.firstMonth <= lastOf(one);

@@ -25,7 +25,6 @@ export const WORDING_DEBTS: Readonly<Record<string, WordingDebt>> = {
   "tools/lib": { openings: 7, longSentences: 3, retiredNames: 2 },
   "tools/listing": { openings: 14, longSentences: 0, retiredNames: 18 },
   "tools/nodes": { openings: 7, longSentences: 0, retiredNames: 7 },
-  "tools/schedule": { openings: 29, longSentences: 1, retiredNames: 25 },
   "tools/start": { openings: 4, longSentences: 2, retiredNames: 0 },
   "tools/trackers": { openings: 3, longSentences: 0, retiredNames: 0 },
 };

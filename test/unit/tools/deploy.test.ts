@@ -320,9 +320,7 @@ describe("the free plan", () => {
     const said = (reads: number) =>
       scheduleWarnings(withReads(reads), Date.UTC(2026, 10, 23)).filter(({ message }) => /free plan/.test(message));
     expect(said(16)).toEqual([]);
-    expect(said(17)).toEqual([
-      { path: "wallets", message: expect.stringContaining("take, with the supply, 23 calls of a node") },
-    ]);
+    expect(said(17)).toEqual([{ path: "wallets", message: expect.stringContaining("need 23 node calls per reading") }]);
   });
 });
 

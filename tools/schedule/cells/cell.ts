@@ -86,7 +86,7 @@ export function readDuration(cell: string, unit: CountUnit | "cell", mark: Decim
   if (word !== "" && named === undefined) return { reason: "has a unit that is not known" };
   if (named !== undefined && unit !== "cell" && named !== unit) return { reason: `is not in ${unit}` };
   const taken = named ?? (unit === "cell" ? undefined : unit);
-  // Nothing is nothing in every unit.
+  // A length of 0 is the same in every unit.
   if (found.digits === 0n) return { value: { unit: "months", count: 0 } };
   if (taken === undefined) return { reason: "names no unit" };
   const duration = durationOf(found.digits, found.fraction, taken);

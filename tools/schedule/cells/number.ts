@@ -22,7 +22,10 @@ export function decimalMarkOf(cells: readonly string[], separator: Separator): "
 
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 
-/** Finds the only mark that a number can have; "either" for `1.500`; undefined for a number without, or no number. */
+/**
+ * Finds the only decimal mark that a number can have; "either" for `1.500`; undefined for a number without a mark, or
+ * no number.
+ */
 function markOf(cell: string): DecimalMark | "either" | undefined {
   const text = withoutGroups(cell.replace(/ *(?:%|[a-z]{1,8}\.?)$/i, ""));
   if (!/^\d[\d.,]*\d$/.test(text)) return undefined;

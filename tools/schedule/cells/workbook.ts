@@ -32,13 +32,13 @@ export function formatOf(bytes: Uint8Array): "workbook" | { readonly reason: str
   return reason === undefined ? undefined : { reason };
 }
 
-/** Reads the rows of one sheet of an Excel workbook; its dates, numbers and percentages are its own, to the digit. */
+/** Reads the rows of one sheet of an Excel workbook. Dates, numbers and percentages keep every digit. */
 export async function workbookRows(name: string, bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
   const unreadable = (): never => {
     throw new Refusal([`${name}: is zipped and no Excel workbook that can be read: ${AS_TEXT}`]);
   };
   const parts = partsOf(name, bytes) ?? unreadable();
-  // Stored as it was inflated: it is inflated once, and never to more than was counted.
+  // The archive is written again without compression, so that the reader cannot inflate it to more than was counted.
   const stored = Buffer.from(zipSync({ ...parts }, { level: 0 }));
   const sheets = await readXlsxFile(stored, { parseNumber: numberText }).catch(unreadable);
   const titles = sheets.map(({ sheet }) => `"${sheet}"`).join(", ");

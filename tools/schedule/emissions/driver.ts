@@ -1,9 +1,9 @@
 /**
- * Runs inside the isolate: gives an emissions file recorders in place of its helpers, and reports the rules of each
- * section. It is sent there as text, so it imports nothing.
+ * Runs inside the isolate. It gives an emissions file recorders in place of its helpers, and reports each section's
+ * rules. It is sent there as text, so it imports nothing.
  */
 
-/** A rule as the file states it; instants in seconds. A step's amount is that of each step. */
+/** Rule as the file states it, with instants in seconds. A step rule's amount is the amount per step. */
 export type Rule =
   | { readonly type: "cliff"; readonly start: number; readonly amount: number }
   | { readonly type: "linear"; readonly start: number; readonly end: number; readonly amount: number }
@@ -23,7 +23,7 @@ export interface Emissions {
   readonly sections: readonly Section[];
   readonly total: number | undefined;
   readonly categories: Readonly<Record<string, readonly string[]>>;
-  /** Sections that the file does not describe to their end. */
+  /** Sections whose rules end before their plan does. */
   readonly incomplete: readonly string[];
 }
 
@@ -36,42 +36,42 @@ export type EmissionsFile = (
   ...walled: readonly unknown[]
 ) => void;
 
-/** Values that stand for what lies outside the file, each with what reading it would be. */
-const outside = new WeakMap<object, string>();
+/** Placeholders of what lies outside the file, each with the reason for refusing to read it. */
+const forbiddenReasons = new WeakMap<object, string>();
 
-function refuse(reason: string): never {
+function failWith(reason: string): never {
   throw new Error(reason);
 }
 
-/** It may be passed on, called and asked for properties; used as data it refuses with its reason. */
-function outsideValue(reason: string): object {
-  // A function of this form may be called with `new` too.
+/** Makes a placeholder that may be passed on, called and asked for properties. Used as data it throws its reason. */
+function forbiddenValue(reason: string): object {
+  // A `function` may also be called with `new`; an arrow function may not.
   function target(): number {
     return 0;
   }
   const value: object = new Proxy(target, {
-    get: (_, key) => (key === "then" || typeof key === "symbol" ? refuse(reason) : value),
+    get: (_, key) => (key === "then" || typeof key === "symbol" ? failWith(reason) : value),
     apply: () => value,
     construct: () => value,
-    ownKeys: () => refuse(reason),
-    has: () => refuse(reason),
+    ownKeys: () => failWith(reason),
+    has: () => failWith(reason),
   });
-  outside.set(value, reason);
+  forbiddenReasons.set(value, reason);
   return value;
 }
 
 const PERIODS = { year: 31_556_926, month: 2_629_743, week: 604_800, day: 86_400, hour: 3_600, minute: 60 };
 
-/** Seconds of a day that exists, at 00:00 UTC. */
+/** Unix time of a day that exists, at 00:00 UTC. */
 function secondsOf(year: string, month: string, day: string, text: string): number {
   const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const ms = Instant.parse(`${iso}T00:00:00Z`);
   if (Number.isNaN(ms) || new Instant(ms).toISOString().slice(0, 10) !== iso)
-    refuse(`${text} is not a day that exists`);
+    failWith(`${text} is not a day that exists`);
   return ms / 1000;
 }
 
-/** A text's year, month and day stand where the form has those letters. */
+/** Reads year, month and day at the places where the form has the letters Y, M and D. */
 function byForm(text: string, form = "YYYY/MM/DD"): number {
   const letters = form.toLowerCase();
   const part = (letter: string) => text.substring(letters.indexOf(letter), letters.lastIndexOf(letter) + 1);
@@ -87,10 +87,10 @@ function readable(Clock: DateConstructor, text: string): number {
   const [, year, month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
   if (year !== undefined) secondsOf(year, month, day, text);
   const ms = new Clock(text).getTime();
-  return Number.isNaN(ms) ? refuse(`${text} is not a day that exists`) : Math.floor(ms / 1000);
+  return Number.isNaN(ms) ? failWith(`${text} is not a day that exists`) : Math.floor(ms / 1000);
 }
 
-const rounded = (seconds: number): number => Math.round(seconds / PERIODS.day) * PERIODS.day;
+const roundedToDay = (seconds: number): number => Math.round(seconds / PERIODS.day) * PERIODS.day;
 
 const linear = (start: unknown, end: unknown, amount: unknown, form?: string): Rule => ({
   type: "linear",
@@ -113,7 +113,10 @@ const manual = {
     steps: Number(steps),
     amount: Number(amount),
   }),
-  /** Lines that shrink from period to period; theirs ends a period early and, converging, is scaled to the amount. */
+  /**
+   * Linear unlocks that shrink from period to period. As in DefiLlama's helper the last period is missing, and a
+   * converging sum is scaled to the amount.
+   */
   manualLog: (from: unknown, to: unknown, amount: number, period: number, ...more: readonly unknown[]): Rule[] => {
     const [shrinks, isConverging = true, firstShare, form] = more;
     const [start, end] = [instant(from, form as string), instant(to, form as string)]; // a form is a text, or none
@@ -139,8 +142,8 @@ function timeOf(Clock: DateConstructor): Loose {
     stringToTimestamp: byForm,
     normalizeTime: instant,
     isFuture: (seconds: number) => seconds * 1000 > Clock.now(),
-    months: (start: number, count: number) => rounded(start + PERIODS.month * count),
-    years: (start: number, count: number) => rounded(start + PERIODS.year * count),
+    months: (start: number, count: number) => roundedToDay(start + PERIODS.month * count),
+    years: (start: number, count: number) => roundedToDay(start + PERIODS.year * count),
   };
 }
 
@@ -156,34 +159,34 @@ function requireOf(Clock: DateConstructor): (name: string) => unknown {
     if (name.endsWith("/adapters/manual")) return manual;
     if (name.endsWith("/utils/time")) return timeOf(Clock);
     if (name.endsWith("/utils/constants")) return CONSTANTS;
-    return name.includes("/types/") ? {} : outsideValue(`reads ${name}`);
+    return name.includes("/types/") ? {} : forbiddenValue(`reads ${name}`);
   };
 }
 
-/** The rules of a section's value: one, a list, a promise, a function of these, or components. */
+/** Collects the rules of a section's value: a rule, a list, a promise or a function of these, or components. */
 async function rulesOf(given: unknown): Promise<readonly Rule[]> {
-  const reason = outside.get(given as object); // nothing is found for what is no object
-  const value = reason === undefined ? await given : refuse(reason);
+  const reason = forbiddenReasons.get(given as object); // nothing is found for what is no object
+  const value = reason === undefined ? await given : failWith(reason);
   if (typeof value === "function") return rulesOf(value(false));
   if (Array.isArray(value)) return (await Promise.all(value.map(rulesOf))).flat();
   const { type } = (value ?? {}) as Loose; // any value may be asked for a property but null and undefined
   if (type === "cliff" || type === "linear" || type === "step") return [plain(value as Rule & Loose)]; // by its type
-  return refuse(`is no rule: ${String(JSON.stringify(value)).slice(0, 80)}`);
+  return failWith(`is not a rule: ${String(JSON.stringify(value)).slice(0, 80)}`);
 }
 
-/** Its numbers, each read once, so that none of them reads anything later. */
+/** Copies a rule's numbers, each read once: a getter could return something else at a second reading. */
 function plain(rule: Rule & Loose): Rule {
   const numbers = ["start", "end", "stepDuration", "steps", "amount"].flatMap((name) => {
     if (rule[name] === undefined) return [];
     const value = name === "start" || name === "end" ? instant(rule[name]) : Number(rule[name]);
-    return Number.isFinite(value) ? [[name, value]] : refuse(`${name} is no number: ${String(rule[name])}`);
+    return Number.isFinite(value) ? [[name, value]] : failWith(`${name} is not a number: ${String(rule[name])}`);
   });
   return { type: rule.type, ...Object.fromEntries(numbers) };
 }
 
 async function sectionOf(name: string, value: unknown): Promise<Section> {
   try {
-    const components = outside.has(value as object) ? undefined : ((value ?? {}) as Loose)["components"];
+    const components = forbiddenReasons.has(value as object) ? undefined : ((value ?? {}) as Loose)["components"];
     if (!Array.isArray(components)) return { name, rules: await rulesOf(value), undated: [] };
     const part = async (isWanted: boolean): Promise<readonly Rule[]> => {
       const wanted = components.filter(({ isTBD }) => (isTBD === true) === isWanted);
@@ -195,7 +198,7 @@ async function sectionOf(name: string, value: unknown): Promise<Section> {
   }
 }
 
-/** What a file may use of the isolate: the language's own values, none of which tells the present or reaches outside. */
+/** Globals that a file may use: values of the language that neither tell the time nor reach outside. */
 const GLOBALS = new Set(
   (
     "undefined NaN Infinity Object Function Array String Number Boolean Symbol BigInt Math JSON Map Set WeakMap WeakSet " +
@@ -207,23 +210,23 @@ const GLOBALS = new Set(
 );
 
 /**
- * Takes away every other global of the isolate, also those that a later runtime adds: `Intl`, `File`, `Event` and
- * `performance` tell the present as `Date` does.
+ * Replaces every other global of the isolate, including those of later runtimes: `Intl`, `File`, `Event` and
+ * `performance` tell the time as `Date` does.
  */
-export function wallIn(): void {
+export function removeGlobals(): void {
   const isolate = globalThis;
   const names = new Set<string>();
   for (let scope: object = isolate; scope !== Object.prototype; scope = Object.getPrototypeOf(scope))
     for (const name of Object.getOwnPropertyNames(scope)) names.add(name);
   for (const name of names)
-    if (!GLOBALS.has(name)) Object.defineProperty(isolate, name, { value: outsideValue(`reads ${name}`) });
-  // A date leads to its own constructor, whose clock runs.
+    if (!GLOBALS.has(name)) Object.defineProperty(isolate, name, { value: forbiddenValue(`reads ${name}`) });
+  // Every date has a `constructor`, which would lead back to the clock that runs.
   Reflect.deleteProperty(Instant.prototype, "constructor");
 }
 
 const Instant = Date;
 
-/** A `Date` whose present stands still. Its prototypes do not lead to the one whose clock runs. */
+/** Makes a `Date` whose clock stands still, and whose prototypes do not lead to the real one. */
 function clockAt(nowMs: number): DateConstructor {
   function Clock(...given: readonly unknown[]): Date | string {
     if (new.target === undefined) return new Instant(nowMs).toString();
@@ -237,20 +240,20 @@ function clockAt(nowMs: number): DateConstructor {
   }) as unknown as DateConstructor; // it is called as one
 }
 
-/** Evaluates the file with a clock that stands still. */
+/** Evaluates the file with a clock that stands still at `nowMs`. */
 export async function evaluate(file: EmissionsFile, nowMs: number): Promise<Emissions> {
-  // Math.random would be another thing that no second evaluation repeats.
+  // `Math.random` stays: a file that uses it differs between two evaluations and is refused for that.
   const Clock = clockAt(nowMs);
   const module = { exports: {} as Loose };
-  const walled = ["calls fetch", "reads process", "reads globalThis", "reads self"].map(outsideValue);
+  const walled = ["calls fetch", "reads process", "reads globalThis", "reads self"].map(forbiddenValue);
   file(module, module.exports, requireOf(Clock), Clock, ...walled);
   const protocol = (module.exports["default"] ?? module.exports) as Loose;
-  const { meta = {}, categories = {}, documented, ...own } = protocol;
-  const { replaces = [], ...instead } = (documented ?? {}) as Loose;
+  const { meta = {}, categories = {}, documented, ...members } = protocol;
+  const { replaces = [], ...replacements } = (documented ?? {}) as Loose;
   const replaced = replaces as readonly string[];
-  const values = Object.entries(own).filter(([name]) => !replaced.includes(name));
+  const values = Object.entries(members).filter(([name]) => !replaced.includes(name));
   const sections = await Promise.all(
-    [...values, ...Object.entries(instead)].map(([name, value]) => sectionOf(name, value)),
+    [...values, ...Object.entries(replacements)].map(([name, value]) => sectionOf(name, value)),
   );
   const { total, incompleteSections = [] } = meta as Loose;
   return {

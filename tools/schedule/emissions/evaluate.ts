@@ -6,37 +6,37 @@ import ts from "typescript";
 import { Refusal } from "../../lib/command-line.ts";
 import type { Emissions, Section } from "./driver.ts";
 
-/** Two moments between which no plan stays the same that depends on the present. */
+/** Two times of evaluation, far apart. A plan that depends on the present differs between them. */
 const CLOCKS_MS = [Date.UTC(2015, 0, 1), Date.UTC(2045, 0, 1)];
-const MOST_MS = 20_000;
-/** What a file may name: its own module, and what lies outside it. */
+const MAX_RUN_MS = 20_000;
+/** Parameters of the function that wraps a file: its module, and names that would reach outside. */
 export const FILE_PARAMETERS = ["module", "exports", "require", "Date", "fetch", "process", "globalThis", "self"];
 
-/** What a file, as a script, says at each of some moments; or why it says nothing. */
+/** Evaluates a file's script at several times; `refused` is the reason why it has no result. */
 export type RunEmissions = (
   script: string,
   clocksMs: readonly number[],
 ) => Promise<readonly Emissions[] | { readonly refused: string }>;
 
-/** Runs an emissions file as the code that it is; what it says must not depend on the moment at which it is asked. */
+/** Runs an emissions file as code. A file or section whose result depends on the time of evaluation is refused. */
 export async function evaluateEmissions(
   name: string,
   text: string,
-  run: RunEmissions = (script, clocksMs) => runWalledIn(script, clocksMs, MOST_MS),
+  run: RunEmissions = (script, clocksMs) => runSandboxed(script, clocksMs, MAX_RUN_MS),
 ): Promise<Emissions> {
   const answer = await run(javascript(name, text, ts.ModuleKind.CommonJS), CLOCKS_MS);
   if ("refused" in answer) throw new Refusal([`${name}: ${answer.refused.slice(0, 300)}`]);
   const [early, late] = answer;
   if (early === undefined || early.sections.length !== late?.sections.length || early.total !== late.total)
-    throw new Refusal([`${name}: depends on the present moment`]);
+    throw new Refusal([`${name}: depends on the time at which it is read`]);
   const sections = early.sections.map((section, index): Section => {
     const isSame = JSON.stringify(section) === JSON.stringify(late.sections[index]);
-    return isSame ? section : { name: section.name, refused: "depends on the present moment" };
+    return isSame ? section : { name: section.name, refused: "depends on the time at which it is read" };
   });
   return { ...early, sections };
 }
 
-/** JavaScript of a whole module; braces that do not match are refused before anything runs. */
+/** Compiles a module to JavaScript. Unbalanced braces are refused before anything runs. */
 function javascript(name: string, text: string, module: ts.ModuleKind): string {
   const { outputText, diagnostics = [] } = ts.transpileModule(text, {
     compilerOptions: { module, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
@@ -52,32 +52,35 @@ function noNetwork(): never {
   throw new Error("no network");
 }
 
-/** In an isolate without network, files, bindings or another clock than those given, for a bounded time. */
-export async function runWalledIn(
+/** Runs a script for a bounded time in an isolate without network, files, bindings or a running clock. */
+export async function runSandboxed(
   script: string,
   clocksMs: readonly number[],
   waitMs: number,
 ): ReturnType<RunEmissions> {
   const contents = [
     javascript("driver.ts", readFileSync(join(import.meta.dirname, "driver.ts"), "utf8"), ts.ModuleKind.ESNext),
-    // Code from outside: it can name its parameters, and the globals that are left.
+    // The script is foreign code: it sees its parameters and the globals that `removeGlobals` leaves.
     `const file = (${FILE_PARAMETERS.join(", ")}) => {\n${script}\n};`,
     `const answer = Response.json;
     export default { async fetch() {
-      try { wallIn(); return answer(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
+      try { removeGlobals(); return answer(await Promise.all(${JSON.stringify(clocksMs)}.map((ms) => evaluate(file, ms)))); }
       catch (cause) { return answer({ refused: String(cause?.message ?? cause) }); }
     } };`,
   ].join("\n");
   const answer = await inIsolate(contents, waitMs);
   return answer === undefined
-    ? { refused: "could not be evaluated: it does not end, needs more than it is given, or is no module" }
+    ? { refused: "could not be evaluated: it does not end, exceeds its memory, or is not a module" }
     : (answer as readonly Emissions[]); // what the driver answers
 }
 
-/** Runs the runtime that `RUNTIME_PROGRAM` names; where the system has such bounds, its memory is bounded. */
+/** Script that starts the program in `RUNTIME_PROGRAM`, with bounded memory where the system can bound it. */
 const BOUNDED_RUNTIME = join(import.meta.dirname, "bounded-runtime.sh");
 
-/** The answer of a Worker without network and bindings, in a process of bounded memory; undefined: it gave none. */
+/**
+ * Runs a Worker without network and bindings in a process of bounded memory, and returns its JSON answer; undefined
+ * when it gives none.
+ */
 export async function inIsolate(contents: string, waitMs: number): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   let runtime: Miniflare | undefined;
@@ -117,7 +120,7 @@ export async function inIsolate(contents: string, waitMs: number): Promise<unkno
   }
 }
 
-/** Miniflare's own. */
+/** Path of the workerd program that Miniflare brings. */
 function workerdProgram(): string {
   return createRequire(import.meta.resolve("miniflare"))("workerd").default;
 }

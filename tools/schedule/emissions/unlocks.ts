@@ -7,17 +7,17 @@ import { addMonths } from "../months.ts";
 import { NEVER_MS, sum, type Unlock } from "../plan/unlocks.ts";
 import type { Emissions, Rule, Section } from "./driver.ts";
 
-/** What a file of another format says, in the form that the schedule is written from. */
-export interface Imported {
-  /** Below 0: an amount that the file takes back, such as a burn. */
+/** Unlocks of a file in another format, from which a schedule is written. */
+export interface ImportedUnlocks {
+  /** Unlocks; a negative amount is taken back by the file, as for a burn. */
   readonly unlocks: readonly Unlock[];
   readonly categories: ReadonlyMap<string, Category>;
-  /** Base units; undefined: the file does not say it. */
+  /** Base units; undefined when the file states none. */
   readonly maxSupply: bigint | undefined;
   readonly notes: readonly string[];
 }
 
-/** Our categories by theirs; what they call noncirculating is for the operator to decide. */
+/** Our category for each of DefiLlama's. For their `noncirculating` the operator decides whether it unlocks. */
 const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
   ["insiders", "team"],
   ["privateSale", "investors"],
@@ -30,18 +30,18 @@ const CATEGORY_OF: ReadonlyMap<string, Category> = new Map([
 ]);
 
 export interface EmissionsChoices {
-  /** Of the file. */
+  /** Name of the file, for messages. */
   readonly name: string;
   readonly decimals: number;
-  /** Base units; undefined: the file's own total is the maximum. */
+  /** Base units; undefined: the file's total is the maximum. */
   readonly maxSupply: bigint | undefined;
   readonly noncirculating: "locked" | "counted" | undefined;
-  /** Sections that cannot be read and are taken as never unlocking. */
+  /** Unreadable sections that the operator takes as never unlocking. */
   readonly setAside: readonly string[];
 }
 
-/** The unlocks of an evaluated file; refused with every reason why it has none that can be trusted. */
-export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoices): Imported {
+/** Returns the unlocks of an evaluated file, or refuses with every reason why they cannot be trusted. */
+export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoices): ImportedUnlocks {
   const { sections, total, categories, incomplete } = emissions;
   const { name: file, decimals, noncirculating, setAside } = choices;
   const locked = new Set(categories["noncirculating"] ?? []);
@@ -60,17 +60,18 @@ export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoic
   const sums =
     open.length > 0 ? "" : `; its sections add up to ${tokenText(sum(unlocks.map(({ units }) => units)), decimals)}`;
   const refused = [
-    ...(sections.length === 0 ? ["has no sections: it is no emissions file"] : []),
+    ...(sections.length === 0 ? ["has no sections, so it is not an emissions file"] : []),
     ...open.map(({ name, reason }) => `${name}: ${reason}`),
     ...(asked.length > 0 && noncirculating === undefined
-      ? [`--noncirculating locked|counted: missing; DefiLlama leaves out of what is unlocked: ${asked.join(", ")}`]
+      ? [`--noncirculating locked|counted: missing; DefiLlama does not count these as unlocked: ${asked.join(", ")}`]
       : []),
-    ...unknown.map((name) => `--set-aside ${name}: no section of that name is refused`),
+    ...unknown.map((name) => `--set-aside ${name}: the file has no unreadable section of that name`),
     ...(total === undefined && choices.maxSupply === undefined
       ? [`--max-supply: missing; the file has no meta.total, the maximum in tokens${sums}`]
       : []),
   ].map((reason) => `${file}: ${reason}`);
-  const advice = open.length === 0 ? [] : ["--set-aside SECTION takes one that cannot be read as never unlocking"];
+  const advice =
+    open.length === 0 ? [] : ["--set-aside SECTION treats a section that cannot be read as never unlocking"];
   if (refused.length > 0) throw new Refusal([...refused.slice(0, 20), ...advice]);
   const byName = Object.entries(categories).flatMap(([theirs, names]) =>
     names.map((name): [string, Category] => [name, CATEGORY_OF.get(theirs) ?? "other"]),
@@ -80,17 +81,17 @@ export function unlocksOfEmissions(emissions: Emissions, choices: EmissionsChoic
     categories: new Map(byName),
     maxSupply: total === undefined ? undefined : totalOf(total, decimals),
     notes: [
-      ...(noncirculating === undefined ? [] : [`${noncirculating}, as --noncirculating says: ${asked.join(", ")}`]),
-      ...setAside.map((name) => `${name} cannot be read and is set aside, as never unlocking`),
-      ...incomplete.map((name) => `${name} is continued by DefiLlama beyond what its rules say; the rules are read`),
+      ...(noncirculating === undefined ? [] : [`--noncirculating ${noncirculating} applies to: ${asked.join(", ")}`]),
+      ...setAside.map((name) => `${name} cannot be read and is taken as never unlocking`),
+      ...incomplete.map((name) => `${name} continues in DefiLlama beyond its rules; only the rules are read`),
     ],
   };
 }
 
 const FIRST_INSTANT = Date.UTC(2001, 0) / 1000;
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
-/** Why a section is not read. */
+/** Reason why a section is not read; undefined: it is. */
 function reasonOf(section: Section): string | undefined {
   if ("refused" in section) return section.refused;
   return [...section.rules, ...section.undated].map(faultOf).find((fault) => fault !== undefined);
@@ -98,15 +99,15 @@ function reasonOf(section: Section): string | undefined {
 
 function faultOf(rule: Rule): string | undefined {
   const { start, amount } = rule;
-  if (!(start >= FIRST_INSTANT)) return `${start} is no instant from 2001 on`;
-  if (!Number.isFinite(amount)) return "an amount is no number";
+  if (!(start >= FIRST_INSTANT)) return `${start} is not a Unix time from 2001 on`;
+  if (!Number.isFinite(amount)) return "an amount is not a number";
   if (rule.type === "cliff") return undefined;
-  if (amount < 0) return `${amount} unlocks over a time: an amount is taken back at once`;
-  if (rule.type === "linear" && rule.end < FIRST_INSTANT) return `${rule.end} is no instant from 2001 on`;
+  if (amount < 0) return `${amount} unlocks over time, but a negative amount is only possible at one instant`;
+  if (rule.type === "linear" && rule.end < FIRST_INSTANT) return `${rule.end} is not a Unix time from 2001 on`;
   if (rule.type === "linear")
     return rule.end < start ? `ends on ${dayName(rule.end)}, before it begins on ${dayName(start)}` : undefined;
-  if (!Number.isInteger(rule.steps) || rule.steps < 1) return `${rule.steps} steps: no whole number of parts`;
-  return rule.steps > MOST_STEPS || !(rule.stepDuration > 0)
+  if (!Number.isInteger(rule.steps) || rule.steps < 1) return `${rule.steps} steps: must be a whole number above 0`;
+  return rule.steps > MAX_STEPS || !(rule.stepDuration > 0)
     ? `${rule.steps} steps of ${rule.stepDuration} s`
     : undefined;
 }
@@ -123,7 +124,8 @@ function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked:
   const source = `the section "${bucket}"`;
   const never = (units: bigint, what = source) => ({ bucket, fromMs: NEVER_MS, toMs: NEVER_MS, units, source: what });
   const rounded = rules.map((rule) => unitsOf(amountOf(rule), decimals));
-  // Where the sum of a section's doubles is a short number and its parts are not, the largest takes the difference.
+  // Computed amounts carry rounding errors. Where their sum is a short number, the largest amount takes the difference
+  // to it.
   const isExact = rules.every((rule) => String(amountOf(rule)).replace(/^0\.0*|\D/g, "").length <= DOUBLE_DIGITS);
   const whole = isExact ? undefined : shortOf(rules.reduce((all, rule) => all + amountOf(rule), 0));
   const difference = whole === undefined ? 0n : unitsOf(whole, decimals) - sum(rounded);
@@ -132,7 +134,13 @@ function unlocksOf(section: Section, baseMs: number, decimals: number, isLocked:
     const amount = (rounded[at] ?? 0n) + (at === largest ? difference : 0n);
     if (amount === 0n) return [];
     if (isLocked && amount > 0n) return [never(amount)];
-    return partsOf(rule, amount, baseMs).map(([fromMs, toMs, units]) => ({ bucket, fromMs, toMs, units, source }));
+    return datedAmountsOf(rule, amount, baseMs).map(([fromMs, toMs, units]) => ({
+      bucket,
+      fromMs,
+      toMs,
+      units,
+      source,
+    }));
   });
   const what = `${source}, of which a part has no date yet`;
   return [...unlocks, ...undated.map((rule) => never(unitsOf(amountOf(rule), decimals), what))];
@@ -142,14 +150,14 @@ function amountOf(rule: Rule): number {
   return rule.type === "step" ? rule.amount * rule.steps : rule.amount;
 }
 
-/** A mean month, by which most files count. */
+/** Mean month, by which most files count. */
 const MONTH_MS = 2_629_743_000;
 
-/** From when to when, and how much of it. */
-type Part = readonly [fromMs: number, toMs: number, units: bigint];
+/** Amount that unlocks evenly from one instant to another. */
+type DatedAmount = readonly [fromMs: number, toMs: number, units: bigint];
 
-/** A rule as unlocks of UTC days; mean months and years are those of the calendar. */
-function partsOf(rule: Rule, units: bigint, baseMs: number): readonly Part[] {
+/** Turns a rule into unlocks on UTC days. Mean months and years become those of the calendar. */
+function datedAmountsOf(rule: Rule, units: bigint, baseMs: number): readonly DatedAmount[] {
   const startMs = rule.start * 1000;
   const fromMs = calendarDay(startMs, baseMs);
   if (rule.type === "cliff") return [[fromMs, fromMs, units]];
@@ -161,31 +169,34 @@ function partsOf(rule: Rule, units: bigint, baseMs: number): readonly Part[] {
   });
 }
 
-const MOST_DRIFT_MS = 3 * DAY_MS;
+const MAX_DRIFT_MS = 3 * DAY_MS;
 
-/** The UTC day of an instant; where it is no midnight, the day some months after another that is up to three days apart. */
+/**
+ * Returns the UTC day of an instant. An instant off midnight counts as whole calendar months after `baseMs` if that day
+ * is within three days.
+ */
 function calendarDay(ms: number, baseMs: number): number {
   if (ms % DAY_MS === 0) return ms;
   const near = addMonths(baseMs, Math.round((ms - baseMs) / MONTH_MS));
-  return Math.abs(near - ms) <= MOST_DRIFT_MS ? near : dayOf(ms);
+  return Math.abs(near - ms) <= MAX_DRIFT_MS ? near : dayOf(ms);
 }
 
-/** As many digits every double keeps, so that what is written with them is meant to the last. */
+/** Digits that every double keeps. A number written with at most these is exact. */
 export const DOUBLE_DIGITS = 15;
 
-/** The number of 13 digits that a double stands for, if it is within 1e-15 of one. */
+/** Returns the number of 13 digits that a double stands for, if it is within 1e-15 of one. */
 function shortOf(amount: number): number | undefined {
   const short = Number(amount.toPrecision(13));
   return Math.abs(short - amount) <= 1e-15 * Math.abs(amount) ? short : undefined;
 }
 
-/** A total is written, not computed: below 2^53 base units a double keeps it to the last. */
+/** Reads the total, which is written and not computed: below 2^53 base units a double keeps it exactly. */
 function totalOf(total: number, decimals: number): bigint {
   const units = parseAmount(String(total), decimals);
   return units !== undefined && Number.isSafeInteger(Number(units)) ? units : unitsOf(total, decimals);
 }
 
-/** A double in base units; digits beyond the token's are cut. */
+/** Converts a double to base units; digits beyond the token's decimals are cut. */
 function unitsOf(amount: number, decimals: number): bigint {
   if (amount < 0) return -unitsOf(-amount, decimals);
   const value = shortOf(amount) ?? amount;

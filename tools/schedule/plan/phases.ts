@@ -1,6 +1,9 @@
 import type { FilePhase } from "../../../src/supply/file/schedule-file.ts";
 
-/** Rules for running totals at the steps 0, 1, 2, ...: each is the longest run of equal installments, to the base unit. */
+/**
+ * Makes rules from the running totals at the steps 0, 1, 2, ... Each rule is the longest run of equal installments,
+ * exact to the base unit.
+ */
 export function phasesOf(totals: readonly bigint[], text: (units: bigint) => string): readonly FilePhase[] {
   const steps = totals.flatMap((total, step) => (step > 0 && total !== totals[step - 1] ? [step] : []));
   const phases: FilePhase[] = [];
@@ -18,7 +21,10 @@ export function phasesOf(totals: readonly bigint[], text: (units: bigint) => str
   return phases;
 }
 
-/** Counts the unlocks at these steps that are equal installments; two that are months apart are no rule. */
+/**
+ * Counts the unlocks at these steps that are equal installments. Two unlocks that are more than a month apart count as
+ * one.
+ */
 function runFrom(totals: readonly bigint[], steps: readonly number[]): number {
   const [first = 0, second = 0] = steps;
   const before = totals[first - 1] ?? 0n;

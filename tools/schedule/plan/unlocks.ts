@@ -6,10 +6,10 @@ import { CATEGORIES, type Category } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { phasesOf } from "./phases.ts";
 
-/** Unlock or span of a file. Every reader makes these, and the schedule is written from them. */
+/** Unlock at once or over a span. Every reader makes a list of these, and the schedule is written from it. */
 export interface Unlock {
   readonly bucket: string;
-  /** Begin and end of an even unlock by the day; the same instant for an unlock at once. */
+  /** Begin and end of an even daily unlock; equal for an unlock at once. */
   readonly fromMs: number;
   readonly toMs: number;
   /** Base units. */
@@ -27,9 +27,9 @@ export interface Plan {
   readonly buckets: readonly FileBucket[];
   /** Running total at each step. */
   readonly figures: readonly bigint[];
-  /** Sum of all unlocks, with the tokens that never unlock. */
+  /** Sum of all unlocks, including tokens that never unlock. */
   readonly unlocking: bigint;
-  /** Where each bucket came from, and what monthly steps lose. */
+  /** Notes: where each bucket came from, and how far monthly steps lag behind. */
   readonly notes: readonly string[];
 }
 
@@ -40,12 +40,12 @@ export interface PlanOptions {
   readonly categories?: ReadonlyMap<string, Category>;
 }
 
-/** Makes the schedule of a list of unlocks, as far as its steps see them. */
+/** Makes a plan of monthly steps from a list of unlocks. */
 export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
   // Schedules begin at the first midnight at which something is in force.
   const firstMs = unlocks.reduce((least, { fromMs }) => Math.min(least, fromMs), NEVER_MS);
   const startMs = options.startMs ?? Math.ceil(firstMs / DAY_MS) * DAY_MS;
-  if (startMs === NEVER_MS) throw new Refusal(["nothing of it ever unlocks: there is no schedule to write"]);
+  if (startMs === NEVER_MS) throw new Refusal(["none of these tokens ever unlock, so there is no schedule to write"]);
   const stepDay = options.stepDay ?? stepDayOf(unlocks.filter(isAtOnce), startMs);
   const steps = calendar(startMs, stepDay);
   const byLabel = Map.groupBy(unlocks, ({ bucket }) => bucket);
@@ -57,7 +57,7 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
     const category = options.categories?.get(label) ?? categoryOf(label);
     const id = ids[index] ?? "";
     notes.push(`"${label}" is the bucket ${id} of the category ${category}, from ${sourcesOf(unlocking)}`);
-    const isShort = unlocking.filter(isSpan).length <= MOST_SPANS;
+    const isShort = unlocking.filter(isSpan).length <= MAX_SPANS;
     const totals = totalsAt(isShort ? unlocking.filter(isAtOnce) : unlocking, steps);
     const spans = unlocking.filter((each) => each.fromMs === NEVER_MS || (isShort && isSpan(each)));
     const allocation = options.text(sum(unlocking.map(({ units }) => units)));
@@ -73,13 +73,13 @@ export function planOf(unlocks: readonly Unlock[], options: PlanOptions): Plan {
     unlocking: sum(unlocks.map(({ units }) => units)),
     notes: [
       ...notes,
-      ...delayOf(unlocks.filter(isAtOnce), steps, options.text),
-      ...stairOf(figures, steps, options.text),
+      ...delayNotes(unlocks.filter(isAtOnce), steps, options.text),
+      ...stepNotes(figures, steps, options.text),
     ],
   };
 }
 
-/** Ids of buckets by their labels; a label whose id is taken has a number behind it. */
+/** Makes unique bucket ids of labels; an id that is taken gets a number. */
 function idsOf(labels: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return labels.map((label, index) => {
@@ -115,10 +115,10 @@ function spanOf({ fromMs, toMs, units }: Unlock, text: (units: bigint) => string
     : { kind: "linear", amount, from: dayText(fromMs), to: dayText(toMs) };
 }
 
-/** Most spans of a bucket. With more, the bucket has their sum at each step: the same figures, and a short list. */
-const MOST_SPANS = 12;
+/** Limit of a bucket's spans. With more, the bucket has their sum at each step: the same figures in a short list. */
+const MAX_SPANS = 12;
 
-/** Finds the day of the month on which most unlocks after the start; the start's own where days are equal. */
+/** Finds the day of the month on which most tokens unlock after the start; equal days give the start's day. */
 function stepDayOf(events: readonly Unlock[], startMs: number): number {
   const units = new Map<number, bigint>([[new Date(startMs).getUTCDate(), 0n]]);
   for (const event of events.filter(({ fromMs }) => fromMs > startMs)) {
@@ -126,11 +126,11 @@ function stepDayOf(events: readonly Unlock[], startMs: number): number {
     units.set(day, (units.get(day) ?? 0n) + event.units);
   }
   const [day] = [...units].reduce((best, each) => (each[1] > best[1] ? each : best));
-  // No step is after the 28th: the 1st is the next one.
+  // Steps fall on the 28th at the latest, so a later day becomes the 1st of the next month.
   return day <= 28 ? day : 1;
 }
 
-/** Computes the running total at each step that sees a change. */
+/** Computes the running total at each step up to the last one that changes it. */
 function totalsAt(unlocks: readonly Unlock[], steps: Calendar): readonly bigint[] {
   const changes = new Map<number, bigint>();
   const add = (index: number, units: bigint) => changes.set(index, (changes.get(index) ?? 0n) + units);
@@ -141,7 +141,7 @@ function totalsAt(unlocks: readonly Unlock[], steps: Calendar): readonly bigint[
   return Array.from({ length: Math.max(0, ...changes.keys()) + 1 }, (_, index) => (total += changes.get(index) ?? 0n));
 }
 
-/** Adds what a span comes to at each step, by whole days. */
+/** Adds a span's unlocks to the steps, by whole days. */
 function addSpan({ fromMs, toMs, units }: Unlock, steps: Calendar, add: (index: number, units: bigint) => void): void {
   const days = (ms: number): bigint => BigInt(dayOf(ms) - dayOf(fromMs));
   const last = stepIndexFrom(steps, toMs);
@@ -153,8 +153,8 @@ function addSpan({ fromMs, toMs, units }: Unlock, steps: Calendar, add: (index: 
   }
 }
 
-/** Says how late monthly steps show an unlock of another day, and how far behind a figure is. */
-function delayOf(events: readonly Unlock[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
+/** Notes how late monthly steps show an unlock on another day, and how far a figure then lags. */
+function delayNotes(events: readonly Unlock[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
   const missed = new Map<number, bigint>();
   let mostDays = 0;
   for (const { fromMs, units } of events) {
@@ -167,12 +167,12 @@ function delayOf(events: readonly Unlock[], steps: Calendar, text: (units: bigin
   if (missed.size === 0) return [];
   const [index, units] = [...missed].reduce((most, each) => (each[1] > most[1] ? each : most));
   return [
-    `figures change on day ${steps.stepDay} of each month: an unlock of another day counts up to ${mostDays} days late, the figure is up to ${text(units)} too low (before ${dayText(stepMs(steps, index))}); --step-day N says another day`,
+    `figures change on day ${steps.stepDay} of each month: unlocks on other days count up to ${mostDays} days late, and the figure is then up to ${text(units)} too low (before ${dayText(stepMs(steps, index))}); --step-day N sets another day`,
   ];
 }
 
-/** Says how long nothing changes, and how far the figure then jumps. */
-function stairOf(figures: readonly bigint[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
+/** Notes the longest time without a change, and the largest rise. */
+function stepNotes(figures: readonly bigint[], steps: Calendar, text: (units: bigint) => string): readonly string[] {
   const rise = (index: number): bigint => (figures[index] ?? 0n) - (figures[index - 1] ?? 0n);
   const changed = figures.flatMap((_, index) => (rise(index) > 0n ? [index] : []));
   const longest = changed.slice(1).reduce((most, index, at) => Math.max(most, index - (changed[at] ?? 0)), 0);
@@ -185,7 +185,7 @@ function stairOf(figures: readonly bigint[], steps: Calendar, text: (units: bigi
   ];
 }
 
-/** Category that a label names with its whole text; any other is `other`, for the operator to set. */
+/** Returns the category that equals the whole label. Any other label becomes `other`, which the operator may change. */
 function categoryOf(label: string): Category {
   const name = label.trim().toLowerCase().replace(/[ -]+/g, "_");
   return CATEGORIES.find((category) => category === name) ?? "other";

@@ -1,25 +1,25 @@
 import { tokenText } from "../../../src/chain/amount.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { needed, type ReviseFlags, scheduleMonth } from "./flags.ts";
+import { type ReviseFlags, requiredFlag, scheduleMonth } from "./flags.ts";
 import type { BucketFile } from "./plan.ts";
 
-/** A change of what circulates of a bucket, from the month of `--month` on. */
-export interface Change {
+/** Change of a bucket's circulating amount, from the month of `--month` on. */
+export interface BucketChange {
   /** The bucket's id. */
   readonly bucket: string;
   readonly delta: bigint;
   readonly kind: "burn" | "buyback" | "transfer" | "correction";
 }
 
-/** The file with a change, announced at `--source`, in the revision of a day. */
+/** Appends an adjustment with its `--source`, published on `day`. */
 export function withAdjustment(
   file: BucketFile,
   schedule: Schedule,
-  { bucket, delta, kind }: Change,
+  { bucket, delta, kind }: BucketChange,
   flags: ReviseFlags,
   day: string,
 ): BucketFile {
-  const [month, source] = [scheduleMonth(schedule, flags, "month"), needed(flags, "source")];
+  const [month, source] = [scheduleMonth(schedule, flags, "month"), requiredFlag(flags, "source")];
   const entry = { month, bucket, delta: tokenText(delta, schedule.token.decimals), kind, source, published_at: day };
   return { ...file, adjustments: [...(file.adjustments ?? []), entry] };
 }

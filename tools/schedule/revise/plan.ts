@@ -6,23 +6,23 @@ import type { FileBucket, FilePhase, ScheduleFile } from "../../../src/supply/fi
 import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
 import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
-import { wholeFlag } from "../flags.ts";
+import { integerFlag } from "../flags.ts";
 import type { ReviseFlags } from "./flags.ts";
 import { shifted, splitPhase } from "./split.ts";
 
-/** Which phases of which bucket a revision concerns, and from which step on. */
+/** Part of the plan that a revision changes: a bucket, its phases, and the steps between two months. */
 export interface Target {
   readonly bucket: Bucket;
   readonly bucketIndex: number;
-  /** One phase, by its number in the file, or all; undefined: every phase that is not complete. */
+  /** Phase by its number in the file, or all; undefined: every phase that is not complete. */
   readonly phase: number | "all" | undefined;
-  /** The last step that stays as it is. */
+  /** Last step before the revision, which stays as it is. */
   readonly last: number;
-  /** The last step that is revised; undefined: to the end. */
+  /** Last step that is revised; undefined: every later one. */
   readonly until: number | undefined;
 }
 
-/** The bucket of that id and the step before `from`; without `from`, the step in force now. */
+/** Finds the bucket `id`. The revision begins at `--from`, or at the next step without it. */
 export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, nowMs: number): Target {
   const buckets = revisableBuckets(schedule);
   const bucketIndex = buckets.findIndex((each) => each.id === id);
@@ -30,7 +30,7 @@ export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, now
   if (bucket === undefined)
     throw new Refusal([`${id} is not the id of a bucket; there are ${buckets.map((each) => each.id).join(", ")}`]);
   const phase =
-    flags.phase === undefined || flags.phase === "all" ? flags.phase : wholeFlag("--phase", flags.phase, 0, 9999);
+    flags.phase === undefined || flags.phase === "all" ? flags.phase : integerFlag("--phase", flags.phase, 0, 9999);
   if (typeof phase === "number" && bucket.phases[phase] === undefined)
     throw new Refusal([`--phase: ${id} has the phases 0 to ${bucket.phases.length - 1}, not ${phase}`]);
   const first = stepOfMonth(schedule, flags, "from") ?? stepIndexAt(schedule.calendar, nowMs) + 1;
@@ -42,11 +42,11 @@ export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, now
   return { bucket, bucketIndex, phase, last: first - 1, until };
 }
 
-/** The step of a month; undefined without the flag. */
+/** Step of a month; undefined without the flag. */
 function stepOfMonth({ calendar }: Schedule, flags: ReviseFlags, name: "from" | "until"): number | undefined {
   const month = flags[name];
   const index = month === undefined ? undefined : stepIndexOfMonth(calendar, month);
-  if (index === -1) throw new Refusal([`--${name}: ${month} is no month of the schedule, as YYYY-MM`]);
+  if (index === -1) throw new Refusal([`--${name}: ${month} is not a month of the schedule, as YYYY-MM`]);
   return index;
 }
 
@@ -54,42 +54,47 @@ export function revisableBuckets({ plan }: Schedule): readonly Bucket[] {
   if (plan.kind === "buckets") return plan.buckets;
   throw new Refusal([
     "the schedule is a table of figures, without buckets",
-    "Next: npm run schedule -- convert, which makes it one bucket with the same figures, then this command again",
+    "Next: npm run schedule -- convert, which makes one bucket with the same figures; then run this command again",
   ]);
 }
 
-/** A file with buckets, which {@link revisableBuckets} has made sure of. */
+/** File with buckets, as {@link revisableBuckets} has checked. */
 export type BucketFile = ScheduleFile & { readonly buckets: readonly FileBucket[] };
 
-/** The file with members of one of its buckets replaced. */
+/** Replaces members of one bucket. */
 export function withBucketAt(file: BucketFile, index: number, members: Partial<FileBucket>): BucketFile {
   return { ...file, buckets: file.buckets.map((each, at) => (at === index ? { ...each, ...members } : each)) };
 }
 
-/** The file with the target's phases replaced; `revised` returns what a phase's rest becomes, or null: as is. */
+/**
+ * Replaces the target's phases. `revised` receives the part of a phase that is still to unlock, and returns its
+ * replacement; null keeps it.
+ */
 export function withPhases(
   file: BucketFile,
   schedule: Schedule,
-  { bucket, bucketIndex, phase: only, last }: Target,
+  { bucket, bucketIndex, phase: phaseNumber, last }: Target,
   revised: (rest: Phase, index: number) => readonly Phase[] | null,
 ): BucketFile {
-  const own = file.buckets[bucketIndex]?.phases ?? [];
-  // From the last to the first: what is taken is taken from the last unlocks.
+  const filePhases = file.buckets[bucketIndex]?.phases ?? [];
+  // Phases are revised from the last to the first, so that tokens are taken from the last unlocks first.
   const later = bucket.phases.map((phase, index) => ({ index, ...splitPhase(phase, schedule, last) })).toReversed();
-  const made = later.map(({ index, kept, rest }) => {
-    const isOther = rest === null || (typeof only === "number" && only !== index);
+  const revisedPhases = later.map(({ index, kept, rest }) => {
+    const isOther = rest === null || (typeof phaseNumber === "number" && phaseNumber !== index);
     const more = isOther ? null : revised(rest, index);
     return more === null ? null : [...kept, ...more].map((phase) => phaseJson(phase, schedule.token.decimals));
   });
-  const phases = made.toReversed().flatMap((each, index): readonly FilePhase[] => each ?? own.slice(index, index + 1));
-  if (made.every((each) => each === null))
+  const phases = revisedPhases
+    .toReversed()
+    .flatMap((each, index): readonly FilePhase[] => each ?? filePhases.slice(index, index + 1));
+  if (revisedPhases.every((each) => each === null))
     throw new Refusal([
-      `${bucket.id} has nothing that is still to unlock${typeof only === "number" ? ` in phase ${only}` : ""}`,
+      `${bucket.id} has nothing left to unlock${typeof phaseNumber === "number" ? ` in phase ${phaseNumber}` : ""}`,
     ]);
   return withBucketAt(file, bucketIndex, { phases });
 }
 
-/** What unlocks after the target's last step, and until its end if it has one, comes months later, or earlier. */
+/** Moves unlocks after `target.last`, up to `target.until` if it is set, by a number of months. */
 export function withShift(file: BucketFile, schedule: Schedule, target: Target, months: number): BucketFile {
   return withPhases(file, schedule, target, (rest) => {
     if (target.until === undefined) return [shifted(rest, schedule, months)];
@@ -99,7 +104,7 @@ export function withShift(file: BucketFile, schedule: Schedule, target: Target, 
   });
 }
 
-/** Monthly installments of a new amount; the last one, of what then remains, completes them. */
+/** Sets the amount of monthly installments; a smaller last one completes the total. */
 export function withAmount(file: BucketFile, schedule: Schedule, target: Target, each: BaseUnits): BucketFile {
   const { bucket, bucketIndex, phase: only, last } = target;
   if (only === "all") {
@@ -116,18 +121,18 @@ export function withAmount(file: BucketFile, schedule: Schedule, target: Target,
   const [index, ...others] = open;
   if (others.length > 0)
     throw new Refusal([
-      `--phase: ${bucket.id} has several phases that are not complete, ${open.join(", ")}: name one, or all: what they have still to unlock then comes in these installments, monthly from the next step on`,
+      `--phase: ${bucket.id} has several incomplete phases, ${open.join(", ")}: name one; with all, everything that they have still to unlock becomes these installments, monthly from the next step on`,
     ]);
   if (index !== undefined && bucket.phases[index]?.kind !== "monthly")
     throw new Refusal([
-      `phase ${index} of ${bucket.id} is not monthly installments: its amounts follow from its dates; --phase all makes installments of it`,
+      `phase ${index} of ${bucket.id} is not monthly installments, so its amounts follow from its dates; --phase all turns it into installments`,
     ]);
   return withPhases(file, schedule, { ...target, phase: index ?? only }, (rest) =>
     rest.kind === "monthly" ? installments(rest.amount, each, rest.firstMonth, rest.everyMonths) : null,
   );
 }
 
-/** The file with further phases at the end of a bucket's. */
+/** Appends phases to a bucket. */
 export function withMorePhases(
   file: BucketFile,
   { token }: Schedule,
@@ -141,7 +146,7 @@ export function withMorePhases(
   return withBucketAt(file, bucketIndex, { phases });
 }
 
-/** A phase as the file has it. */
+/** Writes a phase in the file's form. */
 function phaseJson(phase: Phase, decimals: number): FilePhase {
   const amount = tokenText(phase.amount, decimals);
   switch (phase.kind) {
@@ -162,7 +167,7 @@ function phaseJson(phase: Phase, decimals: number): FilePhase {
   }
 }
 
-/** Installments of an amount until nothing is left. */
+/** Divides an amount into installments of `each`, the last of which may be smaller. */
 function installments(left: BaseUnits, each: BaseUnits, firstMonth: number, everyMonths: number): readonly Phase[] {
   const count = Number(left / each);
   const remainder = left % each;
@@ -175,7 +180,7 @@ function installments(left: BaseUnits, each: BaseUnits, firstMonth: number, ever
   ];
 }
 
-/** The steps that have passed and whose figure, or whose bucket's, one schedule has otherwise. */
+/** Lists passed steps at which the two schedules have different figures, in total or for a bucket. */
 export function changedPast(before: Schedule, after: Schedule, nowMs: number): readonly string[] {
   const last = stepIndexAt(before.calendar, nowMs);
   return Array.from({ length: last + 1 }, (_, index) => index).flatMap((index) => {

@@ -3,9 +3,9 @@ import { parseAmount, parseSignedAmount } from "../../../src/supply/file/amount.
 import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
-import { needed, type ReviseFlags } from "./flags.ts";
+import { type ReviseFlags, requiredFlag } from "./flags.ts";
 
-/** How many new tokens some old ones are. */
+/** Ratio of a redenomination: `old` tokens become `now` tokens. */
 interface Ratio {
   readonly old: bigint;
   readonly now: bigint;
@@ -14,7 +14,7 @@ interface Ratio {
 const RATIO = /^(1\/)?([1-9]\d{0,17})$/;
 
 function ratioOf(flags: ReviseFlags): Ratio {
-  const [, parts, digits] = RATIO.exec(needed(flags, "by")) ?? [];
+  const [, parts, digits] = RATIO.exec(requiredFlag(flags, "by")) ?? [];
   if (digits === undefined || digits === "1")
     throw new Refusal([
       `--by: must be 100 where one token becomes 100, or 1/100 where 100 become one, not ${flags.by}`,
@@ -22,13 +22,13 @@ function ratioOf(flags: ReviseFlags): Ratio {
   return parts === undefined ? { old: 1n, now: BigInt(digits) } : { old: BigInt(digits), now: 1n };
 }
 
-/** What the record of the published past says of a redenomination, and `sources` where there is a `--source`. */
+/** Text for the record of the published past, and for `sources` where `--source` is given. */
 export function redenominationText({ token }: Schedule, flags: ReviseFlags): string {
   const { old, now } = ratioOf(flags);
   return `Redenomination: ${old} ${token.symbol} became ${now}`;
 }
 
-/** The file with every amount in the new tokens. An amount that they cannot express exactly is refused. */
+/** Converts every amount to new tokens. An amount that they cannot express exactly is refused. */
 export function redenominated(file: ScheduleFile, schedule: Schedule, flags: ReviseFlags): object {
   const { old, now } = ratioOf(flags);
   const { decimals } = schedule.token;
@@ -57,7 +57,7 @@ export function redenominated(file: ScheduleFile, schedule: Schedule, flags: Rev
   };
   if (inexact.length > 0)
     throw new Refusal([
-      `--by: ${inexact[0]} has no amount of ${decimals} decimals in the new tokens (${inexact.length} in all)`,
+      `--by: ${inexact[0]} cannot be expressed in the new tokens with ${decimals} decimals (${inexact.length} such amounts)`,
     ]);
   return result;
 }

@@ -4,8 +4,16 @@ import { recordPaths } from "../check.ts";
 import type { ScheduleContext } from "../files.ts";
 import { parseRevision } from "../published.ts";
 
-/** A revision that was not published yet takes further changes; a published one is followed by the next. */
-export function numbered(context: ScheduleContext, before: ScheduleFile, edited: object, day: string): object {
+/**
+ * Sets revision and published_at. A revision that was not published yet keeps its number; a published one is followed
+ * by the next.
+ */
+export function withRevisionNumber(
+  context: ScheduleContext,
+  before: ScheduleFile,
+  edited: object,
+  day: string,
+): object {
   const [, path = ""] = recordPaths(context);
   const last = existsSync(path) ? parseRevision(readFileSync(path, "utf8")) : undefined;
   const isOurs = last !== undefined && last.symbol === before.token.symbol;

@@ -6,11 +6,13 @@ import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { addMonths } from "../months.ts";
 
-/** A phase in two parts: rules that unlock what it has unlocked by a step, and the part that is still to come. */
+/** Phase in two parts: what it has unlocked by a step, and what is still to come. */
 export interface SplitPhase {
-  /** At each step up to the last, together exactly what the phase has unlocked: to the base unit. */
+  /** Rules that unlock the same amount as the phase at each step up to the last, exact to the base unit. */
   readonly kept: readonly Phase[];
-  /** The same rule for what is left, from its next installment or day on; null: it is complete, or never unlocks. */
+  /**
+   * Same rule for the remaining amount, from its next installment or day on; null when it is complete or never unlocks.
+   */
   readonly rest: Phase | null;
 }
 
@@ -34,11 +36,11 @@ export function splitPhase(phase: Phase, schedule: Schedule, last: number): Spli
         phase.kind === "monthly"
           ? { ...phase, amount, count, firstMonth: first + part * every }
           : { ...phase, amount, count, firstDay: first + part * every };
-      const kept = runs(done, partOf(phase), (amount, part, count) => from(part, count, amount));
+      const kept = fewestRules(done, installmentCurve(phase), (amount, part, count) => from(part, count, amount));
       return { kept, rest: from(done, phase.count - done, phase.amount - unlocked) };
     }
     case "linear":
-      return splitLine(phase, schedule, last);
+      return splitLinear(phase, schedule, last);
   }
 }
 
@@ -47,8 +49,8 @@ function daysUntil({ calendar }: Schedule, step: number): number {
   return step < 0 ? -1 : daysBetween(calendar.startMs, stepMs(calendar, step));
 }
 
-/** The amount of the first `done` installments, and how it grows within a run of them. */
-function partOf({ amount, count }: { readonly amount: BaseUnits; readonly count: number }) {
+/** Curve of equal installments: the amount of the first `done`, and its growth within a run. */
+function installmentCurve({ amount, count }: { readonly amount: BaseUnits; readonly count: number }) {
   return {
     unlocked: (done: number): BaseUnits => (amount * BigInt(done)) / BigInt(count),
     share: (sum: BaseUnits, at: number, from: number, to: number): BaseUnits =>
@@ -56,17 +58,22 @@ function partOf({ amount, count }: { readonly amount: BaseUnits; readonly count:
   };
 }
 
-interface Part {
+interface UnlockCurve {
   readonly unlocked: (point: number) => BaseUnits;
-  /** What a rule over the points `from` to `to` of `sum` has unlocked at a point between. */
+  /** Amount that a rule over the points `from` to `to` with the total `sum` has unlocked at a point between. */
   readonly share: (sum: BaseUnits, at: number, from: number, to: number) => BaseUnits;
 }
 
 /**
- * The points 0 to `last` as few rules: each is the longest whose rounding agrees at every point. One rule where the
- * amount divides; otherwise a few, because each rule rounds down from its own begin.
+ * Covers the points 0 to `last` with as few rules as possible. Each is the longest whose rounding agrees at every
+ * point: a single rule where the amount divides evenly. Otherwise several are needed, because each rule rounds down
+ * from its own start.
  */
-function runs(last: number, part: Part, ruleOf: (sum: BaseUnits, from: number, count: number) => Phase): Phase[] {
+function fewestRules(
+  last: number,
+  part: UnlockCurve,
+  ruleOf: (sum: BaseUnits, from: number, count: number) => Phase,
+): Phase[] {
   const rules: Phase[] = [];
   for (let from = 0; from < last; ) {
     let to = last;
@@ -78,15 +85,17 @@ function runs(last: number, part: Part, ruleOf: (sum: BaseUnits, from: number, c
   return rules;
 }
 
-function agrees({ unlocked, share }: Part, from: number, to: number): boolean {
+function agrees({ unlocked, share }: UnlockCurve, from: number, to: number): boolean {
   const before = unlocked(from);
   const sum = unlocked(to) - before;
   for (let at = from + 1; at < to; at += 1) if (share(sum, at, from, to) !== unlocked(at) - before) return false;
   return true;
 }
 
-/** A line is seen at steps only: its parts begin and end at them. */
-function splitLine(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule, last: number): SplitPhase {
+/**
+ * Splits a linear phase at a step. Unlocked amounts are published at steps only, so both parts begin and end at one.
+ */
+function splitLinear(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule, last: number): SplitPhase {
   const { calendar } = schedule;
   const { amount, fromMs, toMs } = phase;
   const cutMs = last < 0 ? fromMs : stepMs(calendar, last);
@@ -99,7 +108,7 @@ function splitLine(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule
     (amount * BigInt(daysBetween(fromMs, at(point)))) / BigInt(daysBetween(fromMs, toMs));
   const share = (sum: BaseUnits, point: number, from: number, to: number): BaseUnits =>
     (sum * BigInt(daysBetween(at(from), at(point)))) / BigInt(daysBetween(at(from), at(to)));
-  const kept = runs(points.length - 1, { unlocked, share }, (sum, from, count) => ({
+  const kept = fewestRules(points.length - 1, { unlocked, share }, (sum, from, count) => ({
     kind: "linear",
     amount: sum,
     fromMs: at(from),
@@ -108,18 +117,20 @@ function splitLine(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule
   return { kept, rest: { kind: "linear", amount: amount - unlocked(points.length - 1), fromMs: cutMs, toMs } };
 }
 
-/** A phase `months` later, or earlier below 0. Days move to the same day of the other month, or to its last one. */
+/**
+ * Moves a phase by `months`, which may be negative. Days move to the same day of the other month, or to its last one.
+ */
 export function shifted(phase: Phase, { calendar }: Schedule, months: number): Phase {
   switch (phase.kind) {
     case "never":
       return phase;
     case "cliff":
-      return { ...phase, month: fromStart(phase.month + months) };
+      return { ...phase, month: notBeforeStart(phase.month + months) };
     case "monthly":
-      return { ...phase, firstMonth: fromStart(phase.firstMonth + months) };
+      return { ...phase, firstMonth: notBeforeStart(phase.firstMonth + months) };
     case "daily": {
       const firstMs = addMonths(calendar.startMs + phase.firstDay * DAY_MS, months);
-      return { ...phase, firstDay: fromStart(daysBetween(calendar.startMs, firstMs)) };
+      return { ...phase, firstDay: notBeforeStart(daysBetween(calendar.startMs, firstMs)) };
     }
     case "linear": {
       const fromMs = addMonths(phase.fromMs, months);
@@ -128,8 +139,10 @@ export function shifted(phase: Phase, { calendar }: Schedule, months: number): P
   }
 }
 
-/** A month or day that is counted from the start, which comes first. */
-function fromStart(count: number): number {
+/** Checks that a month or day, counted from the start, is not before the start. */
+function notBeforeStart(count: number): number {
   if (count >= 0) return count;
-  throw new Refusal(["--months: these unlocks would come before the schedule's start; give fewer, or a later --from"]);
+  throw new Refusal([
+    "--months: these unlocks would come before the schedule's start; give fewer months, or a later --from",
+  ]);
 }

@@ -3,12 +3,12 @@ import { parseAmount } from "../../../src/supply/file/amount.ts";
 import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
-import { wholeFlag } from "../flags.ts";
-import { needed, positive, type ReviseFlags, scheduleMonth } from "./flags.ts";
+import { integerFlag } from "../flags.ts";
+import { type ReviseFlags, requiredAmount, requiredFlag, scheduleMonth } from "./flags.ts";
 import { type BucketFile, type Target, withBucketAt, withMorePhases, withPhases } from "./plan.ts";
 import { splitPhase } from "./split.ts";
 
-/** The file without an amount that a bucket has not unlocked yet: its last unlocks first. */
+/** Removes an amount that a bucket has not unlocked yet, from its last unlocks first. */
 export function withoutLocked(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
   const { bucket, last } = target;
   const locked = bucket.phases.reduce((sum, phase) => sum + (splitPhase(phase, schedule, last).rest?.amount ?? 0n), 0n);
@@ -27,7 +27,7 @@ export function withoutLocked(file: BucketFile, schedule: Schedule, target: Targ
   });
 }
 
-/** Tokens that are burned before they unlock: the plan's later unlocks are less by them, and they never unlock. */
+/** Burns tokens before they unlock: they are removed from the plan's last unlocks and never unlock. */
 export function withLockedBurn(
   file: BucketFile,
   schedule: Schedule,
@@ -40,7 +40,7 @@ export function withLockedBurn(
   const title = `Burn of ${tokenText(amount, decimals)} ${symbol} of ${bucket.label}`;
   const sources = [...file.sources, { title, url }];
   const locked = bucket.phases.reduce((sum, phase) => sum + (phase.kind === "never" ? phase.amount : 0n), 0n);
-  // What never unlocks stays so: the plan has the same figures, and its sources name the burn.
+  // Tokens that never unlock need no change of the plan; only its sources name the burn.
   if (bucket.phases.every(({ kind }) => kind === "never")) {
     if (locked >= amount) return { ...file, sources };
     throw new Refusal([
@@ -52,7 +52,7 @@ export function withLockedBurn(
   return { ...burned, sources };
 }
 
-/** The file with a smaller bucket: less of what it never unlocks where that suffices, or else of its last unlocks. */
+/** Makes a bucket smaller: by tokens that never unlock if they suffice, otherwise by its last unlocks. */
 export function withoutTokens(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
   const { decimals } = schedule.token;
   const { bucket, bucketIndex } = target;
@@ -67,7 +67,7 @@ export function withoutTokens(file: BucketFile, schedule: Schedule, target: Targ
   return withBucketAt(smaller, bucketIndex, { allocation: tokenText(bucket.allocation - amount, decimals) });
 }
 
-/** A new bucket, out of another. */
+/** Adds a bucket, with tokens taken from another. */
 export function withBucket(
   file: BucketFile,
   schedule: Schedule,
@@ -75,28 +75,28 @@ export function withBucket(
   id: string,
   flags: ReviseFlags,
 ): object {
-  const amount = positive(schedule, flags, "amount");
+  const amount = requiredAmount(schedule, flags, "amount");
   const { decimals } = schedule.token;
   if (file.buckets.some((each) => each.id === id)) {
     const month = flags.from ?? "YYYY-MM";
     throw new Refusal([
-      `${id} is a bucket already; tokens for it: revise move --from ${target.bucket.id} --to ${id} --amount ${tokenText(amount, decimals)} --month ${month} --source URL`,
+      `${id} is a bucket already; to add tokens to it: revise move --from ${target.bucket.id} --to ${id} --amount ${tokenText(amount, decimals)} --month ${month} --source URL`,
     ]);
   }
   const month = stepIndexOfMonth(schedule.calendar, scheduleMonth(schedule, flags, "from"));
-  const count = wholeFlag("--count", flags.count ?? "1", 1, 2400);
+  const count = integerFlag("--count", flags.count ?? "1", 1, 2400);
   const allocation = tokenText(amount, decimals);
   const phase =
     count === 1
       ? { kind: "cliff", amount: allocation, month }
       : { kind: "installments", amount: allocation, first_month: month, count, every_months: 1 };
-  const [label, category] = [needed(flags, "label"), needed(flags, "category")];
-  const made = { id, label, category, allocation, genesis: "0", phases: [phase] };
+  const [label, category] = [requiredFlag(flags, "label"), requiredFlag(flags, "category")];
+  const newBucket = { id, label, category, allocation, genesis: "0", phases: [phase] };
   const smaller = withoutTokens(file, schedule, target, amount);
-  return { ...smaller, buckets: [...smaller.buckets, made] };
+  return { ...smaller, buckets: [...smaller.buckets, newBucket] };
 }
 
-/** The file with less in a bucket's phases that never unlock; an empty one goes. */
+/** Removes an amount from a bucket's phases that never unlock; an empty phase is removed. */
 function withoutNever(file: BucketFile, bucketIndex: number, amount: BaseUnits, decimals: number): BucketFile {
   let left = amount;
   const phases = (file.buckets[bucketIndex]?.phases ?? []).flatMap((phase) => {

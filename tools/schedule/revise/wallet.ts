@@ -2,10 +2,10 @@ import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import type { FileBucket, FileHolding, ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
-import { needed, type ReviseFlags } from "./flags.ts";
+import { type ReviseFlags, requiredFlag } from "./flags.ts";
 import { revisableBuckets } from "./plan.ts";
 
-/** The file with a wallet added, moved or retired. */
+/** Adds, moves or retires a wallet. */
 export function withWallet(
   before: Schedule,
   file: ScheduleFile,
@@ -15,20 +15,20 @@ export function withWallet(
 ): object {
   if (action === "add") return withNewWallet(before, file, address, flags);
   const { wallets = [], buckets = [] } = file;
-  const isIt = (other: FileHolding): boolean => other.address.toLowerCase() === address.toLowerCase();
-  const [found, ...others] = [...buckets.flatMap(({ addresses = [] }) => addresses), ...wallets].filter(isIt);
+  const isWallet = (other: FileHolding): boolean => other.address.toLowerCase() === address.toLowerCase();
+  const [found, ...others] = [...buckets.flatMap(({ addresses = [] }) => addresses), ...wallets].filter(isWallet);
   if (found === undefined || others.length > 0)
     throw new Refusal([
       `${address} is ${found === undefined ? "not in the file" : "in the file several times: edit it there"}`,
     ]);
   const { chain = found.chain, label = found.label } = flags;
-  const left = action === "retire" ? [] : [{ ...found, chain, address: needed(flags, "to"), label }];
-  const changed = (list: readonly FileHolding[] | undefined) =>
-    list?.flatMap((each): readonly FileHolding[] => (isIt(each) ? left : [each]));
+  const left = action === "retire" ? [] : [{ ...found, chain, address: requiredFlag(flags, "to"), label }];
+  const replaced = (list: readonly FileHolding[] | undefined) =>
+    list?.flatMap((each): readonly FileHolding[] => (isWallet(each) ? left : [each]));
   return {
     ...file,
-    wallets: changed(file.wallets),
-    buckets: file.buckets?.map((each) => ({ ...each, addresses: changed(each.addresses) })),
+    wallets: replaced(file.wallets),
+    buckets: file.buckets?.map((each) => ({ ...each, addresses: replaced(each.addresses) })),
   };
 }
 
@@ -38,7 +38,7 @@ function withNewWallet(before: Schedule, file: ScheduleFile, address: string, fl
     throw new Refusal([
       "give --bucket ID for a bucket's locked tokens, or --category NAME for a wallet of the project",
     ]);
-  const entry = { chain, address, label: needed(flags, "label"), category, holds, pool, operator };
+  const entry = { chain, address, label: requiredFlag(flags, "label"), category, holds, pool, operator };
   if (bucket === undefined) return { ...file, wallets: [...(file.wallets ?? []), entry] };
   if (!revisableBuckets(before).some(({ id }) => id === bucket))
     throw new Refusal([`--bucket: ${bucket} is not the id of a bucket`]);

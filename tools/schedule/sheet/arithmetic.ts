@@ -26,11 +26,11 @@ export interface Fit {
   readonly amounts: Reading | undefined;
   /** Unit of each column of amounts, by its letter, where the maximum decides it. */
   readonly units: ReadonlyMap<string, string>;
-  /** Columns without which the others come to the maximum: they may be no part of it. */
+  /** Columns without which the others come to the maximum; they may not belong to the plan. */
   readonly doubtful: readonly string[];
 }
 
-/** Units of which one may be meant, in the order in which one of equal consequence is taken. */
+/** Units that a column may have, in the order of preference where several give the same amounts. */
 const UNITS = [
   ...["tokens", "fraction", "percent", "base_units"],
   ...["tokens x 1000", "tokens x 1000000", "tokens x 1000000000"],
@@ -56,7 +56,7 @@ export function statedUnit(candidate: Candidate, mark: DecimalMark): string | un
   const byTitle = amountUnitOf(words);
   const numbers = cells.flatMap((cell) => readNumber(cell, mark) ?? []);
   if (numbers.every(({ digits }) => digits === 0n)) return byTitle ?? "tokens";
-  // 0.1 under a sign of percent may be a tenth.
+  // 0.1 under a percent sign may mean a tenth.
   if (byTitle === "percent" && numbers.every(({ digits, fraction }) => Number(digits) <= 10 ** fraction))
     return undefined;
   return byTitle ?? (isUnitStatedByCells(candidate) ? "tokens" : undefined);
@@ -116,12 +116,12 @@ export function arithmeticOf(
     return others.length + doubtful.length === 0 ? { ...none, ...taken(exact), isExact: true } : { ...none, doubtful };
   const [only] = ways;
   if (only !== undefined) return ways.length === 1 ? { ...none, ...taken(only), doubtful } : none;
-  // Figures are in circulation by their title, unless their rows add up to the maximum.
+  // Under such a title the figures are running totals, unless their rows add up to the maximum.
   const isSum = isCirculating && !columns.every(isDecided) && waysBy(["monthly"]).length > 0;
   return isSum ? { ...none, amounts: facts.amounts, doubtful: columns.map(({ letter }) => letter) } : none;
 }
 
-/** Readings with which the columns, or all of them but an undecided one, come to the maximum. */
+/** Combinations of reading and units with which all columns, or all but one undecided column, come to the maximum. */
 function waysOf(
   totals: readonly Totals[],
   reading: Reading,
@@ -148,7 +148,7 @@ function waysOf(
   return [...all, ...some];
 }
 
-/** Hundredths of a base unit in one of the unit. */
+/** Hundredths of a base unit that one of the unit is. */
 function factorOf(unit: string, { decimals, maxSupply }: SheetFacts): bigint {
   if (isShare(unit)) return unit === "percent" ? maxSupply : 100n * maxSupply;
   if (unit === "base_units") return 100n;

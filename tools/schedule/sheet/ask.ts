@@ -4,7 +4,7 @@ import type { Mapping } from "./mapping.ts";
 import { type Answer, answered, type OpenPlace } from "./open-places.ts";
 import type { Proposal } from "./propose.ts";
 
-/** Terminal that asks one question, whose answer is one of the choices or a text; undefined: the person stops. */
+/** Terminal on which a person answers by a choice or a text; undefined: the person stops. */
 export interface Terminal {
   choose(
     question: string,
@@ -14,8 +14,8 @@ export interface Terminal {
 }
 
 /**
- * Asks for every open place, meanings first, until none is left or the person stops. `begun` has what a person has
- * stated, and from it the rest is found anew.
+ * Asks for every open place, meanings first, until none is left or the person stops. `begun` has the person's own
+ * statements; the proposal is made again after each answer.
  */
 export async function ask(
   proposal: Proposal,

@@ -50,8 +50,8 @@ function inContext(candidate: Candidate, all: readonly Candidate[], isRule: bool
 }
 
 /**
- * Opens a meaning that no row of this kind has, and a meaning that a table has once where several columns have it. The
- * first of these columns that a person has stated keeps it.
+ * Opens meanings that cannot hold: those that this kind of rows does not have, and those of several columns where a
+ * table may have one. Of such columns, the first that a person decided keeps its meaning.
  */
 function withoutConflicts(candidates: readonly Candidate[], rows: RowKind | null): readonly Candidate[] {
   const columns = Map.groupBy(candidates, ({ is }) => is);

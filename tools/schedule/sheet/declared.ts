@@ -60,7 +60,7 @@ export function readCells<Value>(
   });
 }
 
-/** Amounts of a column; `allocations`: what each row's share is taken of, where it is of the allocation. */
+/** Amounts of a column. `allocations`: each row's amount, of which a share of the allocation is taken. */
 export function amountsOf(
   declared: Declared,
   column: DeclaredColumn,

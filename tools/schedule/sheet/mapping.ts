@@ -196,7 +196,7 @@ const shape = shapeOf(
   ),
 );
 
-/** Reads a mapping file; a member or a value that is not known is named with its place. Throws a Refusal. */
+/** Reads a mapping file. An unknown member or value is refused with its place. Throws a Refusal. */
 export function parseMapping(name: string, content: string): Mapping {
   let json: unknown;
   try {

@@ -36,7 +36,7 @@ export function periodUnlocks(
   );
 }
 
-/** Refuses rows that go back in time, several of one period, and missing months that nobody has settled. */
+/** Refuses rows out of order, several rows of one period, and missing months that no option explains. */
 function checkOrder({ mapping: { amounts, gaps }, lines, reasons }: Declared, { atMs, months }: Times): void {
   atMs.forEach((ms, row) => {
     const before = atMs[row - 1];
@@ -46,7 +46,7 @@ function checkOrder({ mapping: { amounts, gaps }, lines, reasons }: Declared, { 
   });
   if (amounts !== "cumulative" || gaps === "keep") return;
   const between = atMs.slice(1).map((ms, row) => monthsBetween(atMs[row] ?? 0, ms));
-  // Two rows do not say that they are the rule, unless they name quarters or years.
+  // Two rows alone do not show the usual distance, unless they name quarters or years.
   const usual = between.length < 2 ? 1 : Math.max(1, Math.min(...between, 12));
   const odd = between.findIndex((count, row) => count > Math.max(usual, months[row] ?? 1));
   if (odd === -1) return;

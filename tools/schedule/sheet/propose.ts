@@ -92,7 +92,9 @@ function sheetMembers(
   return Object.fromEntries(stated.filter(([, value]) => value !== undefined)) as Partial<Mapping>; // its own members
 }
 
-/** Which of two numbers is the day, where the cells leave one reading; undefined where no cell has two. */
+/**
+ * Order of day and month that the cells prove; null when they leave it open, undefined when no cell has two numbers.
+ */
 function dateOrder(cells: readonly string[]): Mapping["dates"] {
   const days = cells.flatMap((cell) => {
     const period = readPeriod(cell);

@@ -12,7 +12,7 @@ import {
 import { readNumber } from "../cells/number.ts";
 import { addMonths } from "../months.ts";
 import { NEVER_MS, type Unlock } from "../plan/unlocks.ts";
-import { daily, monthly, monthsTo, once, type Part } from "../plan/vesting.ts";
+import { daily, monthly, monthsTo, once, type VestingPart } from "../plan/vesting.ts";
 import { amountsOf, columnOf, type Declared, type DeclaredColumn, readCells } from "./declared.ts";
 import { isInstant } from "./mapping.ts";
 import { instantsOf, startOf } from "./times.ts";
@@ -129,9 +129,9 @@ function vestingOf(
   { line, fromMs, cliffMs, toMs, every: stated }: Rule,
   units: bigint,
   startMs: number,
-): readonly Part[] {
+): readonly VestingPart[] {
   const { reasons, decimals, mapping } = declared;
-  const refuse = (what: string): readonly Part[] => {
+  const refuse = (what: string): readonly VestingPart[] => {
     reasons.add(`line ${line}: ${what}`);
     return [];
   };

@@ -7,7 +7,7 @@ import { addMonths } from "../months.ts";
 import { columnOf, type Declared, type DeclaredColumn, readCells } from "./declared.ts";
 import { isInstant, type Mapping } from "./mapping.ts";
 
-/** Instants from which the rows count. */
+/** Instants from which the rows' amounts count, with the start and the day of the steps. */
 export interface Times {
   readonly atMs: readonly number[];
   readonly startMs: number | undefined;
@@ -37,7 +37,7 @@ export function timesOf(declared: Declared): Times {
     reasons.add(
       `the first row is ${dayText(first)}, and the start ${dayText(startMs)} is ${isByMonth ? "in another month" : "after it"}`,
     );
-  // No step is after the 28th: what a period comes to on its last day begins with the next one.
+  // Steps fall on the 28th at the latest, so an amount of a period's last day counts from the next period on.
   if (isWhole && !isByMonth) return { atMs: atMs.map((ms) => ms + DAY_MS), startMs, stepDay: stepDay ?? 1, months };
   if (!isWhole) return { atMs, startMs, stepDay, months };
   const day = stepDay ?? (startMs === undefined ? 1 : stepDayOf(startMs));
@@ -52,7 +52,10 @@ function isOfMonthEnds({ cells }: DeclaredColumn, { rows }: Mapping): boolean {
   return rows === "period" && cells.every(isMonthEnd);
 }
 
-/** Instants of a column of dates; of a day or a period that an end includes, the instant after it. */
+/**
+ * Instants of a column of dates. For an end that includes its day or period, the instant is the beginning of the next
+ * one.
+ */
 export function instantsOf(declared: Declared, column: DeclaredColumn): readonly number[] {
   const { mapping } = declared;
   const isForMonth = column.is === "period" && column.whole === "first_day" && isOfMonthEnds(column, mapping);
@@ -89,7 +92,7 @@ function dateOf(
   return { value: is === "end" && day === "included" && !/\d:\d/.test(cell) ? atMs + DAY_MS : atMs };
 }
 
-/** Instants of numbered periods: so many units after the start, or after the period that begins on it. */
+/** Instants of numbered periods, counted in units from the start or from the period that begins there. */
 function numberedTimes(declared: Declared, column: DeclaredColumn, startMs: number): Times {
   const stepDay = declared.mapping.step_day ?? stepDayOf(startMs);
   const steps = calendar(startMs, stepDay);

@@ -93,8 +93,8 @@ const SHARES = "% percent percentage pct of the total max maximum supply allocat
 const DATES = "date time day timestamp unix seconds utc yyyy mm dd";
 
 /**
- * Closed vocabulary of titles. Each row has a meaning, the kinds of cells that it can have, the words of which one must
- * stand in the title, and the words that may stand beside them. A title with any other word is open. It grows no further.
+ * Closed vocabulary of titles; it does not grow. A row has a meaning, its kinds of cells, the words of which a title
+ * must have one, and the words that may stand beside them. A title with any other word is open.
  */
 const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], needed: string, beside: string])[] = [
   ["start", ["dates", "numbers"], "start starts begin begins", `vesting unlock grant lock ${DATES}`],
@@ -136,7 +136,7 @@ const TITLES: readonly (readonly [ColumnMeaning, readonly CellKind[], needed: st
   ["ignored", ["currency"], "price raise valuation value usd $ € £ ¥", "token unlock per in"],
 ];
 
-/** Meaning that a title has by its words, all of which the vocabulary knows; undefined: open. */
+/** Meaning that the vocabulary gives a title; undefined when it does not know one of the words: the column is open. */
 export function meaningOf(words: readonly string[], kind: CellKind): ColumnMeaning | undefined {
   return TITLES.find(([, kinds, needed, beside]) => {
     const [subjects, known] = [needed.split(" "), new Set(`${needed} ${beside}`.split(" "))];
@@ -146,7 +146,7 @@ export function meaningOf(words: readonly string[], kind: CellKind): ColumnMeani
   })?.[0];
 }
 
-/** Whether a label is a word for a sum and nothing else. */
+/** Whether a label only names a sum. */
 export function isSumLabel(label: string): boolean {
   const [words, sums] = [wordsOf(label, ""), ["total", "sum", "subtotal"]];
   const known = [...sums, "supply", "tokens", "unlocked", "amount", "max", "maximum"];

@@ -6,11 +6,11 @@ import { ALL_PARTS, hasOf } from "../../../../tools/lib/parts.ts";
 import {
   readAddresses,
   refuseAbsentFigures,
-  refuseHidden,
+  refuseShadowedPaths,
   withAddressesRouted,
 } from "../../../../tools/schedule/addresses.ts";
 import { buildSchedule } from "../../../../tools/schedule/build.ts";
-import { check } from "../../../../tools/schedule/check.ts";
+import { checkFiles } from "../../../../tools/schedule/check.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { readWranglerFile, type WranglerFile } from "../../../../tools/wrangler-file.ts";
 import { CHECKOUT } from "../../../support/checkout.ts";
@@ -31,7 +31,7 @@ beforeEach(() => {
 const sectionsOf = (file: WranglerFile) => [file, ...Object.values(file.env ?? {})];
 const write = (addresses: readonly object[]) =>
   writeFileSync(join(folder, "addresses.json"), JSON.stringify({ addresses }));
-const checked = () => check({ folder, nowMs: Date.UTC(2026, 10, 21) }, undefined);
+const checked = () => checkFiles({ folder, nowMs: Date.UTC(2026, 10, 21) }, undefined);
 
 test("schedule check says how many addresses are registered, and nothing without the file", () => {
   expect(checked()).not.toContain("addresses.json");
@@ -81,8 +81,10 @@ test("a figure that the deployment does not have is refused by name; a schedule 
 test("a file of the built page that hides an address is refused", () => {
   write([NUMBER]);
   const file = readAddresses(folder);
-  refuseHidden(folder, file, ["supply/other.html"]);
-  expect(refusalOf(() => refuseHidden(folder, file, ["supply/circulating.html"]))).toMatch(/is a file of the page/);
+  refuseShadowedPaths(folder, file, ["supply/other.html"]);
+  expect(refusalOf(() => refuseShadowedPaths(folder, file, ["supply/circulating.html"]))).toMatch(
+    /is a file of the page/,
+  );
 });
 
 test("the Worker's module has the entries and the hash of the file's bytes, or null", async () => {

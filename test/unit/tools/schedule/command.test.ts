@@ -34,7 +34,7 @@ test("check reports a valid schedule", () => {
       .split("\n")
       .slice(1, -1))
       expect(line).toMatch(
-        /^warning: .*: (wallets: .+ have unlocked .+ and no wallets are listed: trackers will not call|buckets: .+ lists? no wallet)/,
+        /^warning: .*: (wallets: .+ have unlocked .+ and no wallets are listed: trackers will not count|buckets: .+ lists? no wallet)/,
       );
   expect(run("check", nativePath())).toBe(
     `${nativePath()}: valid, APT revision 1, 121 rows from 2022-10-12 to 2032-10-12\nNext: npm run rehearse -- ${nativePath()}`,
@@ -57,7 +57,7 @@ test.each([
 test("check warns of a wallet on another chain", () => {
   edit('"chain": "native"', '"chain": "ethereum"');
   expect(run("check", nativePath()).split("\n").slice(1, -1)).toEqual([
-    expect.stringContaining("is on ethereum, so there is no /api/circulating-supply-on-chain"),
+    expect.stringContaining("is on ethereum, so /api/circulating-supply-on-chain is not served"),
   ]);
 });
 
@@ -155,7 +155,7 @@ test("diff prints the changes by month, and the next steps", () => {
   expect(lines.slice(-5)).toEqual([
     "Next:",
     "  1. raise revision above 1 and set published_at",
-    "  2. 2 of these are in the past: each needs an entry in adjustments with its source",
+    "  2. 2 of these changes are in the past: each needs an entry in adjustments with its source",
     "  3. npm run schedule -- check",
     "  4. commit, then npm run deploy",
   ]);
@@ -207,14 +207,14 @@ test("check reports a changed column of the published past", () => {
   writeFileSync(path, readFileSync(path, "utf8").replace(",134543477,", ",999,"));
   expect(refusal("check")).toEqual([
     `${path}: line 3: circulating 999 is not the whole tokens of 13454347799805833 base units`,
-    `${path}: 2022-11-12T00:00:00Z: was published and is not in the file any more`,
+    `${path}: 2022-11-12T00:00:00Z: was published, but published.csv has no row for it any more`,
   ]);
 });
 
 test("the published past of another token is one line with the remedy", () => {
   cpSync(join(folder, "examples/celestia.json"), nativePath());
   expect(refusal("check")).toEqual([
-    `${join(folder, "published.csv")}: records another schedule (50 rows to 2026-11-12, max_supply 1000000000, 8 decimals): put back the schedule that was served, or, if its figures were never served, run: npm run schedule -- publish --because REASON`,
+    `${join(folder, "published.csv")}: records another schedule (50 rows to 2026-11-12, max_supply 1000000000, 8 decimals): restore the schedule that was served. If its figures were never served: npm run schedule -- publish --because REASON`,
   ]);
 });
 
@@ -233,7 +233,7 @@ describe("the record of the published past", () => {
     own();
     edit('"decimals": 8', '"decimals": 9');
     expect(refusal("check")).toEqual([
-      `${rows()}: records the figures of the sample data, which yours replace: npm run schedule -- publish`,
+      `${rows()}: records the sample data, not this schedule. Replace it: npm run schedule -- publish`,
     ]);
     expect(run("publish", "--served")).toContain("the sample's record is replaced, 50 published");
     expect(run("check", nativePath())).toContain("valid");
@@ -262,19 +262,21 @@ describe("the record of the published past", () => {
     expect(refusal("check")).toEqual([]);
     run("publish", "--served");
     edit('"revision": 2', '"revision": 1');
-    expect(refusal("check")).toEqual([`${revision()}: revision: 2 was published; the schedule says 1`]);
+    expect(refusal("check")).toEqual([`${revision()}: revision: 2 was published, but the schedule says 1`]);
   });
 
   test("binds nobody until a deployment serves it: changes need no revision, and replace it", () => {
     own();
     rmSync(rows());
-    expect(run("publish")).toContain("50 more published; changes stay free until a deployment serves it; commit it");
+    expect(run("publish")).toContain(
+      "50 more published; it may still change freely until a deployment serves it; commit it",
+    );
     expect(recorded()).toMatchObject({ revision: 1, served: false });
     edit('"genesis": "125000000"', '"genesis": "125000001"');
     edit('"amount": "385217359.767"', '"amount": "385217358.767"');
     expect(refusal("check")).toEqual([]);
     expect(run("revise", "delay", "foundation", "--months", "1")).not.toContain("revision:");
-    expect(run("publish")).toContain("written anew, 50 published; changes stay free");
+    expect(run("publish")).toContain("written anew, 50 published; it may still change freely");
     expect(readFileSync(rows(), "utf8")).toContain("2022-10-12T00:00:00Z,130000001,");
     run("publish", "--served");
     expect(recorded()).not.toHaveProperty("served");
@@ -283,7 +285,7 @@ describe("the record of the published past", () => {
     expect(recorded()).not.toHaveProperty("served");
     // A revision after it is not, so it takes further changes under its number.
     expect(run("revise", "delay", "foundation", "--months", "1")).toContain("revision: 1 -> 2");
-    expect(run("publish")).toContain("the deployment that serves revision 2 records it");
+    expect(run("publish")).toContain("revision 2 is recorded by the deployment that serves it");
     expect(recorded()).toMatchObject({ revision: 1 });
     expect(run("revise", "delay", "foundation", "--months", "1")).not.toContain("revision:");
     edit('"genesis": "125000001"', '"genesis": "125000000"');
@@ -296,7 +298,7 @@ describe("the record of the published past", () => {
     run("publish", "--served");
     edit('"symbol": "APT"', '"symbol": "ZETA"');
     expect(refusal("check")).toEqual([
-      expect.stringContaining("symbol: records APT, the schedule is of ZETA: put back the schedule that was served"),
+      expect.stringContaining("symbol: records APT, but the schedule is of ZETA: restore the schedule that was served"),
     ]);
   });
 
@@ -305,7 +307,7 @@ describe("the record of the published past", () => {
     run("publish", "--served");
     const text = readFileSync(rows(), "utf8");
     writeFileSync(rows(), text.slice(0, text.trimEnd().lastIndexOf("\n") + 1));
-    const expected = `${revision()}: rows_sha256: published.csv has other rows than publish wrote: put its last version back`;
+    const expected = `${revision()}: rows_sha256: published.csv has other rows than publish wrote: restore its last version`;
     expect(refusal("check")).toEqual([expected]);
     expect(refusal("publish", "--served")).toEqual([expected, expect.stringContaining("publish --because REASON")]);
     writeFileSync(rows(), text.replaceAll("\n", "\r\n"));
@@ -323,17 +325,17 @@ describe("the record of the published past", () => {
       git(...words);
     const json = readFileSync(revision());
     rmSync(revision());
-    const lostRevision = `${revision()}: is missing, and git has it: git checkout -- ${revision()}`;
+    const lostRevision = `${revision()}: is missing. The last commit has it: git checkout -- ${revision()}`;
     expect([refusal("check"), refusal("publish")[0]]).toEqual([[lostRevision], lostRevision]);
     writeFileSync(revision(), json);
     rmSync(rows());
-    expect(refusal("check")).toEqual([`${rows()}: is missing, and git has it: git checkout -- ${rows()}`]);
+    expect(refusal("check")).toEqual([`${rows()}: is missing. The last commit has it: git checkout -- ${rows()}`]);
     rmSync(revision());
-    const lost = `${rows()}: is missing, and git has it: git checkout -- ${rows()} ${revision()}`;
+    const lost = `${rows()}: is missing. The last commit has it: git checkout -- ${rows()} ${revision()}`;
     expect(refusal("check")).toEqual([lost]);
     expect(refusal("publish", "--served")[0]).toBe(lost);
     expect(existsSync(rows())).toBe(false);
-    expect(run("publish", "--because", "never served")).toContain("recorded anew, because never served");
+    expect(run("publish", "--because", "never served")).toContain("recorded again, because never served");
     expect(recorded()).toMatchObject({ rewritten: [{ at: "2026-11-21", because: "never served", months: [] }] });
   });
 
@@ -346,7 +348,7 @@ describe("the record of the published past", () => {
     edit('"published_at": "2022-10-18"', '"published_at": "2026-11-20"');
     const refused = refusal("publish", "--served");
     expect(refused[0]).toContain("2022-10-12T00:00:00Z: was published as 130000000, now 130000001");
-    expect(refused.at(-1)).toContain("npm run schedule -- publish --because REASON, which published.json keeps");
+    expect(refused.at(-1)).toContain("npm run schedule -- publish --because REASON. published.json keeps the reason");
     expect(refusal("publish", "--because", " ")).toEqual(["--because: must say why, in words"]);
     run("publish", "--because", "the genesis was miscounted");
     const [first, ...others] = (recorded() as { rewritten: { because: string; months: string[] }[] }).rewritten;

@@ -9,7 +9,7 @@ import { unlockEventsCsv } from "../../../../src/supply/unlock-event-formats.ts"
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
 import { defillamaFile } from "../../../../tools/schedule/defillama.ts";
 import { type EmissionsFile, evaluate } from "../../../../tools/schedule/emissions/driver.ts";
-import { FILE_PARAMETERS, type RunEmissions, runWalledIn } from "../../../../tools/schedule/emissions/evaluate.ts";
+import { FILE_PARAMETERS, type RunEmissions, runSandboxed } from "../../../../tools/schedule/emissions/evaluate.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { importSchedule } from "../../../../tools/schedule/import.ts";
 import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
@@ -50,7 +50,7 @@ async function imported(
 }
 
 /** As the command runs a file. */
-const WALLED_IN = { run: (script: string, clocksMs: readonly number[]) => runWalledIn(script, clocksMs, 20_000) };
+const WALLED_IN = { run: (script: string, clocksMs: readonly number[]) => runSandboxed(script, clocksMs, 20_000) };
 
 const refusal = (text: string, name: string, more: Parameters<typeof imported>[3] = {}) =>
   refusalOfPromise(imported(text, name, 8, more));
@@ -115,7 +115,7 @@ test.each(["1INCH", "NEW"])("the file of %s is a module that can be evaluated, w
 });
 
 test("a table has no buckets to export", () => {
-  expect(() => defillamaFile(valid(sui))).toThrow("a table has no buckets to export");
+  expect(() => defillamaFile(valid(sui))).toThrow("a table has no buckets, and DefiLlama's file needs them");
 });
 
 test("an adjustment is exported as a negative cliff and comes back as an adjustment", async () => {
@@ -215,7 +215,9 @@ describe("DefiLlama's files are run, walled in", () => {
       'noncirculating: ["B"]',
     );
     expect(await refusal(text, "x.ts", { noncirculating: undefined })).toEqual([
-      expect.stringContaining("--noncirculating locked|counted: missing; DefiLlama leaves out of what is unlocked: B"),
+      expect.stringContaining(
+        "--noncirculating locked|counted: missing; DefiLlama does not count these as unlocked: B",
+      ),
     ]);
     expect(at(await imported(text, "x.ts", 8, { noncirculating: "locked" }), "2026-01-01")).toBe(600);
     expect(at(await imported(text, "x.ts", 8, { noncirculating: "counted" }), "2026-01-01")).toBe(1000);
@@ -234,17 +236,17 @@ describe("DefiLlama's files are run, walled in", () => {
       'A: async () => (await import("cloudflare:sockets")).connect("a")',
       /A: reads cloudflare:sockets/,
     ],
-    ["the present", "A: manualCliff(Math.floor(Date.now() / 1000), 5)", /A: depends on the present moment/],
+    ["the present", "A: manualCliff(Math.floor(Date.now() / 1000), 5)", /A: depends on the time at which it is read/],
     ["a day that does not exist", 'A: manualCliff("2026-04-31", 5)', /2026-04-31 is not a day that exists/],
-    ["a length for a date", "A: manualLinear(start, 52594860, 5)", /A: 52594860 is no instant from 2001 on/],
+    ["a length for a date", "A: manualLinear(start, 52594860, 5)", /A: 52594860 is not a Unix time from 2001 on/],
     [
       "an end before its begin",
       'A: manualLinear(start, "2025-01-01", 5)',
       /A: ends on 2025-01-01, before it begins on 2026-01-01/,
     ],
-    ["a part of a step", "A: manualStep(start, 86400, 2.5, 5)", /A: 2.5 steps: no whole number of parts/],
-    ["more than the maximum", "A: manualCliff(start, 1001)", /add up to 1001, more than the maximum 1000/],
-    ["what is no rule", 'A: { amount: "5" }', /A: is no rule: \{"amount":"5"\}/],
+    ["a part of a step", "A: manualStep(start, 86400, 2.5, 5)", /A: 2.5 steps: must be a whole number above 0/],
+    ["more than the maximum", "A: manualCliff(start, 1001)", /add up to 1001, more than the maximum supply 1000/],
+    ["what is no rule", 'A: { amount: "5" }', /A: is not a rule: \{"amount":"5"\}/],
     ["braces that would leave the wall", "A: 1 } }; export const b = () => { const c = { d: 1", /x\.ts: (line \d+|)/],
   ])("refused by section and reason: %s", async (_what, sections, message) => {
     expect((await refusal(emissions(sections), "x.ts")).join("\n")).toMatch(message);
@@ -263,7 +265,7 @@ describe("DefiLlama's files are run, walled in", () => {
   }, 30_000);
 
   test("a loop without end is ended", async () => {
-    const run: RunEmissions = (script, clocksMs) => runWalledIn(script, clocksMs, 1_500);
+    const run: RunEmissions = (script, clocksMs) => runSandboxed(script, clocksMs, 1_500);
     const said = await refusal(emissions("A: () => { for (;;); }"), "x.ts", { run });
     expect(said.join()).toMatch(/could not be evaluated: it does not end/);
   });
@@ -278,20 +280,20 @@ describe("DefiLlama's files are run, walled in", () => {
 });
 
 test.each([
-  ["an empty file", "", "x.ts", /has no sections: it is no emissions file/],
+  ["an empty file", "", "x.ts", /has no sections, so it is not an emissions file/],
   ["JSON", '{"app_state": {}}', "x.json", /is JSON, and `new` reads tables/],
   ["a CSV with other columns", "a,b\n1,2\n", "x.csv", /the column at is missing.*\n.*the column label is missing.*/],
   [
     "a CSV with a wrong date",
     "at,label,category,amount\nsoon,A,team,5\n",
     "x.csv",
-    /column A "at": A2 "soon" is no instant of ISO 8601/,
+    /column A "at": A2 "soon" is not an instant in ISO 8601/,
   ],
   [
     "a day of two readings",
     "at,label,category,amount\n01/07/2026,A,team,5\n",
     "x.csv",
-    /A2 "01\/07\/2026" is no instant of ISO 8601/,
+    /A2 "01\/07\/2026" is not an instant in ISO 8601/,
   ],
 ])("%s is refused by name", async (_what, text, name, message) => {
   expect((await refusal(text, name)).join("\n")).toMatch(message);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT, Refusal } from "../../../../tools/lib/command-line.ts";
 import { mixedLineEnds } from "../../../../tools/lib/csv.ts";
-import { create as createBy } from "../../../../tools/schedule/new.ts";
+import { newFromSheet as createBy } from "../../../../tools/schedule/new.ts";
 import { runSchedule, schedule } from "../../../../tools/schedule.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 
@@ -36,7 +36,7 @@ test("new writes a valid file from rules, and says each bucket's rule and five f
   const words = ["new", "--symbol", "ABC", "--max-supply", "1000", "--decimals", "8", "--start", "2026-01-15"];
   const flags = [...words, "--csv", csv, "--out", out];
   expect(await refusal(...flags)).toEqual([
-    expect.stringMatching(/rules\.csv\.columns\.json: written; say what is null in it/),
+    expect.stringMatching(/rules\.csv\.columns\.json: written; replace each null in it/),
     "rest: [id] (a bucket, such as reserve, that never unlocks: what the rows leave of the maximum)",
   ]);
   rmSync(`${csv}.columns.json`);
@@ -174,7 +174,7 @@ describe("a sheet with an open place", () => {
     expect(readFileSync(join(folder, "mine.json"), "utf8")).toBe(first);
     rmSync(join(folder, "mine.json"));
     expect(await refusal(...words, "--columns", columns(), "--max-supply", "6")).toEqual([
-      "--max-supply: is 6, and 5 in the mapping",
+      "--max-supply: is 6, but 5 in the mapping",
     ]);
   });
 
@@ -210,8 +210,11 @@ test("a mapping that cannot be written beside its sheet is refused with another 
 });
 
 test.each([
-  [["new"], "--symbol: missing; the token's ticker, such as XYZ\n--decimals: missing; of the token on its chain"],
-  [["new", "--symbol", "ABC"], "--csv: missing; the sheet of the plan"],
+  [
+    ["new"],
+    "--symbol: missing; the token's ticker, such as XYZ\n--decimals: missing; the token's decimals on its chain",
+  ],
+  [["new", "--symbol", "ABC"], "--csv: missing; the file with the plan"],
   [[...NEW, "--decimals", "x"], '--decimals: must be a whole number from 0 to 36, not "x"'],
   [[...NEW, "--step-day", "31"], '--step-day: must be a whole number from 1 to 28, not "31"'],
   [[...NEW, "--amounts", "weekly"], "--amounts: must be cumulative or monthly, not weekly"],
@@ -219,7 +222,10 @@ test.each([
   [[...NEW, "--start", "2026-02-30"], "--start: must be a day as YYYY-MM-DD, not 2026-02-30"],
   [[...NEW, "--csv", "/no.csv"], "/no.csv: cannot be read"],
   [[...NEW, "--columns", "/no.json"], "/no.json: cannot be read"],
-  [["new", "--symbol", "A", "--decimals", "8"], "--max-supply: missing; amounts must add up to the maximum"],
+  [
+    ["new", "--symbol", "A", "--decimals", "8"],
+    "--max-supply: missing; the maximum supply in tokens, to which the amounts must add up",
+  ],
 ])("%o is refused: %s", async (args, message) => {
   const csv = args.includes("--decimals") && !args.includes("--csv") ? ["--csv", rules(ALL_AT_ONCE)] : [];
   expect((await refusal(...args, ...csv)).join("\n")).toContain(message);
@@ -283,7 +289,7 @@ describe("a sheet of one figure", () => {
   test("is a table; with --rest it is a bucket beside one that never unlocks", async () => {
     const words = write("Month,Circulating tokens\n2026-01,100\n2026-02,150\n2026-03,200\n");
     expect(await create(...words, "--max-supply", "1000")).toContain(
-      "800 are still to come when the sheet ends, and health will",
+      "800 tokens are still locked at the end of the sheet, and /api/health will report",
     );
     rmSync(join(folder, "new.json"));
     rmSync(join(folder, "sheet.csv.columns.json"));

@@ -76,7 +76,7 @@ test("text that is not JSON is an error of the file", () => {
 });
 
 test.each([
-  ['{\n  // ours\n  "revision": 1\n}', "is not JSON: line 2 has a comment, which JSON does not know: remove it"],
+  ['{\n  // ours\n  "revision": 1\n}', "is not JSON: line 2 has a comment, which JSON does not allow: remove it"],
   ['{\n  "a": "https://x.example//y",\n  "b": 1, /* ours */\n}', "is not JSON: line 3 has a comment"],
   ['{ "a": "http://x.example", }', "is not JSON: Expected double-quoted property name"],
   [Buffer.from('\uFEFF{ "a": 1 }', "utf16le").toString("utf8"), "is not JSON: it looks like UTF-16; save it as UTF-8"],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { parsePublished, publishedErrors, withPublished } from "../../../../tools/schedule/published.ts";
+import { parsePublished, publishedErrors, withPassedSteps } from "../../../../tools/schedule/published.ts";
 import { BURN, bucket, file, valid } from "../../supply/schedules.ts";
 
 const phases = [{ kind: "installments", amount: "1000", first_month: 1, count: 10, every_months: 1 }];
 const original = file({ buckets: [bucket({ genesis: "0", phases })] });
 const upTo = Date.parse("2025-06-15T00:00:00Z");
-const published = withPublished(valid(original), undefined, upTo);
+const published = withPassedSteps(valid(original), undefined, upTo);
 const errorsOf = (json: unknown) =>
   publishedErrors(valid(json), parsePublished(published.text).rows).map(({ path, message }) => `${path}: ${message}`);
 const burn = { ...BURN, month: "2025-05", delta: "-7" };
@@ -20,8 +20,8 @@ test("past steps are recorded once", () => {
     "2025-06-01T00:00:00Z,400,40000000000,1000,8",
     "",
   ]);
-  expect(withPublished(valid(original), published.text, upTo)).toEqual({ text: published.text, added: 0 });
-  expect(withPublished(valid(original), published.text, Date.parse("2025-07-01T00:00:00Z")).added).toBe(1);
+  expect(withPassedSteps(valid(original), published.text, upTo)).toEqual({ text: published.text, added: 0 });
+  expect(withPassedSteps(valid(original), published.text, Date.parse("2025-07-01T00:00:00Z")).added).toBe(1);
 });
 
 test("a future change does not contradict the published past", () => {
@@ -44,7 +44,7 @@ test("a plan that ends earlier than what was published keeps its last figure", (
   expect(errors("2025-07-01T00:00:00Z,500,50000000000,1000,8\n")).toMatchObject([
     { message: expect.stringContaining("was published as 500, now 400") },
   ]);
-  expect(errors("2025-07-02T00:00:00Z,400,40000000000,1000,8\n")[0]?.message).toContain("is no step any more");
+  expect(errors("2025-07-02T00:00:00Z,400,40000000000,1000,8\n")[0]?.message).toContain("has no step there any more");
 });
 
 test("a changed past figure is reported, with both figures", () => {
@@ -61,7 +61,7 @@ test.each(["2025-02-13", "2025-04-01"])("a removed past row, %s, is reported", (
   const { rows } = parsePublished(published.text);
   const rest = rows.filter(({ effectiveFrom }) => !effectiveFrom.startsWith(day));
   expect(publishedErrors(valid(original), rest)).toEqual([
-    { path: `${day}T00:00:00Z`, message: "was published and is not in the file any more" },
+    { path: `${day}T00:00:00Z`, message: "was published, but published.csv has no row for it any more" },
   ]);
 });
 
@@ -107,7 +107,7 @@ test.each([
     { token: { symbol: "XYZ", name: "Example", decimals: 6 } },
     "was published with 8 decimals, now 6",
   ],
-  ["another step day", { step_day: 2 }, "was published and is no step any more"],
+  ["another step day", { step_day: 2 }, "was published, but the schedule has no step there any more"],
 ])("%s is reported", (_what, changes, message) => {
   expect(errorsOf({ ...original, ...changes })).toContainEqual(expect.stringContaining(message));
 });

@@ -61,7 +61,7 @@ describe("a redenomination", () => {
   });
 
   test.each([
-    [["--by", "1/3"], "--by: 1000 has no amount of 8 decimals in the new tokens"],
+    [["--by", "1/3"], "--by: 1000 cannot be expressed in the new tokens with 8 decimals"],
     [["--by", "1"], "--by: must be 100 where one token becomes 100, or 1/100 where 100 become one, not 1"],
     [["--by", "0.01"], "--by: must be 100"],
     [["--by", "100", "--restate"], "Unknown option '--restate'"],

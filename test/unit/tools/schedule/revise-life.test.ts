@@ -48,7 +48,7 @@ const move = ([from, to]: readonly [string, string], amount: string, month: stri
 ];
 const NAMES = Object.keys(EVENTS);
 const EXPECTED_REFUSALS =
-  /still to unlock|below 0|never unlock|is the bucket that|published month|before the schedule's start|not the id of/;
+  /(still|left) to unlock|below 0|never unlock|is the bucket that|published month|before the schedule's start|not the id of/;
 
 test("for every schedule and every life of it, the published past stays and the sums hold", () => {
   const applied = new Map<string, number>();
@@ -194,9 +194,12 @@ test("an unlock is brought forward, and nothing else moves", () => {
 });
 
 test.each([
-  [move(["team", "team"], "5", "2026-05"), "--to: team is the bucket that the tokens are in"],
+  [move(["team", "team"], "5", "2026-05"), "--to: team is the bucket that has the tokens already"],
   [move(["team", "gone"], "5", "2026-05"), "gone is not the id of a bucket; there are team, treasury"],
-  [move(["team", "mixed"], "5", "2026-05"), "say --count 1 if these unlock in --month, or --locked if they never do"],
+  [
+    move(["team", "mixed"], "5", "2026-05"),
+    "give --count 1 if the moved tokens unlock in --month, or --locked if they never unlock",
+  ],
   [move(["team", "mixed"], "5", "2026-05", "--locked", "--count", "2"), "--locked: tokens that never unlock have no"],
   [move(["team", "never"], "5", "2026-05", "--count", "2"), "--count: tokens that move to never have no installments"],
   [move(["team", "never"], "250", "2026-05"), "team has 200 still to unlock, less than 250"],
@@ -207,10 +210,10 @@ test.each([
   [["move", "team", ...move(["team", "community"], "5", "2026-05").slice(1)], "usage: npm run schedule -- revise"],
   [["forward", "community", "--months", "2"], "this would change 2 published months"],
   [["forward", "team", "--months", "9"], "would come before the schedule's start"],
-  [["delay", "team", "--months", "-3"], "--months: what comes earlier is revise forward team --months 3"],
+  [["delay", "team", "--months", "-3"], "--months: must be above 0; to unlock earlier: revise forward team --months 3"],
   [
     ["bucket", "team", "--of", "treasury", "--amount", "50", "--from", "2026-09"],
-    "team is a bucket already; tokens for it: revise move --from treasury --to team --amount 50 --month 2026-09 --source URL",
+    "team is a bucket already; to add tokens to it: revise move --from treasury --to team --amount 50 --month 2026-09 --source URL",
   ],
 ])("%j is refused by name, and writes nothing", (words, message) => {
   published(small(), NOW);

@@ -9,7 +9,7 @@ import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.
 import { rows, stepOf } from "../../../../src/supply/circulating.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { Refusal } from "../../../../tools/lib/command-line.ts";
-import { fileText } from "../../../../tools/schedule/file-text.ts";
+import { scheduleFileText } from "../../../../tools/schedule/file-text.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
 import { fileOf, type Sketch, sketch } from "../../supply/generated-schedules.ts";
@@ -109,7 +109,7 @@ describe("for every schedule and day, a revision keeps every published figure an
           // Complete, or not monthly; the file is as it was.
           if (
             !(cause instanceof Refusal) ||
-            !/still to unlock|not monthly|phases|below 0|never unlocks/.test(cause.message)
+            !/(still|left) to unlock|not monthly|phases|below 0|never unlocks/.test(cause.message)
           )
             throw cause;
           expect(readSchedule(path)).toEqual(before);
@@ -143,7 +143,7 @@ test("the file is written in one form, whatever form its author gave it", () => 
   writeFileSync(path, own);
   run("delay", "community", "--months", "2");
   const text = readFileSync(path, "utf8");
-  expect(text).toBe(fileText(JSON.parse(text)));
+  expect(text).toBe(scheduleFileText(JSON.parse(text)));
   expect(text).toContain(
     '{ "kind": "installments", "amount": "600", "first_month": 1, "count": 6, "every_months": 1 },\n        { "kind": "installments", "amount": "300", "first_month": 9, "count": 3, "every_months": 1 }',
   );
@@ -185,9 +185,9 @@ test.each([
   [["delay", "community"], "--months: missing"],
   [["delay", "community", "--months", "0"], '--months: must be a whole number from 1 to 600, not "0"'],
   [["delay", "community", "--months", "2", "--phase", "3"], "--phase: community has the phases 0 to 0, not 3"],
-  [["delay", "community", "--months", "2", "--from", "2025"], "--from: 2025 is no month of the schedule"],
+  [["delay", "community", "--months", "2", "--from", "2025"], "--from: 2025 is not a month of the schedule"],
   [["delay", "community", "--months", "2", "--from", "2025-07"], "  2025-07: 600 -> 500"],
-  [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing that is still to unlock"],
+  [["delay", "community", "--months", "2", "--from", "2026-07"], "community has nothing left to unlock"],
   [["delay", "community", "--months", "2", "--from", "2025-07", "--restate"], "Unknown option '--restate'"],
   [["burn", "community", "--locked", "--restate", "--month", "2025-10"], "Unknown option '--restate'"],
   [["delay", "community", "--months", "2", "--monthly", "5", "--delta", "-3"], "Unknown option '--monthly'"],
@@ -195,7 +195,7 @@ test.each([
   [["wallet", "retire", "0xa1", "--label", "x"], "Unknown option '--label'"],
   [["amount", "community", "--monthly", "0"], "--monthly: must be an amount above 0"],
   [["amount", "community", "--monthly", "1e3"], "--monthly: must be an amount above 0"],
-  [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is no month"],
+  [["burn", "community", "--amount", "5", "--month", "2025-13", ...SOURCE], "--month: 2025-13 is not a month"],
   [["burn", "community", "--amount", "5", "--month", "2025-10"], "--source: missing"],
   [
     ["burn", "community", "--amount", "5", "--month", "2025-10", "--source", "us"],
@@ -205,7 +205,7 @@ test.each([
   [["correct", "community", "--delta", "+5", "--month", "2025-10", ...SOURCE], "--delta: must be an amount such as"],
   [
     ["burn", "community", "--amount", "5", "--month", "2025-01", ...SOURCE],
-    "--month: 2025-01 is no month of the schedule, as YYYY-MM",
+    "--month: 2025-01 is not a month of the schedule, as YYYY-MM",
   ],
   [["wallet", "move", "0xb2", "--to", "0xb3"], "0xb2 is not in the file"],
   [["wallet", "add", "0xa1", "--bucket", "community", "--label", "x"], "0x"],
@@ -215,9 +215,9 @@ test.each([
     ["wallet", "add", "0xb2", "--category", "team", "--label", "two\nlines"],
     'wallets[0].label: must be one line of printable text, not "two\\nlines"',
   ],
-  [["wallet", "sell", "0xa1"], "wallet sell is no revision"],
-  [["rename", "community"], "rename is no revision"],
-  [["delay", "community", "--months", "2", "--until", "soon"], "--until: soon is no month of the schedule"],
+  [["wallet", "sell", "0xa1"], "wallet sell is not an action of revise"],
+  [["rename", "community"], "rename is not an action of revise"],
+  [["delay", "community", "--months", "2", "--until", "soon"], "--until: soon is not a month of the schedule"],
   [["burn", "community", "--amount", "900", "--locked", ...SOURCE], "community has 300 still to unlock, less than 900"],
   [
     ["delay", "community", "--months", "2", "--from", "2025-10", "--until", "2025-09"],
@@ -350,13 +350,11 @@ test("a table becomes a bucket with the same figures, which every revision knows
 test("a table is told to convert, which says what it costs; then it is delayed, burned, corrected", () => {
   published(tableOf([100n, 200n, 300n, 400n, 500n, 600n, 700n, 900n, 1000n].map((tokens) => tokens * 10n ** 7n)), NOW);
   expect(() => run("delay", "unlocking", "--months", "1")).toThrow(
-    "npm run schedule -- convert, which makes it one bucket",
+    "npm run schedule -- convert, which makes one bucket",
   );
   const said = command(["convert", "--rest", "treasury"], { folder, nowMs: NOW });
   expect(said).toMatch(/^revision: 1 -> 2\n(?:.*\n)*No figure changes\./);
-  expect(said).toContain(
-    "the same figures as 3 rules, one for each change of the monthly amount. What it costs: the API",
-  );
+  expect(said).toContain("3 rules, one for each change of the monthly amount, with the same figures. The API");
   run("delay", "unlocking", "--months", "2", "--from", "2025-09", "--until", "2025-09");
   run("burn", "unlocking", "--amount", "5", "--month", "2025-10", ...SOURCE);
   run("correct", "unlocking", "--delta", "-1", "--month", "2025-10", ...SOURCE);

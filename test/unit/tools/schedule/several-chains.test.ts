@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { walletsOf } from "../../../../src/supply/wallets.ts";
-import { check } from "../../../../tools/schedule/check.ts";
+import { checkFiles } from "../../../../tools/schedule/check.ts";
 import { readSchedule } from "../../../../tools/schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
@@ -12,7 +12,7 @@ const textOf = (name: string) => readFileSync(join(ROOT, name), "utf8");
 
 describe.skipIf(!existsSync(path))("the example of a token on several chains", () => {
   test("is valid, without a warning, and marked as nobody's own", () => {
-    const said = check({ folder: join(ROOT, "schedule"), nowMs: Date.parse("2026-11-28T00:00:00Z") }, path);
+    const said = checkFiles({ folder: join(ROOT, "schedule"), nowMs: Date.parse("2026-11-28T00:00:00Z") }, path);
     expect(said.split("\n").filter((line) => line.startsWith("warning"))).toEqual([]);
     expect(said).toContain(": valid, XYZ revision 1");
     expect(readSchedule(path).sample).toBe(true);

@@ -50,7 +50,7 @@ test("a delegation that is not listed is found in the given pools", async () => 
   node();
   const lines = (await run([account("0xa1", "team"), account("0xa2", "foundation")], "0xdd,0xde")).split("\n");
   expect(lines.filter((line) => line.startsWith("warning"))).toEqual([
-    "warning: 0xa2 has 0 XYZ and 40 XYZ delegated to 0xdd, which is not listed",
+    "warning: 0xa2 has 0 XYZ and 40 XYZ delegated to 0xdd, which the schedule does not list",
   ]);
 });
 

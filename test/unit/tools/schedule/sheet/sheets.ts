@@ -13,7 +13,7 @@ import type { Mapping } from "../../../../../tools/schedule/sheet/mapping.ts";
 import { answered, type OpenPlace, unanswered } from "../../../../../tools/schedule/sheet/open-places.ts";
 import { proposeMapping } from "../../../../../tools/schedule/sheet/propose.ts";
 import { readByMapping, type Sheet } from "../../../../../tools/schedule/sheet/read.ts";
-import { reserve } from "../../../../../tools/schedule/table.ts";
+import { neverBucket } from "../../../../../tools/schedule/table.ts";
 
 export const DECIMALS = 8;
 const UNIT = 10n ** BigInt(DECIMALS);
@@ -84,7 +84,7 @@ export function scheduleOf(sheet: Sheet) {
     step_day: sheet.stepDay,
     ...(sheet.isOneFigure
       ? { table: tableOf(sheet) }
-      : { buckets: [...sheet.buckets, ...reserve(sheet.maxSupply - sheet.unlocking, DECIMALS, "reserve")] }),
+      : { buckets: [...sheet.buckets, ...neverBucket(sheet.maxSupply - sheet.unlocking, DECIMALS, "reserve")] }),
   });
   if (result.kind === "errors") throw new Error(JSON.stringify(result.errors));
   return result.schedule;

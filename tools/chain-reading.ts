@@ -1,11 +1,11 @@
 import { basisPoints, PLAN_TOLERANCE_PERCENT } from "../src/config.ts";
 import type { ChainNode } from "../src/families/chain-node.ts";
-import { accept, NOTHING_KNOWN } from "../src/onchain/acceptance.ts";
+import { accept, NO_HISTORY } from "../src/onchain/acceptance.ts";
 import { askNodes } from "../src/onchain/ask.ts";
-import { type ChainState, combineChains } from "../src/onchain/combine-chains.ts";
+import { combineChains, type RoundResult } from "../src/onchain/combine-chains.ts";
 import { figureProblems } from "../src/onchain/cross-check.ts";
-import { anomalyText, digitsOf, type Reading, stateOf, sumOf } from "../src/onchain/reading.ts";
-import { chainRules, nativeRules, type ReadingRules, violatedByToken } from "../src/onchain/rules.ts";
+import { amountDecimals, anomalyText, type Reading, stateOf, sumOfBalances } from "../src/onchain/reading.ts";
+import { chainRules, nativeRules, type ReadingRules, violatedTokenInvariant } from "../src/onchain/rules.ts";
 import type { ProblemCode } from "../src/problems.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../src/supply/wallets.ts";
@@ -38,7 +38,7 @@ export async function readingAt(
   const question = { rules, knownDecimals: null, floor: 0n, outvoted: null };
   const asked = await askNodes(ports, question);
   if ("reason" in asked) return asked;
-  const acceptance = accept(NOTHING_KNOWN, asked.agreement, rules, atMs);
+  const acceptance = accept(NO_HISTORY, asked.agreement, rules, atMs);
   return "good" in acceptance ? acceptance.good.value : acceptance;
 }
 
@@ -48,7 +48,7 @@ type ChainPoint = Pick<ChainAt, "chain" | "node"> & { readonly point: Pick<Point
 /** What each chain of the token says at one version, and where it contradicts the schedule. */
 export interface ChainReading {
   readonly reading: Reading;
-  /** With {@link digitsOf} decimals. Wallets that could not be read hold nothing here; then there are contradictions. */
+  /** With {@link amountDecimals} decimals. Wallets that could not be read hold nothing here; then there are contradictions. */
   readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
   /** One line each; empty when every wallet could be read and everything adds up. */
   readonly contradictions: readonly string[];
@@ -81,27 +81,27 @@ export async function readingOfChains(
   const ahead = chains.find(({ point }) => point.atMs - oldestMs > APART_MS);
   if (ahead !== undefined)
     return { reason: `${ahead.chain.id}: its version is more than ten minutes newer than another chain's` };
-  const states: ChainState[] = [];
+  const states: RoundResult[] = [];
   const read = await Promise.all(
     chains.map(async ({ chain, node, point }) => {
       const rules = chainRules(schedule, chain, AS_READ);
-      return { id: chain.id, point, value: await readingAt(node, { ...rules, isChain: true }, point.atMs) };
+      return { id: chain.id, point, value: await readingAt(node, { ...rules, isTrusted: true }, point.atMs) };
     }),
   );
   for (const { id, point, value } of read) {
     if ("reason" in value) return { reason: `${id}: ${value.reason}` };
-    states.push({ id, good: { kind: "observed", value, observedAtMs: point.atMs }, failed: null });
+    states.push({ id, good: { kind: "observed", value, observedAtMs: point.atMs }, failure: null });
   }
   const combined = combineChains(schedule, states, null, AS_READ.supplyStepPercent, oldestMs);
   if (combined === null) return { reason: "the first chain is not read" };
-  const reason = violatedByToken(schedule, AS_READ.aboveMaxPercent, combined.value);
+  const reason = violatedTokenInvariant(schedule, AS_READ.aboveMaxPercent, combined.value);
   return reason === null ? combined.value : { reason };
 }
 
 function chainReadingOf(schedule: Schedule, reading: Reading): ChainReading {
   const found = figureProblems(schedule, reading.readAtMs, reading, basisPoints(PLAN_TOLERANCE_PERCENT));
   const unread = reading.wallets.flatMap((state) =>
-    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, digitsOf(reading))}`],
+    state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, amountDecimals(reading))}`],
   );
   const linesOf = (isDeparture: boolean): string[] =>
     found
@@ -119,7 +119,7 @@ function chainReadingOf(schedule: Schedule, reading: Reading): ChainReading {
 /** The sums of a reading, in its units; a wallet that could not be read holds nothing in them. */
 export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ChainReading["amounts"] {
   const sumIn = (isIn: (wallet: Wallet) => boolean) =>
-    sumOf(
+    sumOfBalances(
       walletsOf(schedule)
         .filter(isIn)
         .flatMap((wallet) => stateOf(wallet, wallets) ?? []),

@@ -8,9 +8,10 @@ import { versionsOf } from "../home/history/rows.ts";
 import { stakingReader } from "../home/staking.ts";
 import { type GetRoute, type Handler, routeNotOffered } from "../http/handler.ts";
 import { breakdownHandler } from "../onchain/breakdown-handlers.ts";
+import { figureIn, readingForFigures, servedFigure } from "../onchain/chain-figures.ts";
 import { versionsText } from "../onchain/confirmation.ts";
 import { chainFigure, ledgerVersionHeader } from "../onchain/figure-handlers.ts";
-import { figureIn, isOnSeveral, type Reading, readingWith, served } from "../onchain/reading.ts";
+import { hasSeveralChains, type Reading } from "../onchain/reading.ts";
 import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
@@ -124,13 +125,13 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, capab
     const newest = await native?.read(when, CHAIN);
     const current =
       newest?.kind === "cached"
-        ? readingWith(newest, (reading) => offered.map((row) => amountIn(reading, row)))
+        ? readingForFigures(newest, (reading) => offered.map((row) => amountIn(reading, row)))
         : newest;
     const figureOf = (name: (typeof IN_SUPPLY)[number]): CachedValue<bigint> | Unavailable => {
       const row = offered.find((each) => each.name === name);
       if (row === undefined || current === undefined)
         return { kind: "unavailable", reason: notOffered.get(name) ?? "no chain is read", retryAfterSeconds: 0 };
-      return current.kind === "cached" ? served(current, amountIn(current.value, row)) : current;
+      return current.kind === "cached" ? servedFigure(current, amountIn(current.value, row)) : current;
     };
     const figures = {
       total: figureOf("total_supply"),
@@ -143,7 +144,9 @@ function onChainReader({ schedule }: FigurePorts, native: Readings | null, capab
     return {
       figures,
       headers,
-      ...(isOnSeveral(current.value) && { ledger_versions: versionsOf({ versions: versionsText(current.value) }) }),
+      ...(hasSeveralChains(current.value) && {
+        ledger_versions: versionsOf({ versions: versionsText(current.value) }),
+      }),
     };
   };
 }

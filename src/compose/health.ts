@@ -1,9 +1,10 @@
 import { familyOf } from "../families/family.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
 import type { StakingIn } from "../home/staking.ts";
+import { type ChainFigures, chainFigures, readingForFigures } from "../onchain/chain-figures.ts";
 import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
-import { type ChainFigures, chainFigures, type Reading, readingWith, whyIncomplete } from "../onchain/reading.ts";
+import { type Reading, whyIncomplete } from "../onchain/reading.ts";
 import type { Problem } from "../problems.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
@@ -90,7 +91,7 @@ function staleRates(listing: Current<readonly Product[]>, nowMs: number): Proble
 function withSums(names: readonly (keyof ChainFigures)[], schedule: Schedule, newest: Current<Reading>) {
   if (newest?.kind !== "cached") return newest;
   const sumsIn = (reading: Reading) => names.map((name) => chainFigures(schedule)(reading)[name]);
-  const current = readingWith(newest, sumsIn);
+  const current = readingForFigures(newest, sumsIn);
   const missing = sumsIn(current.value).find((sum) => "reason" in sum);
   // A sum of an earlier round is not renewed, although the chains that answer are.
   return missing ?? { ...current, error: current.error ?? whyIncomplete(newest.value) ?? null };

@@ -2,7 +2,7 @@ import { instantText } from "../base/utc.ts";
 import { JSON_TYPE } from "../chain/media-types.ts";
 import type { Handler, Outcome, RequestContext } from "../http/handler.ts";
 import { publicFor, type Reply, tagged } from "../http/reply.ts";
-import { readingOfSums } from "../onchain/breakdown-handlers.ts";
+import { readingForBreakdown } from "../onchain/breakdown-handlers.ts";
 import { ledgerVersionHeader } from "../onchain/figure-handlers.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Schedule } from "../supply/schedule.ts";
@@ -40,7 +40,7 @@ export function pageHandler({ schedule, readings, membersOver }: PagePorts): Han
     const answers = await Promise.all(
       MEMBERS.map(async (name) => [name, await answerOf(handlers[name], context)] as const),
     );
-    const reading = newest?.kind === "cached" ? readingOfSums(schedule, newest) : null;
+    const reading = newest?.kind === "cached" ? readingForBreakdown(schedule, newest) : null;
     const reply = replyOf(new Map(answers), reading);
     written = { of, reply };
     return reply;

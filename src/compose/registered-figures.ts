@@ -1,8 +1,8 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
 import { type Capabilities, type ChainFigureRow, FIGURES, whyNotOffered } from "../figures.ts";
 import type { Outcome } from "../http/handler.ts";
+import { figureIn, readingForFigures } from "../onchain/chain-figures.ts";
 import { chainFigure } from "../onchain/figure-handlers.ts";
-import { figureIn, readingWith } from "../onchain/reading.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { scheduledFigures } from "../supply/supply-handlers.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -49,7 +49,7 @@ async function oneReading(
   const newest = await copy.read(when);
   const reading =
     newest.kind === "cached"
-      ? readingWith(newest, (value) => rows.map((row) => figureIn(value, row, schedule, when.nowMs)))
+      ? readingForFigures(newest, (value) => rows.map((row) => figureIn(value, row, schedule, when.nowMs)))
       : newest;
   return { read: async () => reading };
 }

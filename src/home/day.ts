@@ -1,9 +1,10 @@
 import { DAY_MS, dayText } from "../base/utc.ts";
 import type { Config } from "../config.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../figures.ts";
+import { figureIn } from "../onchain/chain-figures.ts";
 import { confirmedPart, versionsText } from "../onchain/confirmation.ts";
-import type { ReadToken } from "../onchain/reader.ts";
-import { figureIn, isOnSeveral, type Reading } from "../onchain/reading.ts";
+import type { CountedToken } from "../onchain/reader.ts";
+import { hasSeveralChains, type Reading } from "../onchain/reading.ts";
 import type { ListingMemory } from "../rates/gate.ts";
 import { type Product, staleAtMs } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
@@ -13,7 +14,7 @@ import { type FigureRow, type RateRow, rateRows } from "./history/rows.ts";
 import type { StakingIn } from "./staking.ts";
 
 /** The last readings that count. */
-export interface LastReadings extends Readonly<Record<ReadToken, Sample<Reading> | null>> {
+export interface LastReadings extends Readonly<Record<CountedToken, Sample<Reading> | null>> {
   readonly listing: ListingMemory;
 }
 
@@ -90,7 +91,7 @@ const EVENING_MS = DAY_MS * 0.75;
  * until the evening they are those of a reading that has them all.
  */
 function figureRows(
-  token: ReadToken,
+  token: CountedToken,
   { value, observedAtMs }: Sample<Reading>,
   { schedule, counted }: DayTerms,
 ): FigureRow[] {
@@ -114,7 +115,7 @@ function figureRows(
         observedAtMs,
         source: "observed",
         witnesses: amount.witnesses,
-        ...(isOnSeveral(value) && { versions: versionsText(value) }),
+        ...(hasSeveralChains(value) && { versions: versionsText(value) }),
       },
     ];
   });

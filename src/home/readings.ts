@@ -2,7 +2,7 @@ import { parseStored, storedText } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import { dayText } from "../base/utc.ts";
 import type { Config } from "../config.ts";
-import type { ReadToken, TokenReader } from "../onchain/reader.ts";
+import type { CountedToken, TokenReader } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
 import { poolFilter } from "../rates/defillama.ts";
 import type { FetchListing } from "../rates/fetch-listing.ts";
@@ -23,7 +23,7 @@ import { stakingReader } from "./staking.ts";
 import { storedName } from "./stored-name.ts";
 
 /** Everything that changes with time and is read, by its name. */
-export interface ReadTable extends Readonly<Record<ReadToken, Reading>> {
+export interface ReadTable extends Readonly<Record<CountedToken, Reading>> {
   readonly listing: readonly Product[];
   /** Of the products that are listed, and of the chain's own. */
   readonly means: MeansById;
@@ -33,7 +33,7 @@ export interface ReadingsPorts {
   readonly config: Config;
   readonly schedule: Schedule;
   /** Of the chain that is behind the nodes now. */
-  readonly readers: () => Readonly<Record<ReadToken, TokenReader | null>>;
+  readonly readers: () => Readonly<Record<CountedToken, TokenReader | null>>;
   readonly fetchListing: FetchListing;
   /** null: they cannot be read. */
   readonly corrections: () => Promise<readonly Correction[] | null>;
@@ -128,8 +128,8 @@ export class Readings {
   #keptOf<Name extends keyof ReadTable>(name: Name): SharedValue<ReadTable[Name]> | null {
     const { native, stable } = this.#ports.readers();
     const all: { readonly [Each in keyof ReadTable]: SharedValue<ReadTable[Each]> | null } = {
-      native: native?.kept ?? null,
-      stable: stable?.kept ?? null,
+      native: native?.shared ?? null,
+      stable: stable?.shared ?? null,
       listing: this.#listing,
       means: this.#means,
     };

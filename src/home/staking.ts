@@ -1,6 +1,7 @@
 import { memoByObject } from "../base/memo.ts";
 import type { Config } from "../config.ts";
-import { chainFigures, type Reading } from "../onchain/reading.ts";
+import { chainFigures } from "../onchain/chain-figures.ts";
+import type { Reading } from "../onchain/reading.ts";
 import { nativeStaking } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";

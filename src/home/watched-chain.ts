@@ -7,14 +7,14 @@ import { familyOf } from "../families/family.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import {
   ChainReader,
+  type CountedToken,
   FRESH_SECONDS,
   freshSecondsOf,
   type ReaderState,
-  type ReadToken,
   type TokenReader,
 } from "../onchain/reader.ts";
 import type { Reading } from "../onchain/reading.ts";
-import { type ReadChain, RoundReader } from "../onchain/round-reader.ts";
+import { type RoundChain, RoundReader } from "../onchain/round-reader.ts";
 import { chainRules, nativeRules, type ReadingRules, stableRules } from "../onchain/rules.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample, StoredText } from "../swr/loader.ts";
@@ -37,7 +37,7 @@ export interface WatchPorts extends MoveNodesPorts, PolledNodesPorts {
 export type ChainPorts = Pick<MoveNodesPorts, "senders" | "send">;
 
 /** Raised when stored readings change their form. */
-const FORM = 7;
+const FORM = 8;
 
 /** The nodes of one chain with the readers that ask them. */
 interface AskedChain {
@@ -49,7 +49,7 @@ interface AskedChain {
 /** The chain of one era, as one object sees it, and the token's further ones: their nodes, and what was read of them. */
 export class WatchedChain {
   readonly era: number;
-  readonly readers: Readonly<Record<ReadToken, TokenReader | null>>;
+  readonly readers: Readonly<Record<CountedToken, TokenReader | null>>;
   /** The state of each node, as of a check in the last seconds. */
   readonly reports: WatchedNodes["reports"];
   readonly #ports: WatchPorts;
@@ -93,7 +93,7 @@ export class WatchedChain {
    * Reads a token on one chain. Its wallets are no part of the stored state's name: it has an amount of each by its
    * holding, and none of a wallet that was not listed before.
    */
-  #reader(chain: AskedChain, token: ReadToken, rules: ReadingRules, freshSeconds: number): ChainReader {
+  #reader(chain: AskedChain, token: CountedToken, rules: ReadingRules, freshSeconds: number): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
     const { era } = chain;
     const { decimals } = rules;
@@ -119,7 +119,7 @@ export class WatchedChain {
   #rounds(first: ChainReader, freshSeconds: number): RoundReader {
     const { config, schedule, furtherNodes = new Map(), load, save, now, log } = this.#ports;
     const chains = config.chains.map(({ chain }) => chain);
-    const further = chains.slice(1).map((token): ReadChain => {
+    const further = chains.slice(1).map((token): RoundChain => {
       const { id, chainId } = token;
       const ports = furtherNodes.get(id);
       if (ports === undefined || ports.senders.length === 0) return { id, reader: null };

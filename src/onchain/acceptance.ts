@@ -4,131 +4,160 @@ import { yearlyEmission } from "../chain/staking.ts";
 import type { Held, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
-import { type Agreed, type Agreement, UNREAD } from "./agreement.ts";
+import { type Agreed, type Agreement, NOT_READ } from "./agreement.ts";
 import { remedyOf } from "./outage.ts";
-import { isRead, type Reading, type StakingState, type WalletState, withWhole } from "./reading.ts";
+import { hasCurrentBalance, type Reading, type StakingState, type WalletState, withLastComplete } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 
-/** Amounts by the names of the members that they are in. */
-type Amounts = readonly (readonly [name: string, amount: BaseUnits])[];
+/** Amounts by name: `minted`, a holding's key, or one of the staking terms. */
+type NamedAmounts = readonly (readonly [name: string, amount: BaseUnits])[];
 
-/** What is known of earlier readings. Plain data, to be stored. */
-export interface Memory {
-  /** The last accepted reading, of any age. */
+/** Results of earlier readings that decide about the next one. Plain data, to be stored. */
+export interface ReadingHistory {
+  /** The last accepted reading, of any age; null: none was ever accepted. */
   readonly good: Sample<Reading> | null;
-  /** The last confirmed amounts and when they were read: unconfirmed ones do not move them, so that steps cannot add up. */
+  /**
+   * The last confirmed amounts, each with the time of its reading. Amounts that were accepted without confirmation are
+   * not in it, so that a lone node cannot move a figure by many small steps.
+   */
   readonly confirmed: readonly (readonly [name: string, amount: BaseUnits, readAtMs: number])[];
-  /** The last confirmed version. */
+  /** The ledger version of the last confirmed supply. */
   readonly floor: bigint;
-  /** What the only node first reported beyond the step, since it reported anything else of that. */
-  readonly doubt: { readonly amounts: Amounts; readonly ledgerVersion: bigint; readonly atMs: number } | null;
+  /** Amounts beyond the step that the only configured node reported first, and that a later reading must repeat. */
+  readonly unconfirmed: {
+    readonly amounts: NamedAmounts;
+    readonly ledgerVersion: bigint;
+    readonly atMs: number;
+  } | null;
 }
 
-export const NOTHING_KNOWN: Memory = { good: null, confirmed: [], floor: 0n, doubt: null };
+export const NO_HISTORY: ReadingHistory = { good: null, confirmed: [], floor: 0n, unconfirmed: null };
 
-/** A reading that is accepted, or why it is not; and what is known after it. */
-type Acceptance = { readonly memory: Memory } & ({ readonly good: Sample<Reading> } | { readonly reason: string });
-
-/** What becomes of a member's amount: `repeated` is accepted, and confirmed, when a later reading repeats it. */
-type Fate = "confirmed" | "accepted" | "repeated" | "waits";
+/** The accepted reading, or the reason why none is accepted; and the history after it. */
+type Acceptance = { readonly history: ReadingHistory } & (
+  | { readonly good: Sample<Reading> }
+  | { readonly reason: string }
+);
 
 /**
- * What becomes of an amount that one node alone reports, by the number of nodes that are configured and by its distance
- * from the confirmed amount. One that two nodes report alike is confirmed; where they differ, nothing gets here.
+ * Decision about one amount. `confirmed` and `accepted` amounts are served; only a confirmed one becomes the reference
+ * of later readings. `accepted_if_repeated`: a later reading must repeat the amount, which is then confirmed. `waits`:
+ * another node must report the amount.
  */
-const LONE_REPORT: Readonly<Record<"one" | "several", Readonly<Record<"first" | "near" | "far", Fate>>>> = {
-  one: { first: "confirmed", near: "accepted", far: "repeated" },
+type Decision = "confirmed" | "accepted" | "accepted_if_repeated" | "waits";
+
+/**
+ * Decisions about an amount that only one node reports, by the number of configured nodes and by the distance from the
+ * confirmed amount. `first`: no amount was confirmed yet; `near`: within a step; `far`: beyond it.
+ */
+const LONE_REPORT: Readonly<Record<"one" | "several", Readonly<Record<"first" | "near" | "far", Decision>>>> = {
+  one: { first: "confirmed", near: "accepted", far: "accepted_if_repeated" },
   several: { first: "waits", near: "accepted", far: "waits" },
 };
 
-/** One member's amount with the nodes that report it. */
-interface Member {
+/** One reported amount with the decision about it. */
+interface DecidedAmount {
   readonly name: string;
   readonly amount: BaseUnits;
   readonly confirmedBy: readonly string[];
-  /** How far a lone report moves what circulates: the supply without the wallets. */
-  readonly moves: bigint;
-  readonly fate: Fate;
+  /** Change of the circulating supply by a lone report: a higher supply or a lower balance raises it. */
+  readonly circulatingChange: bigint;
+  readonly decision: Decision;
 }
 
 /**
- * Accepts what nodes agree on (agreement.ts), or not; nodes that contradict one another never get here. A reading is
- * accepted as a whole: when it violates no invariant and no amount of supply and wallets waits. Terms of staking that
- * wait are missing in it alone.
+ * Accepts or rejects a reading as a whole. The nodes agree (agreement.ts); here the reading must violate no invariant,
+ * and no amount of the supply or a wallet may wait. If staking terms wait, only they are missing in the reading.
  */
-export function accept(before: Memory, agreement: Agreement, rules: ReadingRules, atMs: number): Acceptance {
-  const members = membersOf(before, agreement, rules, atMs);
-  const isWaiting = ({ fate }: Member) => fate === "waits";
-  const [ofStaking, required] = [members.filter(isOfStaking), members.filter((member) => !isOfStaking(member))];
-  const lacking = ofStaking.find(isWaiting);
+export function accept(before: ReadingHistory, agreement: Agreement, rules: ReadingRules, atMs: number): Acceptance {
+  const amounts = decideAmounts(before, agreement, rules, atMs);
+  const isWaiting = ({ decision }: DecidedAmount) => decision === "waits";
+  const required = amounts.filter((amount) => !isStakingAmount(amount));
+  const waitingStaking = amounts.find((amount) => isStakingAmount(amount) && isWaiting(amount));
   const staking: Agreement["staking"] =
-    lacking === undefined ? agreement.staking : { why: "silent", reason: waitingReason([lacking], agreement, before) };
+    waitingStaking === undefined
+      ? agreement.staking
+      : { why: "silent", reason: waitingReason([waitingStaking], agreement, before) };
   const reading = readingOf({ ...agreement, staking }, rules, before.good, atMs);
-  const violated = rules.brokenLaw(reading, before.good?.value);
-  if (violated !== null) return { reason: violated, memory: { ...before, doubt: null } };
+  const violated = rules.violatedInvariant(reading, before.good?.value);
+  if (violated !== null) return { reason: violated, history: { ...before, unconfirmed: null } };
   const waiting = required.filter(isWaiting);
   if (waiting.length > 0)
-    return { reason: waitingReason(waiting, agreement, before), memory: { ...before, doubt: null } };
-  const used = lacking === undefined ? members : required;
-  const confirmed = used.filter(({ fate }) => fate === "confirmed");
-  const far = used.flatMap(({ name, amount, fate }) => (fate === "repeated" ? [[name, amount] as const] : []));
-  const counts = (now: readonly Member[]): Acceptance => {
+    return { reason: waitingReason(waiting, agreement, before), history: { ...before, unconfirmed: null } };
+  const usable = waitingStaking === undefined ? amounts : required;
+  const far = usable.filter(({ decision }) => decision === "accepted_if_repeated");
+  const acceptConfirming = (confirmed: readonly DecidedAmount[]): Acceptance => {
     const good = { kind: "observed", value: reading, observedAtMs: atMs } as const;
-    const known = new Map(before.confirmed.map((each) => [each[0], each]));
-    for (const { name, amount } of now) known.set(name, [name, amount, atMs]);
-    const floor = now.some(({ name }) => name === MINTED) || isOnly(agreement) ? reading.ledgerVersion : before.floor;
-    return { good, memory: { good, confirmed: [...known.values()], floor, doubt: null } };
+    const references = new Map(before.confirmed.map((each) => [each[0], each]));
+    for (const { name, amount } of confirmed) references.set(name, [name, amount, atMs]);
+    const isSupplyConfirmed = confirmed.some(({ name }) => name === MINTED);
+    const floor = isSupplyConfirmed || hasOneNode(agreement) ? reading.ledgerVersion : before.floor;
+    return { good, history: { good, confirmed: [...references.values()], floor, unconfirmed: null } };
   };
-  if (far.length === 0) return counts(confirmed);
-  const doubt = before.doubt !== null && !isFuture(before.doubt.atMs, atMs) ? before.doubt : null;
-  const doubted = new Map(doubt?.amounts);
-  const isRepeated = far.every(([name, amount]) => {
-    const first = doubted.get(name);
-    return first !== undefined && distance(first, amount) <= rules.toleranceOf(first);
+  if (far.length === 0) return acceptConfirming(usable.filter(({ decision }) => decision === "confirmed"));
+  const first = before.unconfirmed !== null && !isFuture(before.unconfirmed.atMs, atMs) ? before.unconfirmed : null;
+  const firstAmounts = new Map(first?.amounts);
+  const isRepeated = far.every(({ name, amount }) => {
+    const firstAmount = firstAmounts.get(name);
+    return firstAmount !== undefined && distance(firstAmount, amount) <= rules.toleranceOf(firstAmount);
   });
   const { ledgerVersion } = reading;
-  if (isRepeated && doubt !== null && atMs - doubt.atMs >= rules.confirmMs && ledgerVersion > doubt.ledgerVersion)
-    return counts(used);
+  if (isRepeated && first !== null && atMs - first.atMs >= rules.confirmMs && ledgerVersion > first.ledgerVersion)
+    return acceptConfirming(usable);
+  const farAmounts = far.map(({ name, amount }) => [name, amount] as const);
   return {
-    reason: "one node alone says something far from the last confirmed reading; it awaits a second one",
-    memory: { ...before, doubt: isRepeated ? doubt : { amounts: far, ledgerVersion, atMs } },
+    reason: "one node alone reports an amount far from the last confirmed reading; it awaits a second reading",
+    history: { ...before, unconfirmed: isRepeated ? first : { amounts: farAmounts, ledgerVersion, atMs } },
   };
 }
 
-function isOnly({ configured }: Pick<Agreement, "configured">): boolean {
+function hasOneNode({ configured }: Pick<Agreement, "configured">): boolean {
   return configured.length < 2;
 }
 
-/** Each member with its fate; lone ones of several nodes wait together where their sum would move a figure by more. */
-function membersOf(before: Memory, agreement: Agreement, rules: ReadingRules, atMs: number): readonly Member[] {
-  const known = new Map(before.confirmed.map(([name, amount, readAtMs]) => [name, { amount, readAtMs }]));
-  const byKey = new Map(rules.wallets.map((wallet) => [holdingKey(wallet), wallet]));
-  const isOne = isOnly(agreement);
-  const row = LONE_REPORT[isOne ? "one" : "several"];
-  // A share of the supply, also of a wallet: what it holds itself may be little.
-  const step = rules.toleranceOf(known.get(MINTED)?.amount ?? 0n);
-  const members = [...amountsOf(agreement, rules.wallets)].map(([name, { value: amount, confirmedBy }]): Member => {
-    const member = { name, amount, confirmedBy, moves: 0n };
-    if (confirmedBy.length > 1 || rules.isChain) return { ...member, fate: "confirmed" };
-    const reference = known.get(name);
-    if (reference === undefined) return { ...member, fate: row.first };
-    // What the schedule unlocked may have left the wallet since.
-    const wallet = isOne ? undefined : byKey.get(name);
-    const unlocked = wallet === undefined ? 0n : rules.unlocked(wallet, reference.readAtMs, atMs);
-    const beyond = beyondUnlock(amount - reference.amount, unlocked);
-    const isNear = distance(0n, beyond) <= (isOne ? rules.toleranceOf(reference.amount) : step);
-    const moves = isOfStaking(member) ? 0n : name === MINTED ? beyond : -beyond;
-    return { ...member, moves, fate: isNear ? row.near : row.far };
+/**
+ * Decides about each reported amount. With several nodes configured, lone reports wait together when their sum would
+ * move the circulating supply by more than a step.
+ */
+function decideAmounts(
+  before: ReadingHistory,
+  agreement: Agreement,
+  rules: ReadingRules,
+  atMs: number,
+): readonly DecidedAmount[] {
+  const references = new Map(before.confirmed.map(([name, amount, readAtMs]) => [name, { amount, readAtMs }]));
+  const walletsByKey = new Map(rules.wallets.map((wallet) => [holdingKey(wallet), wallet]));
+  const isOnlyNode = hasOneNode(agreement);
+  const decisions = LONE_REPORT[isOnlyNode ? "one" : "several"];
+  // A step is a share of the supply, for wallets too: a share of a small balance would be next to nothing.
+  const step = rules.toleranceOf(references.get(MINTED)?.amount ?? 0n);
+  const reported = [...comparableAmounts(agreement, rules.wallets)];
+  const amounts = reported.map(([name, { value: amount, confirmedBy }]): DecidedAmount => {
+    const unmoved = { name, amount, confirmedBy, circulatingChange: 0n };
+    if (confirmedBy.length > 1 || rules.isTrusted) return { ...unmoved, decision: "confirmed" };
+    const reference = references.get(name);
+    if (reference === undefined) return { ...unmoved, decision: decisions.first };
+    // Tokens that the schedule has unlocked since may have left the wallet.
+    const wallet = isOnlyNode ? undefined : walletsByKey.get(name);
+    const unlocked = wallet === undefined ? 0n : rules.unlockedBetween(wallet, reference.readAtMs, atMs);
+    const unexplained = changeBeyondUnlock(amount - reference.amount, unlocked);
+    const isNear = distance(0n, unexplained) <= (isOnlyNode ? rules.toleranceOf(reference.amount) : step);
+    const circulatingChange = isStakingAmount({ name }) ? 0n : name === MINTED ? unexplained : -unexplained;
+    return { ...unmoved, circulatingChange, decision: isNear ? decisions.near : decisions.far };
   });
-  if (isOne) return members;
-  const sumOf = (isIn: (moves: bigint) => boolean) =>
-    members.reduce((sum, { moves, fate }) => (fate === "accepted" && isIn(moves) ? sum + moves : sum), 0n);
-  const isTooFar = sumOf((moves) => moves > 0n) > step || sumOf((moves) => moves < 0n) < -step;
-  return members.map((member) => (isTooFar && member.moves !== 0n ? { ...member, fate: "waits" } : member));
+  if (isOnlyNode) return amounts;
+  const sumOfChanges = (isIncluded: (change: bigint) => boolean) =>
+    amounts.reduce(
+      (sum, { circulatingChange, decision }) =>
+        decision === "accepted" && isIncluded(circulatingChange) ? sum + circulatingChange : sum,
+      0n,
+    );
+  const isTooFar = sumOfChanges((change) => change > 0n) > step || sumOfChanges((change) => change < 0n) < -step;
+  return amounts.map((each) => (isTooFar && each.circulatingChange !== 0n ? { ...each, decision: "waits" } : each));
 }
 
-/** A change without the part of a fall that an unlock explains. */
-function beyondUnlock(change: bigint, unlocked: bigint): bigint {
+/** Removes from a fall the part that an unlock explains. */
+function changeBeyondUnlock(change: bigint, unlocked: bigint): bigint {
   if (change >= 0n || unlocked <= 0n) return change;
   return -change > unlocked ? change + unlocked : 0n;
 }
@@ -139,31 +168,35 @@ function distance(one: BaseUnits, other: BaseUnits): BaseUnits {
 
 const [MINTED, STAKED, EMISSION] = ["minted", "staked", "yearly emission"] as const;
 
-function isOfStaking({ name }: Pick<Member, "name">): boolean {
+function isStakingAmount({ name }: Pick<DecidedAmount, "name">): boolean {
   return name === STAKED || name === EMISSION;
 }
 
-/** Why members that one node alone reports wait: which ones, for which nodes, and what the operator can do. */
-function waitingReason(waiting: readonly Member[], { configured }: Agreement, { confirmed }: Memory): string {
+/** States which amounts wait because only one node reports them, and what the operator can do. */
+function waitingReason(
+  waiting: readonly DecidedAmount[],
+  { configured }: Agreement,
+  { confirmed }: ReadingHistory,
+): string {
   const [first] = waiting;
   if (first === undefined) return "";
-  const known = new Set(confirmed.map(([name]) => name));
-  const names = waiting.map(memberText);
-  const what = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
-  const why = waiting.every(({ name }) => known.has(name))
+  const confirmedNames = new Set(confirmed.map(([name]) => name));
+  const texts = waiting.map(amountText);
+  const what = texts.slice(0, 3).join(", ") + (texts.length > 3 ? ` and ${texts.length - 3} more` : "");
+  const why = waiting.every(({ name }) => confirmedNames.has(name))
     ? "more than a step from what was confirmed"
     : "which no two nodes have confirmed yet";
   const absent = configured.filter((label) => !first.confirmedBy.includes(label));
   return `only ${first.confirmedBy[0]} reports ${what}, ${why}; ${remedyOf(absent, configured)}`;
 }
 
-function memberText({ name }: Pick<Member, "name">): string {
+function amountText({ name }: Pick<DecidedAmount, "name">): string {
   if (name === MINTED) return "the supply";
-  return isOfStaking({ name }) ? "native staking" : `wallet ${name.split(" ")[1]}`;
+  return isStakingAmount({ name }) ? "native staking" : `wallet ${name.split(" ")[1]}`;
 }
 
-/** What was reported that a step can measure. */
-function amountsOf(
+/** Collects the reported amounts that are compared with confirmed ones. */
+function comparableAmounts(
   { supply, balances, staking }: Agreement,
   wallets: readonly Wallet[],
 ): ReadonlyMap<string, Agreed<BaseUnits>> {
@@ -180,39 +213,44 @@ function amountsOf(
   return amounts;
 }
 
-function readingOf(agreement: Agreement, rules: ReadingRules, good: Memory["good"], atMs: number): Reading {
+function readingOf(agreement: Agreement, rules: ReadingRules, good: ReadingHistory["good"], atMs: number): Reading {
   const { ledgerVersion, supply } = agreement;
   const before = good?.value;
-  const known = new Map(before?.wallets.map((state) => [state.holding, state]));
-  const readable = balancesOf(agreement, rules.wallets);
+  const earlierStates = new Map(before?.wallets.map((state) => [state.holding, state]));
+  const balances = balancesWithoutSharedPools(agreement, rules.wallets);
   const wallets = rules.wallets.map((wallet, index): WalletState => {
     const [holding, { address }] = [holdingKey(wallet), wallet];
-    const last = known.get(holding);
-    const read = readable[index] ?? UNREAD;
-    if ("why" in read) {
-      const anomaly = { kind: "unreadable", reason: read.reason } as const;
-      return { holding, address, saidBy: [], balance: last?.balance ?? null, anomaly };
+    const earlier = earlierStates.get(holding);
+    const agreed = balances[index] ?? NOT_READ;
+    if ("why" in agreed) {
+      const anomaly = { kind: "unreadable", reason: agreed.reason } as const;
+      return { holding, address, confirmedBy: [], balance: earlier?.balance ?? null, anomaly };
     }
-    const { value, confirmedBy: saidBy } = read;
+    const { value, confirmedBy } = agreed;
     const balance = { ...value, ledgerVersion, readAtMs: atMs };
-    return { holding, address, saidBy, balance, anomaly: fallOf(wallet, last, value.baseUnits, rules, atMs) };
+    const anomaly = balanceDrop(wallet, earlier, value.baseUnits, rules, atMs);
+    return { holding, address, confirmedBy, balance, anomaly };
   });
-  const staking = stakingIn(agreement, before?.staking ?? null, atMs);
-  const of = { ledgerVersion, readAtMs: atMs, saidBy: supply.confirmedBy, asked: agreement.configured.length };
+  const staking = stakingStateOf(agreement, before?.staking ?? null, atMs);
+  const { confirmedBy } = supply;
+  const source = { ledgerVersion, readAtMs: atMs, confirmedBy, nodeCount: agreement.configured.length };
   const { minted, block = null } = supply.value;
-  const members = [...wallets.filter(isRead), ...(staking?.unreadable === null ? [staking] : [])];
-  const confirmedBy = of.saidBy.filter((node) => members.every(({ saidBy }) => saidBy.includes(node)));
-  const chain = { ...of, id: rules.chain.id, missing: null, block, minted, confirmedBy };
-  return withWhole({ ...of, ...supply.value, wallets, staking, chains: [chain] }, good, atMs);
+  const current = [...wallets.filter(hasCurrentBalance), ...(staking?.unreadable === null ? [staking] : [])];
+  const fullyConfirmedBy = confirmedBy.filter((node) => current.every((state) => state.confirmedBy.includes(node)));
+  const chain = { ...source, id: rules.chain.id, missing: null, block, minted, fullyConfirmedBy };
+  return withLastComplete({ ...source, ...supply.value, wallets, staking, chains: [chain] }, good, atMs);
 }
 
-/** A stake pool that two holdings name is counted for neither of them: it would be subtracted twice. */
-function balancesOf({ balances }: Agreement, wallets: readonly Wallet[]): readonly (Agreed<Held> | NodeError)[] {
+/** Makes two holdings unreadable that share a stake pool: its tokens would be subtracted twice. */
+function balancesWithoutSharedPools(
+  { balances }: Agreement,
+  wallets: readonly Wallet[],
+): readonly (Agreed<Held> | NodeError)[] {
   const pools = wallets.map((wallet, index) => {
     const balance = balances[index];
-    const named = balance !== undefined && "confirmedBy" in balance ? balance.value.pool : null;
+    const contractPool = balance !== undefined && "confirmedBy" in balance ? balance.value.pool : null;
     if (wallet.holds === "delegation") return wallet.pool;
-    return wallet.holds === "stake_pool" ? wallet.address : named;
+    return wallet.holds === "stake_pool" ? wallet.address : contractPool;
   });
   return balances.map((balance, index) => {
     const pool = pools[index] ?? null;
@@ -232,36 +270,36 @@ function isDelegation(wallet: Wallet | undefined): boolean {
   return wallet?.holds === "delegation";
 }
 
-/** The terms that count; those that cannot be read, or are none, leave the last good ones. */
-function stakingIn(agreement: Agreement, before: StakingState | null, atMs: number): StakingState | null {
+/** Takes the agreed terms if they are possible; otherwise keeps the last accepted terms, with the reason. */
+function stakingStateOf(agreement: Agreement, before: StakingState | null, atMs: number): StakingState | null {
   const { ledgerVersion, supply, staking } = agreement;
   if (staking === null) return null;
   if ("confirmedBy" in staking && staking.value.staked <= supply.value.minted)
     return {
       good: { terms: staking.value, ledgerVersion, readAtMs: atMs },
-      saidBy: staking.confirmedBy,
+      confirmedBy: staking.confirmedBy,
       unreadable: null,
     };
   const unreadable = "why" in staking ? staking.reason : "more is staked than exists on chain";
-  return { good: before?.good ?? null, saidBy: [], unreadable };
+  return { good: before?.good ?? null, confirmedBy: [], unreadable };
 }
 
-/** How long health and the feed name a wallet whose balance fell. */
-const FELL_NOTICE_MS = DAY_MS;
+/** How long health and the feed show a wallet whose balance dropped. */
+const BALANCE_DROP_SHOWN_MS = DAY_MS;
 
-/** A fall by more than half beyond what the schedule unlocked: not an error, but worth a look. */
-function fallOf(
+/** Finds a fall by more than half, beyond what the schedule unlocked. The balance is accepted, and flagged for a day. */
+function balanceDrop(
   wallet: Wallet,
   last: WalletState | undefined,
   baseUnits: BaseUnits,
-  { unlocked }: ReadingRules,
+  { unlockedBetween }: ReadingRules,
   atMs: number,
 ): WalletState["anomaly"] {
   const before = last?.balance ?? null;
   if (before === null || isBurned(wallet)) return null;
   const fall = before.baseUnits - baseUnits;
-  if (baseUnits * 2n < before.baseUnits && fall > unlocked(wallet, before.readAtMs, atMs))
-    return { kind: "fell", from: before.baseUnits, atMs };
-  const noticed = last?.anomaly?.kind === "fell" ? last.anomaly : null;
-  return noticed !== null && atMs - noticed.atMs < FELL_NOTICE_MS ? noticed : null;
+  if (baseUnits * 2n < before.baseUnits && fall > unlockedBetween(wallet, before.readAtMs, atMs))
+    return { kind: "dropped", from: before.baseUnits, atMs };
+  const shown = last?.anomaly?.kind === "dropped" ? last.anomaly : null;
+  return shown !== null && atMs - shown.atMs < BALANCE_DROP_SHOWN_MS ? shown : null;
 }

@@ -3,23 +3,23 @@ import type { Held, NodeError, Supply } from "../families/chain-node.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { ReadingRules } from "./rules.ts";
 
-/** What one node reports at the version that it was asked. With an error in a member's place it reports nothing of it. */
+/** Report of one node at one version. A member is an error where the node reports no value for it. */
 export interface NodeReport {
   readonly node: string;
   readonly supply: Supply | NodeError;
-  /** By {@link holdingKey}; a wallet that it was not asked is not in it. */
+  /** By {@link holdingKey}; without the wallets that the node was not asked for. */
   readonly balances: ReadonlyMap<string, Held | NodeError>;
-  /** null: it was not asked. */
+  /** null: the node was not asked for the terms. */
   readonly staking: StakingTerms | NodeError | null;
 }
 
-/** A value with the nodes that reported it: a single one where all others are absent. */
+/** A value and the nodes that reported it: one node if all others reported none. */
 export interface Agreed<T> {
   readonly value: T;
   readonly confirmedBy: readonly string[];
 }
 
-/** What nodes reported together at one version, member by member; a reason where none reported a member. */
+/** Values that the nodes reported together at one version. A member that no node reported is an error. */
 export interface Agreement {
   readonly ledgerVersion: bigint;
   /** Labels of all nodes that are configured for the chain. */
@@ -27,38 +27,38 @@ export interface Agreement {
   readonly supply: Agreed<Supply>;
   /** In the order of the wallets. */
   readonly balances: readonly (Agreed<Held> | NodeError)[];
-  /** null: it is not read. */
+  /** null: native staking is not read. */
   readonly staking: Agreed<StakingTerms> | NodeError | null;
 }
 
-/** A member of which two nodes report different values. */
+/** A member for which two nodes reported different values. */
 interface Difference {
   readonly member: string;
   readonly nodes: readonly [string, string];
   readonly values: readonly [string, string];
-  /** Others have reported what the first of them reports. */
+  /** Whether a majority reported the value of the first node. */
   readonly isDecided: boolean;
 }
 
 interface Tally {
-  /** What two nodes have not reported alike, for a further one to be asked; null: nothing. */
+  /** Members that no two nodes have confirmed, and that a further node is asked for; null: all are confirmed. */
   readonly unconfirmed: Pick<ReadingRules, "wallets" | "staking"> | null;
   readonly difference: Difference | null;
-  /** An error: nothing is accepted. */
+  /** An error: the reports cannot be accepted. */
   readonly agreement: Omit<Agreement, "configured" | "ledgerVersion"> | NodeError;
 }
 
-export const UNREAD: NodeError = { why: "silent", reason: "it was not read" };
+export const NOT_READ: NodeError = { why: "silent", reason: "it was not read" };
 const DISAGREE: NodeError = { why: "refused", reason: "the chain nodes disagree" };
 
 /**
- * Tallies what nodes report at one version. Each member is tallied among the nodes that report it: an absent node
- * neither agrees nor contradicts. A value that two report, and more than report any other, is agreed on. Any other
- * difference leaves nothing to accept. A node that has the version and reports no supply at it contradicts one that does.
+ * Tallies the reports of nodes at one version, each member among the nodes that reported it. When values differ, a value
+ * wins that at least two nodes reported, and more nodes than any other value. Without a winner nothing is accepted. A
+ * node that has the version but refuses its supply contradicts a node that reports one.
  */
 export function tally(
   reports: readonly NodeReport[],
-  { wallets, staking: isRead }: Pick<ReadingRules, "wallets" | "staking">,
+  { wallets, staking: isStakingRead }: Pick<ReadingRules, "wallets" | "staking">,
 ): Tally {
   const supply = majority(
     "minted",
@@ -69,9 +69,11 @@ export function tally(
   );
   const balances = wallets.map((wallet) => {
     const key = holdingKey(wallet);
-    return majority(key, reports, (report) => report.balances.get(key) ?? UNREAD, heldText);
+    return majority(key, reports, (report) => report.balances.get(key) ?? NOT_READ, heldText);
   });
-  const staking = isRead ? majority("staking", reports, (report) => report.staking ?? UNREAD, termsText) : null;
+  const staking = isStakingRead
+    ? majority("staking", reports, (report) => report.staking ?? NOT_READ, termsText)
+    : null;
   const members: readonly Majority<unknown>[] = [supply, ...balances, ...(staking === null ? [] : [staking])];
   const differences = members.flatMap(({ difference }) => difference ?? []);
   const undecided = differences.find(({ isDecided }) => !isDecided);
@@ -81,7 +83,7 @@ export function tally(
       return isUnconfirmed(member) && (member?.difference != null) === isDisputed;
     });
   return {
-    // Nothing is accepted while a member is disputed: disputed wallets come first.
+    // Disputed wallets come first: nothing is accepted while one remains.
     unconfirmed: members.some(isUnconfirmed)
       ? { wallets: [...unconfirmedWallets(true), ...unconfirmedWallets(false)], staking: isUnconfirmed(staking) }
       : null,
@@ -99,18 +101,18 @@ export function tally(
   }
 }
 
-/** Whether two nodes have not reported it alike. */
+/** Whether fewer than two nodes reported the agreed value of a member. */
 function isUnconfirmed(member: Majority<unknown> | null | undefined): boolean {
   return member != null && !("confirmedBy" in member.agreed && member.agreed.confirmedBy.length > 1);
 }
 
-/** What came of one member. */
+/** Result of the tally for one member. */
 interface Majority<T> {
   readonly agreed: Agreed<T> | NodeError;
   readonly difference: Difference | null;
 }
 
-/** `isReport`: whether an error is a report too. */
+/** Finds the value that most nodes reported. `isReport`: whether an error counts as a reported value. */
 function majority<T>(
   member: string,
   reports: readonly NodeReport[],
@@ -126,7 +128,7 @@ function majority<T>(
     (left, right) => right.length - left.length,
   );
   const [first] = most;
-  if (first === undefined) return { agreed: all.map(({ value }) => value).find(isError) ?? UNREAD, difference: null };
+  if (first === undefined) return { agreed: all.map(({ value }) => value).find(isError) ?? NOT_READ, difference: null };
   const agreed = isError(first.value) ? first.value : { value: first.value, confirmedBy: most.map(({ node }) => node) };
   const contrary = reported.find(({ text }) => text !== first.text);
   if (contrary === undefined) return { agreed, difference: null };

@@ -5,7 +5,7 @@ import type { AnsweringNode, AskChainNodes, ChainNode, ChainNodes } from "../fam
 import type { FamilyDefinition } from "../families/definition.ts";
 import { familyOf } from "../families/family.ts";
 import { holdingKey } from "../supply/wallets.ts";
-import { type Agreement, type NodeReport, tally, UNREAD } from "./agreement.ts";
+import { type Agreement, NOT_READ, type NodeReport, tally } from "./agreement.ts";
 import { contradictionReason, remedyOf } from "./outage.ts";
 import type { ReadingRules } from "./rules.ts";
 
@@ -15,63 +15,64 @@ export interface AskPorts {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What is asked: an asset of a chain, its wallets, perhaps native staking. */
+/** Question that all nodes of a chain are asked: the supply of an asset, the wallets, and native staking if read. */
 export interface Question {
   readonly rules: Pick<ReadingRules, "chain" | "wallets" | "staking">;
+  /** Decimals of the asset; null: the node is asked for them. */
   readonly knownDecimals: number | null;
-  /** The last confirmed version: a node that is alone reports nothing new below it. */
+  /** The version of the last confirmed supply. If only one node answers and its head is lower, nothing is read. */
   readonly floor: bigint;
-  /** The node that is asked after all others; null: none. */
+  /** Label of a node that is asked after all others, because others contradicted it; null: no node. */
   readonly outvoted: string | null;
 }
 
-export type Asked =
-  /** `disagreement`: of two nodes between which others have decided. */
+export type AskResult =
+  /** `disagreement`: two nodes differed and a majority decided; null: no nodes differed. */
   | { readonly agreement: Agreement; readonly disagreement: Disagreement | null }
-  /** Nothing is accepted. `disagreement`: of two nodes between which nobody has decided. */
+  /** The reports cannot be accepted. `disagreement`: two nodes differed and no majority decided. */
   | { readonly reason: string; readonly disagreement: Disagreement | null };
 
-/** How long a node is waited for that has not reached the version yet. */
+/** How long a node gets to reach the version. */
 const CATCH_UP_MS = 10_000;
 const POLL_MS = 1_000;
-/** How long a node may still report when another one has finished. */
+/** How long the other nodes may still report after the first one has finished. */
 const LATE_MS = 15_000;
 
 /**
- * Asks two nodes at one version, and each further one, in order, what two have not reported alike yet. What a node has
- * not reported in time, it has not reported; nodes that are alike slow have all the time that the wallets take. A node
- * whose head stays below the version is absent.
+ * Asks two nodes at one version, then further nodes, one by one, for whatever no two nodes have confirmed. After the
+ * first node has finished, the others have 15 s more; until then there is no deadline. A node whose head stays below the
+ * version counts as absent.
  */
-export async function askNodes(ports: AskPorts, question: Question): Promise<Asked> {
+export async function askNodes(ports: AskPorts, question: Question): Promise<AskResult> {
   const { now } = ports;
-  let overAtMs = Number.POSITIVE_INFINITY;
-  const nodesNow = await ports.nodes(() => now() >= overAtMs);
+  let reportsUntilMs = Number.POSITIVE_INFINITY;
+  const nodesNow = await ports.nodes(() => now() >= reportsUntilMs);
   const { answering, configured } = nodesNow;
   const family = familyOf(question.rules.chain.family);
   const head = headToRead(answering.map(headOf), family.mostBehindMs, now());
   if (head === undefined || (answering.length === 1 && head.version < question.floor))
-    return { reason: nothingNew(nodesNow, family), disagreement: null };
+    return { reason: noNewVersionReason(nodesNow, family), disagreement: null };
   const { version } = head;
-  const disputed = await disputedTime(answering, head, family, now());
+  const disputed = await timeDisagreement(answering, head, family, now());
   if (disputed !== null) return { reason: contradictionReason(disputed), disagreement: disputed };
   const catchUpUntilMs = now() + CATCH_UP_MS;
   const ask = async (node: ChainNode, about: Partial<Question["rules"]>): Promise<NodeReport> => {
     const rules = { ...question.rules, ...about };
-    const report = await reportOf(node, version, { ...question, rules }, ports, catchUpUntilMs);
-    if (!("why" in report.supply)) overAtMs = Math.min(overAtMs, now() + LATE_MS);
+    const report = await requestReport(node, version, { ...question, rules }, ports, catchUpUntilMs);
+    if (!("why" in report.supply)) reportsUntilMs = Math.min(reportsUntilMs, now() + LATE_MS);
     return report;
   };
   const isLast = ({ label, newestVersion }: ChainNode) => label === question.outvoted || newestVersion < version;
   const nodes = [...answering.filter((node) => !isLast(node)), ...answering.filter(isLast)];
   const reports = await Promise.all(nodes.slice(0, 2).map((node) => ask(node, {})));
-  let count = tally(reports, question.rules);
+  let tallied = tally(reports, question.rules);
   for (const node of nodes.slice(2)) {
-    if (count.unconfirmed === null) break;
-    overAtMs = now() + LATE_MS;
-    reports.push(await ask(node, count.unconfirmed));
-    count = tally(reports, question.rules);
+    if (tallied.unconfirmed === null) break;
+    reportsUntilMs = now() + LATE_MS;
+    reports.push(await ask(node, tallied.unconfirmed));
+    tallied = tally(reports, question.rules);
   }
-  const { difference, agreement } = count;
+  const { difference, agreement } = tallied;
   const disagreement = difference && disagreementOf(difference, version, now());
   if (disagreement !== null && disagreement.outvoted === null)
     return { reason: contradictionReason(disagreement), disagreement };
@@ -86,8 +87,8 @@ function headOf({ newestVersion: version, newestAtMs: atMs }: AnsweringNode): He
   return { version, atMs };
 }
 
-/** Why there is no version to read, with the remedy. */
-function nothingNew({ answering, configured }: ChainNodes, { versionWord }: FamilyDefinition): string {
+/** States why there is no version to read, with the remedy. */
+function noNewVersionReason({ answering, configured }: ChainNodes, { versionWord }: FamilyDefinition): string {
   const labels = answering.map(({ label }) => label);
   const absent = configured.filter((label) => !labels.includes(label));
   const behind = labels.map((label) => `${label} is behind the last reading`);
@@ -96,10 +97,10 @@ function nothingNew({ answering, configured }: ChainNodes, { versionWord }: Fami
 }
 
 /**
- * Two nodes that contradict one another about the time of the older one's head. Otherwise a node could name an old
- * version as its newest, and the other one would confirm what has long changed.
+ * Finds a disagreement of two nodes about the time of the older head. Without this check a node could present an old
+ * version as its newest one, and the other node would confirm amounts that have long changed.
  */
-async function disputedTime(
+async function timeDisagreement(
   answering: readonly AnsweringNode[],
   head: Head,
   { mostBehindMs }: FamilyDefinition,
@@ -107,7 +108,7 @@ async function disputedTime(
 ): Promise<Disagreement | null> {
   const [older] = answering.filter(({ newestVersion }) => newestVersion === head.version);
   const [newer, third] = answering.filter(({ newestVersion }) => newestVersion > head.version);
-  // The second newest of three is between two heads.
+  // With three nodes the second newest head is read, so no node alone chooses it.
   if (older === undefined || newer === undefined || third !== undefined || answering.length > 2) return null;
   const claimedMs = Math.min(nowMs, head.atMs);
   const atMs = await newer.timeOf(head.version);
@@ -130,7 +131,8 @@ function disagreementOf(
   return { ...difference, ledgerVersion: String(version), atMs, outvoted: isDecided ? difference.nodes[1] : null };
 }
 
-async function reportOf(
+/** Asks one node for its report, again each second until it has reached the version. */
+async function requestReport(
   node: ChainNode,
   version: bigint,
   { rules, knownDecimals }: Question,
@@ -146,11 +148,13 @@ async function reportOf(
         node.balances(asset, rules.wallets, version),
         rules.staking ? node.staking(version) : null,
       ]);
-      const byHolding = new Map(rules.wallets.map((wallet, index) => [holdingKey(wallet), balances[index] ?? UNREAD]));
+      const byHolding = new Map(
+        rules.wallets.map((wallet, index) => [holdingKey(wallet), balances[index] ?? NOT_READ]),
+      );
       return { node: label, supply, balances: byHolding, staking };
     }
     if (supply.why !== "not_reached" || now() >= catchUpUntilMs) {
-      // Below the version it reports nothing of it; with a head at or above it, it reports that there is none.
+      // A node whose head is below the version is absent. With a higher head its error contradicts other reports.
       const isAbsent = supply.why === "not_reached" && node.newestVersion < version;
       const error = isAbsent ? ({ ...supply, why: "silent" } as const) : supply;
       return { node: label, supply: error, balances: new Map(), staking: null };

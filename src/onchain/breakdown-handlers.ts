@@ -12,71 +12,62 @@ import { maxAgeAt } from "../supply/validity.ts";
 import { isBurned, isOnChain, referenceOf, type Wallet, walletsOf } from "../supply/wallets.ts";
 import type { CachedCopy } from "../swr/cached-copy.ts";
 import { ageHeaders, type CachedValue, unavailable } from "../swr/cached-value.ts";
+import { chainFigures, readingForFigures } from "./chain-figures.ts";
 import { chainRows } from "./chain-rows.ts";
 import { confirmationView } from "./confirmation.ts";
 import { bucketRows } from "./cross-check.ts";
 import { ledgerVersionHeader } from "./figure-handlers.ts";
-import {
-  type Amount,
-  anomalyText,
-  chainFigures,
-  digitsOf,
-  isOnSeveral,
-  MISSING_RETRY_SECONDS,
-  type Reading,
-  readingWith,
-  rounded,
-  stateOf,
-} from "./reading.ts";
+import { type FigureResult, MISSING_RETRY_SECONDS } from "./figure-sums.ts";
+import { amountDecimals, anomalyText, hasSeveralChains, type Reading, stateOf, toTokenUnits } from "./reading.ts";
 
-/** The chains of the token. */
-type Source = Pick<Config, "chains">;
+/** Settings that a breakdown needs: the chains of the token. */
+type TokenChains = Pick<Config, "chains">;
 
-/** `/api/supply-breakdown`. */
+/** Handles `/api/supply-breakdown`. */
 export function breakdownHandler(
   schedule: Schedule,
-  source: Source,
+  source: TokenChains,
   readings: Pick<CachedCopy<Reading>, "read">,
 ): Handler {
   return async (context) => {
     const newest = await readings.read(context);
     if (newest.kind === "unavailable") return unavailable("The supply breakdown is", newest);
     const { nowMs } = context;
-    const current = readingOfSums(schedule, newest);
+    const current = readingForBreakdown(schedule, newest);
     const view = breakdownView(schedule, source, current, newest.value, nowMs);
-    const known = { ...view, chains: chainRows(schedule, source, newest.value) };
-    const [reason] = Object.values(known.unavailable);
+    const body = { ...view, chains: chainRows(schedule, source, newest.value) };
+    const [reason] = Object.values(body.unavailable);
     if (reason !== undefined) {
       const message = `The supply breakdown is incomplete: ${reason}.`;
-      // Not a 200: version 1 has no null for a sum.
-      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, knownMembers: known };
+      // Answered with 503: in version 1 of the API a sum is never null.
+      return { kind: "unavailable", message, retryAfterSeconds: MISSING_RETRY_SECONDS, knownMembers: body };
     }
-    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(known), JSON_TYPE, {
+    return tagged(`breakdown-${current.value.ledgerVersion}`, JSON.stringify(body), JSON_TYPE, {
       ...ageHeaders(current),
       ...ledgerVersionHeader(current.value),
-      // The scheduled figures in it change at a step.
+      // The body has scheduled figures, which change at a step.
       "Cache-Control": publicFor(maxAgeAt(schedule, nowMs, current.policy.sharedSeconds)),
     });
   };
 }
 
-/** The reading whose sums are served: the newest complete one, within its bound. */
-export function readingOfSums(schedule: Schedule, newest: CachedValue<Reading>): CachedValue<Reading> {
-  return readingWith(newest, (reading) => Object.values(sumsIn(schedule, reading)));
+/** Chooses the reading whose sums are served: the newest that has all sums, within its bound. */
+export function readingForBreakdown(schedule: Schedule, newest: CachedValue<Reading>): CachedValue<Reading> {
+  return readingForFigures(newest, (reading) => Object.values(sumsIn(schedule, reading)));
 }
 
 function sumsIn(schedule: Schedule, reading: Reading) {
-  const { burned_supply, total_supply, non_circulating_supply, left } = chainFigures(schedule)(reading);
-  return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain: left };
+  const { burned_supply, total_supply, non_circulating_supply, circulatingOrZero } = chainFigures(schedule)(reading);
+  return { burned_supply, total_supply, non_circulating_supply, circulating_supply_on_chain: circulatingOrZero };
 }
 
 /**
- * The balances that count, their sums, how they compare with the schedule, and what is unusual in the newest reading.
- * While a chain is away the sums are of the last complete round, and the rows of the other chains are current.
+ * Builds the body: sums, allocations compared with the schedule, and wallets with what is unusual about them. While a
+ * chain is missing the sums come from the last complete round, and the wallets of the other chains are current.
  */
 function breakdownView(
   schedule: Schedule,
-  { chains: [{ chain: first }] }: Source,
+  { chains: [{ chain: first }] }: TokenChains,
   current: CachedValue<Reading>,
   newest: Reading,
   nowMs: number,
@@ -84,7 +75,7 @@ function breakdownView(
   const { value, observedAtMs } = current;
   const { token, revision } = schedule;
   const view = (amount: BaseUnits): AmountView => amountView(amount, token.decimals);
-  const viewOf = (amount: Amount) => ("reason" in amount ? null : view(amount.baseUnits));
+  const viewOf = (figure: FigureResult) => ("reason" in figure ? null : view(figure.baseUnits));
   const rows = Object.entries(sumsIn(schedule, value));
   const { minted_supply: minted, total_supply: total } = chainFigures(schedule)(value);
   const missing = rows.flatMap(([name, sum]) => ("reason" in sum ? [[name, sum.reason] as const] : []));
@@ -95,7 +86,7 @@ function breakdownView(
     schedule_revision: revision,
     as_of: instantText(observedAtMs),
     ledger_version: String(value.ledgerVersion),
-    // Left out where a version has one content alone.
+    // Absent in families whose versions have no block hash.
     block_hash: value.block,
     chain_id: value.block === undefined ? undefined : (first.chainId ?? undefined),
     confirmed_by: confirmationView(current),
@@ -103,7 +94,7 @@ function breakdownView(
     ...Object.fromEntries(rows.map(([name, sum]) => [name, viewOf(sum)])),
     unavailable: Object.fromEntries(missing),
     circulating_supply_scheduled: step === undefined ? null : view(step.circulating),
-    // No wallet is without a balance that may be served, or on another chain.
+    // True when no sum is missing, so no wallet is unreadable or on a chain that is not read.
     complete: missing.length === 0,
     buckets: bucketRows(schedule, value, nowMs).map(({ id, label, category, locked, onChain }) => ({
       id,
@@ -114,21 +105,21 @@ function breakdownView(
       difference: onChain === null ? null : view(onChain - locked),
     })),
     non_circulating_wallets: walletsOf(schedule).map((wallet) =>
-      walletView(schedule, wallet, isOnSeveral(newest) ? newest : value, newest, total),
+      walletView(schedule, wallet, hasSeveralChains(newest) ? newest : value, newest, total),
     ),
   };
 }
 
-function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading, total: Amount) {
+function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest: Reading, total: FigureResult) {
   const { decimals } = schedule.token;
   const state = stateOf(wallet, reading.wallets);
   const balance = state?.balance ?? null;
-  const now = stateOf(wallet, newest.wallets)?.anomaly;
-  const anomaly = now?.kind === "unreadable" ? now : (state?.anomaly ?? null);
-  const view = (units: BaseUnits) => amountView(rounded(units, reading), decimals);
+  const newestAnomaly = stateOf(wallet, newest.wallets)?.anomaly;
+  const anomaly = newestAnomaly?.kind === "unreadable" ? newestAnomaly : (state?.anomaly ?? null);
+  const view = (units: BaseUnits) => amountView(toTokenUnits(units, reading), decimals);
   const amount = balance && view(balance.baseUnits);
   return {
-    // The released document has a string here.
+    // Version 1 of the API has a string here, so a wallet without an allocation has "".
     bucket: wallet.bucket ?? "",
     category: wallet.category,
     chain: wallet.chain,
@@ -142,10 +133,10 @@ function walletView(schedule: Schedule, wallet: Wallet, reading: Reading, newest
     percentage_of_total_supply:
       balance === null || isBurned(wallet) || "reason" in total
         ? null
-        : percentText(rounded(balance.baseUnits, reading), total.baseUnits),
+        : percentText(toTokenUnits(balance.baseUnits, reading), total.baseUnits),
     anomaly: anomaly !== null,
-    anomaly_reason: anomalyText({ anomaly, balance }, digitsOf(reading)),
-    observed_balance: anomaly?.kind === "fell" ? amount : null,
+    anomaly_reason: anomalyText({ anomaly, balance }, amountDecimals(reading)),
+    observed_balance: anomaly?.kind === "dropped" ? amount : null,
     ledger_version: balance && String(balance.ledgerVersion),
     last_updated: balance && instantText(balance.readAtMs),
   };

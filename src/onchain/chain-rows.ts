@@ -2,12 +2,14 @@ import { instantText } from "../base/utc.ts";
 import type { Config } from "../config.ts";
 import { type AmountView, amountView } from "../supply/representations.ts";
 import type { Schedule } from "../supply/schedule.ts";
-import { type Amount, type ChainReading, escrowsIn, less, type Reading, rounded } from "./reading.ts";
+import { escrowsIn } from "./escrow.ts";
+import { type FigureResult, subtract } from "./figure-sums.ts";
+import { type ChainReading, type Reading, toTokenUnits } from "./reading.ts";
 
-/** The chains of a token, the first one first: what exists on each, and what backs it. */
+/** Rows of a token's chains, the first chain first: the supply on each, and the escrow that backs it. */
 export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">, reading: Reading) {
-  const view = (amount: Amount): AmountView | null =>
-    "reason" in amount ? null : amountView(rounded(amount.baseUnits, reading), schedule.token.decimals);
+  const view = (amount: FigureResult): AmountView | null =>
+    "reason" in amount ? null : amountView(toTokenUnits(amount.baseUnits, reading), schedule.token.decimals);
   const escrows = escrowsIn(schedule, reading);
   return reading.chains.flatMap((read) => {
     const chain = chains.find((each) => each.chain.id === read.id)?.chain;
@@ -32,15 +34,15 @@ export function chainRows(schedule: Schedule, { chains }: Pick<Config, "chains">
   });
 }
 
-function mintedOf({ minted, saidBy }: ChainReading): Amount {
-  return { baseUnits: minted, witnesses: saidBy.length };
+function mintedOf({ minted, confirmedBy }: ChainReading): FigureResult {
+  return { baseUnits: minted, witnesses: confirmedBy.length };
 }
 
-/** `difference`: what the escrow holds beyond what is minted for it, on all chains that it backs. */
+/** `difference`: the escrow's balance minus the supply on all chains that it backs. */
 function escrowRow(
   { wallet: { chain, address }, chains, minted, held }: ReturnType<typeof escrowsIn>[number],
-  view: (amount: Amount) => AmountView | null,
+  view: (amount: FigureResult) => AmountView | null,
 ) {
-  const difference = less(held, minted);
+  const difference = subtract(held, minted);
   return { chain, address, backs: chains, balance: view(held), difference: view(difference) };
 }

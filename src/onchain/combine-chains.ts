@@ -6,29 +6,29 @@ import type { Schedule } from "../supply/schedule.ts";
 import { isBridged } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { shortEscrows } from "./chain-problems.ts";
-import { type ChainReading, type Reading, type WalletState, whyIncomplete, withWhole } from "./reading.ts";
+import { type ChainReading, type Reading, type WalletState, whyIncomplete, withLastComplete } from "./reading.ts";
 import { percentOf } from "./rules.ts";
 
-/** A chain of the token at the end of a round. */
-export interface ChainState {
+/** Result of one round for one chain of the token. */
+export interface RoundResult {
   readonly id: string;
-  /** The last accepted reading, of any age; null: never read. */
+  /** The last accepted reading, of any age; null: none was ever accepted. */
   readonly good: Sample<Reading> | null;
-  /** Why the round has no reading of this chain; null: `good` was read in this round. */
-  readonly failed: string | null;
+  /** Reason why the round has no reading of this chain; null: `good` was read in this round. */
+  readonly failure: string | null;
 }
 
-/** How long a supply drop is named: what was burned on one chain may be on its way to another one. */
-const FELL_NOTICE_MS = 3_600_000;
+/** How long health shows a supply drop. Tokens burned on one chain may be minted on another one within this time. */
+const SUPPLY_DROP_SHOWN_MS = 3_600_000;
 
 /**
- * The reading of a token on several chains, of one round that began at `atMs`. A chain that was not read in this round
- * is missing in it, and every sum with it. Amounts have the finest base units of all chains, so that nothing is rounded
- * before its sum. `before`: the round before; null: there was none. Returns null while the first chain was never read.
+ * Combines the chains' results of a round that began at `atMs`. A chain that was not read in this round is missing, and
+ * every sum over it is unknown. All amounts are converted to the smallest base units of any chain, so that only sums are
+ * rounded. `before`: the previous round; null: there was none. Returns null while the first chain was never read.
  */
 export function combineChains(
   schedule: Schedule,
-  states: readonly ChainState[],
+  states: readonly RoundResult[],
   before: Sample<Reading> | null,
   stepPercent: Config["supplyStepPercent"],
   atMs: number,
@@ -36,32 +36,32 @@ export function combineChains(
   const first = states.find(({ id }) => id === NATIVE_CHAIN)?.good?.value;
   if (first === undefined) return null;
   const { decimals } = schedule.token;
-  const finest = Math.max(decimals, ...states.map(({ good }) => good?.value.decimals ?? 0));
-  const parts = states.map((state) => partOf(state, finest));
-  const issued = parts.filter(({ chain }) => chain.missing === null && !isBridged(schedule, chain.id));
-  const missing = parts.find(({ chain }) => chain.id === NATIVE_CHAIN)?.chain.missing ?? null;
+  const mostDecimals = Math.max(decimals, ...states.map(({ good }) => good?.value.decimals ?? 0));
+  const converted = states.map((state) => inUnitsOf(state, mostDecimals));
+  const issued = converted.filter(({ chain }) => chain.missing === null && !isBridged(schedule, chain.id));
+  const firstMissing = converted.find(({ chain }) => chain.id === NATIVE_CHAIN)?.chain.missing ?? null;
   const reading = {
     ledgerVersion: first.ledgerVersion,
     readAtMs: atMs,
     ...(first.block === undefined ? {} : { block: first.block }),
     decimals,
-    finer: finest - decimals,
+    extraDecimals: mostDecimals - decimals,
     minted: issued.reduce((sum, { chain }) => sum + chain.minted, 0n),
-    // A sum is confirmed by as few nodes as the chain that fewest nodes reported.
-    saidBy: issued.map(({ chain }) => chain.saidBy).sort((one, other) => one.length - other.length)[0] ?? [],
-    asked: first.asked,
-    wallets: parts.flatMap(({ wallets }) => wallets),
+    // The sum has the witnesses of the chain that the fewest nodes reported.
+    confirmedBy: issued.map(({ chain }) => chain.confirmedBy).sort((one, other) => one.length - other.length)[0] ?? [],
+    nodeCount: first.nodeCount,
+    wallets: converted.flatMap(({ wallets }) => wallets),
     staking:
-      missing === null || first.staking === null
+      firstMissing === null || first.staking === null
         ? first.staking
-        : { ...first.staking, saidBy: [], unreadable: missing },
-    chains: parts.map(({ chain }) => chain),
+        : { ...first.staking, confirmedBy: [], unreadable: firstMissing },
+    chains: converted.map(({ chain }) => chain),
   };
-  const fell = fallOf(reading, before?.value, percentOf(stepPercent, schedule.maxSupply), atMs);
-  const shortBefore = before === null ? [] : shortEscrows(schedule, before.value).map(({ key }) => key);
+  const supplyDrop = supplyDropAt(reading, before?.value, percentOf(stepPercent, schedule.maxSupply), atMs);
+  const previouslyShort = before === null ? [] : shortEscrows(schedule, before.value).map(({ key }) => key);
   return {
     kind: "observed",
-    value: withWhole({ ...reading, fell, shortBefore }, before, atMs),
+    value: withLastComplete({ ...reading, supplyDrop, previouslyShort }, before, atMs),
     observedAtMs: atMs,
   };
 }
@@ -70,36 +70,37 @@ const NEVER_READ: Omit<ChainReading, "id" | "missing" | "readAtMs"> = {
   ledgerVersion: null,
   block: null,
   minted: 0n,
-  saidBy: [],
-  asked: 0,
   confirmedBy: [],
+  nodeCount: 0,
+  fullyConfirmedBy: [],
 };
 
-function partOf({ id, good, failed }: ChainState, finest: number) {
-  const missing = failed === null ? null : `${id} is not read: ${failed}`;
+/** Converts a chain and its wallets to base units of so many decimals. */
+function inUnitsOf({ id, good, failure }: RoundResult, decimals: number) {
+  const missing = failure === null ? null : `${id} is not read: ${failure}`;
   const { value, observedAtMs: readAtMs = 0 } = good ?? {};
-  const scale = 10n ** BigInt(finest - (value?.decimals ?? finest));
+  const scale = 10n ** BigInt(decimals - (value?.decimals ?? decimals));
   const [last = NEVER_READ] = value?.chains ?? [];
   const chain: ChainReading = { ...last, id, missing, readAtMs, minted: last.minted * scale };
-  return { chain, wallets: (value?.wallets ?? []).map((state) => walletIn(state, scale, missing)) };
+  return { chain, wallets: (value?.wallets ?? []).map((state) => scaledWallet(state, scale, missing)) };
 }
 
-/** The state of a wallet in other units; a wallet of a missing chain was not read in this round. */
-function walletIn(state: WalletState, scale: bigint, missing: string | null): WalletState {
+/** Converts a wallet's amounts. A wallet on a missing chain gets the chain's reason, because this round did not read it. */
+function scaledWallet(state: WalletState, scale: bigint, missing: string | null): WalletState {
   const { balance, anomaly } = state;
   const scaled = {
     ...state,
     balance: balance && {
       ...balance,
       baseUnits: balance.baseUnits * scale,
-      stake: balance.stake && stakeIn(balance.stake, scale),
+      stake: balance.stake && scaledStake(balance.stake, scale),
     },
-    anomaly: anomaly?.kind === "fell" ? { ...anomaly, from: anomaly.from * scale } : anomaly,
+    anomaly: anomaly?.kind === "dropped" ? { ...anomaly, from: anomaly.from * scale } : anomaly,
   };
-  return missing === null ? scaled : { ...scaled, saidBy: [], anomaly: { kind: "unreadable", reason: missing } };
+  return missing === null ? scaled : { ...scaled, confirmedBy: [], anomaly: { kind: "unreadable", reason: missing } };
 }
 
-function stakeIn({ active, inactive, pendingActive, pendingInactive }: StakeParts, scale: bigint): StakeParts {
+function scaledStake({ active, inactive, pendingActive, pendingInactive }: StakeParts, scale: bigint): StakeParts {
   return {
     active: active * scale,
     inactive: inactive * scale,
@@ -108,20 +109,21 @@ function stakeIn({ active, inactive, pendingActive, pendingInactive }: StakePart
   };
 }
 
-/** A supply drop: a fall of the sum by more than a step, until it has come back, for an hour. */
-function fallOf(
-  reading: Pick<Reading, "minted" | "finer" | "chains">,
+/** Finds a supply drop: a fall of the sum by more than a step, shown for an hour or until the sum has recovered. */
+function supplyDropAt(
+  reading: Pick<Reading, "minted" | "extraDecimals" | "chains">,
   before: Reading | undefined,
   step: BaseUnits,
   atMs: number,
-): NonNullable<Reading["fell"]> | null {
-  const { minted, finer } = reading;
-  // Amounts in other units cannot be compared.
-  if (before === undefined || before.finer !== finer) return null;
-  const noticed = before.fell ?? null;
-  const last = whyIncomplete(before) === undefined ? before : before.whole?.reading;
-  // A round with a missing chain has no sum.
-  if (last === undefined || last.finer !== finer || whyIncomplete(reading) !== undefined) return noticed;
-  if (noticed !== null) return minted < noticed.from && atMs - noticed.atMs < FELL_NOTICE_MS ? noticed : null;
-  return last.minted - minted > step * 10n ** BigInt(finer ?? 0) ? { from: last.minted, atMs } : null;
+): NonNullable<Reading["supplyDrop"]> | null {
+  const { minted, extraDecimals } = reading;
+  // Rounds whose amounts have different base units cannot be compared.
+  if (before === undefined || before.extraDecimals !== extraDecimals) return null;
+  const noticed = before.supplyDrop ?? null;
+  const last = whyIncomplete(before) === undefined ? before : before.lastComplete?.reading;
+  // A round with a missing chain has no sum to compare.
+  if (last === undefined || last.extraDecimals !== extraDecimals || whyIncomplete(reading) !== undefined)
+    return noticed;
+  if (noticed !== null) return minted < noticed.from && atMs - noticed.atMs < SUPPLY_DROP_SHOWN_MS ? noticed : null;
+  return last.minted - minted > step * 10n ** BigInt(extraDecimals ?? 0) ? { from: last.minted, atMs } : null;
 }

@@ -1,24 +1,24 @@
 import { instantText } from "../base/utc.ts";
 import type { CachedValue } from "../swr/cached-value.ts";
 import { reportsOfChain } from "./chain-problems.ts";
-import { type ChainReading, isOnSeveral, type Reading, type StakingState, type WalletState } from "./reading.ts";
+import { type ChainReading, hasSeveralChains, type Reading, type StakingState, type WalletState } from "./reading.ts";
 
 const UNCONFIRMED = "one node alone reports it";
 
-/** What was reported of a reading's chains, chain by chain. */
+/** Members of a reading by the chain that they were read on. */
 export function reportsByChain(reading: Reading) {
   return reading.chains.map((chain) => reportsOfChain(chain, reading));
 }
 
 /**
- * A reading without what one of several configured nodes alone reported: the day's rows are made of this. null when that
- * is the supply, without which no figure is left.
+ * Removes from a reading what only one of several configured nodes reported; the daily rows are made of the rest.
+ * Returns null when that is the supply, without which there is no figure.
  */
 export function confirmedPart(reading: Reading): Reading | null {
-  const several = reportsByChain(reading).filter(({ asked }) => asked > 1);
-  if (several.some(({ saidBy }) => saidBy.length === 1)) return null;
+  const several = reportsByChain(reading).filter(({ nodeCount }) => nodeCount > 1);
+  if (several.some(({ confirmedBy }) => confirmedBy.length === 1)) return null;
   const lone = (members: readonly (StakingState | WalletState | null)[]) =>
-    new Set(members.filter((member) => member?.saidBy.length === 1));
+    new Set(members.filter((member) => member?.confirmedBy.length === 1));
   const wallets = lone(several.flatMap((reports) => reports.wallets));
   const staking = lone(several.map((reports) => reports.staking));
   const anomaly = { kind: "unreadable", reason: UNCONFIRMED } as const;
@@ -32,27 +32,27 @@ export function confirmedPart(reading: Reading): Reading | null {
   };
 }
 
-/** The nodes that reported every member of a reading, chain by chain. */
-function confirmedBy({ chains }: Reading): readonly string[] {
-  return chains.flatMap((chain) => (chain.missing === null ? chain.confirmedBy : []));
+/** Labels of the nodes that reported every member of a reading on their chain. */
+function confirmingNodes({ chains }: Reading): readonly string[] {
+  return chains.flatMap((chain) => (chain.missing === null ? chain.fullyConfirmedBy : []));
 }
 
-/** Which nodes said so, at which version, when. */
+/** View of `confirmed_by`: the nodes that reported the figures, with the version and the time. */
 export function confirmationView({ value, observedAtMs }: CachedValue<Reading>) {
   const { ledgerVersion, chains } = value;
   return {
-    nodes: confirmedBy(value),
+    nodes: confirmingNodes(value),
     ledger_version: String(ledgerVersion),
     at: instantText(observedAtMs),
-    ...(isOnSeveral(value) && { chains: chains.filter(({ missing }) => missing === null).map(chainView) }),
+    ...(hasSeveralChains(value) && { chains: chains.filter(({ missing }) => missing === null).map(chainView) }),
   };
 }
 
-function chainView({ id, confirmedBy: nodes, ledgerVersion, readAtMs }: ChainReading) {
-  return { chain: id, nodes, ledger_version: String(ledgerVersion), at: instantText(readAtMs) };
+function chainView({ id, fullyConfirmedBy, ledgerVersion, readAtMs }: ChainReading) {
+  return { chain: id, nodes: fullyConfirmedBy, ledger_version: String(ledgerVersion), at: instantText(readAtMs) };
 }
 
-/** The version of each chain that is in a reading, `native=12 base=7`. */
+/** Writes the version of each chain that a reading has: `native=12 base=7`. */
 export function versionsText({ chains }: Pick<Reading, "chains">): string {
   return chains.flatMap(({ id, missing, ledgerVersion: at }) => (missing === null ? [`${id}=${at}`] : [])).join(" ");
 }

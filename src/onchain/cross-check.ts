@@ -1,50 +1,50 @@
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import type { Config } from "../config.ts";
 import type { Problem } from "../problems.ts";
-import { allowanceAt, isPlanWatched } from "../supply/above-plan.ts";
+import { allowanceAt, isPlanWatched, lockedAt } from "../supply/above-plan.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { circulatingAt, stepAt } from "../supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
+import { abovePlanIn, chainFigures } from "./chain-figures.ts";
 import { chainProblems, isOnMissingChain } from "./chain-problems.ts";
 import { reportsByChain } from "./confirmation.ts";
 import {
-  abovePlanIn,
+  amountDecimals,
   anomalyText,
-  chainFigures,
-  digitsOf,
-  isRead,
-  lockedAt,
+  hasCurrentBalance,
   type Reading,
-  rounded,
   stateOf,
-  sumOf,
+  sumOfBalances,
+  toTokenUnits,
 } from "./reading.ts";
 
+/** An allocation with the amount that must be locked, and the balance of its wallets. */
 interface BucketRow extends Pick<Bucket, "id" | "label" | "category"> {
   readonly locked: BaseUnits;
-  /** null: it lists no wallet, or not every one is of this reading. */
+  /** null: the allocation lists no wallet, or one of its wallets has no balance in this reading. */
   readonly onChain: BaseUnits | null;
   readonly wallets: readonly Wallet[];
 }
 
-/** Per bucket, the amount that must be locked and the balance of its wallets. */
+/** Compares each allocation's locked amount with the balance of its wallets. */
 export function bucketRows(
   schedule: Schedule,
-  reading: Pick<Reading, "wallets" | "finer">,
+  reading: Pick<Reading, "wallets" | "extraDecimals">,
   nowMs: number,
 ): BucketRow[] {
   return bucketsOf(schedule).map(({ id, label, category }) => {
     const listed = walletsOf(schedule).filter(({ bucket }) => bucket === id);
-    const read = listed.flatMap((wallet) => stateOf(wallet, reading.wallets) ?? []).filter(isRead);
-    const onChain = read.length === 0 || read.length < listed.length ? null : rounded(sumOf(read), reading);
+    const read = listed.flatMap((wallet) => stateOf(wallet, reading.wallets) ?? []).filter(hasCurrentBalance);
+    const onChain =
+      read.length === 0 || read.length < listed.length ? null : toTokenUnits(sumOfBalances(read), reading);
     return { id, label, category, locked: lockedAt(schedule, id, nowMs), onChain, wallets: listed };
   });
 }
 
 const BASIS_POINTS = 10_000n;
 
-/** Where one reading of the chain contradicts the schedule; `tolerance`: of the plan, in basis points. */
+/** Finds contradictions between a reading and the schedule. `tolerance`: share of the plan, in basis points. */
 export function figureProblems(
   schedule: Schedule,
   nowMs: number,
@@ -53,60 +53,56 @@ export function figureProblems(
 ): Problem[] {
   const { decimals } = schedule.token;
   const text = (amount: BaseUnits) => tokenText(amount, decimals);
-  const found: Problem[] = totalProblems(schedule, nowMs, reading, text);
+  const problems: Problem[] = totalProblems(schedule, nowMs, reading, text);
   for (const state of reading.wallets) {
     const { address, anomaly } = state;
-    // A missing chain is one problem, not one of each of its wallets.
+    // A missing chain is reported once, not once for each of its wallets.
     if (anomaly === null || isOnMissingChain(state, reading)) continue;
-    const said = {
-      subject: address,
-      message: `Wallet ${address}: ${anomalyText(state, digitsOf(reading))}`,
-    };
-    found.push(
-      anomaly.kind === "fell" ? { code: "wallet_balance_fell", ...said } : { code: "wallet_unreadable", ...said },
-    );
+    const code = anomaly.kind === "dropped" ? "wallet_balance_fell" : "wallet_unreadable";
+    const message = `Wallet ${address}: ${anomalyText(state, amountDecimals(reading))}`;
+    problems.push({ code, subject: address, message });
   }
   const short = shortBuckets(schedule, nowMs, reading, text);
   const above = abovePlan(schedule, nowMs, reading, tolerance, text);
-  if (above === null) found.push(...short);
+  if (above === null) problems.push(...short);
   else {
-    // One condition, one alarm: what was locked is why more circulates.
+    // One alarm for one cause: tokens that left the locked wallets are those that circulate above the plan.
     const message = [...short, above].map((each) => each.message).join(" ");
-    found.push({ ...above, message });
+    problems.push({ ...above, message });
   }
   const unreadable = reading.staking?.unreadable ?? null;
   if (unreadable !== null) {
     const message = `Native staking cannot be read: ${unreadable}. STAKING=off is for a chain without it.`;
-    found.push({ code: "staking_unreadable", subject: "native-staking", message });
+    problems.push({ code: "staking_unreadable", subject: "native-staking", message });
   }
-  return [...found, ...chainProblems(schedule, reading, nowMs), ...reportsByChain(reading).flatMap(oneWords)];
+  return [...problems, ...chainProblems(schedule, reading, nowMs), ...reportsByChain(reading).flatMap(loneReports)];
 }
 
-/** What one node alone reported, although more are configured. */
-function oneWords({
-  asked,
-  saidBy,
+/** Finds members that only one of several configured nodes reported: one problem for each such node. */
+function loneReports({
+  nodeCount,
+  confirmedBy,
   wallets,
   staking,
-}: Pick<Reading, "asked" | "saidBy" | "wallets" | "staking">): Problem[] {
-  if (asked < 2) return [];
+}: Pick<Reading, "nodeCount" | "confirmedBy" | "wallets" | "staking">): Problem[] {
+  if (nodeCount < 2) return [];
   const members = [
-    { name: "the supply", saidBy },
-    ...wallets.map((wallet) => ({ name: `wallet ${wallet.address}`, saidBy: wallet.saidBy })),
-    { name: "native staking", saidBy: staking?.saidBy ?? [] },
+    { name: "the supply", nodes: confirmedBy },
+    ...wallets.map((wallet) => ({ name: `wallet ${wallet.address}`, nodes: wallet.confirmedBy })),
+    { name: "native staking", nodes: staking?.confirmedBy ?? [] },
   ];
-  const alone = members.filter((member) => member.saidBy.length === 1);
-  return [...Map.groupBy(alone, (member) => member.saidBy[0] ?? "")].map(([node, said]) => {
-    const what = firstOf(said.map(({ name }) => name));
+  const lone = members.filter(({ nodes }) => nodes.length === 1);
+  return [...Map.groupBy(lone, ({ nodes }) => nodes[0] ?? "")].map(([node, reported]) => {
+    const what = firstNames(reported.map(({ name }) => name));
     return { code: "one_word", subject: node, message: `Only ${node} could read ${what}: no other node confirms it.` };
   });
 }
 
-function firstOf(names: readonly string[]): string {
+function firstNames(names: readonly string[]): string {
   return names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
 }
 
-/** The allocations whose wallets hold less than must be locked. */
+/** Finds the allocations whose wallets hold less than must be locked. */
 function shortBuckets(
   schedule: Schedule,
   nowMs: number,
@@ -115,7 +111,7 @@ function shortBuckets(
 ): Problem[] {
   return bucketRows(schedule, reading, nowMs).flatMap(({ id, locked, onChain, wallets }): Problem[] => {
     if (onChain === null || onChain >= locked) return [];
-    const named = firstOf(wallets.map(({ address }) => address));
+    const named = firstNames(wallets.map(({ address }) => address));
     const held = `${text(onChain)} ${schedule.token.symbol}`;
     const message = `The wallets of ${id} (${named}) hold ${held}; ${text(locked)} must be locked.`;
     return [{ code: "locked_below_schedule", subject: id, message }];
@@ -123,8 +119,8 @@ function shortBuckets(
 }
 
 /**
- * The alarm compares a reading with the plan of now. It needs a wallet of an allocation that has locked tokens; before
- * the start the tokens of the first day are nobody's yet.
+ * Finds circulation above the plan of this instant. The check needs a wallet of an allocation with locked tokens. It
+ * does not run before the start: tokens that unlock on the first day are not planned yet.
  */
 function abovePlan(
   schedule: Schedule,
@@ -143,7 +139,7 @@ function abovePlan(
   return { code: "circulating_above_plan", subject: "circulating_supply_above_plan", message };
 }
 
-/** The total must not exceed the maximum, and the circulating supply must not exceed the total. */
+/** Finds a total above the maximum, and a scheduled circulating supply above the total. */
 function totalProblems(
   schedule: Schedule,
   nowMs: number,
@@ -155,19 +151,19 @@ function totalProblems(
   const { baseUnits: total } = total_supply;
   const { maxSupply } = schedule;
   const circulating = circulatingAt(schedule, nowMs);
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   if (total > maxSupply) {
     const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;
-    found.push({ code: "total_above_max", subject: "total_supply", message });
+    problems.push({ code: "total_above_max", subject: "total_supply", message });
   }
   if (circulating > total) {
     const message = `The schedule has ${text(circulating)} circulating tokens; ${text(total)} exist on chain.`;
-    found.push({ code: "circulating_above_total", subject: "circulating_supply", message });
+    problems.push({ code: "circulating_above_total", subject: "circulating_supply", message });
   }
-  return found;
+  return problems;
 }
 
-/** A table without a figure for the current month while tokens are still locked: the last figure stays in force. */
+/** Finds a schedule table that has ended while tokens are locked. Its last figure stays in force. */
 export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Problem[] {
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];

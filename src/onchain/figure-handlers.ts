@@ -5,19 +5,20 @@ import type { Schedule } from "../supply/schedule.ts";
 import { maxAgeAt } from "../supply/validity.ts";
 import type { CachedCopy } from "../swr/cached-copy.ts";
 import { cacheHeaders, type FreshnessPolicy, unavailable } from "../swr/cached-value.ts";
-import { figureIn, type Reading, readingWith, served } from "./reading.ts";
+import { figureIn, readingForFigures, servedFigure } from "./chain-figures.ts";
+import type { Reading } from "./reading.ts";
 
-/** Readings are served at once as long as they may be, and renewed meanwhile: nobody waits for the second node. */
+/** Policy of readings: while one may be served, it is served at once and renewed in the background. */
 export function readingFreshness(freshSeconds: number): FreshnessPolicy {
   return { freshSeconds, revalidateSeconds: LAST_GOOD_SECONDS, maxStaleSeconds: LAST_GOOD_SECONDS, sharedSeconds: 30 };
 }
 
-/** Names the ledger version of all chain figures in a body. */
+/** Header with the ledger version of all chain figures in a body. */
 export function ledgerVersionHeader({ ledgerVersion }: Pick<Reading, "ledgerVersion">): Record<string, string> {
   return { "X-Ledger-Version": String(ledgerVersion) };
 }
 
-/** A bare number from the chain, in the same forms as the scheduled ones; 503 when it is older than its bound. */
+/** Builds the reply of a chain figure in the same forms as the scheduled figures; 503 when it is older than its bound. */
 export function chainFigure(
   schedule: Schedule,
   row: ChainFigureRow,
@@ -29,12 +30,12 @@ export function chainFigure(
     if (current.kind === "unavailable") return unavailable(subject, current);
     const { nowMs } = context;
     const amountIn = (reading: Reading) => figureIn(reading, row, schedule, nowMs);
-    const reading = readingWith(current, (value) => [amountIn(value)]);
-    const figure = served(reading, amountIn(reading.value));
+    const reading = readingForFigures(current, (value) => [amountIn(value)]);
+    const figure = servedFigure(reading, amountIn(reading.value));
     if (figure.kind === "unavailable") return unavailable(subject, figure);
     const amount = { baseUnits: figure.value, decimals: decimalsOf(row, reading.value.decimals), unit: unitOf(row) };
     const ETag = `"${bareDigits(amount, form)}-v${CURRENT_VERSION}-${form}"`;
-    // A figure that is compared with the schedule changes at a step.
+    // A figure that is compared with the schedule changes at a step, so no copy may outlive the step.
     const seconds = maxAgeAt(schedule, nowMs, figure.policy.sharedSeconds);
     return bareReply(amount, form, { ...cacheHeaders(figure, seconds), ...ledgerVersionHeader(reading.value), ETag });
   };

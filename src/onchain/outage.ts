@@ -2,13 +2,13 @@ import { nodeSettings } from "../families/token-chain.ts";
 
 const FIRST_CHAIN = "upstream";
 
-/** The setting that names a node, by its label: the chain's name and the node's place in the setting. */
+/** Finds the setting that lists a node. A label is the chain's name and the node's place in the setting. */
 function settingOf(label: string): string {
   const chain = label.slice(0, label.lastIndexOf("-"));
   return chain === FIRST_CHAIN || chain === "" ? "NODE_URLS" : nodeSettings(chain)[0];
 }
 
-/** What the operator can do about absent nodes, so that no figure stays without a value for good. */
+/** States what the operator can do about absent nodes; otherwise a figure could stay without a value for good. */
 export function remedyOf(absent: readonly string[], configured: readonly string[]): string {
   const names = absent.join(" and ");
   const setting = settingOf(absent[0] ?? "");
@@ -16,7 +16,7 @@ export function remedyOf(absent: readonly string[], configured: readonly string[
   return `bring ${names} back, or take ${absent.length === 1 ? "it" : "them"} out of ${setting}`;
 }
 
-/** Why nodes that contradict one another leave nothing to accept, with the remedy. */
+/** States that two nodes contradict one another, with the remedy. */
 export function contradictionReason({
   nodes,
   member,

@@ -8,63 +8,63 @@ import type { Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { SharedValue } from "../swr/shared-value.ts";
-import { accept, type Memory, NOTHING_KNOWN } from "./acceptance.ts";
+import { accept, NO_HISTORY, type ReadingHistory } from "./acceptance.ts";
 import { type AskPorts, askNodes } from "./ask.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadingRules } from "./rules.ts";
 
-/** The token that a reading counts. */
-export type ReadToken = "native" | "stable";
+/** Token whose supply a reading has. */
+export type CountedToken = "native" | "stable";
 
-/** What is stored of one asset's readings. Plain data. */
-export interface ReaderState extends Memory {
+/** Stored state of the readings of one asset. Plain data. */
+export interface ReaderState extends ReadingHistory {
   readonly disagreement: Disagreement | null;
 }
 
-/** What reads a token, on one chain or on several. */
+/** Reader of a token, on one chain or on several. */
 export interface TokenReader {
-  readonly kept: SharedValue<Reading>;
-  /** The last reading that counts, of any age; null: there is none. */
+  readonly shared: SharedValue<Reading>;
+  /** The last accepted reading, of any age; null: none was ever accepted. */
   readonly good: Sample<Reading> | null;
 }
 
 export interface ReaderPorts extends AskPorts {
-  /** In logs. */
+  /** Name of the reading in logs. */
   readonly name: string;
   readonly rules: ReadingRules;
   readonly freshSeconds: number;
-  /** The node that others have contradicted, about this token or another one; null: none. */
+  /** Label of a node that a majority has contradicted about any token; null: no node. */
   readonly outvoted: () => string | null;
   readonly stored: ReaderState | null;
   readonly save: (state: ReaderState) => void;
   readonly log: Log;
 }
 
-/** A reading of at most this many calls for wallets is renewed that often; of more accordingly less often. */
+/** Seconds until a reading is renewed, if its wallets cost at most {@link WALLET_CALLS}; more calls multiply them. */
 export const FRESH_SECONDS = 30;
 const WALLET_CALLS = 40;
-/** A node that a third one contradicts is named, and asked last, for this long. */
+/** How long health shows an outvoted node, which meanwhile is asked last. */
 const OUTVOTED_MS = 600_000;
-const NOTHING: ReaderState = { ...NOTHING_KNOWN, disagreement: null };
+const NO_STATE: ReaderState = { ...NO_HISTORY, disagreement: null };
 
-/** How long a reading of the native token is fresh. On some chains each wallet costs a call, on others none does. */
+/** Computes how long a reading of the native token is fresh. In some families each wallet costs a call to the node. */
 export function freshSecondsOf(schedule: Schedule, { chains }: Pick<Config, "chains">): number {
   const costing = chains.filter(({ chain }) => !familyOf(chain.family).calls.readsWalletsTogether);
   const calls = walletsOf(schedule).filter((wallet) => costing.some(({ chain }) => chain.id === wallet.chain)).length;
   return FRESH_SECONDS * Math.max(1, Math.ceil(calls / WALLET_CALLS));
 }
 
-/** The readings of one asset, for one object. One that does not count leaves the last good one as it is. */
+/** Reads one asset on one chain. A rejected reading leaves the last accepted one in place. */
 export class ChainReader implements TokenReader {
-  readonly kept: SharedValue<Reading>;
+  readonly shared: SharedValue<Reading>;
   readonly #ports: ReaderPorts;
   #state: ReaderState;
 
   constructor(ports: ReaderPorts) {
     const { name, freshSeconds, now, log } = ports;
     this.#ports = ports;
-    this.#state = ports.stored ?? NOTHING;
-    this.kept = new SharedValue({
+    this.#state = ports.stored ?? NO_STATE;
+    this.shared = new SharedValue({
       name,
       freshSeconds,
       good: () => this.good,
@@ -78,13 +78,13 @@ export class ChainReader implements TokenReader {
     return this.#state.good;
   }
 
-  /** What nodes disagree about, while it matters. */
+  /** The last disagreement of nodes, for ten minutes. */
   get disagreement(): Disagreement | null {
     const { disagreement } = this.#state;
     return disagreement !== null && isWithin(disagreement.atMs, OUTVOTED_MS, this.#ports.now()) ? disagreement : null;
   }
 
-  /** The last confirmed version. */
+  /** The ledger version of the last confirmed supply. */
   get floor(): bigint {
     return this.#state.floor;
   }
@@ -92,26 +92,27 @@ export class ChainReader implements TokenReader {
   async #read(atMs: number): Promise<LoadError | null> {
     const { rules, now } = this.#ports;
     const before = this.#state;
-    const named = this.disagreement?.outvoted == null ? null : before.disagreement;
-    const asked = await askNodes(this.#ports, {
+    const shownDisagreement = this.disagreement?.outvoted == null ? null : before.disagreement;
+    const result = await askNodes(this.#ports, {
       rules,
-      // The decimals of the native token are the schedule's, by an invariant; they are read once to hold it.
+      // Decimals are read once, to check them against the schedule; later readings do not ask for them.
       knownDecimals: before.good === null ? null : rules.decimals,
-      // A reading that is too old to be served binds nothing: its version may have been a false one.
+      // A reading too old to be served sets no floor: its version may have been false.
       floor: isWithin(before.good?.observedAtMs ?? null, LAST_GOOD_SECONDS * 1_000, now()) ? before.floor : 0n,
       outvoted: this.#ports.outvoted(),
     });
-    if ("reason" in asked) {
-      // What a single node reported before is contradicted: another report of its own does not repeat it.
-      if (asked.disagreement !== null) this.#keep({ ...before, doubt: null, disagreement: asked.disagreement });
-      return loadError(asked.reason);
+    if ("reason" in result) {
+      // The nodes contradict one another, so an earlier lone report can no longer be confirmed by its repetition.
+      if (result.disagreement !== null)
+        this.#store({ ...before, unconfirmed: null, disagreement: result.disagreement });
+      return loadError(result.reason);
     }
-    const acceptance = accept(before, asked.agreement, rules, atMs);
-    this.#keep({ ...acceptance.memory, disagreement: asked.disagreement ?? named });
+    const acceptance = accept(before, result.agreement, rules, atMs);
+    this.#store({ ...acceptance.history, disagreement: result.disagreement ?? shownDisagreement });
     return "good" in acceptance ? null : loadError(acceptance.reason);
   }
 
-  #keep(state: ReaderState): void {
+  #store(state: ReaderState): void {
     this.#state = state;
     this.#ports.save(state);
   }

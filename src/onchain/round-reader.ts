@@ -3,13 +3,13 @@ import type { Config } from "../config.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { type LoadError, loadError, type Sample } from "../swr/loader.ts";
 import { SharedValue } from "../swr/shared-value.ts";
-import { type ChainState, combineChains } from "./combine-chains.ts";
+import { combineChains, type RoundResult } from "./combine-chains.ts";
 import type { TokenReader } from "./reader.ts";
 import type { Reading } from "./reading.ts";
-import { violatedByToken } from "./rules.ts";
+import { violatedTokenInvariant } from "./rules.ts";
 
-/** A chain of the token and what reads it; null: its nodes are not configured. */
-export interface ReadChain {
+/** A chain of the token with its reader; null: its nodes are not configured. */
+export interface RoundChain {
   readonly id: string;
   readonly reader: TokenReader | null;
 }
@@ -19,7 +19,7 @@ export interface RoundPorts {
   readonly freshSeconds: number;
   readonly settings: Pick<Config, "supplyStepPercent" | "aboveMaxPercent">;
   /** The first chain first. */
-  readonly chains: readonly ReadChain[];
+  readonly chains: readonly RoundChain[];
   readonly stored: Sample<Reading> | null;
   readonly save: (good: Sample<Reading>) => void;
   readonly now: () => number;
@@ -27,12 +27,12 @@ export interface RoundPorts {
 }
 
 /**
- * Reads a token on several chains, in rounds. A round asks every chain anew and accepts each reading by itself; it
- * begins at most once per freshness time, also while a chain is away. A sum is never made of two rounds, because a
- * transfer between them would count twice.
+ * Reads a token on several chains in rounds, at most one per freshness time, even while a chain is missing. A round
+ * reads every chain and accepts or rejects each reading. A sum never mixes two rounds: a transfer between chains would
+ * be counted twice.
  */
 export class RoundReader implements TokenReader {
-  readonly kept: SharedValue<Reading>;
+  readonly shared: SharedValue<Reading>;
   readonly #ports: RoundPorts;
   #good: Sample<Reading> | null;
 
@@ -40,7 +40,7 @@ export class RoundReader implements TokenReader {
     const { freshSeconds, stored, now, log } = ports;
     this.#ports = ports;
     this.#good = stored;
-    this.kept = new SharedValue({
+    this.shared = new SharedValue({
       name: "native_reading",
       freshSeconds,
       retrySeconds: freshSeconds,
@@ -51,19 +51,19 @@ export class RoundReader implements TokenReader {
     });
   }
 
-  /** The last round, a chain of which may be missing. */
+  /** Reading of the last round; chains may be missing in it. */
   get good(): Sample<Reading> | null {
     return this.#good;
   }
 
-  /** Asks one chain after the other, because an object has few connections. */
+  /** Reads the chains one after the other, because a Durable Object has few connections. */
   async #round(atMs: number): Promise<LoadError | null> {
     const { schedule, settings, chains, save } = this.#ports;
-    const states: ChainState[] = [];
+    const states: RoundResult[] = [];
     for (const chain of chains) states.push(await readAnew(chain));
     const combined = combineChains(schedule, states, this.#good, settings.supplyStepPercent, atMs);
-    if (combined === null) return loadError(`${states[0]?.id}: ${states[0]?.failed}`);
-    const violated = violatedByToken(schedule, settings.aboveMaxPercent, combined.value);
+    if (combined === null) return loadError(`${states[0]?.id}: ${states[0]?.failure}`);
+    const violated = violatedTokenInvariant(schedule, settings.aboveMaxPercent, combined.value);
     if (violated !== null) return loadError(violated);
     this.#good = combined;
     save(combined);
@@ -71,11 +71,12 @@ export class RoundReader implements TokenReader {
   }
 }
 
-async function readAnew({ id, reader }: ReadChain): Promise<ChainState> {
-  if (reader === null) return { id, good: null, failed: "this deployment does not read it" };
+/** Reads a chain now, whatever the age of its last reading. */
+async function readAnew({ id, reader }: RoundChain): Promise<RoundResult> {
+  if (reader === null) return { id, good: null, failure: "this deployment does not read it" };
   const before = reader.good;
-  const { error } = await reader.kept.get(null, "force");
-  // Not by its time: the clock may have been set back.
+  const { error } = await reader.shared.get(null, "force");
+  // Compared by identity, not by time: the clock may have been set back.
   const isNew = reader.good !== before;
-  return { id, good: reader.good, failed: isNew ? null : (error ?? "no reading was accepted") };
+  return { id, good: reader.good, failure: isNew ? null : (error ?? "no reading was accepted") };
 }

@@ -3,29 +3,30 @@ import { NATIVE_CHAIN } from "../chain/holding.ts";
 import type { Config } from "../config.ts";
 import { familyOf } from "../families/family.ts";
 import type { TokenChain } from "../families/token-chain.ts";
+import { lockedAt } from "../supply/above-plan.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import { holdingsOn, type Wallet } from "../supply/wallets.ts";
-import { isOnSeveral, lockedAt, type Reading, rounded, sumOf, whyIncomplete } from "./reading.ts";
+import { hasSeveralChains, type Reading, sumOfBalances, toTokenUnits, whyIncomplete } from "./reading.ts";
 
-/** What decides whether a reading counts, besides what nodes say. */
+/** Rules by which a reading is accepted, besides the reports of the nodes. */
 export interface ReadingRules {
   /** The token that is read, on one of its chains. */
   readonly chain: TokenChain;
   /** The wallets to read, in order. */
   readonly wallets: readonly Wallet[];
-  /** Whether native staking is read with it. */
+  /** Whether native staking is read too. */
   readonly staking: boolean;
-  /** The token's decimals, where the schedule names them. */
+  /** Decimals that the schedule states; null: the nodes are asked for them. */
   readonly decimals: number | null;
-  /** Why a reading cannot be true, as a clause; null: it can. `before`: the one that counted last. */
-  readonly brokenLaw: (reading: Reading, before: Reading | undefined) => string | null;
-  /** How far the word of a single node may be from a confirmed amount. */
+  /** The invariant that a reading violates, as a clause; null: none. `before`: the last accepted reading. */
+  readonly violatedInvariant: (reading: Reading, before: Reading | undefined) => string | null;
+  /** One step: how far an amount that only one node reports may be from the confirmed one. */
   readonly toleranceOf: (confirmed: BaseUnits) => BaseUnits;
-  /** What the schedule unlocked from a wallet's bucket between two instants. */
-  readonly unlocked: (wallet: Wallet, fromMs: number, toMs: number) => BaseUnits;
-  /** The only node is the chain itself, as the embedded one is: its word is enough. */
-  readonly isChain: boolean;
-  /** The word of a single node beyond the step counts when one at least this much later repeats it. */
+  /** Amount that the schedule unlocked between two instants in the allocation that the wallet holds. */
+  readonly unlockedBetween: (wallet: Wallet, fromMs: number, toMs: number) => BaseUnits;
+  /** Whether one report confirms an amount. True for the embedded node, which is the whole chain. */
+  readonly isTrusted: boolean;
+  /** How much later a lone report beyond the step must be repeated to be accepted. */
   readonly confirmMs: number;
 }
 
@@ -33,18 +34,18 @@ type Settings = Pick<Config, "chain" | "supplyStepPercent" | "aboveMaxPercent" |
 
 type StableSettings = Omit<Settings, "aboveMaxPercent" | "staking">;
 
-/** The native token, on its only chain. */
+/** Rules of the native token on its only chain. */
 export function nativeRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
   return {
     ...firstChainRules(schedule, chain, settings),
-    brokenLaw: (reading) =>
-      otherDecimals(schedule, reading) ??
-      violatedByToken(schedule, settings.aboveMaxPercent, reading) ??
-      heldTooMuch(reading),
+    violatedInvariant: (reading) =>
+      differentDecimals(schedule, reading) ??
+      violatedTokenInvariant(schedule, settings.aboveMaxPercent, reading) ??
+      excessHoldings(reading),
   };
 }
 
-/** The native token on one of its several chains. What only its sum must keep is asked of the sum. */
+/** Rules of the native token on one of several chains. Invariants of the total are checked on the sum of the chains. */
 export function chainRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
   const rules = firstChainRules(schedule, chain, settings);
   if (chain.id === NATIVE_CHAIN) return rules;
@@ -52,9 +53,9 @@ export function chainRules(schedule: Schedule, chain: TokenChain, settings: Sett
     ...rules,
     staking: false,
     decimals: null,
-    brokenLaw: (reading, before) => changedDecimals(reading, before) ?? heldTooMuch(reading),
+    violatedInvariant: (reading, before) => changedDecimals(reading, before) ?? excessHoldings(reading),
     toleranceOf: (confirmed) => percentOf(settings.supplyStepPercent, confirmed),
-    isChain: false,
+    isTrusted: false,
   };
 }
 
@@ -65,42 +66,43 @@ function firstChainRules(schedule: Schedule, chain: TokenChain, settings: Settin
     wallets: holdingsOn(schedule, chain.id),
     staking: settings.staking,
     decimals: schedule.token.decimals,
-    brokenLaw: (reading) => otherDecimals(schedule, reading) ?? heldTooMuch(reading),
+    violatedInvariant: (reading) => differentDecimals(schedule, reading) ?? excessHoldings(reading),
     toleranceOf: () => step,
-    unlocked: ({ bucket }, fromMs, toMs) => lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
-    isChain: settings.chain === "embedded",
+    unlockedBetween: ({ bucket }, fromMs, toMs) =>
+      lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
+    isTrusted: settings.chain === "embedded",
     confirmMs: settings.confirmSeconds * 1_000,
   };
 }
 
-/** An invariant of the first chain: its decimals are the schedule's. */
-function otherDecimals({ token }: Schedule, { decimals }: Reading): string | null {
+/** Checks an invariant of the first chain: its decimals are those of the schedule. */
+function differentDecimals({ token }: Schedule, { decimals }: Reading): string | null {
   return decimals === token.decimals ? null : `decimals differ: chain ${decimals}, schedule ${token.decimals}`;
 }
 
-/** An invariant of a chain: no wallets hold more than exists there. */
-function heldTooMuch({ minted, wallets }: Reading): string | null {
-  return sumOf(wallets) > minted ? "the wallets hold more than exists on chain" : null;
+/** Checks an invariant of every chain: the wallets together hold at most what exists there. */
+function excessHoldings({ minted, wallets }: Reading): string | null {
+  return sumOfBalances(wallets) > minted ? "the wallets hold more than exists on chain" : null;
 }
 
-/** An invariant about the past binds the report of a single node; what two report alike counts whatever was before. */
-function changedDecimals({ decimals, saidBy }: Reading, before: Reading | undefined): string | null {
-  if (before === undefined || before.decimals === decimals || saidBy.length > 1) return null;
+/** Checks that decimals did not change. A change that two nodes report is accepted. */
+function changedDecimals({ decimals, confirmedBy }: Reading, before: Reading | undefined): string | null {
+  if (before === undefined || before.decimals === decimals || confirmedBy.length > 1) return null;
   return `the token's decimals changed from ${before.decimals} to ${decimals}, which one node alone reports; a second node confirms it`;
 }
 
-/** Why what exists of the token, on all of its chains together, cannot be true; null: it can. */
-export function violatedByToken(schedule: Schedule, percent: Settings["aboveMaxPercent"], reading: Reading) {
+/** Checks invariants of the total on all chains: at most the maximum, and not zero. null: both hold. */
+export function violatedTokenInvariant(schedule: Schedule, percent: Settings["aboveMaxPercent"], reading: Reading) {
   const { token, maxSupply } = schedule;
-  const where = isOnSeveral(reading) ? "on all chains" : "on chain";
-  const minted = rounded(reading.minted, reading);
+  const where = hasSeveralChains(reading) ? "on all chains" : "on chain";
+  const minted = toTokenUnits(reading.minted, reading);
   if (minted > maxSupply + percentOf(percent, maxSupply)) return `the total ${where} is above the maximum supply`;
-  // Without one of its chains a sum may be too small, and is served nowhere.
+  // A sum that lacks a chain may be below one token; it is never served.
   const isComplete = whyIncomplete(reading) === undefined;
   return isComplete && minted < 10n ** BigInt(token.decimals) ? `the supply of this asset ${where} is zero` : null;
 }
 
-/** A token without a schedule. */
+/** Rules of the stable token, which has no schedule. */
 export function stableRules(
   chain: TokenChain,
   { chain: source, supplyStepPercent, confirmSeconds }: StableSettings,
@@ -111,13 +113,13 @@ export function stableRules(
     wallets: [],
     staking: false,
     decimals: null,
-    brokenLaw: (reading, before) => {
+    violatedInvariant: (reading, before) => {
       if (reading.minted === impossibleSupply) return "the supply on chain is the largest that can be written";
       return changedDecimals(reading, before);
     },
     toleranceOf: (confirmed) => percentOf(supplyStepPercent, confirmed),
-    unlocked: () => 0n,
-    isChain: source === "embedded",
+    unlockedBetween: () => 0n,
+    isTrusted: source === "embedded",
     confirmMs: confirmSeconds * 1_000,
   };
 }

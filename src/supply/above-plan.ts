@@ -20,6 +20,12 @@ export function isPlanWatched(schedule: Schedule): boolean {
   return bucketsOf(schedule).some((bucket) => bucket.addresses.length > 0 && lockedOf(bucket, schedule, 0) > 0n);
 }
 
+/** Amount that must be locked in an allocation at an instant; 0 for an id that no allocation has. */
+export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs: number): BaseUnits {
+  const bucket = bucketsOf(schedule).find(({ id }) => id === bucketId);
+  return bucket === undefined ? 0n : lockedIn(bucket, schedule, instantMs);
+}
+
 /** Amount that an allocation must keep locked at an instant. */
 export function lockedIn(bucket: Bucket, schedule: Schedule, instantMs: number): BaseUnits {
   return lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);

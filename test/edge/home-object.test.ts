@@ -213,11 +213,11 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   const now = () => Date.now();
   const [native, stable] = [await read("readings", "native", now()), await read("readings", "stable", now())];
   if (native.good === null || stable.good === null) throw new Error(JSON.stringify([native, stable]));
-  const { ledgerVersion, wallets, saidBy, decimals } = native.good.value;
-  expect([saidBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
+  const { ledgerVersion, wallets, confirmedBy, decimals } = native.good.value;
+  expect([confirmedBy, decimals]).toEqual([["embedded"], schedule.token.decimals]);
   expect(wallets.map(({ holding }) => holding)).toEqual(walletsOf(schedule).map(holdingKey));
   expect(wallets.every(({ balance }) => balance?.ledgerVersion === ledgerVersion)).toBe(true);
-  expect(stable.good.value).toMatchObject({ wallets: [], saidBy: ["embedded"] });
+  expect(stable.good.value).toMatchObject({ wallets: [], confirmedBy: ["embedded"] });
 
   // On a busy machine a call of it may not have ended yet.
   await vi.waitFor(() => evictDurableObject(home()), { timeout: 30_000 });

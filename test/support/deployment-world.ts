@@ -20,10 +20,10 @@ import type { Outcome } from "../../src/http/handler.ts";
 import { compilePath } from "../../src/http/path-pattern.ts";
 import {
   ChainReader,
+  type CountedToken,
   FRESH_SECONDS,
   freshSecondsOf,
   type ReaderState,
-  type ReadToken,
   type TokenReader,
 } from "../../src/onchain/reader.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
@@ -208,7 +208,7 @@ export function deploymentWorld({
     world.version += world.step;
   };
   const chainReaders: ChainReader[] = [];
-  const readerOf = (token: ReadToken): TokenReader | null => {
+  const readerOf = (token: CountedToken): TokenReader | null => {
     const asset = config.assets[token];
     if (asset === null) return null;
     const [{ chain: first }, ...furtherChains] = config.chains;
@@ -415,7 +415,7 @@ export function deploymentWorld({
       home = newHome();
     },
     /** A reading now, whatever is fresh: what anything that is renewed would get. */
-    readNow: async (token: ReadToken = "native") => {
+    readNow: async (token: CountedToken = "native") => {
       world.nowMs += 600_000;
       const reader = home[token];
       return reader && readingOf(reader);

@@ -4,7 +4,7 @@ import type { LoadError, Sample } from "../../src/swr/loader.ts";
 
 /** A fresh reading that counts, or why there is none. */
 export async function readingOf(reader: TokenReader): Promise<Sample<Reading> | LoadError> {
-  const { good, error } = await reader.kept.get(null, "revalidate");
+  const { good, error } = await reader.shared.get(null, "revalidate");
   if (error !== null) return { kind: "failure", reason: error };
   if (good === null || good === "same") throw new Error("a reading counts, or has failed");
   return good;

@@ -18,7 +18,7 @@ export function tokenChain(changes: Partial<TokenChain> = {}): TokenChain {
 
 /** A reading of one chain, of which all nodes that reported the supply reported everything. */
 export function readingOfOne(reading: Omit<Reading, "chains">, id: string = NATIVE_CHAIN): Reading {
-  const { ledgerVersion, readAtMs, block = null, minted, saidBy, asked } = reading;
-  const chain = { id, missing: null, ledgerVersion, readAtMs, block, minted, saidBy, asked, confirmedBy: saidBy };
-  return { ...reading, chains: [chain] };
+  const { ledgerVersion, readAtMs, block = null, minted, confirmedBy, nodeCount } = reading;
+  const chain = { id, missing: null, ledgerVersion, readAtMs, block, minted, confirmedBy, nodeCount };
+  return { ...reading, chains: [{ ...chain, fullyConfirmedBy: confirmedBy }] };
 }

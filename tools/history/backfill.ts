@@ -4,8 +4,9 @@ import type { ChainNode } from "../../src/families/chain-node.ts";
 import { isFirst } from "../../src/families/token-chain.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
 import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
+import { figureIn } from "../../src/onchain/chain-figures.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
-import { figureIn, isOnSeveral, type Reading } from "../../src/onchain/reading.ts";
+import { hasSeveralChains, type Reading } from "../../src/onchain/reading.ts";
 import { stableRules } from "../../src/onchain/rules.ts";
 import { capabilitiesOf } from "../../src/supply/capabilities.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
@@ -67,7 +68,7 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
         observedAtMs: reading.readAtMs,
         source: "backfill",
         witnesses: 1,
-        ...(isOnSeveral(reading) && { versions: versionsText(reading) }),
+        ...(hasSeveralChains(reading) && { versions: versionsText(reading) }),
       };
       if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
     }

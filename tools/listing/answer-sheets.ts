@@ -1,7 +1,7 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
-import { stateOf, sumOf } from "../../src/onchain/reading.ts";
+import { stateOf, sumOfBalances } from "../../src/onchain/reading.ts";
 import { bucketsOf } from "../../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainText, type Facts } from "./facts.ts";
@@ -18,7 +18,7 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
   const { schedule, reading, url } = facts;
   const { burned, total, circulating } = reading.amounts;
   const text = (amount: BaseUnits): string => chainText(facts, amount);
-  const maximum = schedule.maxSupply * 10n ** BigInt(reading.reading.finer ?? 0);
+  const maximum = schedule.maxSupply * 10n ** BigInt(reading.reading.extraDecimals ?? 0);
   const burnWallets = walletsOf(schedule).filter(isGone(schedule));
   const answers: Answers<"coingeckoSupply"> = {
     "Max Supply": text(maximum),
@@ -42,7 +42,7 @@ export function transparencySheet(facts: Facts): Sheet {
   const buckets = bucketsOf(schedule);
   const heldBy = ["foundation", "treasury"].map((category) => {
     const wallets = walletsOf(schedule).filter((wallet) => wallet.category === category);
-    const held = sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? []));
+    const held = sumOfBalances(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? []));
     return wallets.length === 0
       ? []
       : [`${category}: ${read(held)} in ${wallets.map(({ address }) => address).join(", ")}`];
@@ -70,7 +70,7 @@ export function chainsSheet(facts: Facts): Sheet {
   const cells = chains.map(({ id, minted }) => {
     const chain = schedule.chains?.find((each) => each.id === id);
     const heldBy = (isIn: (wallet: Wallet) => boolean): BaseUnits =>
-      sumOf(
+      sumOfBalances(
         walletsOf(schedule)
           .filter((wallet) => wallet.chain === id && isIn(wallet))
           .flatMap((wallet) => stateOf(wallet, wallets) ?? []),

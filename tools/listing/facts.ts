@@ -1,5 +1,5 @@
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { digitsOf } from "../../src/onchain/reading.ts";
+import { amountDecimals } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { ChainReading } from "../chain-reading.ts";
 
@@ -25,5 +25,5 @@ export interface Facts {
 
 /** An amount of the reading, exact. */
 export function chainText({ reading }: Facts, amount: BaseUnits): string {
-  return tokenText(amount, digitsOf(reading.reading));
+  return tokenText(amount, amountDecimals(reading.reading));
 }

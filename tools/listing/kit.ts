@@ -3,7 +3,8 @@ import { dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { familyOf } from "../../src/families/family.ts";
 import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
-import { chainFigures, digitsOf } from "../../src/onchain/reading.ts";
+import { chainFigures } from "../../src/onchain/chain-figures.ts";
+import { amountDecimals } from "../../src/onchain/reading.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
@@ -37,7 +38,7 @@ export interface Evidence {
 /** All files, the README last. The same facts are the same bytes. Refuses with every reason why it would be wrong. */
 export function kitOf(facts: Facts, evidence: Evidence): Kit {
   const { schedule, reading } = facts;
-  const digits = digitsOf(reading.reading);
+  const digits = amountDecimals(reading.reading);
   const listed = walletsOf(schedule);
   const { circulating_supply_on_chain: circulating } = chainFigures(schedule)(reading.reading);
   const sheets = sheetsOf(facts);

@@ -1,6 +1,6 @@
 import { DAY_MS, dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
-import { rounded } from "../../src/onchain/reading.ts";
+import { toTokenUnits } from "../../src/onchain/reading.ts";
 import { allowanceAt, isPlanWatched, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { lockedOf, rows } from "../../src/supply/circulating.ts";
 import { percentText } from "../../src/supply/representations.ts";
@@ -56,7 +56,7 @@ export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
   const text = (amount: BaseUnits): string => tokenText(amount, decimals);
   const now: Recorded = {
     day: dayText(atMs),
-    baseUnits: rounded(reading.amounts.circulating, reading.reading),
+    baseUnits: toTokenUnits(reading.amounts.circulating, reading.reading),
     ledgerVersion: String(reading.reading.ledgerVersion),
   };
   const isKnown = isPlanWatched(schedule);

@@ -1,7 +1,8 @@
 import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
-import { isOnSeveral, lockedAt, rounded, stateOf, sumOf } from "../../src/onchain/reading.ts";
+import { hasSeveralChains, stateOf, sumOfBalances, toTokenUnits } from "../../src/onchain/reading.ts";
+import { lockedAt } from "../../src/supply/above-plan.ts";
 import { percentText } from "../../src/supply/representations.ts";
 import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
@@ -22,7 +23,7 @@ export function sheetsOf(facts: Facts): readonly Sheet[] {
     lockedSheet(facts),
     burnSheet(facts),
     modifierSheet(facts),
-    ...(isOnSeveral(facts.reading.reading) ? [chainsSheet(facts)] : []),
+    ...(hasSeveralChains(facts.reading.reading) ? [chainsSheet(facts)] : []),
     transparencySheet(facts),
     cumulativeSheet(facts.schedule),
     planSheet(facts),
@@ -69,7 +70,7 @@ function linesOf(facts: Facts, keeps: (wallet: Wallet) => boolean): Line[] {
     return {
       chain,
       address,
-      amount: sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
+      amount: sumOfBalances(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
       label: joined(({ label }) => label),
       heldAs: joined((wallet) => {
         const { pool, operator } = referenceOf(wallet);
@@ -86,8 +87,8 @@ function lockOf({ schedule, reading, atMs }: Facts, { bucket, category }: Wallet
   if (bucket === null) return category === BURN ? "burned" : "unlocked";
   const locked = lockedAt(schedule, bucket, atMs);
   const wallets = walletsOf(schedule).filter((wallet) => wallet.bucket === bucket);
-  const held = rounded(
-    sumOf(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
+  const held = toTokenUnits(
+    sumOfBalances(wallets.flatMap((wallet) => stateOf(wallet, reading.reading.wallets) ?? [])),
     reading.reading,
   );
   if (locked === 0n) return "unlocked";
@@ -161,7 +162,7 @@ function modifierSheet(facts: Facts): Sheet {
 
 /** With a column that says the chain of each line, where the token is on several. */
 function ofChains({ reading }: Facts, lines: readonly Line[], { form, columns, rows, sums }: Sheet): Sheet {
-  if (!isOnSeveral(reading.reading)) return { form, columns, rows, sums };
+  if (!hasSeveralChains(reading.reading)) return { form, columns, rows, sums };
   return sheet(
     form,
     rows.map((row, index) => [lines[index]?.chain ?? "", ...row]),

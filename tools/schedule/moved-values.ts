@@ -1,6 +1,8 @@
 import { tokenText } from "../../src/chain/amount.ts";
 import { FIGURES } from "../../src/figures.ts";
-import { type Amount, abovePlanIn, chainFigures, type Reading } from "../../src/onchain/reading.ts";
+import { abovePlanIn, chainFigures } from "../../src/onchain/chain-figures.ts";
+import type { FigureResult } from "../../src/onchain/figure-sums.ts";
+import type { Reading } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
 import { readingOfChains } from "../chain-reading.ts";
@@ -67,7 +69,7 @@ export const HOW_TO_READ =
 
 function figuresIn(reading: Reading, schedule: Schedule, nowMs: number): ReadonlyMap<string, string> {
   const found = chainFigures(schedule)(reading);
-  const text = (amount: Amount) =>
+  const text = (amount: FigureResult) =>
     "reason" in amount ? undefined : tokenText(amount.baseUnits, schedule.token.decimals);
   return new Map(
     FIGURES.flatMap((row) => {

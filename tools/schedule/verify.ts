@@ -3,7 +3,8 @@ import { tokenText } from "../../src/chain/amount.ts";
 import { familyOf } from "../../src/families/family.ts";
 import type { FirstSettings, TokenChain } from "../../src/families/token-chain.ts";
 import { bucketRows } from "../../src/onchain/cross-check.ts";
-import { digitsOf, lockedAt, type Reading, rounded } from "../../src/onchain/reading.ts";
+import { amountDecimals, type Reading, toTokenUnits } from "../../src/onchain/reading.ts";
+import { lockedAt } from "../../src/supply/above-plan.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { readChains } from "../chain-reading.ts";
@@ -42,7 +43,7 @@ export async function verify(schedule: Schedule, { nodes, asset, pools = "", fir
   const { reading, amounts, contradictions, departures } = await readChains(chains, schedule);
   const { readAtMs } = reading;
   const text = (amount: bigint): string => tokenText(amount, schedule.token.decimals);
-  const read = (amount: bigint): string => tokenText(amount, digitsOf(reading));
+  const read = (amount: bigint): string => tokenText(amount, amountDecimals(reading));
   const { total, held, burned, circulating } = amounts;
   const rows = bucketRows(schedule, reading, readAtMs).map(({ id, locked, onChain }) => [
     id,
@@ -90,7 +91,7 @@ async function delegationWarnings(
   const found = accounts.map(async ({ chain, address, label, bucket }) => {
     const account = { chain, address, label, holds: "account" } as const;
     const state = reading.wallets.find(({ holding }) => holding === holdingKey(account));
-    const liquid = rounded(state?.balance?.baseUnits ?? 0n, reading);
+    const liquid = toTokenUnits(state?.balance?.baseUnits ?? 0n, reading);
     const unlisted: string[] = [];
     for (const pool of pools) {
       const delegation = { chain, address, label, holds: "delegation", pool: parseAddress(pool) ?? pool } as const;

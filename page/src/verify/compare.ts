@@ -1,6 +1,7 @@
 import type { NodeError } from "../../../src/families/chain-node.ts";
 import { furtherChains, isFirst } from "../../../src/families/token-chain.ts";
-import { chainFigures, type WalletState } from "../../../src/onchain/reading.ts";
+import { chainFigures } from "../../../src/onchain/chain-figures.ts";
+import type { WalletState } from "../../../src/onchain/reading.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { escrowWallet, holdingKey, isBurned, type Wallet, walletsOf } from "../../../src/supply/wallets.ts";
 import { chainsIn } from "../chain-nodes.ts";
@@ -145,13 +146,13 @@ function leftLine(
     const balance =
       node === null ? null : { baseUnits: node, stake: null, pool: null, ledgerVersion: version, readAtMs: 0 };
     const address = wallet?.address ?? "";
-    return { holding: wallet ? holdingKey(wallet) : "", address, saidBy: [], balance, anomaly: null };
+    return { holding: wallet ? holdingKey(wallet) : "", address, confirmedBy: [], balance, anomaly: null };
   });
   const base = minted?.node ?? null;
   const { decimals } = schedule.token;
   // null while this service lacks a wallet.
   const circulating: SupplyBreakdown["circulating_supply_on_chain"] | null = breakdown.circulating_supply_on_chain;
-  const at = { ledgerVersion: version, readAtMs: Date.parse(breakdown.as_of), saidBy: [], asked: 0 };
+  const at = { ledgerVersion: version, readAtMs: Date.parse(breakdown.as_of), confirmedBy: [], nodeCount: 0 };
   const read = { ...at, minted: base ?? 0n };
   const left =
     base === null
@@ -161,8 +162,8 @@ function leftLine(
           decimals,
           wallets,
           staking: null,
-          whole: null,
-          chains: [{ ...read, id, block, missing: null, confirmedBy: [] }],
+          lastComplete: null,
+          chains: [{ ...read, id, block, missing: null, fullyConfirmedBy: [] }],
         }).circulating_supply_on_chain;
   return {
     label: "Circulating on chain",

@@ -237,7 +237,7 @@ test("the forms of stored values are those of the numbers in their keys", async 
   );
   expect(Object.keys(stored).sort()).toEqual(["health-2", "rates-6", "reading/native", "reading/stable"]);
   // The object that reads writes these as `reading/native/native-7`.
-  const members = ["confirmed", "disagreement", "doubt", "floor", "good"];
+  const members = ["confirmed", "disagreement", "floor", "good", "unconfirmed"];
   expect(Object.keys(stored["reading/native"]).sort()).toEqual(members);
   expect(stored["reading/native"].good.value).toEqual({
     ledgerVersion: { bigint: expect.any(String) },
@@ -246,9 +246,9 @@ test("the forms of stored values are those of the numbers in their keys", async 
     minted: { bigint: String(TOTAL) },
     wallets: [],
     staking: null,
-    saidBy: ["upstream-1"],
-    asked: 1,
-    whole: null,
+    confirmedBy: ["upstream-1"],
+    nodeCount: 1,
+    lastComplete: null,
     chains: [
       {
         id: "native",
@@ -257,9 +257,9 @@ test("the forms of stored values are those of the numbers in their keys", async 
         block: null,
         readAtMs: WORLD_START_MS,
         minted: { bigint: String(TOTAL) },
-        saidBy: ["upstream-1"],
-        asked: 1,
         confirmedBy: ["upstream-1"],
+        nodeCount: 1,
+        fullyConfirmedBy: ["upstream-1"],
       },
     ],
   });

@@ -71,7 +71,7 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
   return { time, seen, watched };
 }
 
-const READ = { kind: "observed", value: { saidBy: ["node-a", "node-b"] } };
+const READ = { kind: "observed", value: { confirmedBy: ["node-a", "node-b"] } };
 
 test.each([
   ["two nodes", ["a", "b"]],

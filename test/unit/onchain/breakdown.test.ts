@@ -313,9 +313,9 @@ describe("a reading contradicts the schedule", () => {
       minted,
       wallets,
       staking: null,
-      saidBy: NODES,
-      asked: 2,
-      whole: null,
+      confirmedBy: NODES,
+      nodeCount: 2,
+      lastComplete: null,
     });
     return figureProblems(schedule, NOW, reading, 50n).map(({ code, subject }) => [code, subject]);
   };

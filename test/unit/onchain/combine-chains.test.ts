@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { NATIVE_CHAIN } from "../../../src/chain/holding.ts";
 import type { StakingTerms } from "../../../src/chain/staking.ts";
+import { chainFigures } from "../../../src/onchain/chain-figures.ts";
 import { chainProblems } from "../../../src/onchain/chain-problems.ts";
-import { type ChainState, combineChains } from "../../../src/onchain/combine-chains.ts";
-import { chainFigures, type Reading, type WalletState } from "../../../src/onchain/reading.ts";
+import { combineChains, type RoundResult } from "../../../src/onchain/combine-chains.ts";
+import type { Reading, WalletState } from "../../../src/onchain/reading.ts";
 import { chainRules } from "../../../src/onchain/rules.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { holdingKey, holdingsOn } from "../../../src/supply/wallets.ts";
@@ -21,7 +22,7 @@ const SCHEDULE = legsSchedule();
 interface ChainChanges {
   readonly minted?: bigint;
   readonly decimals?: number;
-  readonly saidBy?: readonly string[];
+  readonly confirmedBy?: readonly string[];
   /** By {@link holdingKey}; 0 for a holding that is not named. */
   readonly held?: Readonly<Record<string, bigint>>;
   readonly wallets?: readonly WalletState[];
@@ -30,16 +31,16 @@ interface ChainChanges {
 }
 
 /** A chain of the schedule at the end of a round, confirmed by two nodes unless it says otherwise. */
-function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): ChainState {
+function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): RoundResult {
   const decimals = changes.decimals ?? (id === "native" ? 8 : 18);
   // Nothing is bridged.
   const usual = id === "eth" ? 0n : 300_000_000n * 10n ** BigInt(decimals);
-  const { minted = usual, saidBy = TWO, held = {}, staking = null } = changes;
+  const { minted = usual, confirmedBy = TWO, held = {}, staking = null } = changes;
   const wallets = holdingsOn(schedule, id).map((wallet): WalletState => {
     const holding = holdingKey(wallet);
     const amount = { baseUnits: held[holding] ?? 0n, stake: null, pool: null };
     const balance = { ...amount, ledgerVersion: 7n, readAtMs: NOW_MS };
-    return { holding, address: wallet.address, saidBy: TWO, balance, anomaly: null };
+    return { holding, address: wallet.address, confirmedBy: TWO, balance, anomaly: null };
   });
   const value = readingOfOne(
     {
@@ -47,15 +48,15 @@ function chainOf(schedule: Schedule, id: string, changes: ChainChanges = {}): Ch
       readAtMs: NOW_MS,
       decimals,
       minted,
-      saidBy,
-      asked: 2,
+      confirmedBy,
+      nodeCount: 2,
       staking,
-      whole: null,
+      lastComplete: null,
       wallets: changes.wallets ?? wallets,
     },
     id,
   );
-  return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failed: changes.failed ?? null };
+  return { id, good: { kind: "observed", value, observedAtMs: NOW_MS }, failure: changes.failed ?? null };
 }
 
 interface RoundChanges {
@@ -79,7 +80,7 @@ const problemsOf = ({ value, observedAtMs }: Sample<Reading>, schedule = SCHEDUL
 test("beside a chain of finer units, the parts of a stake pool are in them as its balance is", () => {
   const stake = { active: 1n, inactive: 2n, pendingActive: 3n, pendingInactive: 4n };
   const balance = { baseUnits: 10n, stake, pool: null, ledgerVersion: 7n, readAtMs: NOW_MS };
-  const wallet = { holding: "native 0x1 stake_pool", address: "0x1", saidBy: TWO, balance, anomaly: null };
+  const wallet = { holding: "native 0x1 stake_pool", address: "0x1", confirmedBy: TWO, balance, anomaly: null };
   const times = (amount: bigint) => amount * FINER;
   expect(roundOf({ native: { wallets: [wallet] } }).value.wallets[0]?.balance).toMatchObject({
     baseUnits: times(10n),
@@ -102,7 +103,7 @@ describe("a supply drop", () => {
   test("is none where the units have changed: two nodes report other decimals of a chain", () => {
     const before = roundOf({});
     const after = roundOf({ eth: { decimals: 8 }, base: { decimals: 8 } }, { before, atMs: NOW_MS + 60_000 });
-    expect(after.value.finer).toBe(0);
+    expect(after.value.extraDecimals).toBe(0);
     expect(problemsOf(after)).toEqual([]);
     // Also one that was named before: its amount is in other units.
     const fell = dropBy(step * 2n);
@@ -120,7 +121,7 @@ describe("a supply drop", () => {
 
 describe("the last complete round", () => {
   const dated = ({ value }: Sample<Reading>) =>
-    value.whole && { atMs: value.whole.observedAtMs, from: value.whole.reading };
+    value.lastComplete && { atMs: value.lastComplete.observedAtMs, from: value.lastComplete.reading };
 
   test("is kept while chains are away, one after the other, and goes with the next complete one", () => {
     const complete = roundOf({});
@@ -128,7 +129,7 @@ describe("the last complete round", () => {
     const second = roundOf({ eth: { failed: "silent" } }, { before: first, atMs: NOW_MS + 60_000 });
     expect(dated(first)).toEqual({ atMs: NOW_MS, from: complete.value });
     expect(dated(second)).toEqual({ atMs: NOW_MS, from: complete.value });
-    expect(roundOf({}, { before: second, atMs: NOW_MS + 90_000 }).value.whole).toBe(null);
+    expect(roundOf({}, { before: second, atMs: NOW_MS + 90_000 }).value.lastComplete).toBe(null);
   });
 
   test("of a time to come is as old as the round: the clock was set back", () => {
@@ -141,7 +142,7 @@ describe("the last complete round", () => {
 });
 
 const TERMS: StakingTerms = { numerator: 1n, denominator: 1_000n, epochSeconds: 7_200n, staked: 5n * UNIT };
-const STAKING = { good: { terms: TERMS, ledgerVersion: 7n, readAtMs: NOW_MS }, saidBy: TWO, unreadable: null };
+const STAKING = { good: { terms: TERMS, ledgerVersion: 7n, readAtMs: NOW_MS }, confirmedBy: TWO, unreadable: null };
 
 test("native staking is absent in a round without the first chain, whose last terms are another round's", () => {
   const figuresIn = (failed: string | null) =>
@@ -154,7 +155,7 @@ test("native staking is absent in a round without the first chain, whose last te
 });
 
 describe("the witnesses of a figure are the nodes that reported each amount in it, at least", () => {
-  const LONE = { saidBy: ["a"] };
+  const LONE = { confirmedBy: ["a"] };
   const TWO_BRIDGED = legsSchedule({
     chains: (SCHEDULE.chains ?? []).map(({ id, family, chainId: chain_id, asset }) => ({
       id,
@@ -215,9 +216,11 @@ describe("a chain's own invariants", () => {
     ["one node, after two", TWO, ["b"], changed],
     ["two nodes, after one", ["a"], TWO, null],
     ["two nodes, after two", TWO, TWO, null],
-  ])("other decimals by %s", (_what, before, saidBy, violated) => {
-    expect(rules.brokenLaw(reading({ decimals: 6, saidBy }), reading({ saidBy: before }))).toBe(violated);
-    expect(rules.brokenLaw(reading({ decimals: 6, saidBy }), undefined)).toBe(null);
+  ])("other decimals by %s", (_what, before, confirmedBy, violated) => {
+    expect(rules.violatedInvariant(reading({ decimals: 6, confirmedBy }), reading({ confirmedBy: before }))).toBe(
+      violated,
+    );
+    expect(rules.violatedInvariant(reading({ decimals: 6, confirmedBy }), undefined)).toBe(null);
   });
 
   test.each([NATIVE_CHAIN, "base"])("its wallets hold no more than exists there: %s", (id) => {
@@ -225,12 +228,12 @@ describe("a chain's own invariants", () => {
     const holding = wallet === undefined ? expect.fail() : holdingKey(wallet);
     const violatedBy = (held: bigint) => {
       const read = chainOf(SCHEDULE, id, { minted: 5n, held: { [holding]: held } }).good?.value ?? expect.fail();
-      return chainRules(SCHEDULE, tokenChain({ id }), configOf({})).brokenLaw(read, undefined);
+      return chainRules(SCHEDULE, tokenChain({ id }), configOf({})).violatedInvariant(read, undefined);
     };
     expect([violatedBy(5n), violatedBy(6n)]).toEqual([null, "the wallets hold more than exists on chain"]);
   });
 
   test("nothing may exist there, nor more than the maximum of the token", () => {
-    for (const minted of [0n, 10n ** 40n]) expect(rules.brokenLaw(reading({ minted }), undefined)).toBe(null);
+    for (const minted of [0n, 10n ** 40n]) expect(rules.violatedInvariant(reading({ minted }), undefined)).toBe(null);
   });
 });

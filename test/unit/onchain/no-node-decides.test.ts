@@ -201,7 +201,7 @@ describe.each(["move", "evm"] as const satisfies Family[])("on a chain of the fa
         ]);
       expect(await codesOf(world)).toEqual([...row.health].sort());
       const isConfirmed = row.accepted === "confirmed" && row.nodes.length > 1;
-      expect(found.saidBy.length > 1).toBe(isConfirmed || row.nodes.includes("silent"));
+      expect(found.confirmedBy.length > 1).toBe(isConfirmed || row.nodes.includes("silent"));
     });
   });
 });
@@ -261,7 +261,7 @@ describe.each(["move", "evm"] as const)("the report of one of two, on a chain of
       /^only upstream-1 reports wallet 0xb2.+, which no two nodes have confirmed yet; bring upstream-2 back/,
     );
     world.node(1).isDown = false;
-    expect(await world.read()).toMatchObject({ saidBy: ["upstream-1", "upstream-2"] });
+    expect(await world.read()).toMatchObject({ confirmedBy: ["upstream-1", "upstream-2"] });
   });
 
   test("has what one configured node reported as its reference", async () => {
@@ -269,7 +269,7 @@ describe.each(["move", "evm"] as const)("the report of one of two, on a chain of
     await before.read();
     const world = nodesWorld(family, 2, { time: before.time, stored: before.state });
     world.node(1).isDown = true;
-    expect(await world.read()).toMatchObject({ saidBy: ["upstream-1"] });
+    expect(await world.read()).toMatchObject({ confirmedBy: ["upstream-1"] });
     expect(await codesOf(world)).toEqual(["one_word upstream-1", "upstream_unreachable upstream-2"]);
     // Taken out of the settings, the rule for one configured node holds.
     const alone = nodesWorld(family, 1, { time: before.time, stored: world.state });
@@ -303,14 +303,14 @@ describe.each(["move", "evm"] as const)(
           Object.assign(world.node(count - 1), KINDS["lying and ahead"]());
           for (let reading = 0; reading < 5; reading += 1) {
             const found = await world.read();
-            if (count === 3) expect(found).toMatchObject({ saidBy: ["upstream-1", "upstream-2"] });
+            if (count === 3) expect(found).toMatchObject({ confirmedBy: ["upstream-1", "upstream-2"] });
             else expect(found).toEqual(expect.any(String));
           }
           const codes = await codesOf(world);
           if (count === 3) expect(codes).toEqual(["chain_behind upstream-1"]);
           world.resume();
           world.heal(count - 1);
-          expect(await world.read()).toMatchObject({ saidBy: ["upstream-1", "upstream-2"] });
+          expect(await world.read()).toMatchObject({ confirmedBy: ["upstream-1", "upstream-2"] });
           expect(await codesOf(world)).toEqual([]);
         }
       },

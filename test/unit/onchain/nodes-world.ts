@@ -292,11 +292,11 @@ export function nodesWorld(
       await time.pass(seconds * 1_000);
       const found = await time.run(readingOf(reader));
       if (found.kind === "failure") return found.reason;
-      const { minted, wallets, saidBy, ledgerVersion } = found.value;
+      const { minted, wallets, confirmedBy, ledgerVersion } = found.value;
       const amounts = new Map<string, bigint>([["minted", minted]]);
       for (const { holding, balance, anomaly } of wallets)
         if (balance !== null && anomaly?.kind !== "unreadable") amounts.set(keys.get(holding) ?? "", balance.baseUnits);
-      return { amounts, saidBy, version: ledgerVersion, readAtMs: found.observedAtMs, value: found.value };
+      return { amounts, confirmedBy, version: ledgerVersion, readAtMs: found.observedAtMs, value: found.value };
     },
     reports: () => time.run(watched.reports()),
     /** Problems of nodes and of what they report, as health has them. */

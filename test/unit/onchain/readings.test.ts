@@ -88,7 +88,7 @@ describe("two nodes, of which the preferred one lies", () => {
     const before = world.world.nowMs;
     expect(await world.readNow()).toMatchObject({
       kind: "observed",
-      value: { minted: MINTED, saidBy: ["upstream-2"] },
+      value: { minted: MINTED, confirmedBy: ["upstream-2"] },
     });
     expect(world.world.nowMs - before - 600_000).toBeGreaterThanOrEqual(10_000);
     expect(await figuresAfter(world)).toEqual(HONEST);
@@ -109,7 +109,7 @@ describe("two nodes, of which the preferred one lies", () => {
     expect(await world.codes()).toContain("nodes_disagree");
     // Control: some seconds behind, it is read at.
     world.node(0).offset = -50n;
-    expect(await world.readNow()).toMatchObject({ value: { saidBy: ["upstream-1", "upstream-2"] } });
+    expect(await world.readNow()).toMatchObject({ value: { confirmedBy: ["upstream-1", "upstream-2"] } });
   });
 
   test("a node that answers the newest version and refuses the reading has no equal", async () => {
@@ -190,7 +190,7 @@ describe("two nodes that stay apart in their newest versions: who is right canno
     world.node(1).offset = -5n;
     const sleptIn = async () => {
       const before = world.world.nowMs;
-      expect(await world.readNow()).toMatchObject({ value: { saidBy: ["upstream-1", "upstream-2"] } });
+      expect(await world.readNow()).toMatchObject({ value: { confirmedBy: ["upstream-1", "upstream-2"] } });
       return world.world.nowMs - before - 600_000;
     };
     expect(await sleptIn()).toBe(0);
@@ -227,9 +227,9 @@ describe("two nodes that say the same: it counts at once, whatever it says", () 
     const world = worldOf(2);
     await figuresAfter(world);
     world.world.version = 500n;
-    const saidBy = ["upstream-1", "upstream-2"];
+    const confirmedBy = ["upstream-1", "upstream-2"];
     const ledgerVersion = expect.toSatisfy((version: bigint) => version < 1_000n);
-    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { ledgerVersion, saidBy } });
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { ledgerVersion, confirmedBy } });
   });
 });
 
@@ -365,7 +365,7 @@ describe("one node that answers", () => {
     });
     // Control: a step is not beyond it.
     lie(liar, "minted", () => MINTED - MAX / 100n);
-    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { saidBy: ["upstream-1"] } });
+    expect(await world.readNow()).toMatchObject({ kind: "observed", value: { confirmedBy: ["upstream-1"] } });
   });
 
   test("what it could not read when it was believed keeps its confirmed amount", async () => {

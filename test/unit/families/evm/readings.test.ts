@@ -12,10 +12,10 @@ const BALANCES = [...HOLDERS.values()];
 /** What a reading says, in short. */
 function inShort(found: Awaited<ReturnType<World["read"]>>) {
   if (found.kind === "failure") return found.reason;
-  const { minted, decimals, saidBy, wallets } = found.value;
-  return { minted, decimals, saidBy, balances: wallets.map(({ balance }) => balance?.baseUnits ?? null) };
+  const { minted, decimals, confirmedBy, wallets } = found.value;
+  return { minted, decimals, confirmedBy, balances: wallets.map(({ balance }) => balance?.baseUnits ?? null) };
 }
-const WHOLE = { minted: SUPPLY, decimals: 18, saidBy: BOTH, balances: BALANCES };
+const WHOLE = { minted: SUPPLY, decimals: 18, confirmedBy: BOTH, balances: BALANCES };
 
 describe("what two nodes say", () => {
   test("is one reading of one block, to the base unit, by one call of each", async () => {
@@ -46,9 +46,9 @@ describe("what two nodes say", () => {
 
 test("the word of one node alone counts as everywhere: within the step, or when it is repeated", async () => {
   const world = await evmWorld(1);
-  expect(inShort(await world.read())).toEqual({ ...WHOLE, saidBy: ["node-1"] });
+  expect(inShort(await world.read())).toEqual({ ...WHOLE, confirmedBy: ["node-1"] });
   await world.chain.mine(new Map([[SUPPLY_SLOT, SUPPLY - 100_000_000n * 10n ** 18n]]));
-  expect(inShort(await world.read())).toContain("awaits a second one");
+  expect(inShort(await world.read())).toContain("awaits a second reading");
   expect(inShort(await world.read())).toMatchObject({ minted: SUPPLY - 100_000_000n * 10n ** 18n });
 });
 
@@ -63,7 +63,7 @@ test("a third node decides between two, and the liar is named", async () => {
   });
 });
 
-const ONE = { ...WHOLE, saidBy: ["node-1"] };
+const ONE = { ...WHOLE, confirmedBy: ["node-1"] };
 const DISAGREE = expect.stringMatching(/^the chain nodes disagree: node-1 and node-2 about /);
 type Spoil = (node: EvmTestNode, world: World) => unknown;
 

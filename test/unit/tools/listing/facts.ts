@@ -18,7 +18,7 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
     const held = tokens[index];
     const at = { ledgerVersion: 7n, readAtMs: AT_MS, stake: null, pool: null };
     const balance = held === null ? null : { ...at, baseUnits: (held ?? 0n) * TOKEN };
-    return { holding: holdingKey(each), address: each.address, saidBy: [], balance, anomaly: null };
+    return { holding: holdingKey(each), address: each.address, confirmedBy: [], balance, anomaly: null };
   });
   const read = readingOfOne({
     ledgerVersion: 7n,
@@ -27,9 +27,9 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
     minted: minted * TOKEN,
     wallets,
     staking: null,
-    saidBy: ["--node"],
-    asked: 1,
-    whole: null,
+    confirmedBy: ["--node"],
+    nodeCount: 1,
+    lastComplete: null,
   });
   const reading = { reading: read, amounts: amountsIn(schedule, read), contradictions: [], departures: [] };
   return {

@@ -1,0 +1,136 @@
+import { memoByObject } from "../base/memo.ts";
+import type { BaseUnits } from "../chain/amount.ts";
+import { stakedShare, yearlyEmission } from "../chain/staking.ts";
+import type { ChainFigureRow } from "../figures.ts";
+import { abovePlan, allowanceAt } from "../supply/above-plan.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { isGone, type Wallet, walletsOf } from "../supply/wallets.ts";
+import { type CachedValue, type Unavailable, withOlderPart } from "../swr/cached-value.ts";
+import { escrowShortfall } from "./escrow.ts";
+import {
+  type FigureResult,
+  type FigureValue,
+  heldByWallets,
+  subtract,
+  unknownFigure,
+  withFewerWitnesses,
+} from "./figure-sums.ts";
+import { type Reading, type StakingState, toTokenUnits, whyIncomplete } from "./reading.ts";
+
+/** Name of the figure that depends on the instant too: it compares a reading with the schedule. */
+const ABOVE_PLAN = "circulating_supply_above_plan";
+
+/**
+ * Figures of a reading of the native token. Circulating, non-circulating and burned supply add up to `minted_supply`.
+ * `circulatingOrZero`: the circulating supply, which may be 0 in responses that have the other sums too.
+ */
+export type ChainFigures = Readonly<
+  Record<
+    Exclude<ChainFigureRow<"native">["name"], typeof ABOVE_PLAN> | "minted_supply" | "circulatingOrZero",
+    FigureResult
+  >
+>;
+
+/** Computes one figure of a reading. `instantMs`: the instant of the schedule that it is compared with. */
+export function figureIn(reading: Reading, row: ChainFigureRow, schedule: Schedule, instantMs: number): FigureResult {
+  if (row.name === ABOVE_PLAN) return abovePlanIn(reading, schedule, instantMs);
+  if (row.source === "native") return chainFigures(schedule)(reading)[row.name];
+  const { minted: baseUnits, confirmedBy } = reading;
+  return { stable_supply: { baseUnits, witnesses: confirmedBy.length } }[row.name];
+}
+
+/**
+ * Chooses the reading from which figures are served together: the newest, or else the last complete one. The newest
+ * stays when the complete one lacks a figure too, or is older than its bound.
+ */
+export function readingForFigures(
+  current: CachedValue<Reading>,
+  figuresIn: (reading: Reading) => readonly FigureResult[],
+): CachedValue<Reading> {
+  const { value } = current;
+  const isLacking = figuresIn(value).some((figure) => "reason" in figure);
+  if (!isLacking || value.lastComplete === null) return current;
+  const { reading, observedAtMs } = value.lastComplete;
+  if (figuresIn(reading).some((figure) => "reason" in figure)) return current;
+  const dated = withOlderPart({ ...current, value: reading }, observedAtMs);
+  return dated.ageSeconds > dated.policy.maxStaleSeconds ? current : dated;
+}
+
+/** Gives a figure the age of its reading. */
+export function servedFigure(
+  current: CachedValue<Reading>,
+  figure: FigureResult,
+): CachedValue<BaseUnits> | Unavailable {
+  return "reason" in figure ? figure : { ...current, value: figure.baseUnits };
+}
+
+/** Computes the figures of a reading of the native token. A sum that lacks a wallet or a chain is not known. */
+export const chainFigures = memoByObject((schedule: Schedule): ((reading: Reading) => ChainFigures) =>
+  memoByObject((reading: Reading): ChainFigures => {
+    const { minted: baseUnits, confirmedBy, staking } = reading;
+    const reason = whyNoSum(schedule, reading);
+    const minted: FigureResult =
+      reason !== undefined ? unknownFigure(reason) : { baseUnits, witnesses: confirmedBy.length };
+    const listed = walletsOf(schedule);
+    const isBurnedForGood = isGone(schedule);
+    const heldBy = (wallets: readonly Wallet[]) =>
+      "reason" in minted ? minted : heldByWallets(wallets, schedule, reading);
+    // Each figure is rounded once, after its sum.
+    const round = (figure: FigureResult): FigureResult =>
+      "reason" in figure ? figure : { ...figure, baseUnits: toTokenUnits(figure.baseUnits, reading) };
+    const burned = heldBy(listed.filter(isBurnedForGood));
+    const heldByProject = heldBy(listed.filter((wallet) => !isBurnedForGood(wallet)));
+    const unroundedTotal = subtract(minted, burned);
+    const total = refuseZero(round(unroundedTotal), schedule, "burn wallets");
+    const circulatingOrZero = !("reason" in total)
+      ? round(subtract(unroundedTotal, heldByProject))
+      : subtract(total, heldByProject);
+    return {
+      total_supply: total,
+      burned_supply: round(burned),
+      non_circulating_supply: round(heldByProject),
+      circulating_supply_on_chain: refuseZero(circulatingOrZero, schedule, "wallets"),
+      circulatingOrZero,
+      minted_supply: round(minted),
+      escrow_shortfall: round(escrowShortfall(schedule, reading)),
+      ...stakingFigures(staking, total),
+    };
+  }),
+);
+
+/** Reason why a reading has no total; undefined when it has one. Every chain of the token must be in it. */
+function whyNoSum({ chains = [] }: Schedule, reading: Reading): string | undefined {
+  const isPart = chains.some(({ id }) => reading.chains.every((chain) => chain.id !== id));
+  return isPart ? "the token's other chains are not read" : whyIncomplete(reading);
+}
+
+/** Computes how much more circulates on chain than the schedule allows at an instant. */
+export function abovePlanIn(reading: Reading, schedule: Schedule, instantMs: number): FigureResult {
+  const { circulatingOrZero } = chainFigures(schedule)(reading);
+  if ("reason" in circulatingOrZero) return circulatingOrZero;
+  const baseUnits = abovePlan(circulatingOrZero.baseUnits, allowanceAt(schedule, instantMs));
+  return { ...circulatingOrZero, baseUnits };
+}
+
+/** Computes the staking figures. Terms of an earlier reading are not used. */
+function stakingFigures(staking: StakingState | null, total: FigureResult) {
+  const { good = null, confirmedBy = [] } = staking?.unreadable === null ? staking : {};
+  if (good === null) {
+    const none = unknownFigure(`native staking cannot be read: ${staking?.unreadable ?? "it is not read"}`);
+    return { staked_supply: none, staked_percent: none, yearly_emission: none };
+  }
+  const { staked } = good.terms;
+  const figureOf = (baseUnits: BaseUnits): FigureValue => ({ baseUnits, witnesses: confirmedBy.length });
+  return {
+    staked_supply: figureOf(staked),
+    staked_percent:
+      "reason" in total ? total : withFewerWitnesses(figureOf(stakedShare(staked, total.baseUnits)), total),
+    yearly_emission: figureOf(yearlyEmission(good.terms)),
+  };
+}
+
+/** Makes a figure below one token unknown: no tracker is ever given a 0. */
+function refuseZero(figure: FigureResult, { token }: Schedule, holders: string): FigureResult {
+  if ("reason" in figure || figure.baseUnits >= 10n ** BigInt(token.decimals)) return figure;
+  return unknownFigure(`the listed ${holders} hold all that exists`);
+}

@@ -1,0 +1,63 @@
+import { instantText } from "../base/utc.ts";
+import type { BaseUnits } from "../chain/amount.ts";
+import type { Schedule } from "../supply/schedule.ts";
+import { isOnChain, type Wallet } from "../supply/wallets.ts";
+import type { Unavailable } from "../swr/cached-value.ts";
+import { hasCurrentBalance, type Reading, stateOf, type WalletState } from "./reading.ts";
+
+/** An amount that is computed from a reading. */
+export interface FigureValue {
+  readonly baseUnits: BaseUnits;
+  /** The smallest number of nodes that reported any one of the amounts in it. */
+  readonly witnesses: number;
+}
+
+/** A figure, or the reason why it is not known. */
+export type FigureResult = FigureValue | Unavailable;
+
+/** `Retry-After` of a figure that stays unknown until the operator changes the schedule or a node answers again. */
+export const MISSING_RETRY_SECONDS = 60;
+
+export function unknownFigure(reason: string): Unavailable {
+  return { kind: "unavailable", reason, retryAfterSeconds: MISSING_RETRY_SECONDS };
+}
+
+/** Subtracts a figure from another; an unknown one makes the difference unknown. */
+export function subtract(from: FigureResult, subtrahend: FigureResult): FigureResult {
+  if ("reason" in from) return from;
+  if ("reason" in subtrahend) return subtrahend;
+  return withFewerWitnesses({ ...from, baseUnits: from.baseUnits - subtrahend.baseUnits }, subtrahend);
+}
+
+/** Lowers a figure's witnesses to those of an amount that is part of it. */
+export function withFewerWitnesses(figure: FigureValue, { witnesses }: Pick<FigureValue, "witnesses">): FigureValue {
+  return { ...figure, witnesses: Math.min(figure.witnesses, witnesses) };
+}
+
+/** Adds the balances of wallets. Fails with the first wallet that has no current balance: without it the sum is wrong. */
+export function heldByWallets(
+  listed: readonly Wallet[],
+  schedule: Schedule,
+  { wallets, confirmedBy }: Reading,
+): FigureResult {
+  let sum: FigureValue = { baseUnits: 0n, witnesses: confirmedBy.length };
+  for (const wallet of listed) {
+    const name = `wallet ${wallet.address} (${wallet.label})`;
+    if (!isOnChain(schedule)(wallet))
+      return unknownFigure(
+        `${name} is on ${wallet.chain}, and only this chain is read; the operator can take it out of the schedule`,
+      );
+    const state = stateOf(wallet, wallets);
+    if (state?.balance == null || !hasCurrentBalance(state)) return unknownFigure(`${name} ${whyNotCurrent(state)}`);
+    sum = withFewerWitnesses(
+      { ...sum, baseUnits: sum.baseUnits + state.balance.baseUnits },
+      { witnesses: state.confirmedBy.length },
+    );
+  }
+  return sum;
+}
+
+function whyNotCurrent({ balance, anomaly }: Partial<WalletState> = {}): string {
+  const history = balance ? `was last read at ${instantText(balance.readAtMs)}` : "was never read";
+  return anomaly?.kind === "unreadable" ? `${history}: ${anomaly.reason}` : history;
+}

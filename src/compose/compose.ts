@@ -10,7 +10,7 @@ import type { GatewayApi } from "../gateway/edge-gateway.ts";
 import { type CallFaucet, faucetRoutes } from "../gateway/faucet/faucet-handlers.ts";
 import { webhookRequest } from "../health/webhook.ts";
 import type { HomeCalls } from "../home/calls.ts";
-import { listOf } from "../home/history/built-lists.ts";
+import { builtListReader } from "../home/history/built-lists.ts";
 import { withByteOrderMark } from "../http/byte-order-mark.ts";
 import type { GetRoute, ReadAsset } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
@@ -80,13 +80,13 @@ export function compose(env: Environment, platform: Platform): Composed {
     schedule,
     addressesSha256: addresses?.sha256 ?? null,
     log,
-    say: home.say,
+    getShared: home.getShared,
     history: home.history,
     lastGood: home.lastGood,
     upstreamHealth: home.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
-    backfill: listOf(platform.readAsset, "/documents/history.json"),
-    corrections: listOf(platform.readAsset, "/documents/history-corrections.json"),
+    backfill: builtListReader(platform.readAsset, "/documents/history.json"),
+    corrections: builtListReader(platform.readAsset, "/documents/history-corrections.json"),
     limiterState: limiterProbe({ shardStub, fullLimiters: home.fullLimiters, later, now }, config),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     now,

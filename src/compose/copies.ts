@@ -4,7 +4,7 @@ import type { GatewayApi } from "../gateway/edge-gateway.ts";
 import type { PostNotice } from "../health/watch.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import type { HistoryPorts } from "../home/history/history-handlers.ts";
-import type { ReadTable } from "../home/readings.ts";
+import type { SharedValues } from "../home/readings.ts";
 import type { LimiterState } from "../limiter/shard-client.ts";
 import { readingFreshness } from "../onchain/figure-handlers.ts";
 import { FRESH_SECONDS, freshSecondsOf } from "../onchain/reader.ts";
@@ -15,7 +15,7 @@ import type { RequestTime } from "../swr/loader.ts";
 
 /** What the figures that change with time need of the rest of the Worker. */
 export interface FigurePorts
-  extends Pick<HomeCalls, "say" | "history" | "lastGood" | "upstreamHealth">,
+  extends Pick<HomeCalls, "getShared" | "history" | "lastGood" | "upstreamHealth">,
     Pick<HistoryPorts, "backfill" | "corrections"> {
   readonly config: Config;
   readonly schedule: Schedule;
@@ -33,14 +33,14 @@ export interface FigurePorts
 }
 
 /** The copies of one isolate; null: this deployment does not read it. */
-export type Copies = { readonly [Name in keyof ReadTable]: CachedCopy<ReadTable[Name]> | null };
+export type Copies = { readonly [Name in keyof SharedValues]: CachedCopy<SharedValues[Name]> | null };
 
-type CopiesPorts = Pick<FigurePorts, "config" | "schedule" | "say" | "now" | "pause">;
+type CopiesPorts = Pick<FigurePorts, "config" | "schedule" | "getShared" | "now" | "pause">;
 
-export function copiesOf({ config, schedule, say, now, pause }: CopiesPorts): Copies {
-  const copyOf = <Name extends keyof ReadTable>(name: Name, isRead: boolean, policy: FreshnessPolicy) =>
+export function copiesOf({ config, schedule, getShared: say, now, pause }: CopiesPorts): Copies {
+  const copyOf = <Name extends keyof SharedValues>(name: Name, isRead: boolean, policy: FreshnessPolicy) =>
     isRead
-      ? new CachedCopy<ReadTable[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause })
+      ? new CachedCopy<SharedValues[Name]>({ policy, ask: (have, wanted) => say(name, have, wanted), now, pause })
       : null;
   const hasChain = config.chain !== "none";
   const hasListing = config.listing !== "none";

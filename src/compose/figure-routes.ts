@@ -168,7 +168,7 @@ function hourlyCheck(
     log,
   });
   const record = async (): Promise<void> => {
-    if ((await history.today()) !== true) throw new Error("the history has not taken the day");
+    if ((await history.recordToday()) !== true) throw new Error("the history has not taken the day");
   };
   // Each call is an invocation of its own: the platform counts the requests of one.
   const renew: CheckPart["run"] = (when) =>

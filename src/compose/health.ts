@@ -1,6 +1,6 @@
 import { familyOf } from "../families/family.ts";
 import { evaluateHealth, type FigureState, type Health } from "../health/report.ts";
-import type { StakingIn } from "../home/staking.ts";
+import type { StakingProduct } from "../home/staking.ts";
 import { type ChainFigures, chainFigures, readingForFigures } from "../onchain/chain-figures.ts";
 import { confirmationView } from "../onchain/confirmation.ts";
 import { figureProblems, scheduleEnded } from "../onchain/cross-check.ts";
@@ -20,7 +20,7 @@ const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSecond
 type Current<T> = CachedValue<T> | Unavailable | undefined;
 
 /** Reads everything that health depends on, in parallel. */
-export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingIn) {
+export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingProduct) {
   const { schedule, config } = ports;
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
   // Without wallets the breakdown would repeat the total; with one on another chain there is none, by the schedule.
@@ -116,7 +116,7 @@ function nativeStakingOf(
   { staking }: FigurePorts["config"],
   reading: Current<Reading>,
   listing: Current<readonly Product[]>,
-  stakingIn: StakingIn,
+  stakingIn: StakingProduct,
 ): Health["nativeStaking"] {
   if (listing?.kind === "cached" && listing.value.some(({ id }) => id === NATIVE_STAKING))
     return { source: "listing", reason: `the listing has a product ${NATIVE_STAKING} of its own` };

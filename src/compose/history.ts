@@ -12,14 +12,14 @@ import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
 /** Wires the daily history and the feed, which also reports changes of health. */
 export function historyAndFeed(ports: FigurePorts, copies: Copies, offered: Products | null): GetRoute[] {
   const { schedule, config, history, backfill, corrections, pause } = ports;
-  const { counted, absent } = recordedFigures(schedule, config);
+  const { assets, notOffered } = recordedFigures(schedule, config);
   return [
     ...historyRoutes({
       store: history,
       readToday: (when) => currentOf(copies, when),
-      assets: counted,
-      absent,
-      isOnSeveral: config.chains.length > 1,
+      assets,
+      notOffered,
+      hasSeveralChains: config.chains.length > 1,
       backfill,
       corrections,
       findProduct: offered?.find ?? null,

@@ -1,4 +1,4 @@
-import type { StakingIn } from "../home/staking.ts";
+import type { StakingProduct } from "../home/staking.ts";
 import type { Reading } from "../onchain/reading.ts";
 import type { Product } from "../rates/product.ts";
 import { type Products, publishedProducts } from "../rates/published.ts";
@@ -15,7 +15,7 @@ const STAKING = { withinMs: 3_000 };
 const RETRY_SECONDS = 60;
 
 /** The yield products of a deployment; null: it has none. */
-export function products({ config }: FigurePorts, copies: Copies, stakingIn: StakingIn): Products | null {
+export function products({ config }: FigurePorts, copies: Copies, stakingIn: StakingProduct): Products | null {
   const { native, listing, means } = copies;
   const staking = config.staking ? native : null;
   if (means === null) return null;
@@ -29,7 +29,7 @@ export function products({ config }: FigurePorts, copies: Copies, stakingIn: Sta
 /** The product, as old as its own reading. */
 function stakingOf(
   current: CachedValue<Reading> | Unavailable,
-  stakingIn: StakingIn,
+  stakingIn: StakingProduct,
 ): CachedValue<Product> | Unavailable {
   if (current.kind === "unavailable") return current;
   const value = stakingIn(current.value);

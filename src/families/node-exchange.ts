@@ -7,13 +7,13 @@ export type JsonAnswer = { readonly kind: "json"; readonly value: unknown } | No
 export interface NoAnswer {
   readonly kind: "none";
   /** Behaviour of the node instead, as in "cannot be connected". */
-  readonly does: string;
+  readonly behaviour: string;
   /** The HTTP status; null when there was none. */
   readonly status: number | null;
   /** For how long it is not to be called; null when it does not say. */
   readonly retryAfterMs: number | null;
 }
 
-export function none(does: string, status: number | null = null, retryAfterMs: number | null = null): NoAnswer {
-  return { kind: "none", does, status, retryAfterMs };
+export function none(behaviour: string, status: number | null = null, retryAfterMs: number | null = null): NoAnswer {
+  return { kind: "none", behaviour, status, retryAfterMs };
 }

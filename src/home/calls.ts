@@ -8,31 +8,31 @@ import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
 import type { HistoryStore } from "./history/history-handlers.ts";
 import type { HealthChange } from "./history/rows.ts";
 import type { Home } from "./home-object.ts";
-import type { ReadTable } from "./readings.ts";
+import type { SharedValues } from "./readings.ts";
 
-/** What the home object reads and keeps, for the rest of the Worker. No call rejects; null: it does not respond. */
+/** Calls of the home object, the one Durable Object of the deployment. No call rejects; null: it does not respond. */
 export interface HomeCalls {
-  /** What it has read, for one whose copy was observed then. */
-  readonly say: <Name extends keyof ReadTable>(
+  /** Asks for a shared value. `ifNewerThan`: when the caller's copy was observed; null: it has no copy. */
+  readonly getShared: <Name extends keyof SharedValues>(
     name: Name,
-    have: number | null,
-    wanted: ReadMode,
-  ) => Promise<SharedAnswer<ReadTable[Name]> | null>;
+    ifNewerThan: number | null,
+    mode: ReadMode,
+  ) => Promise<SharedAnswer<SharedValues[Name]> | null>;
   readonly history: HistoryStore & {
-    /** Records what was read today; false: its store refuses it. */
-    readonly today: () => Promise<boolean | null>;
+    /** Records the rows of today; false: the object's store refuses them. */
+    readonly recordToday: () => Promise<boolean | null>;
     readonly recordHealth: (change: HealthChange) => Promise<unknown>;
     /** Newest first. */
     readonly healthChanges: (count: number) => Promise<HealthChange[] | null>;
   };
   readonly lastGood: LastGood;
-  /** After a deployment it may be of the version before, whose report lacks members. */
+  /** Asks for the state of the upstreams. After a deployment an older object may answer, whose report lacks members. */
   readonly upstreamHealth: () => Promise<Partial<UpstreamsReport> | null>;
-  /** The limiter objects whose tables are full. */
+  /** Names the limiter objects whose tables are full. */
   readonly fullLimiters: () => Promise<readonly string[]>;
 }
 
-/** The object's calls, with plain results instead of RPC types. */
+/** Methods of the object, with plain results instead of RPC types. */
 type HomeObject = {
   [Name in Exclude<keyof Home, keyof DurableObject>]: (
     ...args: Parameters<Home[Name]>
@@ -40,51 +40,51 @@ type HomeObject = {
 };
 
 const DEADLINE_MS = 2_500;
-/** Its upstreams are probed meanwhile. */
+/** Longer, because the object probes its upstreams before it answers. */
 const HEALTH_DEADLINE_MS = 14_000;
-/** One node may be waited for until it has reached the version; then the holdings are read. */
+/** Longest, because a node gets time to reach the version before its wallets are read. */
 const READING_DEADLINE_MS = 25_000;
 
-/** The home object, over RPC; placed near `homeRegion` when it is called first. */
+/** Calls the home object over RPC. The platform places it near `homeRegion` at its first call. */
 export function homeCalls(objects: ObjectClass<HomeObject>, homeRegion: LocationHint, log: Log): HomeCalls {
   const failing = new Set<keyof HomeObject>();
-  /** Undefined when the object does not respond, which is logged once for each outage of each call. */
-  const find = async <Name extends keyof HomeObject>(
+  /** Calls a method; undefined when the object does not respond, which is logged once per outage and method. */
+  const callObject = async <Name extends keyof HomeObject>(
     name: Name,
-    of: () => Parameters<Home[Name]>,
+    argumentsOf: () => Parameters<Home[Name]>,
     deadlineMs = DEADLINE_MS,
   ) => {
-    const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...of()) });
+    const call = async () => ({ value: await homeObject(objects, homeRegion)[name](...argumentsOf()) });
     const called = call().catch((cause) => (isReset(cause) ? call() : Promise.reject(cause)));
-    const found = await within<Awaited<typeof called> | string>(deadlineMs, called.catch(String), "deadline");
-    if (typeof found !== "string") {
+    const result = await within<Awaited<typeof called> | string>(deadlineMs, called.catch(String), "deadline");
+    if (typeof result !== "string") {
       failing.delete(name);
-      return found.value;
+      return result.value;
     }
-    if (!failing.has(name)) log("home_unreachable", { call: name, cause: found });
+    if (!failing.has(name)) log("home_unreachable", { call: name, cause: result });
     failing.add(name);
     return undefined;
   };
-  /** Null when the object does not respond. */
-  const ask = async <Name extends keyof HomeObject>(...of: Parameters<typeof find<Name>>) =>
-    (await find(...of)) ?? null;
+  /** Calls a method; null when the object does not respond. */
+  const ask = async <Name extends keyof HomeObject>(...call: Parameters<typeof callObject<Name>>) =>
+    (await callObject(...call)) ?? null;
   return {
-    say: async <Name extends keyof ReadTable>(name: Name, have: number | null, wanted: ReadMode) => {
-      const deadlineMs = wanted === "cached" ? DEADLINE_MS : READING_DEADLINE_MS;
-      const said = await ask("say", () => [name, have, wanted, now()], deadlineMs);
-      // Cast: what is said is of the name.
-      return said as SharedAnswer<ReadTable[Name]> | null;
+    getShared: async <Name extends keyof SharedValues>(name: Name, ifNewerThan: number | null, mode: ReadMode) => {
+      const deadlineMs = mode === "cached" ? DEADLINE_MS : READING_DEADLINE_MS;
+      const answer = await ask("getShared", () => [name, ifNewerThan, mode, now()], deadlineMs);
+      // Cast: the answer has the type of the named value.
+      return answer as SharedAnswer<SharedValues[Name]> | null;
     },
     history: {
-      today: () => ask("today", () => [now()]),
+      recordToday: () => ask("recordToday", () => [now()]),
       figures: (days) => ask("figures", () => [days]),
       rates: (...days) => ask("rates", () => days),
       recordHealth: (change) => ask("recordHealth", () => [change]),
       healthChanges: (count) => ask("healthChanges", () => [count]),
     },
     lastGood: {
-      get: (name) => find("lastGood", () => [name]),
-      put: (...value) => find("putLastGood", () => value),
+      get: (name) => callObject("lastGood", () => [name]),
+      put: (...value) => callObject("putLastGood", () => value),
     },
     upstreamHealth: () => ask("health", () => [], HEALTH_DEADLINE_MS),
     fullLimiters: async () => (await ask("fullLimiters", () => [])) ?? [],

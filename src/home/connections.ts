@@ -1,30 +1,30 @@
 import type { Exchange } from "../gateway/upstream/client.ts";
 
-/** The platform allows an object so many connections that wait for headers. */
+/** Connections that the platform lets a Durable Object have while they wait for headers. */
 const CONNECTIONS = 6;
 
 /**
- * Sends what readings ask over the connections that the probes of these nodes leave, two at least: next is the first call
- * of the node that has the fewest under way, so that a slow node does not hold the connections of another one. The
- * deadline of each call starts when it is sent.
+ * Limits the calls of readings to the connections that the probes of `nodes` nodes leave, at least two. The next call
+ * goes to the node with the fewest calls under way, so that a slow node does not block the others. The deadline of a
+ * call starts when it is sent.
  */
-export function inTurn(send: Exchange, nodes: number): Exchange {
-  const most = Math.max(2, CONNECTIONS - nodes);
-  const waiting: { readonly index: number; readonly go: () => void }[] = [];
+export function withConnectionLimit(send: Exchange, nodes: number): Exchange {
+  const limit = Math.max(2, CONNECTIONS - nodes);
+  const waiting: { readonly index: number; readonly start: () => void }[] = [];
   const underWay: number[] = [];
-  const countOf = (index: number): number => underWay.filter((each) => each === index).length;
+  const underWayAt = (index: number): number => underWay.filter((each) => each === index).length;
   return async (index, ...sent) => {
-    if (underWay.length === most) await new Promise<void>((go) => waiting.push({ index, go }));
+    if (underWay.length === limit) await new Promise<void>((start) => waiting.push({ index, start }));
     else underWay.push(index);
     try {
       return await send(index, ...sent);
     } finally {
       underWay.splice(underWay.indexOf(index), 1);
-      const [next] = [...waiting].sort((left, right) => countOf(left.index) - countOf(right.index));
+      const [next] = [...waiting].sort((left, right) => underWayAt(left.index) - underWayAt(right.index));
       if (next !== undefined) {
         waiting.splice(waiting.indexOf(next), 1);
         underWay.push(next.index);
-        next.go();
+        next.start();
       }
     }
   };

@@ -10,114 +10,116 @@ import { type Product, staleAtMs } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import type { Schedule } from "../supply/schedule.ts";
 import type { Sample } from "../swr/loader.ts";
-import { type FigureRow, type RateRow, rateRows } from "./history/rows.ts";
-import type { StakingIn } from "./staking.ts";
+import { type RateRow, type RecordedFigureRow, rateRows } from "./history/rows.ts";
+import type { StakingProduct } from "./staking.ts";
 
-/** The last readings that count. */
+/** The last accepted readings of the tokens and of the listing. */
 export interface LastReadings extends Readonly<Record<CountedToken, Sample<Reading> | null>> {
   readonly listing: ListingMemory;
 }
 
-export interface DayTerms {
+/** Schedule and settings that the rows of a day depend on, besides readings. */
+export interface DayContext {
   readonly schedule: Schedule;
-  /** The asset of each figure that a day has a row of. */
-  readonly counted: ReadonlyMap<RecordedFigure, string>;
-  readonly stakingIn: StakingIn;
+  /** Asset of each recorded figure. */
+  readonly assets: ReadonlyMap<RecordedFigure, string>;
+  readonly stakingProduct: StakingProduct;
 }
 
-/** The figures of a day's rows: the asset that each of this deployment counts, and why it has no others. */
+/** Lists the recorded figures with their assets, and the reason for each figure that this deployment does not record. */
 export function recordedFigures(schedule: Schedule, config: Config) {
   const capabilities = capabilitiesOf(settingsCapabilities(config), schedule);
-  const counted = new Map<RecordedFigure, string>();
+  const assets = new Map<RecordedFigure, string>();
   const notOffered = new Map<RecordedFigure, string>();
   for (const row of FIGURES) {
     if (!row.recorded) continue;
     const reason = whyNotOffered(row, capabilities);
     const asset = config.assets[row.source];
-    // A token that is bridged nowhere has no escrow, and says nothing of one.
+    // A token without a bridged chain has no escrow, so the history does not mention the figure.
     if (row.name === "escrow_shortfall" && !capabilities.bridged) continue;
     if (reason !== null) notOffered.set(row.name, reason);
-    else if (asset !== null) counted.set(row.name, asset.text);
+    else if (asset !== null) assets.set(row.name, asset.text);
   }
-  return { counted, absent: notOffered };
+  return { assets, notOffered };
 }
 
 /**
- * The rows of a day in what was read since other readings, each dated by its own. Those of one token are all of one
- * reading.
+ * Makes the rows of a day from the readings that are new since `before`. All rows of one token come from one reading,
+ * and carry its time.
  */
 export function rowsOfDay(
   day: string,
   { native, stable, listing }: LastReadings,
   before: LastReadings,
-  terms: DayTerms,
-): { readonly figures: readonly FigureRow[]; readonly rates: readonly RateRow[] } {
-  const rowsIf = <T, Row>(isNew: boolean, good: Sample<T> | null, rowsOf: (good: Sample<T>) => Row[]): Row[] =>
+  context: DayContext,
+): { readonly figures: readonly RecordedFigureRow[]; readonly rates: readonly RateRow[] } {
+  const rowsIfNew = <T, Row>(isNew: boolean, good: Sample<T> | null, rowsOf: (good: Sample<T>) => Row[]): Row[] =>
     isNew && good !== null && dayText(good.observedAtMs) === day ? rowsOf(good) : [];
   const isNewNative = native !== before.native;
   return {
     figures: [
-      ...rowsIf(isNewNative, native, (good) => figureRows("native", good, terms)),
-      ...rowsIf(stable !== before.stable, stable, (good) => figureRows("stable", good, terms)),
+      ...rowsIfNew(isNewNative, native, (good) => figureRows("native", good, context)),
+      ...rowsIfNew(stable !== before.stable, stable, (good) => figureRows("stable", good, context)),
     ],
     rates: [
-      ...rowsIf(isNewNative, native, (good) => stakingRow(good, terms)),
-      ...rowsIf(listing !== before.listing, listing.good, (good) => listedRows(good, listing)),
+      ...rowsIfNew(isNewNative, native, (good) => stakingRow(good, context)),
+      ...rowsIfNew(listing !== before.listing, listing.good, (good) => listedRows(good, listing)),
     ],
   };
 }
 
-/** Only of this reading, and confirmed: what was read before is of another time. */
-function stakingRow({ value, observedAtMs }: Sample<Reading>, { counted, stakingIn }: DayTerms): RateRow[] {
-  if (!counted.has("staked_supply")) return [];
+/** Makes the row of native staking, if this reading has confirmed terms; earlier terms are not recorded. */
+function stakingRow({ value, observedAtMs }: Sample<Reading>, { assets, stakingProduct }: DayContext): RateRow[] {
+  if (!assets.has("staked_supply")) return [];
   const confirmed = confirmedPart(value);
   if (confirmed?.staking?.unreadable !== null) return [];
-  const product = stakingIn(value);
+  const product = stakingProduct(value);
   return typeof product === "string" ? [] : rateRows([product], observedAtMs);
 }
 
-/** The products whose rates are of this reading, and not out of date. */
+/** Makes the rows of the listed products whose rates were read now, and are not out of date. */
 function listedRows({ value, observedAtMs }: Sample<readonly Product[]>, { doubts }: ListingMemory): RateRow[] {
-  const doubted = new Map(doubts);
-  const isCurrent = (product: Product) => !doubted.has(product.id) && staleAtMs(product) > observedAtMs;
+  const awaiting = new Map(doubts);
+  const isCurrent = (product: Product) => !awaiting.has(product.id) && staleAtMs(product) > observedAtMs;
   return rateRows(value.filter(isCurrent), observedAtMs);
 }
 
-/** From when on a day gets those of its rows that it can have. */
+/** Time of day from which an incomplete set of rows is recorded. */
 const EVENING_MS = DAY_MS * 0.75;
 
 /**
- * The figures of one token of which every balance is of this reading, and confirmed. The rows of a day belong together:
- * until the evening they are those of a reading that has them all.
+ * Makes the history rows of one token. A figure is included only if this reading has every balance that it needs,
+ * confirmed. Before 18:00 UTC a reading that lacks a figure makes no rows, so that all rows of a day come from one
+ * reading.
  */
 function figureRows(
   token: CountedToken,
   { value, observedAtMs }: Sample<Reading>,
-  { schedule, counted }: DayTerms,
-): FigureRow[] {
-  const wanted = FIGURES.flatMap((row) => {
-    const asset = row.source === token ? counted.get(row.name) : undefined;
+  { schedule, assets }: DayContext,
+): RecordedFigureRow[] {
+  const recorded = FIGURES.flatMap((row) => {
+    const asset = row.source === token ? assets.get(row.name) : undefined;
     return row.source === "schedule" || asset === undefined ? [] : [{ row, asset }];
   });
   const confirmed = confirmedPart(value);
   if (confirmed === null) return [];
-  const rows = wanted.flatMap(({ row, asset }): FigureRow[] => {
-    const amount = figureIn(confirmed, row, schedule, value.readAtMs);
-    if ("reason" in amount) return [];
+  const rows = recorded.flatMap(({ row, asset }): RecordedFigureRow[] => {
+    const figure = figureIn(confirmed, row, schedule, value.readAtMs);
+    if ("reason" in figure) return [];
     return [
       {
         figure: row.name,
         asset,
         day: dayText(observedAtMs),
-        baseUnits: String(amount.baseUnits),
+        baseUnits: String(figure.baseUnits),
         decimals: decimalsOf(row, value.decimals),
         ledgerVersion: String(value.ledgerVersion),
         observedAtMs,
         source: "observed",
-        witnesses: amount.witnesses,
+        witnesses: figure.witnesses,
         ...(hasSeveralChains(value) && { versions: versionsText(value) }),
       },
     ];
   });
-  return rows.length < wanted.length && observedAtMs % DAY_MS < EVENING_MS ? [] : rows;
+  return rows.length < recorded.length && observedAtMs % DAY_MS < EVENING_MS ? [] : rows;
 }

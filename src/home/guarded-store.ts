@@ -2,32 +2,32 @@ import type { Log } from "../base/log.ts";
 import { isWithin } from "../base/utc.ts";
 import { isDamage } from "./tables.ts";
 
-/** What is known of an object's store, and outlives the object: a write that does not reach the disk ends it. */
-export interface StoreMemory {
-  /** A write has begun that is not known to be on the disk. */
+/** State of an object's writes. It outlives the object, because a write that fails to reach the disk ends the object. */
+export interface WriteState {
+  /** Whether a write has begun that may not have reached the disk. */
   isWriting: boolean;
-  /** Instances in a row that have ended while they wrote. One may have ended for another reason. */
-  ended: number;
+  /** Instances in a row that ended while writing. A single one may have ended for another reason. */
+  endedWhileWriting: number;
   refusedAtMs: number | null;
 }
 
-export const NOTHING_WRITTEN: StoreMemory = { isWriting: false, ended: 0, refusedAtMs: null };
+export const NO_WRITES: WriteState = { isWriting: false, endedWhileWriting: 0, refusedAtMs: null };
 
 export interface StorePorts {
-  readonly memory: StoreMemory;
-  /** Resolves when everything that was written is on the disk. */
+  readonly memory: WriteState;
+  /** Resolves when all writes are on the disk. */
   readonly sync: () => Promise<void>;
   readonly now: () => number;
   readonly log: Log;
   readonly background: (work: Promise<unknown>) => void;
 }
 
-/** A store that has refused gets no other write for this long: each may end the object, and what others wait for. */
+/** How long a store gets no write after a refusal: each write may end the object, and with it replies under way. */
 const REST_MS = 30_000;
-/** How long health shows a refusal, and the log has one line for it. */
+/** How long health shows a refusal, which is logged once in that time. */
 const SHOWN_MS = 120_000;
 
-/** The writes of an object. One that its store refuses, for want of space for example, breaks no reply. */
+/** Writes of a Durable Object. A write that the store refuses, for example for lack of space, breaks no reply. */
 export class GuardedStore {
   readonly #ports: StorePorts;
   #writes = 0;
@@ -37,11 +37,11 @@ export class GuardedStore {
     const { memory } = ports;
     if (!memory.isWriting) return;
     memory.isWriting = false;
-    memory.ended += 1;
-    if (memory.ended > 1) this.#refused("the writes do not reach the disk");
+    memory.endedWhileWriting += 1;
+    if (memory.endedWhileWriting > 1) this.#refused("the writes do not reach the disk");
   }
 
-  /** false: the store refuses it, now or a moment ago. */
+  /** Writes to the store; false when the store refuses it or has refused a write moments ago. */
   write(write: () => void): boolean {
     const { memory, sync, now, background } = this.#ports;
     if (isWithin(memory.refusedAtMs, REST_MS, now())) return false;
@@ -52,18 +52,18 @@ export class GuardedStore {
       return false;
     }
     this.#writes += 1;
-    const own = this.#writes;
+    const writeNumber = this.#writes;
     memory.isWriting = true;
     background(
       sync().then(() => {
-        memory.ended = 0;
-        if (own === this.#writes) memory.isWriting = false;
+        memory.endedWhileWriting = 0;
+        if (writeNumber === this.#writes) memory.isWriting = false;
       }),
     );
     return true;
   }
 
-  /** When it last refused a write, while health shows it; null: it does not. */
+  /** Time of the last refused write while health still shows it; then null. */
   get refusedAtMs(): number | null {
     const { memory, now } = this.#ports;
     return isWithin(memory.refusedAtMs, SHOWN_MS, now()) ? memory.refusedAtMs : null;

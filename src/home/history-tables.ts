@@ -1,9 +1,9 @@
 import { MAX_PRODUCTS } from "../rates/listing.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
-import type { Days, FigureRow, RateRow } from "./history/rows.ts";
+import type { Days, RateRow, RecordedFigureRow } from "./history/rows.ts";
 import type { Tables } from "./tables.ts";
 
-/** A column has the name of the row's member. */
+/** Tables of the daily rows. Each column has the name of a row's member. */
 export const HISTORY_TABLES = {
   figure_day: {
     columns: `
@@ -22,10 +22,10 @@ export const HISTORY_TABLES = {
 
 type Table = keyof typeof HISTORY_TABLES;
 
-/** Ten years, including leap days. A count: a date by a clock that is wrong once would drop what is right. */
+/** Ten years with leap days. Days are counted, not dated: a clock that is wrong once would otherwise delete good rows. */
 const MAX_DAYS = 3_653;
 
-/** The daily rows in an object's database. `write` says whether the store takes it. */
+/** Daily rows in the database of the object. `write` returns false when the store refuses a write. */
 export class HistoryTables {
   readonly #tables: Pick<Tables<Table>, "rows" | "run">;
   readonly #write: (write: () => void) => boolean;
@@ -36,29 +36,29 @@ export class HistoryTables {
   }
 
   /**
-   * At most one row per UTC day for each figure of an asset and for each yield product. The first of a day is kept; of
-   * products at most as many as are listed, however a listing renames its rows, beside the chain's own. false: the store
-   * refuses them.
+   * Adds rows of a UTC day; the first row of a figure or product stays. Products are limited to {@link MAX_PRODUCTS} a
+   * day, because a listing may rename its rows; native staking is not counted. false: the store refuses the rows.
    */
-  record(day: string, figures: readonly FigureRow[], rates: readonly RateRow[]): boolean {
-    // Read before anything is written: damage that a write meets ends the object.
+  record(day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]): boolean {
+    // Both tables are read first: a read survives a damaged table, a write ends the object.
     this.#tables.rows("figure_day", "SELECT day FROM figure_day WHERE day = ?", day);
     const stored = this.#tables.rows<RateRow>("rate_day", "SELECT * FROM rate_day WHERE day = ?", day);
-    const known = new Set(stored.map(({ product }) => product));
-    let room = MAX_PRODUCTS - known.size;
-    const hasRoom = ({ product }: RateRow) => product === NATIVE_STAKING || (!known.has(product) && room-- > 0);
+    const storedProducts = new Set(stored.map(({ product }) => product));
+    let room = MAX_PRODUCTS - storedProducts.size;
+    const hasRoom = ({ product }: RateRow) =>
+      product === NATIVE_STAKING || (!storedProducts.has(product) && room-- > 0);
     return this.#write(() => {
       this.#insert("figure_day", figures);
       this.#insert("rate_day", rates.filter(hasRoom));
     });
   }
 
-  figures({ from, to }: Days): FigureRow[] {
+  figures({ from, to }: Days): RecordedFigureRow[] {
     const query = "SELECT * FROM figure_day WHERE day BETWEEN ? AND ? ORDER BY day, figure";
     return this.#tables.rows("figure_day", query, from, to);
   }
 
-  /** The rows of these products, in the order of days. */
+  /** Reads the rows of products, in the order of days. */
   ratesOf(products: readonly string[], { from, to }: Days): RateRow[] {
     return this.#tables.rows(
       "rate_day",
@@ -69,8 +69,8 @@ export class HistoryTables {
     );
   }
 
-  /** Rows by column, which older and newer code name alike. Those that exist stay, and the newest days. */
-  #insert(table: Table, rows: readonly (FigureRow | RateRow)[]): void {
+  /** Inserts rows by the names of their columns. Existing rows stay, and days beyond the limit are deleted. */
+  #insert(table: Table, rows: readonly (RecordedFigureRow | RateRow)[]): void {
     let added = 0;
     for (const row of rows) {
       const columns = Object.keys(row);

@@ -13,14 +13,14 @@ import { assetReader } from "../http/assets.ts";
 import { listingFetcher } from "../rates/fetch-listing.ts";
 import type { StoredText } from "../swr/loader.ts";
 import type { ReadMode, SharedAnswer } from "../swr/shared-value.ts";
-import { GuardedStore, NOTHING_WRITTEN, type StoreMemory } from "./guarded-store.ts";
-import { listOf } from "./history/built-lists.ts";
-import type { Days, FigureRow, HealthChange, RateRow } from "./history/rows.ts";
+import { ClockMonitor } from "./clock-monitor.ts";
+import { GuardedStore, NO_WRITES, type WriteState } from "./guarded-store.ts";
+import { builtListReader } from "./history/built-lists.ts";
+import type { Days, HealthChange, RateRow, RecordedFigureRow } from "./history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "./history-tables.ts";
-import { Readings, type ReadTable } from "./readings.ts";
-import { StandingClock } from "./standing-clock.ts";
+import { SharedReadings, type SharedValues } from "./readings.ts";
 import { Tables } from "./tables.ts";
-import { WatchedChain, type WatchPorts } from "./watched-chain.ts";
+import { WatchedChain, type WatchedChainPorts } from "./watched-chain.ts";
 
 export interface HomeBindings extends Environment, NodeBindings {
   readonly ASSETS?: Fetcher;
@@ -34,7 +34,7 @@ const TABLES = {
   ...HISTORY_TABLES,
 } as const;
 
-/** Name of the fact; raised when the stored chain changes its meaning. */
+/** Name under which the chain is stored; its number is raised when the stored form changes. */
 const CHAIN = "chain-2";
 const MAX_LAST_GOOD = 64;
 const MAX_VALUE_CHARACTERS = 1_048_576;
@@ -43,25 +43,25 @@ const MAX_HEALTH_CHANGES = 100;
 const FULL_SHOWN_MS = 600_000;
 
 const log = logTo(console);
-/** Of this isolate's objects, by id. */
-const STORES = new BoundedMap<string, { readonly writes: StoreMemory; readonly damaged: Set<string> }>(64);
+/** States of the stores of this isolate's objects, by object id; they outlive the objects. */
+const STORES = new BoundedMap<string, { readonly writes: WriteState; readonly damaged: Set<string> }>(64);
 
 /**
- * What belongs to the whole deployment, in one object: last good values, the chain behind the upstreams, the daily
- * history, changes of health, reports of full limiter objects; and the state of the upstreams as health reports it. It
- * alone reads what changes with time, so that all regions have one reading, and records the day.
+ * The one Durable Object of a deployment. It reads chains and listings for all regions, so that all serve one reading.
+ * It stores last good values, the chain behind the upstreams, the daily history, changes of health and reports of full
+ * limiter objects.
  */
 export class Home extends DurableObject<HomeBindings> {
   readonly #config: Config;
-  readonly #ports: WatchPorts;
-  readonly #clock = new StandingClock();
+  readonly #ports: WatchedChainPorts;
+  readonly #clock = new ClockMonitor();
   readonly #store: GuardedStore;
   readonly #tables: Tables<keyof typeof TABLES>;
   readonly #history: HistoryTables;
-  readonly #readings: Readings;
+  readonly #readings: SharedReadings;
   #chain: Chain | null;
   #writtenChain: Chain | null;
-  /** Of one era: what is known of the upstreams, and what was read, belongs to a chain. */
+  /** Chain of the current era with its nodes and readings; a new era starts with a new one. */
   #watched: WatchedChain;
 
   constructor(ctx: DurableObjectState, env: HomeBindings) {
@@ -71,19 +71,19 @@ export class Home extends DurableObject<HomeBindings> {
     const { config } = parsed;
     this.#config = config;
     const id = ctx.id.toString();
-    const { writes, damaged } = STORES.get(id) ?? { writes: { ...NOTHING_WRITTEN }, damaged: new Set() };
+    const { writes, damaged } = STORES.get(id) ?? { writes: { ...NO_WRITES }, damaged: new Set() };
     STORES.set(id, { writes, damaged });
     const background = (work: Promise<unknown>) => ctx.waitUntil(work);
     this.#store = new GuardedStore({ memory: writes, sync: () => ctx.storage.sync(), now, log, background });
     const write = (work: () => void) => this.#store.write(work);
-    this.#tables = new Tables({ sql: ctx.storage.sql, definitions: TABLES, memory: damaged, write, now, log });
+    this.#tables = new Tables({ sql: ctx.storage.sql, definitions: TABLES, damaged, write, now, log });
     this.#chain = this.#writtenChain = this.#storedChain();
     const { senders, send } = sendersOf(env, config);
     const load = (name: string) => this.lastGood(name);
-    // A reading counts before it is saved: a write that does not reach the disk takes every reply with it that waits.
-    const behindReplies = (work: () => void) => background(sleep(0).then(work));
-    const save: WatchPorts["save"] = (...value) => behindReplies(() => this.putLastGood(...value));
-    const report: WatchPorts["report"] = (found) => this.chain(found);
+    // A reading is accepted before it is saved: a write that fails would end every reply that waits for it.
+    const afterReplies = (work: () => void) => background(sleep(0).then(work));
+    const save: WatchedChainPorts["save"] = (...value) => afterReplies(() => this.putLastGood(...value));
+    const report: WatchedChainPorts["report"] = (evidence) => this.chain(evidence);
     this.#ports = {
       config,
       schedule,
@@ -101,7 +101,7 @@ export class Home extends DurableObject<HomeBindings> {
     };
     this.#watched = new WatchedChain(this.chain(null).era, this.#ports);
     this.#history = new HistoryTables(this.#tables, write);
-    this.#readings = new Readings({
+    this.#readings = new SharedReadings({
       config,
       schedule,
       history: this.#history,
@@ -110,17 +110,17 @@ export class Home extends DurableObject<HomeBindings> {
       now,
       log,
       background,
-      behindReplies,
-      readers: () => this.#present().readers,
+      afterReplies,
+      readers: () => this.#currentChain().readers,
       fetchListing: listingFetcher({
-        // Without an address it is the embedded node's own.
+        // Without a URL the listing comes from the embedded node.
         fetchSource: async (url, init) =>
           url === null ? env.NODE?.fetch("http://node/rates", init) : fetch(url, init),
         later: (run, delayMs) => after(delayMs, run),
         userAgent: userAgentOf(config),
         url: config.ratesUrl,
       }),
-      corrections: listOf(
+      corrections: builtListReader(
         assetReader((url) => env.ASSETS?.fetch(url)),
         "/documents/history-corrections.json",
       ),
@@ -132,7 +132,7 @@ export class Home extends DurableObject<HomeBindings> {
     return this.#tables.rows<StoredText>("last_good", query, name)[0] ?? null;
   }
 
-  /** Keeps the newest values. One that is too large is forgotten with the object. */
+  /** Stores a value and deletes the oldest beyond the limit. A value that is too large is not stored. */
   putLastGood(name: string, value: string, storedAtMs: number): void {
     if (value.length > MAX_VALUE_CHARACTERS) {
       log("value_too_large", { name, characters: value.length });
@@ -149,17 +149,17 @@ export class Home extends DurableObject<HomeBindings> {
     });
   }
 
-  /** The chain, after an object reported what it found out of it; null only asks. */
+  /** Records a report about the chain, and returns the current chain. null: nothing to report. */
   chain(report: ChainReport | null): Chain {
     const before = this.#chain;
     const { chainId } = this.#config.chains[0].chain;
     const origins = this.#ports.senders.map(({ origin }) => origin);
-    const known = chainUnder(before, { chainId, origins }, now());
-    const chain = report === null ? known : chainAfter(known, report, now());
+    const configured = chainUnder(before, { chainId, origins }, now());
+    const chain = report === null ? configured : chainAfter(configured, report, now());
     const { era, replaced: why } = chain;
     if (before !== null && era > before.era) log("chain_replaced", { era, chainId: chain.chainId, why });
     this.#chain = chain;
-    // One that a full store has refused is written when it accepts again.
+    // A chain that the store has refused is written again at the next call.
     if (chain === this.#writtenChain) return chain;
     const insert = "INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)";
     const isWritten = this.#store.write(() => this.#tables.run("fact", insert, this.#chainName, storedText(chain)));
@@ -179,7 +179,7 @@ export class Home extends DurableObject<HomeBindings> {
 
   /** The state of each upstream, checked at most once a second. */
   async health(): Promise<UpstreamsReport> {
-    const watched = this.#present();
+    const watched = this.#currentChain();
     const upstreams = await watched.reports();
     const { era, replaced } = this.chain(null);
     return {
@@ -191,38 +191,38 @@ export class Home extends DurableObject<HomeBindings> {
     };
   }
 
-  /** What it has read, for an isolate whose copy was observed then. null: this deployment does not read it. */
-  say<Name extends keyof ReadTable>(
+  /** Answers an isolate whose copy was observed at `ifNewerThan`. null: this deployment does not read the value. */
+  getShared<Name extends keyof SharedValues>(
     name: Name,
-    have: number | null,
-    wanted: ReadMode,
+    ifNewerThan: number | null,
+    mode: ReadMode,
     callerMs: number,
-  ): Promise<SharedAnswer<ReadTable[Name]> | null> {
+  ): Promise<SharedAnswer<SharedValues[Name]> | null> {
     this.#compareClock(callerMs);
-    return this.#readings.say(name, have, wanted);
+    return this.#readings.get(name, ifNewerThan, mode);
   }
 
-  /** With its caller's. An object whose clock stands still is replaced, and its callers call the new one. */
+  /** Compares the clock with the caller's. If it stands still, the object ends, and callers repeat the call on a new one. */
   #compareClock(callerMs: number): void {
     if (!this.#clock.hasStopped(now(), callerMs)) return;
     log("clock_set_back", { bySeconds: Math.round((now() - callerMs) / 1_000) });
     this.ctx.abort("the host's clock was set back");
   }
 
-  #present(): WatchedChain {
+  #currentChain(): WatchedChain {
     const { era } = this.chain(null);
     if (this.#watched.era !== era) this.#watched = new WatchedChain(era, this.#ports);
     return this.#watched;
   }
 
-  /** Records what was read today; false: the store refuses it. */
-  today(callerMs: number): boolean {
+  /** Records the rows of today; false: the store refuses them. */
+  recordToday(callerMs: number): boolean {
     this.#compareClock(callerMs);
     return this.#readings.record();
   }
 
-  /** With the rows of readings that have been said, which are recorded behind their replies. */
-  figures(days: Days): FigureRow[] {
+  /** Reads recorded figures, after recording readings whose replies went out before their rows were written. */
+  figures(days: Days): RecordedFigureRow[] {
     this.#readings.record();
     return this.#history.figures(days);
   }
@@ -244,7 +244,7 @@ export class Home extends DurableObject<HomeBindings> {
     });
   }
 
-  /** Newest first. */
+  /** Lists the last changes of health, newest first. */
   healthChanges(count: number): HealthChange[] {
     return this.#tables.rows<HealthChange>(
       "health_change",
@@ -253,8 +253,8 @@ export class Home extends DurableObject<HomeBindings> {
     );
   }
 
-  /** A limiter object's table is full. */
-  noteFull(object: string): void {
+  /** Records that the table of a limiter object is full. */
+  recordFullLimiter(object: string): void {
     this.#store.write(() => {
       const insert = "INSERT OR REPLACE INTO full_limiter (object, at_ms) VALUES (?, ?)";
       this.#tables.run("full_limiter", insert, object, now());
@@ -262,7 +262,7 @@ export class Home extends DurableObject<HomeBindings> {
     });
   }
 
-  /** The limiter objects that have reported a full table in the last ten minutes. */
+  /** Names the limiter objects that have reported a full table in the last ten minutes. */
   fullLimiters(): string[] {
     const query = "SELECT object FROM full_limiter WHERE at_ms > ? ORDER BY object";
     const rows = this.#tables.rows<{ object: string }>("full_limiter", query, now() - FULL_SHOWN_MS);

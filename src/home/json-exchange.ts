@@ -13,14 +13,14 @@ export interface ExchangePorts {
   readonly userAgent: string;
 }
 
-/** For all tries of one call. */
+/** Deadline of a call with all its tries. */
 const DEADLINE_MS = 3_000;
-/** How often a node is asked, as long as its status may pass. */
+/** Tries of a call while the node answers with a transient status. */
 const TRIES = 2;
-/** Room for a block with the hashes of ten thousand transactions, and some. */
+/** Enough for a block with the hashes of more than ten thousand transactions. */
 const MAX_RESPONSE_BYTES = 2 * 1_048_576;
 
-/** Requests to one node, bounded in time and size. */
+/** Sends requests to one node, bounded in time and size. */
 export function jsonExchangeOver(transport: Transport, { after, now, userAgent }: ExchangePorts): JsonExchange {
   return async (path, body) => {
     const abort = new AbortController();
@@ -31,7 +31,7 @@ export function jsonExchangeOver(transport: Transport, { after, now, userAgent }
     });
     try {
       const accept = { Accept: "application/json", "User-Agent": userAgent };
-      // A redirect is not followed: its target is no configured node.
+      // Redirects are not followed: the target is not a node that the operator configured.
       const common = { signal: abort.signal, redirect: "manual" } as const;
       const init: RequestInit =
         body === undefined
@@ -47,9 +47,9 @@ export function jsonExchangeOver(transport: Transport, { after, now, userAgent }
         await message.body?.cancel();
         const { status } = message;
         const restMs = retryAfterMs(message.headers, now());
-        const reading = meaningOfStatus(status, restMs);
-        if (tries === TRIES || !isTransient(reading))
-          return none(`answers with status ${status}`, status, reading === "throttled" ? restMs : null);
+        const meaning = meaningOfStatus(status, restMs);
+        if (tries === TRIES || !isTransient(meaning))
+          return none(`answers with status ${status}`, status, meaning === "throttled" ? restMs : null);
         message = await transport(path, init);
       }
       if (!abort.signal.aborted) failure = "breaks off its answers";

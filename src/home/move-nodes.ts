@@ -6,24 +6,24 @@ import { ChainWatch } from "../gateway/upstream/chain-watch.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
 import { probeAll } from "../gateway/upstream/trust.ts";
 import { exclusionOf, poolOf, type UpstreamPorts } from "../gateway/upstream/upstreams.ts";
-import { answeringNodes } from "./answering-nodes.ts";
-import { inTurn } from "./connections.ts";
+import { withConnectionLimit } from "./connections.ts";
+import { directNodes } from "./direct-nodes.ts";
 import { reportsOf } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface MoveNodesPorts extends Omit<UpstreamPorts, "pool" | "follows" | "era"> {
   readonly senders: readonly Sender[];
-  /** The chain, after evidence of what it is. */
+  /** Records evidence about the chain, and returns the current chain. */
   readonly report: (report: ChainReport | null) => Chain;
 }
 
 const CHECK_EVERY_MS = 1_000;
 
-/** The nodes of a Move chain of one era, and evidence that the era has ended. */
+/** Connects the nodes of a Move chain for one era, and reports evidence that the era has ended. */
 export function moveNodes(era: number, chainId: number | null, ports: MoveNodesPorts): WatchedNodes {
   const { senders, report, now, background } = ports;
   const pool = poolOf(senders);
-  const send = inTurn(ports.send, senders.length);
+  const send = withConnectionLimit(ports.send, senders.length);
   const watch = new ChainWatch({
     now,
     chainId,
@@ -35,14 +35,14 @@ export function moveNodes(era: number, chainId: number | null, ports: MoveNodesP
   watch.learn(era, null);
   const follows: UpstreamPorts["follows"] = (...seen) => watch.follows(...seen);
   let checkedAtMs = Number.NEGATIVE_INFINITY;
-  // The last check; requests that come meanwhile wait for it.
+  // The last check, which requests that arrive meanwhile wait for.
   let checking: Promise<void> = Promise.resolve();
-  /** At most once a second. */
+  /** Probes the upstreams, at most once a second. */
   const checked = (): Promise<void> => {
     if (!isWithin(checkedAtMs, CHECK_EVERY_MS, now())) {
       checkedAtMs = now();
-      const called = pool.upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
-      checking = probeAll(called, { ...ports, pool, era, follows });
+      const included = pool.upstreams.filter(({ state }) => exclusionOf(state, now()) === null);
+      checking = probeAll(included, { ...ports, pool, era, follows });
     }
     return checking;
   };
@@ -51,10 +51,10 @@ export function moveNodes(era: number, chainId: number | null, ports: MoveNodesP
       await checked();
       return reportsOf(pool, now());
     },
-    // When all of them stay below what was read, the chain was replaced.
-    now: async (isOver, { floor }) => {
+    // When every node stays below the version that was read, the chain was replaced.
+    nodesForReading: async (isOver, { floor }) => {
       await checked();
-      const nodes = answeringNodes({ pool, send, now }, isOver);
+      const nodes = directNodes({ pool, send, now }, isOver);
       const [newest] = nodes.map(({ ledger }) => ledger).sort((a, b) => (a.version > b.version ? -1 : 1));
       if (newest !== undefined && newest.version < floor) watch.lagged(floor, newest);
       else if (newest !== undefined) watch.reached(newest.version);

@@ -7,7 +7,7 @@ import type { Sender } from "../gateway/upstream/client.ts";
 import { type ExchangePorts, jsonExchangeOver } from "./json-exchange.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
 import { PolledPool, type PoolStates } from "./polled-pool.ts";
-import { longPastHead, withRemedy } from "./upstream-reports.ts";
+import { outdatedReadHead, withRemedy } from "./upstream-reports.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
 export interface PolledNodesPorts
@@ -17,11 +17,11 @@ export interface PolledNodesPorts
   readonly log: Log;
 }
 
-/** How often an error of one node is logged: a reading asks many times. */
+/** Minimum interval between two log lines for one error of a node: a reading makes many calls. */
 const LOG_EVERY_MS = 60_000;
 const MAX_LOGGED_CHARACTERS = 300;
 
-/** Logs what a node says when it refuses a call, which health has the code of alone. */
+/** Logs the text of a node's refusal; health shows its code only. */
 function refusalLog(
   { label, clean }: Pick<Sender, "label" | "clean">,
   now: () => number,
@@ -36,8 +36,8 @@ function refusalLog(
 }
 
 /**
- * The nodes of a chain that are asked by a protocol of their family. Nothing but the settings replaces such a chain: a
- * node of another one is excluded.
+ * Connects the nodes of a chain whose family has a protocol of its own. A node with another chain id is excluded; the
+ * chain itself changes by settings only.
  */
 export function polledNodes(
   protocol: NodeProtocol,
@@ -61,20 +61,20 @@ export function polledNodes(
   });
   return {
     reports: async () => reportsOf(await pool.states(), mostBehindMs, now()),
-    now: (isOver, { wallets }) => pool.nodes(isOver, wallets),
+    nodesForReading: (isOver, { wallets }) => pool.nodes(isOver, wallets),
   };
 }
 
-/** The nodes for `/api/health`. */
-function reportsOf({ nodes, read }: PoolStates, mostBehindMs: number, nowMs: number): UpstreamReport[] {
+/** Reports the nodes for `/api/health`. */
+function reportsOf({ nodes, readHead: read }: PoolStates, mostBehindMs: number, nowMs: number): UpstreamReport[] {
   const newestFirst = nodes
     .flatMap((state) => (state.kind === "answers" ? [state.head.version] : []))
     .sort((left, right) => (left > right ? -1 : 1));
-  // The newest head of three or more may be one that its node alone claims.
+  // With three nodes or more the second newest head is the tip: the newest may be false.
   const [newest = 0n, second = newest, third] = newestFirst;
   const tip = third === undefined ? newest : second;
-  const longPast = longPastHead(read, nodes.length, mostBehindMs, nowMs);
-  const first = nodes.find(({ kind, head }) => kind === "answers" && head?.version === longPast?.version);
+  const outdated = outdatedReadHead(read, nodes.length, mostBehindMs, nowMs);
+  const first = nodes.find(({ kind, head }) => kind === "answers" && head?.version === outdated?.version);
   return nodes.map((state) => {
     const { label, head, kind, isOutdated } = state;
     const lag = head === null ? null : tip - head.version;
@@ -84,19 +84,20 @@ function reportsOf({ nodes, read }: PoolStates, mostBehindMs: number, nowMs: num
       ledgerVersion: head === null ? null : String(head.version),
       lag: lag === null ? null : String(lag > 0n ? lag : 0n),
       breaker: kind === "fails" ? "open" : "closed",
-      exclusion: kind === "wrong_chain" ? kind : kind === "fails" && state.untilMs !== null ? "throttled" : null,
+      exclusion:
+        kind === "wrong_chain" ? kind : kind === "fails" && state.throttledUntilMs !== null ? "throttled" : null,
       cause: kind === "fails" ? causeOf(state) : null,
       isOutdated,
-      readsAtMs: state === first ? (longPast?.atMs ?? null) : null,
+      readsAtMs: state === first ? (outdated?.atMs ?? null) : null,
     };
   });
 }
 
 function causeOf({
-  failure: { does, status },
-  untilMs,
+  failure: { behaviour, status },
+  throttledUntilMs,
 }: Extract<PoolStates["nodes"][number], { readonly kind: "fails" }>): string {
-  return untilMs === null
-    ? withRemedy(does, status)
-    : `limits our requests until ${instantText(untilMs)} (status ${status})`;
+  return throttledUntilMs === null
+    ? withRemedy(behaviour, status)
+    : `limits our requests until ${instantText(throttledUntilMs)} (status ${status})`;
 }

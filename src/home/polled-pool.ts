@@ -7,29 +7,29 @@ import { none } from "../families/node-exchange.ts";
 
 /** One configured node. */
 export interface PolledSender {
-  /** Its name in health reports; never its URL. */
+  /** Name of the node in health reports; never its URL. */
   readonly label: string;
-  /** A hash of its origin. */
+  /** Hash of the node's origin. */
   readonly origin: string;
   readonly calls: NodeCalls;
 }
 
 type Probed<Kind extends ProbedNode["kind"]> = Extract<ProbedNode, { readonly kind: Kind }>;
 
-/** Result of the last probe of a node, with its last head. Replaced, never mutated. */
+/** Result of a node's last probe, with its last head. A new probe replaces the object. */
 type PolledState = { readonly head: Head | null } & (
   | { readonly kind: "unknown" }
   | Probed<"answers">
   | Probed<"wrong_chain">
-  | (Probed<"fails"> & { readonly untilMs: number | null })
+  | (Probed<"fails"> & { readonly throttledUntilMs: number | null })
 );
 
 type NodeState = PolledState & Pick<PolledSender, "label"> & { readonly isOutdated: boolean };
 
 export interface PoolStates {
   readonly nodes: readonly NodeState[];
-  /** null when no node answers. */
-  readonly read: Head | null;
+  /** Head at which the chain is read; null when no node answers. */
+  readonly readHead: Head | null;
 }
 
 export interface PolledPoolPorts {
@@ -41,15 +41,15 @@ export interface PolledPoolPorts {
   readonly follows: (chainId: number, origin: string) => boolean;
 }
 
-/** Heads so old are new enough for a reading, which lives longer; each probe is paid for. */
+/** Minimum interval between probes. A reading stays fresh for longer, and each probe costs a call of the node's plan. */
 const CHECK_EVERY_MS = 10_000;
 
-/** The nodes of a chain as one object sees them. */
+/** Nodes of one chain with the results of their last probes. */
 export class PolledPool {
   readonly #ports: PolledPoolPorts;
   #states: readonly PolledState[];
   #checkedAtMs = Number.NEGATIVE_INFINITY;
-  /** The last check; requests that come meanwhile wait for it. */
+  /** The last check, which requests that arrive meanwhile wait for. */
   #checking: Promise<void> = Promise.resolve();
 
   constructor(ports: PolledPoolPorts) {
@@ -57,7 +57,7 @@ export class PolledPool {
     this.#states = ports.senders.map(() => ({ kind: "unknown", head: null }));
   }
 
-  /** In the operator's order, as of a check in the last seconds; `read` is the head at which the chain is read. */
+  /** States of the nodes in the operator's order, from a check in the last seconds. */
   async states(): Promise<PoolStates> {
     await this.#checked();
     const { senders, now, mostBehindMs } = this.#ports;
@@ -70,10 +70,10 @@ export class PolledPool {
       const isOutdated = head !== null && read !== null && isBehind(head, read, mostBehindMs, now());
       return [{ ...state, label, isOutdated }];
     });
-    return { nodes, read };
+    return { nodes, readHead: read };
   }
 
-  /** A node's head excludes no other node: where they differ, the version that is read decides (askNodes). */
+  /** Nodes that answer. Heads may differ: no node excludes another one, and `askNodes` chooses the version. */
   async nodes(isOver: () => boolean, wallets: readonly Holding[]): Promise<ChainNodes> {
     await this.#checked();
     const { senders } = this.#ports;
@@ -101,12 +101,16 @@ export class PolledPool {
 
   async #probe({ calls, origin }: PolledSender, before: PolledState | undefined): Promise<PolledState> {
     const { protocol, now, follows } = this.#ports;
-    if (before?.kind === "fails" && before.untilMs !== null && before.untilMs > now()) return before;
+    if (before?.kind === "fails" && before.throttledUntilMs !== null && before.throttledUntilMs > now()) return before;
     const probed = await protocol.probe(calls, (chainId) => follows(chainId, origin));
     if (probed.kind === "answers") return probed;
     if (probed.kind === "wrong_chain") return { ...probed, head: null };
     const { retryAfterMs } = probed.failure;
-    return { ...probed, head: before?.head ?? null, untilMs: retryAfterMs === null ? null : now() + retryAfterMs };
+    return {
+      ...probed,
+      head: before?.head ?? null,
+      throttledUntilMs: retryAfterMs === null ? null : now() + retryAfterMs,
+    };
   }
 }
 

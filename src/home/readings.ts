@@ -15,54 +15,54 @@ import type { Schedule } from "../supply/schedule.ts";
 import { HOURLY } from "../swr/cached-value.ts";
 import { type LoadError, loadError, type Sample, type StoredText } from "../swr/loader.ts";
 import { type ReadMode, type SharedAnswer, SharedValue } from "../swr/shared-value.ts";
-import { type DayTerms, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
+import { type DayContext, type LastReadings, recordedFigures, rowsOfDay } from "./day.ts";
 import type { Correction } from "./history/corrections.ts";
 import { correctedRates, daysOfMeans, productMeans } from "./history/means.ts";
-import type { Days, FigureRow, RateRow } from "./history/rows.ts";
+import type { Days, RateRow, RecordedFigureRow } from "./history/rows.ts";
 import { stakingReader } from "./staking.ts";
 import { storedName } from "./stored-name.ts";
 
-/** Everything that changes with time and is read, by its name. */
-export interface ReadTable extends Readonly<Record<CountedToken, Reading>> {
+/** Types of the values that the home object reads for all isolates, by name. */
+export interface SharedValues extends Readonly<Record<CountedToken, Reading>> {
   readonly listing: readonly Product[];
-  /** Of the products that are listed, and of the chain's own. */
+  /** Means of the listed products and of native staking. */
   readonly means: MeansById;
 }
 
 export interface ReadingsPorts {
   readonly config: Config;
   readonly schedule: Schedule;
-  /** Of the chain that is behind the nodes now. */
+  /** Readers of the current chain; null: the token is not read. */
   readonly readers: () => Readonly<Record<CountedToken, TokenReader | null>>;
   readonly fetchListing: FetchListing;
-  /** null: they cannot be read. */
+  /** Reads the operator's corrections; null: they cannot be read. */
   readonly corrections: () => Promise<readonly Correction[] | null>;
   readonly history: {
-    /** Adds the rows that a day does not have; false: the store refuses them. */
-    readonly record: (day: string, figures: readonly FigureRow[], rates: readonly RateRow[]) => boolean;
+    /** Adds the rows that a day lacks; false: the store refuses them. */
+    readonly record: (day: string, figures: readonly RecordedFigureRow[], rates: readonly RateRow[]) => boolean;
     readonly ratesOf: (products: readonly string[], days: Days) => readonly RateRow[];
   };
   readonly load: (name: string) => StoredText | null;
   readonly save: (name: string, value: string, storedAtMs: number) => void;
   readonly now: () => number;
   readonly log: Log;
-  /** Goes on with work although nobody waits for it. */
+  /** Continues work that nobody waits for. */
   readonly background: (work: Promise<unknown>) => void;
-  /** Does what may fail with the store, after the replies that are on their way. */
-  readonly behindReplies: (work: () => void) => void;
+  /** Runs work that writes to the store, after the replies under way: a failed write would end them. */
+  readonly afterReplies: (work: () => void) => void;
 }
 
-/** Raised when the form of a stored listing changes. */
-const FORM = 6;
+/** Raised when the format of a stored listing changes. */
+const STORED_FORMAT = 6;
 
-/** What one object reads for the deployment, and the rows of each day in it. */
-export class Readings {
+/** Values that the home object reads for the whole deployment. It also records each day's rows from them. */
+export class SharedReadings {
   readonly #ports: ReadingsPorts;
-  readonly #terms: DayTerms;
+  readonly #day: DayContext;
   readonly #listingKey: string;
   readonly #listing: SharedValue<readonly Product[]> | null;
   readonly #means: SharedValue<MeansById> | null;
-  #listed: ListingMemory;
+  #listingMemory: ListingMemory;
   #goodMeans: Sample<MeansById> | null = null;
   #recorded: LastReadings = { native: null, stable: null, listing: NO_LISTING };
 
@@ -70,10 +70,16 @@ export class Readings {
     const { config, schedule, load, now, log } = ports;
     const { environment, ratesUrl, ratesChain, ratesProjects, staking } = config;
     this.#ports = ports;
-    const { counted } = recordedFigures(schedule, config);
-    this.#terms = { schedule, counted, stakingIn: stakingReader(schedule, config) };
-    this.#listingKey = storedName("rates", FORM, { environment, ratesUrl, ratesChain, ratesProjects, staking });
-    this.#listed = parseStored<ListingMemory>(load(this.#listingKey)?.value) ?? NO_LISTING;
+    const { assets } = recordedFigures(schedule, config);
+    this.#day = { schedule, assets, stakingProduct: stakingReader(schedule, config) };
+    this.#listingKey = storedName("rates", STORED_FORMAT, {
+      environment,
+      ratesUrl,
+      ratesChain,
+      ratesProjects,
+      staking,
+    });
+    this.#listingMemory = parseStored<ListingMemory>(load(this.#listingKey)?.value) ?? NO_LISTING;
     const settings: SourceSettings = {
       ...config,
       ...ports,
@@ -81,16 +87,16 @@ export class Readings {
       samplesAllowed: environment !== "production",
       chainProductId: staking ? NATIVE_STAKING : null,
     };
-    const kept = { freshSeconds: HOURLY.freshSeconds, now, log };
+    const common = { freshSeconds: HOURLY.freshSeconds, now, log };
     const listing = new SharedValue({
-      ...kept,
+      ...common,
       name: "rates",
-      good: () => this.#listed.good,
-      unconfirmed: () => this.#listed.doubts.map(([id]) => id),
+      good: () => this.#listingMemory.good,
+      unconfirmed: () => this.#listingMemory.doubts.map(([id]) => id),
       load: (nowMs) => this.#readListing(settings, nowMs),
     });
     const means = new SharedValue({
-      ...kept,
+      ...common,
       name: "rate_means",
       good: () => this.#goodMeans,
       load: (nowMs) => this.#readMeans(nowMs),
@@ -99,35 +105,35 @@ export class Readings {
     this.#means = this.#listing === null && !staking ? null : means;
   }
 
-  /** For an isolate whose copy was observed then. null: this deployment does not read it. */
-  async say<Name extends keyof ReadTable>(
+  /** Answers an isolate whose copy was observed at `ifNewerThan`. null: this deployment does not read the value. */
+  async get<Name extends keyof SharedValues>(
     name: Name,
-    have: number | null,
-    wanted: ReadMode,
-  ): Promise<SharedAnswer<ReadTable[Name]> | null> {
-    const { background, behindReplies } = this.#ports;
-    const kept = this.#keptOf(name);
-    if (kept === null) return null;
-    const reading = kept.reading(wanted);
-    if (reading !== null) background(reading.then(() => behindReplies(() => this.record())));
-    return kept.get(have, wanted);
+    ifNewerThan: number | null,
+    mode: ReadMode,
+  ): Promise<SharedAnswer<SharedValues[Name]> | null> {
+    const { background, afterReplies } = this.#ports;
+    const shared = this.#sharedValue(name);
+    if (shared === null) return null;
+    const reading = shared.reading(mode);
+    if (reading !== null) background(reading.then(() => afterReplies(() => this.record())));
+    return shared.get(ifNewerThan, mode);
   }
 
-  /** The first readings of a day are its rows; false: the store refuses them. */
+  /** Records the rows of today from readings that are not recorded yet; false: the store refuses them. */
   record(): boolean {
     const { history, now } = this.#ports;
     const { native, stable } = this.#ports.readers();
-    const last = { native: native?.good ?? null, stable: stable?.good ?? null, listing: this.#listed };
+    const last = { native: native?.good ?? null, stable: stable?.good ?? null, listing: this.#listingMemory };
     const day = dayText(now());
-    const { figures, rates } = rowsOfDay(day, last, this.#recorded, this.#terms);
+    const { figures, rates } = rowsOfDay(day, last, this.#recorded, this.#day);
     if (figures.length + rates.length > 0 && !history.record(day, figures, rates)) return false;
     this.#recorded = last;
     return true;
   }
 
-  #keptOf<Name extends keyof ReadTable>(name: Name): SharedValue<ReadTable[Name]> | null {
+  #sharedValue<Name extends keyof SharedValues>(name: Name): SharedValue<SharedValues[Name]> | null {
     const { native, stable } = this.#ports.readers();
-    const all: { readonly [Each in keyof ReadTable]: SharedValue<ReadTable[Each]> | null } = {
+    const all: { readonly [Each in keyof SharedValues]: SharedValue<SharedValues[Each]> | null } = {
       native: native?.shared ?? null,
       stable: stable?.shared ?? null,
       listing: this.#listing,
@@ -137,24 +143,24 @@ export class Readings {
   }
 
   async #readListing(settings: SourceSettings, nowMs: number): Promise<LoadError | null> {
-    const { memory, error } = await readListing(settings, this.#listed, nowMs);
-    if (memory !== this.#listed) this.#ports.save(this.#listingKey, storedText(memory), nowMs);
-    this.#listed = memory;
+    const { memory, error } = await readListing(settings, this.#listingMemory, nowMs);
+    if (memory !== this.#listingMemory) this.#ports.save(this.#listingKey, storedText(memory), nowMs);
+    this.#listingMemory = memory;
     return error;
   }
 
   async #readMeans(nowMs: number): Promise<LoadError | null> {
     const { history, corrections } = this.#ports;
-    if (this.#listed.good === null && this.#listing !== null) {
+    if (this.#listingMemory.good === null && this.#listing !== null) {
       await this.#listing.reading("revalidate");
-      if (this.#listed.good === null) return loadError("the listing is not known");
+      if (this.#listingMemory.good === null) return loadError("the listing is not known");
     }
-    const known = await corrections();
-    if (known === null) return loadError("the corrections cannot be read");
-    const ids = [NATIVE_STAKING, ...(this.#listed.good?.value ?? []).map(({ id }) => id)];
+    const published = await corrections();
+    if (published === null) return loadError("the corrections cannot be read");
+    const ids = [NATIVE_STAKING, ...(this.#listingMemory.good?.value ?? []).map(({ id }) => id)];
     const day = dayText(nowMs);
     const rows = history.ratesOf(ids, daysOfMeans({ from: day, to: day }));
-    const value = productMeans(day, correctedRates(rows, known));
+    const value = productMeans(day, correctedRates(rows, published));
     this.#goodMeans = { kind: "observed", value, observedAtMs: nowMs };
     return null;
   }

@@ -6,17 +6,17 @@ import { nativeStaking } from "../rates/native-staking.ts";
 import type { Product } from "../rates/product.ts";
 import type { Schedule } from "../supply/schedule.ts";
 
-/** The native staking in a reading of the chain; a text says why there is none. */
-export type StakingIn = (reading: Reading) => Product | string;
+/** Makes the product of native staking from a reading; a text is the reason why there is none. */
+export type StakingProduct = (reading: Reading) => Product | string;
 
-export function stakingReader(schedule: Schedule, { assets, commissionPercent }: Config): StakingIn {
+export function stakingReader(schedule: Schedule, { assets, commissionPercent }: Config): StakingProduct {
   const { symbol, decimals } = schedule.token;
   const asset = { symbol, decimals, address: assets.native.text };
   return memoByObject((reading: Reading) => {
     const { good = null, unreadable } = reading.staking ?? { unreadable: "it is not read" };
     if (good === null) return unreadable ?? "it was never read";
     const { total_supply: total } = chainFigures(schedule)(reading);
-    // A row has no room for another age than that of its terms.
+    // A product has one age, so the total must come from the same reading as the terms.
     const isOfReading = unreadable === null && !("reason" in total);
     return nativeStaking({ ...good, total: isOfReading ? total.baseUnits : null }, asset, commissionPercent);
   });

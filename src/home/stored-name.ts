@@ -1,6 +1,6 @@
 import { fnv1aHex } from "../base/hash/fnv1a.ts";
 
-/** Name of a stored value, with its form and everything that made it: after a change of any of it nothing is found. */
-export function storedName(kind: string, form: number, madeOf: Readonly<Record<string, unknown>>): string {
-  return `${kind}-${form}-${fnv1aHex(JSON.stringify(madeOf))}`;
+/** Names a stored value after its format and its inputs, so that a value of other inputs is never found. */
+export function storedName(kind: string, format: number, inputs: Readonly<Record<string, unknown>>): string {
+  return `${kind}-${format}-${fnv1aHex(JSON.stringify(inputs))}`;
 }

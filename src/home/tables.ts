@@ -1,15 +1,15 @@
 import type { Log } from "../base/log.ts";
 import { DAY_MS, dayText, parseDay } from "../base/utc.ts";
 
-/** A table of an object's database. */
+/** Definition of a table in the database of a Durable Object. */
 export interface TableDefinition {
   /** Columns and primary key, as CREATE TABLE takes them. */
   readonly columns: string;
-  /** A column that rows are found by beside the primary key. */
+  /** Column that has an index besides the primary key. */
   readonly index?: string;
 }
 
-/** A table that could not be read, and the day of it. */
+/** A table that could not be read, and the day on which that happened. */
 export interface DamagedTable {
   readonly table: string;
   /** YYYY-MM-DD. */
@@ -20,11 +20,11 @@ export interface TablesPorts<Name extends string> {
   readonly sql: SqlStorage;
   readonly definitions: Readonly<Record<Name, TableDefinition>>;
   /**
-   * Tables whose damage a write has met. It outlives the object: the platform ends an object whose transaction meets
-   * damage, and takes back what it wrote.
+   * Names of tables that a write found damaged. The set outlives the object, because the platform then ends the object
+   * and reverts its transaction.
    */
-  readonly memory: Set<string>;
-  /** false: the store refuses it. */
+  readonly damaged: Set<string>;
+  /** Runs a write; false when the store refuses it. */
   readonly write: (write: () => void) => boolean;
   readonly now: () => number;
   readonly log: Log;
@@ -35,62 +35,61 @@ const SHOWN_MS = 7 * DAY_MS;
 const SET_ASIDE = /^(\w+)_damaged_(\d{4})_(\d\d)_(\d\d)$/;
 
 /**
- * The tables of an object's database. What cannot be read counts as absent: a damaged table gets another name, under
- * which its rows can still be recovered, and an empty one takes its place, so that neither a reply nor a write depends
- * on it.
+ * Tables in the database of a Durable Object. A table that cannot be read counts as empty. A damaged one is renamed, so
+ * that its rows can still be recovered, and an empty table takes its place; replies and writes then work again.
  */
 export class Tables<Name extends string> {
   readonly #ports: TablesPorts<Name>;
-  /** Tables that this instance could not read, whether or not an empty one has taken their place. */
+  /** Tables that this instance could not read, including those that an empty table has replaced. */
   readonly #unreadable = new Map<Name, DamagedTable>();
-  /** Damaged tables that stay in their place: nothing is read from them or written to them. */
-  readonly #left = new Set<Name>();
+  /** Damaged tables that could not be replaced: they are neither read nor written. */
+  readonly #abandoned = new Set<Name>();
 
   constructor(ports: TablesPorts<Name>) {
     this.#ports = ports;
     const existing = this.#names();
-    // Cast: the keys of the definitions. Nothing is written where all exist: a read in a transaction must meet no damage.
+    // Cast: the keys of the definitions. If all tables exist, nothing is written, and reads run outside a transaction.
     for (const table of Object.keys(ports.definitions) as Name[])
-      if (ports.memory.has(table)) this.#found(table, DAMAGED_PAGE);
+      if (ports.damaged.has(table)) this.#markUnreadable(table, DAMAGED_PAGE);
       else if (!existing.includes(table)) ports.write(() => this.#create(table));
   }
 
-  /** The rows of a query on a table; none where they cannot be read. */
+  /** Reads the rows of a query on a table; an empty list when they cannot be read. */
   rows<Row extends object>(table: Name, query: string, ...bindings: SqlStorageValue[]): Row[] {
     try {
-      return this.#left.has(table) ? [] : this.#rows<Row>(query, ...bindings);
+      return this.#abandoned.has(table) ? [] : this.#rows<Row>(query, ...bindings);
     } catch (cause) {
-      this.#found(table, cause);
+      this.#markUnreadable(table, cause);
       return [];
     }
   }
 
-  /** Runs a statement that writes to a table; how many rows were written. */
+  /** Runs a statement that writes to a table, and returns the number of written rows. */
   run(table: Name, statement: string, ...bindings: SqlStorageValue[]): number {
-    if (this.#left.has(table)) return 0;
+    if (this.#abandoned.has(table)) return 0;
     try {
       return this.#ports.sql.exec(statement, ...bindings).rowsWritten;
     } catch (cause) {
-      if (isDamage(cause)) this.#ports.memory.add(table);
+      if (isDamage(cause)) this.#ports.damaged.add(table);
       throw cause;
     }
   }
 
-  /** The tables that could not be read in the last days, over restarts too. */
+  /** Lists the tables that could not be read in the last days, including those before a restart. */
   damaged(): DamagedTable[] {
     const setAside = this.#setAside().filter(({ day }) => (parseDay(day) ?? 0) > this.#ports.now() - SHOWN_MS);
     const all = [...setAside, ...this.#unreadable.values()];
     return [...new Map(all.map((each) => [each.table, each])).values()];
   }
 
-  /** Names a table that cannot be read; puts an empty one in its place if it is damaged. */
-  #found(table: Name, cause: unknown): void {
-    const { sql, memory, now, log, write } = this.#ports;
+  /** Records a table that cannot be read. A damaged one is renamed, and an empty table takes its place. */
+  #markUnreadable(table: Name, cause: unknown): void {
+    const { sql, damaged, now, log, write } = this.#ports;
     const day = dayText(now());
     if (!this.#unreadable.has(table)) log("store_damaged", { table, cause: String(cause) });
     this.#unreadable.set(table, { table, day });
     if (!isDamage(cause)) return;
-    // A second time on one day it is the disk.
+    // A second damage on one day means that the disk fails: another empty table would not help.
     const isSecond = this.#setAside().some((each) => each.table === table && each.day === day);
     const suffix = day.replaceAll("-", "_");
     const isReplaced =
@@ -99,11 +98,11 @@ export class Tables<Name extends string> {
         sql.exec(`ALTER TABLE ${table} RENAME TO ${table}_damaged_${suffix}`);
         this.#create(table, `_${suffix}`);
       });
-    if (isReplaced) memory.delete(table);
-    else this.#left.add(table);
+    if (isReplaced) damaged.delete(table);
+    else this.#abandoned.add(table);
   }
 
-  /** `suffix`: the index of the table that was set aside keeps its name, and can be as damaged as the table. */
+  /** Creates a table. `suffix`: makes the name of its index new, because a renamed table keeps its index. */
   #create(table: Name, suffix = ""): void {
     const { columns, index } = this.#ports.definitions[table];
     this.#ports.sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (${columns}) WITHOUT ROWID`);
@@ -130,7 +129,7 @@ export class Tables<Name extends string> {
 
 const DAMAGED_PAGE = "database disk image is malformed";
 
-/** Whether a statement failed because a page of its table is damaged: no write to another table is concerned. */
+/** Whether a statement failed because a page of its table is damaged; writes to other tables still work. */
 export function isDamage(cause: unknown): boolean {
   return String(cause).includes(DAMAGED_PAGE);
 }

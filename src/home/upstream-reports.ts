@@ -6,13 +6,13 @@ import { millisecondsOf } from "../gateway/model/ledger.ts";
 import { type AttemptError, fillTemplate, outcomeOf } from "../gateway/model/outcomes.ts";
 import { exclusionOf, STALLED_MS, type Upstream, type UpstreamPool } from "../gateway/upstream/upstreams.ts";
 
-/** The upstreams for `/api/health`. One is reachable that responded within ten seconds. */
+/** Reports the upstreams for `/api/health`. An upstream is reachable if it responded in the last ten seconds. */
 export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
   const heads = pool.upstreams.flatMap((upstream) => reportedHead(upstream, nowMs) ?? []);
   const { mostBehindMs } = MOVE;
   const read = headToRead(heads, mostBehindMs, nowMs) ?? null;
-  const longPast = longPastHead(read, pool.upstreams.length, mostBehindMs, nowMs);
-  const first = pool.upstreams.find((upstream) => reportedHead(upstream, nowMs)?.version === longPast?.version);
+  const outdated = outdatedReadHead(read, pool.upstreams.length, mostBehindMs, nowMs);
+  const first = pool.upstreams.find((upstream) => reportedHead(upstream, nowMs)?.version === outdated?.version);
   return pool.upstreams.map((upstream) => {
     const { label, state } = upstream;
     const head = reportedHead(upstream, nowMs);
@@ -27,26 +27,26 @@ export function reportsOf(pool: UpstreamPool, nowMs: number): UpstreamReport[] {
       lag: lag === null ? null : (lag > 0n ? lag : 0n).toString(),
       breaker: failedProbes > 0 || exclusion === "throttled" ? "open" : "closed",
       exclusion,
-      cause: failure === null ? null : complaint(failure.error, failure.status, until),
+      cause: failure === null ? null : causeText(failure.error, failure.status, until),
       isOutdated: head !== null && read !== null && isBehind(head, read, mostBehindMs, nowMs),
-      readsAtMs: upstream === first ? (longPast?.atMs ?? null) : null,
+      readsAtMs: upstream === first ? (outdated?.atMs ?? null) : null,
     };
   });
 }
 
-/** The newest ledger that an upstream reports now; null for one that is asked for no figure. */
+/** Newest ledger that an upstream reports now; null for an upstream that is not asked for figures. */
 export function reportedHead({ state }: Upstream, nowMs: number): Head | null {
   const { reported, failedProbes } = state;
   if (reported === null || failedProbes > 0 || ![null, "contradicts"].includes(exclusionOf(state, nowMs))) return null;
   return { version: reported.version, atMs: millisecondsOf(reported) };
 }
 
-/** The head at which several nodes' chain is read, where it is long past; null where it is not. */
-export function longPastHead(read: Head | null, nodes: number, mostBehindMs: number, nowMs: number): Head | null {
+/** Returns the head at which the chain is read if several nodes are configured and the head is outdated; else null. */
+export function outdatedReadHead(read: Head | null, nodes: number, mostBehindMs: number, nowMs: number): Head | null {
   return nodes > 1 && read !== null && nowMs - read.atMs > mostBehindMs ? read : null;
 }
 
-/** What a status that is not the node's own asks of the operator. */
+/** Remedies for statuses that a proxy or a plan answers in place of the node. */
 const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
   [/^3/, "it has moved, name its new address in NODE_URLS"],
   [/^401/, "it wants a key, or another one (NODE_API_KEY)"],
@@ -55,12 +55,13 @@ const REMEDIES: readonly (readonly [status: RegExp, remedy: string])[] = [
   [/^404/, "the path of its address in NODE_URLS is wrong"],
 ];
 
-/** What health says of a node whose probe ended so, with the remedy. */
-function complaint(error: AttemptError, status: number | null, until: string | null): string {
+/** Describes the failed probe of a node for health, with the remedy. */
+function causeText(error: AttemptError, status: number | null, until: string | null): string {
   return withRemedy(fillTemplate(outcomeOf(error).healthText ?? "does not answer", status, until), status);
 }
 
-export function withRemedy(does: string, status: number | null): string {
+/** Adds what the operator can do about a status to a node's behaviour. */
+export function withRemedy(behaviour: string, status: number | null): string {
   const remedy = REMEDIES.find(([pattern]) => pattern.test(String(status)))?.[1];
-  return remedy === undefined ? does : `${does}: ${remedy}`;
+  return remedy === undefined ? behaviour : `${behaviour}: ${remedy}`;
 }

@@ -23,52 +23,52 @@ import { type PolledNodesPorts, polledNodes } from "./polled-nodes.ts";
 import { storedName } from "./stored-name.ts";
 import type { WatchedNodes } from "./watched-nodes.ts";
 
-export interface WatchPorts extends MoveNodesPorts, PolledNodesPorts {
+export interface WatchedChainPorts extends MoveNodesPorts, PolledNodesPorts {
   readonly config: Config;
   readonly schedule: Schedule;
   readonly load: (name: string) => StoredText | null;
   readonly save: (name: string, value: string, storedAtMs: number) => void;
   readonly log: Log;
-  /** The nodes of the token's further chains, by their ids; absent when it has none. */
-  readonly furtherNodes?: ReadonlyMap<string, ChainPorts>;
+  /** Nodes of the token's further chains, by chain id; absent when it has no further chain. */
+  readonly furtherNodes?: ReadonlyMap<string, NodePorts>;
 }
 
-/** How the nodes of one chain are reached. */
-export type ChainPorts = Pick<MoveNodesPorts, "senders" | "send">;
+/** Connections to the nodes of one chain. */
+export type NodePorts = Pick<MoveNodesPorts, "senders" | "send">;
 
-/** Raised when stored readings change their form. */
-const FORM = 8;
+/** Raised when the format of stored readings changes. */
+const STORED_FORMAT = 8;
 
-/** The nodes of one chain with the readers that ask them. */
-interface AskedChain {
+/** Nodes of one chain with the readers that ask them. */
+interface ChainWithReaders {
   readonly era: number;
   readonly nodes: WatchedNodes;
   readonly readers: ChainReader[];
 }
 
-/** The chain of one era, as one object sees it, and the token's further ones: their nodes, and what was read of them. */
+/** All chains of the token for one era of the first chain: their nodes and the readers of the tokens. */
 export class WatchedChain {
   readonly era: number;
   readonly readers: Readonly<Record<CountedToken, TokenReader | null>>;
-  /** The state of each node, as of a check in the last seconds. */
+  /** States of all nodes, from a check in the last seconds. */
   readonly reports: WatchedNodes["reports"];
-  readonly #ports: WatchPorts;
-  readonly #chains: AskedChain[] = [];
+  readonly #ports: WatchedChainPorts;
+  readonly #chains: ChainWithReaders[] = [];
 
-  constructor(era: number, ports: WatchPorts) {
+  constructor(era: number, ports: WatchedChainPorts) {
     const { config, schedule } = ports;
     this.era = era;
     this.#ports = ports;
     const [{ chain: token }, ...further] = config.chains;
     const chain = this.#chain(token, era, ports);
     const { stable } = config.assets;
-    const isOnSeveral = further.length > 0;
+    const hasSeveralChains = further.length > 0;
     const freshSeconds = freshSecondsOf(schedule, config);
-    const rules = (isOnSeveral ? chainRules : nativeRules)(schedule, token, config);
+    const rules = (hasSeveralChains ? chainRules : nativeRules)(schedule, token, config);
     const first = this.#reader(chain, "native", rules, freshSeconds);
     this.reports = async () => (await Promise.all(this.#chains.map(({ nodes }) => nodes.reports()))).flat();
     this.readers = {
-      native: isOnSeveral ? this.#rounds(first, freshSeconds) : first,
+      native: hasSeveralChains ? this.#rounds(first, freshSeconds) : first,
       stable:
         stable === null
           ? null
@@ -80,7 +80,7 @@ export class WatchedChain {
     return this.#chains.flatMap(disagreementsOf);
   }
 
-  #chain({ family, chainId }: TokenChain, era: number, ports: WatchPorts): AskedChain {
+  #chain({ family, chainId }: TokenChain, era: number, ports: WatchedChainPorts): ChainWithReaders {
     const definition = familyOf(family);
     const { protocol } = definition;
     const nodes = protocol === null ? moveNodes(era, chainId, ports) : polledNodes(protocol, definition, ports);
@@ -90,20 +90,20 @@ export class WatchedChain {
   }
 
   /**
-   * Reads a token on one chain. Its wallets are no part of the stored state's name: it has an amount of each by its
-   * holding, and none of a wallet that was not listed before.
+   * Creates the reader of a token on one chain. The wallets are not part of the stored state's name: the state has an
+   * amount for each wallet, and a new wallet simply has none.
    */
-  #reader(chain: AskedChain, token: CountedToken, rules: ReadingRules, freshSeconds: number): ChainReader {
+  #reader(chain: ChainWithReaders, token: CountedToken, rules: ReadingRules, freshSeconds: number): ChainReader {
     const { load, save, now, sleep, log } = this.#ports;
     const { era } = chain;
     const { decimals } = rules;
     const { id, chainId, asset } = rules.chain;
-    const key = storedName(`reading/${id}/${token}`, FORM, { era, chainId, asset, decimals });
+    const key = storedName(`reading/${id}/${token}`, STORED_FORMAT, { era, chainId, asset, decimals });
     const reader: ChainReader = new ChainReader({
       name: `${id === NATIVE_CHAIN ? token : id}_reading`,
       rules,
       freshSeconds,
-      nodes: (isOver) => chain.nodes.now(isOver, { ...rules, floor: reader.floor }),
+      nodes: (isOver) => chain.nodes.nodesForReading(isOver, { ...rules, floor: reader.floor }),
       outvoted: () => disagreementsOf(chain).find(({ outvoted }) => outvoted !== null)?.outvoted ?? null,
       now,
       sleep,
@@ -115,7 +115,7 @@ export class WatchedChain {
     return reader;
   }
 
-  /** Reads the token on all of its chains. What was read of a further one does not end with the first one's era. */
+  /** Creates the reader of all chains. Readings of a further chain outlive the era of the first chain. */
   #rounds(first: ChainReader, freshSeconds: number): RoundReader {
     const { config, schedule, furtherNodes = new Map(), load, save, now, log } = this.#ports;
     const chains = config.chains.map(({ chain }) => chain);
@@ -123,13 +123,13 @@ export class WatchedChain {
       const { id, chainId } = token;
       const ports = furtherNodes.get(id);
       if (ports === undefined || ports.senders.length === 0) return { id, reader: null };
-      // Nothing but the schedule replaces it.
+      // Only the schedule can replace a further chain, so reports about it change nothing.
       const report = () => ({ era: 0, chainId, servedBy: [], replaced: null });
       const chain = this.#chain(token, 0, { ...this.#ports, ...ports, report });
       return { id, reader: this.#reader(chain, "native", chainRules(schedule, token, config), freshSeconds) };
     });
-    const madeOf = { era: this.era, decimals: schedule.token.decimals, chains };
-    const key = storedName("reading/rounds", FORM, madeOf);
+    const inputs = { era: this.era, decimals: schedule.token.decimals, chains };
+    const key = storedName("reading/rounds", STORED_FORMAT, inputs);
     return new RoundReader({
       schedule,
       freshSeconds,
@@ -143,6 +143,6 @@ export class WatchedChain {
   }
 }
 
-function disagreementsOf({ readers }: AskedChain): Disagreement[] {
+function disagreementsOf({ readers }: ChainWithReaders): Disagreement[] {
   return readers.flatMap(({ disagreement }) => disagreement ?? []);
 }

@@ -2,17 +2,17 @@ import type { UpstreamReport } from "../chain/upstream-report.ts";
 import type { ChainNodes } from "../families/chain-node.ts";
 import type { Wallet } from "../supply/wallets.ts";
 
-/** The nodes of one chain, of either family, as one object sees them. */
+/** Nodes of one chain of any family, as the home object probes and asks them. */
 export interface WatchedNodes {
-  /** The state of each node. */
+  /** State of each node for health. */
   readonly reports: () => Promise<UpstreamReport[]>;
-  /** All that are configured, and those that answer. */
-  readonly now: (isOver: () => boolean, reading: NodesReading) => Promise<ChainNodes>;
+  /** The nodes that a reading asks: those that answer now, with the labels of all configured nodes. */
+  readonly nodesForReading: (isOver: () => boolean, reading: ReadingScope) => Promise<ChainNodes>;
 }
 
-/** What they are to read. */
-export interface NodesReading {
+/** Scope of a reading: the wallets to read and the lowest version. */
+export interface ReadingScope {
   readonly wallets: readonly Wallet[];
-  /** The last confirmed version. */
+  /** The version of the last confirmed supply. */
   readonly floor: bigint;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { schedule } from "../../dist/schedule.js";
 import { dayText } from "../../src/base/utc.ts";
 import { RECORDED_FIGURES } from "../../src/figures.ts";
-import type { FigureRow, RateRow } from "../../src/home/history/rows.ts";
+import type { RateRow, RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { HISTORY_TABLES, HistoryTables } from "../../src/home/history-tables.ts";
 import { Tables } from "../../src/home/tables.ts";
 import type { Reading } from "../../src/onchain/reading.ts";
@@ -25,7 +25,7 @@ beforeEach(() => setClock(NOON));
 afterEach(() => vi.useRealTimers());
 
 const object = (name: string) => env.HOME.getByName(name);
-const figure = (atMs: number, baseUnits = "7"): FigureRow => ({
+const figure = (atMs: number, baseUnits = "7"): RecordedFigureRow => ({
   figure: "total_supply",
   asset: "0x1::aptos_coin::AptosCoin",
   day: dayText(atMs),
@@ -57,7 +57,7 @@ const inHistory = <T>(name: string, use: (history: HistoryTables) => T): Promise
     };
     const ports = {
       definitions: HISTORY_TABLES,
-      memory: new Set<string>(),
+      damaged: new Set<string>(),
       write,
       now: Date.now,
       log: () => expect.fail("no table is damaged"),
@@ -68,7 +68,7 @@ const record = (name: string, atMs: number, baseUnits?: string) =>
   inHistory(name, (history) => history.record(dayText(atMs), [figure(atMs, baseUnits)], [rate(atMs)]));
 /** What an object says of a token to one who has no copy of it. */
 const read = async (name: string, token: "native" | "stable", atMs: number, wanted: ReadMode = "revalidate") => {
-  const said = await object(name).say(token, null, wanted, atMs);
+  const said = await object(name).getShared(token, null, wanted, atMs);
   // Cast: as the name says.
   return { ...said, good: said?.good as Sample<Reading> | null };
 };
@@ -84,7 +84,7 @@ test("of a day the first row of each figure and product stays, over an eviction 
 test("the first readings of a day are its rows, and there is one of each figure", async () => {
   vi.useRealTimers();
   const [native, stable] = [await read("day", "native", Date.now()), await read("day", "stable", Date.now())];
-  await object("day").say("listing", null, "revalidate", Date.now());
+  await object("day").getShared("listing", null, "revalidate", Date.now());
   const rows = await object("day").figures(ALL);
   expect(rows.map(({ figure: name }) => name).sort()).toEqual(
     RECORDED_FIGURES.filter((name) => name !== "escrow_shortfall").sort(),
@@ -97,13 +97,14 @@ test("the first readings of a day are its rows, and there is one of each figure"
   // Later ones are not.
   vi.setSystemTime(Date.now() + 60_000);
   expect((await read("day", "native", Date.now())).good?.observedAtMs).toBeGreaterThan(native.good?.observedAtMs ?? 0);
-  expect(await object("day").today(Date.now())).toBe(true);
+  expect(await object("day").recordToday(Date.now())).toBe(true);
   expect(await object("day").figures(ALL)).toEqual(rows);
 });
 
 test("the listing is read by the object, once for all who ask, and kept over an eviction", async () => {
   vi.useRealTimers();
-  const ask = (have: number | null, wanted: ReadMode) => object("listing").say("listing", have, wanted, Date.now());
+  const ask = (have: number | null, wanted: ReadMode) =>
+    object("listing").getShared("listing", have, wanted, Date.now());
   const [first, second] = [ask(null, "revalidate"), ask(null, "revalidate")];
   const said = await first;
   expect(said).toMatchObject({ good: { kind: "observed" }, error: null, reading: "made" });
@@ -222,7 +223,9 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   // On a busy machine a call of it may not have ended yet.
   await vi.waitFor(() => evictDurableObject(home()), { timeout: 30_000 });
   expect((await read("readings", "native", now(), "cached")).good).toEqual(native.good);
-  expect(await home().say("stable", stable.good.observedAtMs, "revalidate", now())).toMatchObject({ good: "same" });
+  expect(await home().getShared("stable", stable.good.observedAtMs, "revalidate", now())).toMatchObject({
+    good: "same",
+  });
 
   const { era, chainId } = await home().chain(null);
   await home().chain({ chainId: chainId ?? 4, servedBy: null, ended: { era, replaced: "test" } });
@@ -257,7 +260,7 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   const error = vi.spyOn(console, "error").mockReturnValue(undefined);
   // Control: a store that takes everything.
   await read("refuses", "native", NOON);
-  expect(await home().today(NOON)).toBe(true);
+  expect(await home().recordToday(NOON)).toBe(true);
   expect(await home().health()).toMatchObject({ storeRefusedAtMs: null });
 
   await refuse(
@@ -270,9 +273,9 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   );
   expect((await read("refuses", "native", NOON + DAY_MS, "cached")).good).toEqual(first.good);
   await home().putLastGood("rates", "1", NOON);
-  expect(await home().today(NOON + DAY_MS)).toBe(false);
+  expect(await home().recordToday(NOON + DAY_MS)).toBe(false);
   await home().recordHealth({ atMs: 1, status: "ok", reason: "1" });
-  await home().noteFull("v1:node:oc:1");
+  await home().recordFullLimiter("v1:node:oc:1");
   const { era } = await home().chain(null);
   const ended = await home().chain({ chainId: 4, servedBy: null, ended: { era, replaced: "test" } });
   expect(ended).toMatchObject({ replaced: "test" });
@@ -284,7 +287,7 @@ test("a store that refuses to write breaks no reply, is named once, and health r
   await refuse((table) => `DROP TRIGGER full_${table}`);
   setClock(NOON + DAY_MS + 30_000);
   await read("refuses", "native", NOON + DAY_MS + 30_000);
-  expect(await home().today(NOON + DAY_MS + 30_000)).toBe(true);
+  expect(await home().recordToday(NOON + DAY_MS + 30_000)).toBe(true);
   expect((await home().figures(ALL)).map(({ day }) => day)).toContain(dayText(NOON + DAY_MS));
   // What was refused of the chain is written with the next question.
   const chain = await home().chain(null);
@@ -299,14 +302,14 @@ test("a reading counts before it is saved: a write that ends the object ends no 
   vi.useRealTimers();
   await runInDurableObject(object("saved later"), async (home, { storage }) => {
     const saved = () => storage.sql.exec("SELECT name FROM last_good").toArray().length;
-    expect(await home.say("native", null, "revalidate", Date.now())).toMatchObject({ reading: "made" });
+    expect(await home.getShared("native", null, "revalidate", Date.now())).toMatchObject({ reading: "made" });
     expect(saved()).toBe(0);
     await expect.poll(saved).toBe(1);
   });
 });
 
 test("a full limiter object is named for ten minutes, over an eviction", async () => {
-  await object("full").noteFull("v1:node:oc:1");
+  await object("full").recordFullLimiter("v1:node:oc:1");
   await evictDurableObject(object("full"));
   expect(await object("full").fullLimiters()).toEqual(["v1:node:oc:1"]);
   setClock(NOON + 599_999);

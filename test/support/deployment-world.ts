@@ -13,7 +13,7 @@ import type { AnsweringNode, AskChainNodes, ChainNodes } from "../../src/familie
 import { moveNode } from "../../src/families/move/move-node.ts";
 import { nodeSettings } from "../../src/families/token-chain.ts";
 import type { Notice } from "../../src/health/alert.ts";
-import { Readings } from "../../src/home/readings.ts";
+import { SharedReadings } from "../../src/home/readings.ts";
 import { applyConditional } from "../../src/http/conditional.ts";
 import { failureReply } from "../../src/http/failure.ts";
 import type { Outcome } from "../../src/http/handler.ts";
@@ -279,7 +279,7 @@ export function deploymentWorld({
   const newHome = () => {
     chainReaders.splice(0);
     const readers = { native: readerOf("native"), stable: readerOf("stable") };
-    const readings = new Readings({
+    const readings = new SharedReadings({
       config,
       schedule,
       save,
@@ -297,7 +297,7 @@ export function deploymentWorld({
       load: (name) => store.get(name) ?? null,
       now: () => world.nowMs,
       background: (work) => void behind.push(work),
-      behindReplies: (work) => void behind.push(turn().then(work)),
+      afterReplies: (work) => void behind.push(turn().then(work)),
     });
     return { ...readers, readings };
   };
@@ -312,10 +312,10 @@ export function deploymentWorld({
     config,
     schedule,
     addressesSha256: addresses?.sha256 ?? null,
-    say: async (...question) => called(() => home.readings.say(...question)),
+    getShared: async (...question) => called(() => home.readings.get(...question)),
     history: {
       ...history,
-      today: async () => called(() => home.readings.record()),
+      recordToday: async () => called(() => home.readings.record()),
       figures: async (days) => called(() => home.readings.record() && history.figures(days)) || null,
       rates: async (...of) => called(() => home.readings.record() && history.rates(...of)) || null,
     },

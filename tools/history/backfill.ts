@@ -3,7 +3,7 @@ import type { Asset } from "../../src/chain/asset.ts";
 import type { ChainNode } from "../../src/families/chain-node.ts";
 import { isFirst } from "../../src/families/token-chain.ts";
 import { decimalsOf, FIGURES, type RecordedFigure, whyNotOffered } from "../../src/figures.ts";
-import { type Days, daysBefore, type FigureRow } from "../../src/home/history/rows.ts";
+import { type Days, daysBefore, type RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { figureIn } from "../../src/onchain/chain-figures.ts";
 import { versionsText } from "../../src/onchain/confirmation.ts";
 import { hasSeveralChains, type Reading } from "../../src/onchain/reading.ts";
@@ -42,12 +42,12 @@ export interface BackfillOptions {
   readonly stable: Asset | null;
   readonly days: Days;
   /** Rows of earlier runs, which win over new ones. */
-  readonly existing: readonly FigureRow[];
+  readonly existing: readonly RecordedFigureRow[];
   readonly report: (progress: Progress) => void;
 }
 
 /** The figures after the first block of each UTC day. What a node cannot read is reported and omitted. */
-export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
+export async function backfill(options: BackfillOptions): Promise<RecordedFigureRow[]> {
   const { days, existing, report } = options;
   const rows = new Map(existing.map((row) => [keyOf(row), row]));
   for (let day = days.from; day <= days.to; day = daysBefore(day, -1)) {
@@ -58,7 +58,7 @@ export async function backfill(options: BackfillOptions): Promise<FigureRow[]> {
     }
     const read = await figuresAt(options, chains);
     for (const { figure, asset, baseUnits, reading, decimals } of read.figures) {
-      const row: FigureRow = {
+      const row: RecordedFigureRow = {
         figure,
         asset,
         day,

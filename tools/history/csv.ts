@@ -2,7 +2,7 @@ import { instantText, parseDay } from "../../src/base/utc.ts";
 import { parseAsset } from "../../src/chain/asset.ts";
 import { parseContract } from "../../src/families/evm/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
-import type { FigureRow } from "../../src/home/history/rows.ts";
+import type { RecordedFigureRow } from "../../src/home/history/rows.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { readCsv } from "../lib/csv.ts";
@@ -17,7 +17,7 @@ const CHAIN_VERSIONS = /^([a-z][a-z0-9-]*=(0|[1-9]\d{0,19})( (?!$)|$))*$/;
 const [AMOUNT_DIGITS, VERSION_DIGITS] = [78, 20];
 
 /** Rows of a file that was accepted as a whole. */
-export type PastFigures = readonly FigureRow[] & { readonly brand: "PastFigures" };
+export type PastFigures = readonly RecordedFigureRow[] & { readonly brand: "PastFigures" };
 
 export type BackfillResult =
   | { readonly kind: "rows"; readonly rows: PastFigures }
@@ -35,7 +35,7 @@ export function parseBackfill(text: string, terms: HistoryTerms): BackfillResult
   if (![HEADER, `${HEADER},${VERSIONS}`].includes(header?.cells.join() ?? ""))
     return { kind: "errors", errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
   const errors: ScheduleError[] = [];
-  const rows: FigureRow[] = [];
+  const rows: RecordedFigureRow[] = [];
   const lineOf = new Map<string, number>();
   for (const { line, cells } of lines) {
     const row = cells.length === header?.cells.length ? rowOf(cells, terms) : `must have the cells ${header?.cells}`;
@@ -53,11 +53,11 @@ export function parseBackfill(text: string, terms: HistoryTerms): BackfillResult
   // Cast: no line is wrong.
   return errors.length > 0
     ? { kind: "errors", errors }
-    : { kind: "rows", rows: rows as readonly FigureRow[] as PastFigures };
+    : { kind: "rows", rows: rows as readonly RecordedFigureRow[] as PastFigures };
 }
 
 /** The row of a line, or what is wrong with it. */
-function rowOf(cells: readonly string[], terms: HistoryTerms): FigureRow | string {
+function rowOf(cells: readonly string[], terms: HistoryTerms): RecordedFigureRow | string {
   const [day = "", name, asset = "", baseUnits = "", decimals = "", ledgerVersion = "", at = "", versions = ""] = cells;
   const figure = RECORDED_FIGURES.find((known) => known === name);
   const observedAtMs = Date.parse(at);
@@ -92,7 +92,7 @@ function rowOf(cells: readonly string[], terms: HistoryTerms): FigureRow | strin
 }
 
 /** Decimals that a figure must have; undefined for the stable token, whose decimals are not in the schedule. */
-function decimalsNeeded(figure: FigureRow["figure"], { token }: HistoryTerms): number | undefined {
+function decimalsNeeded(figure: RecordedFigureRow["figure"], { token }: HistoryTerms): number | undefined {
   const isStable = FIGURES.some(({ name, source }) => name === figure && source === "stable");
   return isStable ? undefined : decimalsOf({ name: figure }, token.decimals);
 }
@@ -110,12 +110,12 @@ function isCanonicalAsset(text: string): boolean {
 }
 
 /** What a day has one row of. */
-export function keyOf({ day, figure, asset }: Pick<FigureRow, "day" | "figure" | "asset">): string {
+export function keyOf({ day, figure, asset }: Pick<RecordedFigureRow, "day" | "figure" | "asset">): string {
   return `${day} ${figure} ${asset}`;
 }
 
 /** CSV that {@link parseBackfill} reads. */
-export function backfillText(rows: readonly FigureRow[]): string {
+export function backfillText(rows: readonly RecordedFigureRow[]): string {
   const hasVersions = rows.some(({ versions }) => versions);
   const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs, versions }) =>
     [

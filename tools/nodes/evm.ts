@@ -79,6 +79,6 @@ async function heightAt(blockAt: (at: bigint) => Promise<Block | null>, height: 
 
 /** What came in place of what was asked for. */
 export function doesInstead(answer: RpcAnswer): string {
-  if (answer.kind === "none") return answer.does;
+  if (answer.kind === "none") return answer.behaviour;
   return answer.kind === "error" ? `answers with the JSON-RPC error ${answer.code}` : "answers something else";
 }

@@ -23,11 +23,11 @@ export async function probe(calls: NodeCalls, follows: (chainId: number) => bool
 
 function failed(answer: RpcAnswer): ProbedNode {
   if (answer.kind === "none") return { kind: "fails", failure: answer };
-  const does =
+  const behaviour =
     answer.kind === "error"
       ? `answers with the JSON-RPC error ${answer.code}`
       : "answers something else than its chain id and newest block";
-  return { kind: "fails", failure: { does, status: null, retryAfterMs: null } };
+  return { kind: "fails", failure: { behaviour, status: null, retryAfterMs: null } };
 }
 
 function headOf({ number: version, timestampMs: atMs }: Block): Head {

@@ -1,24 +1,24 @@
 import type { Days } from "./rows.ts";
 
-/** The operator's published correction of one recorded number, from schedule/history-corrections.json. */
+/** Published correction of one recorded number by the operator, from schedule/history-corrections.json. */
 export interface Correction {
   /** YYYY-MM-DD. */
   readonly day: string;
   /** A figure of the history, or `apy:` and the id of a yield product. */
   readonly figure: string;
-  /** Base units, or the APY in percent; null: the row is not published. */
+  /** Corrected value in base units, or the APY in percent; null: the row is withdrawn. */
   readonly to: string | null;
-  /** What was recorded, in the same unit; null or missing: not known. */
+  /** Recorded value in the same unit; null or missing: not known. */
   readonly recorded?: string | null;
   readonly reason: string;
   /** YYYY-MM-DD. */
   readonly correctedOn: string;
 }
 
-/** A row that says whether it is the operator's. */
+/** A row with a mark: whether its value is a correction. */
 export type Corrected<Row> = Row & { readonly corrected: boolean };
 
-/** The rows with the corrections of their days: a correction wins over what was recorded. */
+/** Applies corrections to rows: a corrected value replaces the recorded one, a withdrawn row is removed. */
 export function correctedRows<Row extends { readonly day: string }>(
   rows: readonly Row[],
   corrections: readonly Correction[],
@@ -26,13 +26,13 @@ export function correctedRows<Row extends { readonly day: string }>(
   replaced: (row: Row, to: string) => Row,
 ): Corrected<Row>[] {
   return rows.flatMap((row): Corrected<Row>[] => {
-    const found = corrections.find(({ day, figure }) => day === row.day && figure === figureOf(row));
-    if (found === undefined) return [{ ...row, corrected: false }];
-    return found.to === null ? [] : [{ ...replaced(row, found.to), corrected: true }];
+    const correction = corrections.find(({ day, figure }) => day === row.day && figure === figureOf(row));
+    if (correction === undefined) return [{ ...row, corrected: false }];
+    return correction.to === null ? [] : [{ ...replaced(row, correction.to), corrected: true }];
   });
 }
 
-/** The corrections of these figures and days, as they are published beside the rows. */
+/** Writes the corrections of these figures and days as responses publish them. */
 export function correctionsView(corrections: readonly Correction[], { from, to }: Days, figures: readonly string[]) {
   return corrections
     .filter(({ day, figure }) => day >= from && day <= to && figures.includes(figure))

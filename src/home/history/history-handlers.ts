@@ -9,32 +9,32 @@ import { type QueryParams, requestedDays, withQuery } from "../../http/query-par
 import { publicFor, type Reply, tagged } from "../../http/reply.ts";
 import { type CachedValue, type Unavailable, unavailable } from "../../swr/cached-value.ts";
 import type { RequestTime } from "../../swr/loader.ts";
+import { CachedYears } from "./cached-years.ts";
 import { type Corrected, type Correction, correctedRows, correctionsView } from "./corrections.ts";
-import { KeptYears } from "./kept-years.ts";
 import { correctedRates, daysOfMeans, withMeans } from "./means.ts";
-import { type Days, daysBefore, type FigureRow, type RateRow, secondsToMidnight, versionsOf } from "./rows.ts";
+import { type Days, daysBefore, type RateRow, type RecordedFigureRow, secondsToMidnight, versionsOf } from "./rows.ts";
 
-/** The stored history. Calls never reject; null: the store did not respond. */
+/** Store of the recorded rows. Calls never reject; null: the store did not respond. */
 export interface HistoryStore {
-  readonly figures: (days: Days) => Promise<FigureRow[] | null>;
+  readonly figures: (days: Days) => Promise<RecordedFigureRow[] | null>;
   readonly rates: (product: string, days: Days) => Promise<RateRow[] | null>;
 }
 
 export interface HistoryPorts {
   readonly store: HistoryStore;
-  /** Has everything read whose rows today may lack. Never rejects. */
+  /** Starts the readings that rows of today may come from. Never rejects. */
   readonly readToday: (when: RequestTime) => Promise<unknown>;
-  /** The asset of each figure that this deployment records; rows of other assets are not returned. */
+  /** Asset of each figure that this deployment records; rows of other assets are not returned. */
   readonly assets: ReadonlyMap<RecordedFigure, string>;
-  /** Why this deployment does not record the others. */
-  readonly absent: ReadonlyMap<RecordedFigure, string>;
-  /** Whether rows name a version of each chain of the token. */
-  readonly isOnSeveral?: boolean;
-  /** Rows read later from an archive node, for days without an observation; null: they cannot be read. */
-  readonly backfill: () => Promise<readonly FigureRow[] | null>;
-  /** What the operator has corrected since; null: it cannot be read. */
+  /** Reason for each figure that this deployment does not record. */
+  readonly notOffered: ReadonlyMap<RecordedFigure, string>;
+  /** Whether the token is on several chains, so that rows have the version of each chain. */
+  readonly hasSeveralChains?: boolean;
+  /** Reads the rows that were added later from an archive node; null: they cannot be read. */
+  readonly backfill: () => Promise<readonly RecordedFigureRow[] | null>;
+  /** Reads the operator's corrections; null: they cannot be read. */
   readonly corrections: () => Promise<readonly Correction[] | null>;
-  /** The product of an id, which may exist without a row. null: this deployment has no products. */
+  /** Finds a product by its id; a listed product may have no row yet. null: this deployment has no products. */
   readonly findProduct: FindProduct | null;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
@@ -48,18 +48,18 @@ type FindProduct = (
 const INCOMPLETE_SECONDS = 300;
 const DEFAULT_DAYS = 365;
 const MAX_DAYS = 3_653;
-/** Of the bodies that an isolate keeps for a path. A year is half a million, and milliseconds of writing. */
-const MAX_KEPT_CHARACTERS = 4_194_304;
-/** What an entry costs besides its body. */
+/** Characters of the bodies that an isolate caches for a path. A year has half a million, which take milliseconds to write. */
+const MAX_CACHED_CHARACTERS = 4_194_304;
+/** Characters that a cache entry counts besides its body. */
 const OVERHEAD_CHARACTERS = 500;
-/** A request waits no longer than this for today's first reading. */
+/** How long a request waits for the first reading of today. */
 const READ_DEADLINE_MS = 2_000;
 /** Minimum interval between attempts of one isolate to complete a day on request; the hourly check always tries. */
 const RETRY_MS = 60_000;
 const UNAVAILABLE: Failure = { kind: "unavailable", message: "The history cannot be read now.", retryAfterSeconds: 5 };
 
 export function historyRoutes(ports: HistoryPorts): GetRoute[] {
-  const years = keptFigures(ports);
+  const years = cachedFigures(ports);
   const readToday = todaysReader(ports);
   const figures = (type: string, write: WriteFigures): Handler =>
     historyHandler(readToday, ["figure"], type, figureHistory(ports, years, write));
@@ -80,19 +80,19 @@ export function historyRoutes(ports: HistoryPorts): GetRoute[] {
   ];
 }
 
-/** A body, and whether it contains a day's row. */
-interface Page {
+/** A response body. `has`: whether the body contains every row of a day. */
+interface HistoryBody {
   readonly body: string;
   readonly has: (day: string) => boolean;
 }
 
-type Load = (days: Days, params: QueryParams, context: RequestContext) => Promise<Page | Failure>;
+type LoadBody = (days: Days, params: QueryParams, context: RequestContext) => Promise<HistoryBody | Failure>;
 
 type ReadToday = (context: RequestContext) => Promise<boolean>;
 
-function historyHandler(readToday: ReadToday, names: readonly string[], type: string, load: Load): Handler {
-  const finished = new BoundedMap<string, Reply>(
-    MAX_KEPT_CHARACTERS,
+function historyHandler(readToday: ReadToday, names: readonly string[], type: string, load: LoadBody): Handler {
+  const completeReplies = new BoundedMap<string, Reply>(
+    MAX_CACHED_CHARACTERS,
     (key, { body }) => key.length + String(body).length + OVERHEAD_CHARACTERS,
   );
   return withQuery([...names, "from", "to"], async (params, context) => {
@@ -104,16 +104,16 @@ function historyHandler(readToday: ReadToday, names: readonly string[], type: st
       return invalidParameter(`Parameter figure must be one of ${RECORDED_FIGURES.join(", ")}.`);
     const toMidnight = secondsToMidnight(context.nowMs);
     const key = JSON.stringify([context.params, figure, days]);
-    const known = finished.get(key);
-    if (known !== undefined) return cacheableFor(toMidnight, known);
-    let page = await load(days, params, context);
-    const isMissing = !isFailure(page) && days.to >= today && !page.has(today);
-    if (isMissing && (await readToday(context))) page = await load(days, params, context);
-    if (isFailure(page)) return page;
-    const reply = tagged("history", page.body, type, {});
-    // No row of a day changes once it is there.
-    if (days.to <= today && page.has(days.to)) finished.set(key, reply);
-    const isComplete = days.to < today || page.has(today);
+    const cached = completeReplies.get(key);
+    if (cached !== undefined) return cacheableFor(toMidnight, cached);
+    let result = await load(days, params, context);
+    const isMissing = !isFailure(result) && days.to >= today && !result.has(today);
+    if (isMissing && (await readToday(context))) result = await load(days, params, context);
+    if (isFailure(result)) return result;
+    const reply = tagged("history", result.body, type, {});
+    // A row never changes, so a body with the last day's rows is complete for good.
+    if (days.to <= today && result.has(days.to)) completeReplies.set(key, reply);
+    const isComplete = days.to < today || result.has(today);
     return cacheableFor(isComplete ? toMidnight : Math.min(toMidnight, INCOMPLETE_SECONDS), reply);
   });
 }
@@ -122,7 +122,10 @@ function cacheableFor(seconds: number, reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, "Cache-Control": publicFor(seconds) } };
 }
 
-/** When the hourly check has not run yet, the first request of a day leads to its readings. false: one did just now. */
+/**
+ * Starts the readings of today at the first request that lacks their rows, in case the hourly check has not run yet.
+ * The reader returns false when it has tried within the last minute.
+ */
 function todaysReader({ readToday, pause }: HistoryPorts): ReadToday {
   let triedAtMs = Number.NEGATIVE_INFINITY;
   return async (context) => {
@@ -136,63 +139,67 @@ function todaysReader({ readToday, pause }: HistoryPorts): ReadToday {
 }
 
 type WriteFigures = (
-  rows: readonly Corrected<FigureRow>[],
+  rows: readonly Corrected<RecordedFigureRow>[],
   days: Days,
   corrections: ReturnType<typeof correctionsView>,
-  absent: HistoryPorts["absent"],
-  isOnSeveral: boolean,
+  notOffered: HistoryPorts["notOffered"],
+  hasSeveralChains: boolean,
 ) => string;
 
-/** All figures of the assets that count, for every range, figure and form. */
-function keptFigures({ store, assets }: HistoryPorts): KeptYears<FigureRow> {
-  return new KeptYears({
-    load: async (_series, days) => (await store.figures(days))?.filter((row) => isCounted(row, assets)) ?? null,
-    isWhole: (rows) => [...assets.keys()].every((name) => rows.some(({ figure }) => figure === name)),
+/** Creates the cache of figure rows that all ranges, figures and forms are made of. */
+function cachedFigures({ store, assets }: HistoryPorts): CachedYears<RecordedFigureRow> {
+  return new CachedYears({
+    load: async (_series, days) => (await store.figures(days))?.filter((row) => isRecordedAsset(row, assets)) ?? null,
+    isComplete: (rows) => [...assets.keys()].every((name) => rows.some(({ figure }) => figure === name)),
   });
 }
 
-function isCounted({ figure, asset }: FigureRow, assets: HistoryPorts["assets"]): boolean {
+function isRecordedAsset({ figure, asset }: RecordedFigureRow, assets: HistoryPorts["assets"]): boolean {
   return assets.get(figure) === asset;
 }
 
-function figureHistory(ports: HistoryPorts, years: KeptYears<FigureRow>, write: WriteFigures): Load {
-  const { backfill, corrections, assets, absent } = ports;
+function figureHistory(ports: HistoryPorts, years: CachedYears<RecordedFigureRow>, write: WriteFigures): LoadBody {
+  const { backfill, corrections, assets, notOffered } = ports;
   return async (days, { figure }, { nowMs }) => {
-    const wanted = RECORDED_FIGURES.filter((name) => figure === undefined || figure === name);
-    const [observed, added, known] = await Promise.all([years.rowsOf("", days, nowMs), backfill(), corrections()]);
-    if (observed === null || added === null || known === null) return UNAVAILABLE;
-    const merged = mergeRows(observed, added, days).filter(
-      (row) => wanted.includes(row.figure) && isCounted(row, assets),
+    const requested = RECORDED_FIGURES.filter((name) => figure === undefined || figure === name);
+    const [observed, backfilled, published] = await Promise.all([
+      years.rowsOf("", days, nowMs),
+      backfill(),
+      corrections(),
+    ]);
+    if (observed === null || backfilled === null || published === null) return UNAVAILABLE;
+    const merged = mergeRows(observed, backfilled, days).filter(
+      (row) => requested.includes(row.figure) && isRecordedAsset(row, assets),
     );
     const rows = correctedRows(
       merged,
-      known,
+      published,
       (row) => row.figure,
       (row, baseUnits) => ({ ...row, baseUnits }),
     );
-    const served = wanted.filter((name) => assets.has(name));
+    const expected = requested.filter((name) => assets.has(name));
     return {
-      body: write(rows, days, correctionsView(known, days, wanted), absent, ports.isOnSeveral ?? false),
-      has: (day) => served.every((name) => rows.some((row) => row.figure === name && row.day === day)),
+      body: write(rows, days, correctionsView(published, days, requested), notOffered, ports.hasSeveralChains ?? false),
+      has: (day) => expected.every((name) => rows.some((row) => row.figure === name && row.day === day)),
     };
   };
 }
 
-function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProduct): Load {
-  const years = new KeptYears<RateRow>({
+function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProduct): LoadBody {
+  const years = new CachedYears<RateRow>({
     load: (product, days) => store.rates(product, days),
-    isWhole: (rows) => rows.length > 0,
+    isComplete: (rows) => rows.length > 0,
   });
   return async (days, _params, context) => {
     const product = decodeSegment(context.params["id"] ?? "");
     const figure = `apy:${product}`;
-    const counted = daysOfMeans(days);
-    const [recorded, known] = await Promise.all([years.rowsOf(product, counted, context.nowMs), corrections()]);
-    if (recorded === null || known === null) return UNAVAILABLE;
-    const rows = withMeans(correctedRates(recorded, known)).filter(({ day }) => day >= days.from);
-    const found = recorded.length === 0 ? await findProduct(context, product) : null;
-    if (found?.kind === "unavailable") return unavailable("The list of products is", found);
-    if (found?.kind === "cached" && found.value === undefined) return unknownProduct(product);
+    const daysToRead = daysOfMeans(days);
+    const [recorded, published] = await Promise.all([years.rowsOf(product, daysToRead, context.nowMs), corrections()]);
+    if (recorded === null || published === null) return UNAVAILABLE;
+    const rows = withMeans(correctedRates(recorded, published)).filter(({ day }) => day >= days.from);
+    const listed = recorded.length === 0 ? await findProduct(context, product) : null;
+    if (listed?.kind === "unavailable") return unavailable("The list of products is", listed);
+    if (listed?.kind === "cached" && listed.value === undefined) return unknownProduct(product);
     const data = rows.map(({ product: _product, day, observedAtMs, source, corrected, ...rates }) => ({
       date: day,
       ...rates,
@@ -200,18 +207,18 @@ function rateHistory({ store, corrections }: HistoryPorts, findProduct: FindProd
       source,
       corrected,
     }));
-    const listed = correctionsView(known, days, [figure]);
-    const body = JSON.stringify({ id: product, ...days, count: data.length, data, corrections: listed });
-    return { body, has: (wanted) => rows.some(({ day }) => day === wanted) };
+    const shownCorrections = correctionsView(published, days, [figure]);
+    const body = JSON.stringify({ id: product, ...days, count: data.length, data, corrections: shownCorrections });
+    return { body, has: (requestedDay) => rows.some(({ day }) => day === requestedDay) };
   };
 }
 
 function unknownProduct(product: string): Failure {
-  const named = JSON.stringify(product.slice(0, 40));
-  return { kind: "not_found", message: `There is no product ${named}. Every product is listed at /api/rates.` };
+  const id = JSON.stringify(product.slice(0, 40));
+  return { kind: "not_found", message: `There is no product ${id}. Every product is listed at /api/rates.` };
 }
 
-/** By default one year up to today, at most ten years. */
+/** Parses the requested range: by default one year up to today, at most ten years. */
 function historyDays(params: QueryParams, today: string): Days | Failure {
   const days = requestedDays(params);
   if (isFailure(days)) return days;
@@ -223,16 +230,20 @@ function historyDays(params: QueryParams, today: string): Days | Failure {
   return { from, to };
 }
 
-/** Observed rows, and backfilled rows for the other days. */
-function mergeRows(observed: readonly FigureRow[], backfill: readonly FigureRow[], { from, to }: Days): FigureRow[] {
-  const key = ({ figure, asset, day }: FigureRow): string => `${day} ${figure} ${asset}`;
-  const known = new Set(observed.map(key));
-  const missing = backfill.filter((row) => row.day >= from && row.day <= to && !known.has(key(row)));
+/** Merges observed rows with backfilled rows for the days that have no observation. */
+function mergeRows(
+  observed: readonly RecordedFigureRow[],
+  backfill: readonly RecordedFigureRow[],
+  { from, to }: Days,
+): RecordedFigureRow[] {
+  const key = ({ figure, asset, day }: RecordedFigureRow): string => `${day} ${figure} ${asset}`;
+  const observedKeys = new Set(observed.map(key));
+  const missing = backfill.filter((row) => row.day >= from && row.day <= to && !observedKeys.has(key(row)));
   return [...observed, ...missing].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** A row as it is published, in JSON and in CSV. */
-const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | number | boolean | null>> = {
+/** Published columns of a row, in JSON and in CSV. */
+const COLUMNS: Readonly<Record<string, (row: Corrected<RecordedFigureRow>) => string | number | boolean | null>> = {
   date: ({ day }) => day,
   figure: ({ figure }) => figure,
   tokens: ({ baseUnits, decimals }) => tokenText(BigInt(baseUnits), decimals),
@@ -245,15 +256,15 @@ const COLUMNS: Readonly<Record<string, (row: Corrected<FigureRow>) => string | n
   witnesses: ({ witnesses }) => witnesses,
 };
 
-const historyJson: WriteFigures = (rows, days, corrections, absent, isOnSeveral) => {
+const historyJson: WriteFigures = (rows, days, corrections, notOffered, hasSeveralChains) => {
   const data = rows.map((row) => ({
     ...Object.fromEntries(Object.entries(COLUMNS).map(([name, read]) => [name, read(row)])),
-    ...(isOnSeveral && { ledger_versions: versionsOf(row) }),
+    ...(hasSeveralChains && { ledger_versions: versionsOf(row) }),
   }));
-  return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(absent) });
+  return JSON.stringify({ ...days, count: rows.length, data, corrections, absent: Object.fromEntries(notOffered) });
 };
 
-/** Amounts of each day, in base units, that the page's chart and table show. */
+/** Writes what the page's chart and table show: two amounts of each day, in base units. */
 const pageJson: WriteFigures = (rows, days) => {
   const ofDays = Map.groupBy(rows, ({ day }) => day);
   const data = [...ofDays].map(([date, ofDay]) => {
@@ -263,11 +274,11 @@ const pageJson: WriteFigures = (rows, days) => {
   return JSON.stringify({ ...days, count: data.length, data });
 };
 
-/** No cell needs quoting. */
-const historyCsv: WriteFigures = (rows, _days, _corrections, _absent, isOnSeveral) => {
+/** Writes CSV without quoting: no cell has a comma, a quote or a line break. */
+const historyCsv: WriteFigures = (rows, _days, _corrections, _notOffered, hasSeveralChains) => {
   const columns = {
     ...COLUMNS,
-    ...(isOnSeveral && { ledger_versions: ({ versions }: FigureRow) => versions ?? "" }),
+    ...(hasSeveralChains && { ledger_versions: ({ versions }: RecordedFigureRow) => versions ?? "" }),
   };
   const lines = rows.map((row) => Object.values(columns).map((read) => read(row) ?? ""));
   return [Object.keys(columns), ...lines].map((cells) => `${cells.join()}\n`).join("");

@@ -1,10 +1,10 @@
 import { DAY_MS, dayText } from "../../base/utc.ts";
 import type { RecordedFigure } from "../../figures.ts";
 
-/** One figure of one UTC day. */
-export interface FigureRow {
+/** Recorded value of one figure on one UTC day. */
+export interface RecordedFigureRow {
   readonly figure: RecordedFigure;
-  /** The counted asset, a type tag or address. Each asset is its own series. */
+  /** Asset that the figure counts: a type tag or an address. Each asset is a series. */
   readonly asset: string;
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -14,25 +14,25 @@ export interface FigureRow {
   readonly ledgerVersion: string | null;
   readonly observedAtMs: number;
   readonly source: "observed" | "backfill";
-  /** How many nodes said so; null: unknown. */
+  /** Number of nodes that reported the figure; null: not known. */
   readonly witnesses: number | null;
-  /** Of a token on several chains: the version of each, `native=12 base=7`; absent or null: it was on one. */
+  /** Version of each chain, as in `native=12 base=7`; absent or null: the token was on one chain. */
   readonly versions?: string | null;
 }
 
-/** The versions of a row, by their chains; null: the token was on one chain. */
-export function versionsOf({ versions = null }: Pick<FigureRow, "versions">): Record<string, string> | null {
+/** Parses the versions of a row, by chain; null: the token was on one chain. */
+export function versionsOf({ versions = null }: Pick<RecordedFigureRow, "versions">): Record<string, string> | null {
   return versions && Object.fromEntries(versions.split(" ").map((each) => each.split("=")));
 }
 
-/** The rates of one yield product on one UTC day. Percent; null is unknown. */
+/** Recorded rates of one yield product on one UTC day, in percent; null: not known. */
 export interface RateRow {
   readonly product: string;
   readonly day: string;
   readonly apy: number | null;
   readonly apy_base: number | null;
   readonly apy_reward: number | null;
-  /** Decimal, in the product's asset. */
+  /** Total value locked in the product's asset, as a decimal. */
   readonly tvl: string | null;
   readonly tvl_usd: number | null;
   readonly observedAtMs: number;
@@ -46,23 +46,23 @@ export interface HealthChange {
   readonly reason: string;
 }
 
-/** First and last day, both included. */
+/** Range of days; the first and the last are included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** The day `count` days before another. */
+/** Returns the day `count` days before another day. */
 export function daysBefore(day: string, count: number): string {
   return dayText(Date.parse(day) - count * DAY_MS);
 }
 
-/** Whole seconds until the next 00:00 UTC, at least 1. */
+/** Returns the whole seconds until the next 00:00 UTC, at least 1. */
 export function secondsToMidnight(nowMs: number): number {
   return Math.max(1, Math.floor((DAY_MS - (nowMs % DAY_MS)) / 1000));
 }
 
-/** The rates of a listing as rows of the day on which they were read. */
+/** Turns the rates of a listing into rows of the day on which they were read. */
 export function rateRows(
   products: readonly (Omit<RateRow, "product" | "day" | "observedAtMs"> & { readonly id: string })[],
   observedAtMs: number,

@@ -8,7 +8,7 @@ import { readSite } from "../../../page/build/site.ts";
 import type { MetricsEvent } from "../../../src/base/metrics.ts";
 import { compose, type Platform } from "../../../src/compose/compose.ts";
 import type { HomeCalls } from "../../../src/home/calls.ts";
-import { listOf } from "../../../src/home/history/built-lists.ts";
+import { builtListReader } from "../../../src/home/history/built-lists.ts";
 import { ALL_PARTS } from "../../../tools/lib/parts.ts";
 import { REPOSITORY_FOLDER, readPublishedSchedule } from "../../../tools/schedule/files.ts";
 import { ask } from "../../support/app.ts";
@@ -17,9 +17,9 @@ const NOW_MS = Date.UTC(2026, 10, 21);
 
 /** A home object that does not answer. */
 const silentHome: HomeCalls = {
-  say: () => Promise.resolve(null),
+  getShared: () => Promise.resolve(null),
   history: {
-    today: () => Promise.resolve(null),
+    recordToday: () => Promise.resolve(null),
     figures: () => Promise.resolve(null),
     rates: () => Promise.resolve(null),
     recordHealth: () => Promise.resolve(null),
@@ -109,7 +109,10 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
 
 test("a list of the build that could not be read is read again, and is not empty meanwhile", async () => {
   const texts = [undefined, "<html>", '[{"figure":"total_supply"}]', undefined];
-  const list = listOf(async () => (texts.length === 4 ? Promise.reject(texts.shift()) : texts.shift()), "/list.json");
+  const list = builtListReader(
+    async () => (texts.length === 4 ? Promise.reject(texts.shift()) : texts.shift()),
+    "/list.json",
+  );
   expect([await list(), await list(), await list(), await list()]).toEqual([
     null,
     null,

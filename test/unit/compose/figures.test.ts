@@ -298,7 +298,7 @@ test("the means of what is listed and of the chain's own product are read, and o
     for (const product of ["vault", "native-staking", "unlisted"])
       place.recorded.rates.push({ ...row, product, day: dayText(place.world.nowMs - ago * 86_400_000) });
   expect((await place.json("/api/rates")).data).toMatchObject([{ id: "vault", apy_mean_7d: OWN.apy }]);
-  const said = await place.readings().say("means", null, "cached");
+  const said = await place.readings().get("means", null, "cached");
   expect(said).toMatchObject({ good: { value: { vault: {}, "native-staking": {} } } });
   expect(JSON.stringify(said)).not.toContain("unlisted");
 });

@@ -28,17 +28,17 @@ test.each<[string, () => Promise<unknown>, string]>([
     const { calls, logged } = callsOf(call);
     const asked = Promise.all([
       calls.lastGood.get("rates"),
-      calls.history.today(),
+      calls.history.recordToday(),
       calls.history.figures(DAYS),
       calls.upstreamHealth(),
-      calls.say("native", null, "cached"),
-      calls.say("listing", null, "revalidate"),
+      calls.getShared("native", null, "cached"),
+      calls.getShared("listing", null, "revalidate"),
       calls.fullLimiters(),
     ]);
     await vi.advanceTimersByTimeAsync(25_000);
     vi.useRealTimers();
     expect(await asked).toEqual([undefined, null, null, null, null, null, []]);
-    const names = ["lastGood", "today", "figures", "health", "say", "fullLimiters"];
+    const names = ["lastGood", "recordToday", "figures", "health", "getShared", "fullLimiters"];
     const lines = names.map((name) => ({ event: "home_unreachable", call: name, cause }));
     expect(new Set(logged)).toEqual(new Set(lines));
     expect(logged.length).toBe(lines.length);
@@ -95,10 +95,10 @@ test("the caller's instant goes with each call that the object judges by time", 
     heard.push(args);
     return null;
   });
-  await calls.say("native", null, "cached");
+  await calls.getShared("native", null, "cached");
   vi.setSystemTime(2_000);
-  await calls.say("means", 7, "revalidate");
-  await calls.history.today();
+  await calls.getShared("means", 7, "revalidate");
+  await calls.history.recordToday();
   vi.useRealTimers();
   expect(heard).toEqual([["native", null, "cached", 1_000], ["means", 7, "revalidate", 2_000], [2_000]]);
 });
@@ -112,7 +112,7 @@ test("a repeated call has the instant at which it is repeated", async () => {
     vi.setSystemTime(9_000);
     throw Object.assign(new Error("replaced"), { durableObjectReset: true });
   });
-  await calls.say("native", null, "cached");
+  await calls.getShared("native", null, "cached");
   vi.useRealTimers();
   expect(heard.map((each) => each.at(-1))).toEqual([1_000, 9_000]);
 });
@@ -127,7 +127,7 @@ test("what is known is waited for 2.5 seconds, a reading as long as it may take"
   const { calls } = callsOf(() => new Promise(() => undefined));
   const answered: string[] = [];
   for (const wanted of ["cached", "revalidate", "force"] as const)
-    void calls.say("native", null, wanted).then(() => answered.push(wanted));
+    void calls.getShared("native", null, wanted).then(() => answered.push(wanted));
   await vi.advanceTimersByTimeAsync(2_500);
   expect(answered).toEqual(["cached"]);
   await vi.advanceTimersByTimeAsync(22_500);

@@ -36,7 +36,7 @@ async function refusing(...errors: readonly { readonly code: number; readonly me
   } as Parameters<typeof polledNodes>[2]);
   const asset = { kind: "contract", text: "0x0000c0ffee254729296a45a3885639ac7e10f9d5" } as never;
   const read = async () => {
-    const { answering } = await nodes.now(() => false, { wallets: [], floor: 0n });
+    const { answering } = await nodes.nodesForReading(() => false, { wallets: [], floor: 0n });
     const [node] = answering;
     return node?.supply(asset, node.newestVersion, 18);
   };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { GuardedStore, NOTHING_WRITTEN } from "../../../src/home/guarded-store.ts";
+import { GuardedStore, NO_WRITES } from "../../../src/home/guarded-store.ts";
 
 /** A store whose writes reach the disk, fail at once, or end the object before they have reached it. */
 function world() {
   const state = { nowMs: 1_000_000, fails: "no" as "no" | "at once" | "later", written: 0 };
-  const memory = { ...NOTHING_WRITTEN };
+  const memory = { ...NO_WRITES };
   const logged: string[] = [];
   const newInstance = () =>
     new GuardedStore({

@@ -110,7 +110,7 @@ async function watchedOf(
     return found.observedAtMs;
   };
   const ask = async () => expect.fail("no copy is asked");
-  const copies = copiesOf({ config, schedule, say: ask, now: time.now, pause: time.sleep });
+  const copies = copiesOf({ config, schedule, getShared: ask, now: time.now, pause: time.sleep });
   return { time, sent, schedule, observedAt, copySeconds: copies.native?.policy.freshSeconds };
 }
 

@@ -40,7 +40,7 @@ function place(settings: Readonly<Record<string, string>> = {}) {
     rows: [rowOf("vault", 7)],
   });
   const read = async (...names: readonly ("native" | "stable" | "listing" | "means")[]) => {
-    for (const name of names) await world.readings().say(name, null, "revalidate");
+    for (const name of names) await world.readings().get(name, null, "revalidate");
     await world.settle();
   };
   /** Figures and rates by their days and names. */
@@ -114,7 +114,7 @@ describe("the rows of a day", () => {
     pass(86_400);
     await read("native");
     // Control: it is the reading of that day, and its last good terms are known.
-    expect(await readings().say("native", null, "cached")).toMatchObject({
+    expect(await readings().get("native", null, "cached")).toMatchObject({
       good: {
         observedAtMs: WORLD_START_MS + 86_400_000,
         value: { staking: { good: expect.anything(), unreadable: expect.anything() } },
@@ -160,13 +160,13 @@ describe("the listing", () => {
     pass(601);
     await read("listing");
     restartHome();
-    expect(await readings().say("listing", null, "cached")).toMatchObject({
+    expect(await readings().get("listing", null, "cached")).toMatchObject({
       good: { value: [{ id: "vault", apy: 7 }], observedAtMs: WORLD_START_MS + 601_000 },
       unconfirmed: ["vault"],
     });
     pass(601);
     await settle();
-    expect(await readings().say("listing", null, "revalidate")).toMatchObject({
+    expect(await readings().get("listing", null, "revalidate")).toMatchObject({
       good: { value: [{ id: "vault", apy: 900 }] },
       unconfirmed: [],
     });
@@ -176,7 +176,7 @@ describe("the listing", () => {
     const { read, store } = place();
     await read("listing");
     const other = deploymentWorld({ schedule: SCHEDULE, store, settings: { RATES_CHAIN: "Other" } });
-    expect(await other.readings().say("listing", null, "cached")).toMatchObject({ good: null });
+    expect(await other.readings().get("listing", null, "cached")).toMatchObject({ good: null });
   });
 });
 
@@ -184,7 +184,7 @@ test("no means are known while no listing was ever read", async () => {
   const { readings, world } = place();
   world.listingUp = false;
   const failed = "the listing is not known";
-  expect(await readings().say("means", null, "revalidate")).toMatchObject({ good: null, error: failed });
+  expect(await readings().get("means", null, "revalidate")).toMatchObject({ good: null, error: failed });
 });
 
 test.each([
@@ -194,6 +194,6 @@ test.each([
 ] as const)("a deployment with %o reads %j", async (settings, read) => {
   const { readings } = place(settings);
   const names = ["listing", "means", "native", "stable"] as const;
-  const said = await Promise.all(names.map((name) => readings().say(name, null, "cached")));
+  const said = await Promise.all(names.map((name) => readings().get(name, null, "cached")));
   expect(names.filter((_name, index) => said[index] !== null)).toEqual(read);
 });

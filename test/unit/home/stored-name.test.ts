@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chainUnder } from "../../../src/chain/chain-record.ts";
-import { Readings } from "../../../src/home/readings.ts";
+import { SharedReadings } from "../../../src/home/readings.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { configOf } from "../../support/app.ts";
 import { bucket, file, valid } from "../supply/schedules.ts";
@@ -100,10 +100,10 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
     furtherNodes: new Map(config.chains.slice(1).map(({ chain }) => [chain.id, { senders, send }])),
     report: () => chainUnder(null, { chainId, origins: [] }, 0),
   });
-  new Readings({
+  new SharedReadings({
     ...common,
     readers: () => readers,
-    behindReplies: () => undefined,
+    afterReplies: () => undefined,
     history: memoryHistory({ figures: [], rates: [], changes: [] }),
     fetchListing: async () => undefined,
     corrections: async () => [],

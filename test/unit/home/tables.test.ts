@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { GuardedStore, NOTHING_WRITTEN } from "../../../src/home/guarded-store.ts";
+import { GuardedStore, NO_WRITES } from "../../../src/home/guarded-store.ts";
 import { Tables } from "../../../src/home/tables.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -40,10 +40,10 @@ function world() {
   const now = () => state.nowMs;
   const newInstance = () => {
     const ports = { sync: async () => undefined, now, background: () => undefined };
-    const store = new GuardedStore({ ...ports, memory: { ...NOTHING_WRITTEN }, log: (event) => logged.push(event) });
+    const store = new GuardedStore({ ...ports, memory: { ...NO_WRITES }, log: (event) => logged.push(event) });
     const write = (work: () => void) => store.write(work);
     const log = (event: string, { table }: Readonly<Record<string, unknown>>) => logged.push(`${event} ${table}`);
-    const tables = new Tables({ sql, definitions: DEFINITIONS, memory, write, now, log });
+    const tables = new Tables({ sql, definitions: DEFINITIONS, damaged: memory, write, now, log });
     const put = (table: "kept" | "other", name: string) =>
       write(() => void tables.run(table, `INSERT OR REPLACE INTO ${table} VALUES (?, ?)`, name, "v"));
     const names = (table: "kept" | "other") =>

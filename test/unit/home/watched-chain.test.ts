@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { chainAfter, chainUnder } from "../../../src/chain/chain-record.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { LEDGER_INFO } from "../../../src/gateway/upstream/upstreams.ts";
-import { inTurn } from "../../../src/home/connections.ts";
+import { withConnectionLimit } from "../../../src/home/connections.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { FREE_PLAN } from "../../../tools/free-plan.ts";
 import { configOf } from "../../support/app.ts";
@@ -204,7 +204,7 @@ test("a slow node holds no connection that another one could use", async () => {
   const time = new SimulatedTime();
   const delays = [10, 2_800];
   const doneAtMs = [0, 0];
-  const send = inTurn(async (index) => {
+  const send = withConnectionLimit(async (index) => {
     await time.sleep(delays[index] ?? 0);
     doneAtMs[index] = time.nowMs;
     return errorOf("connect");

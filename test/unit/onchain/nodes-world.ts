@@ -255,7 +255,7 @@ export function nodesWorld(
     now,
     sleep: time.sleep,
     stored,
-    nodes: (isOver) => watched.now(isOver, { wallets: rules.wallets, floor: reader.floor }),
+    nodes: (isOver) => watched.nodesForReading(isOver, { wallets: rules.wallets, floor: reader.floor }),
     outvoted: () => reader.disagreement?.outvoted ?? null,
     save: (saved) => {
       state = saved;

@@ -289,8 +289,8 @@ describe("the pool", () => {
     }
     expect((await world.pool.states()).nodes).toMatchObject([
       { label: "node-1", kind: "answers", head: { version: 100n, atMs: 1_700_000_000_000 } },
-      { label: "node-2", kind: "fails", failure: { does: "answers with status 402", status: 402 } },
-      { label: "node-3", kind: "fails", failure: { does: "answers with the JSON-RPC error -32005", status: null } },
+      { label: "node-2", kind: "fails", failure: { behaviour: "answers with status 402", status: 402 } },
+      { label: "node-3", kind: "fails", failure: { behaviour: "answers with the JSON-RPC error -32005", status: null } },
       { label: "node-4", kind: "wrong_chain" },
     ]);
   });
@@ -322,7 +322,7 @@ describe("the pool", () => {
     world.node(1).reply = () => never;
     const from = world.time.nowMs;
     const { nodes: states } = await world.time.run(world.pool.states());
-    expect(states).toMatchObject([{ kind: "answers" }, { failure: { does: "did not answer in 3 s" } }]);
+    expect(states).toMatchObject([{ kind: "answers" }, { failure: { behaviour: "did not answer in 3 s" } }]);
     expect(world.time.nowMs - from).toBe(3_000);
   });
 

@@ -3,7 +3,7 @@ import { dayText } from "../../../../src/base/utc.ts";
 import { RECORDED_FIGURES, type RecordedFigure } from "../../../../src/figures.ts";
 import type { Correction } from "../../../../src/home/history/corrections.ts";
 import { type HistoryPorts, historyRoutes } from "../../../../src/home/history/history-handlers.ts";
-import { type FigureRow, rateRows } from "../../../../src/home/history/rows.ts";
+import { type RecordedFigureRow, rateRows } from "../../../../src/home/history/rows.ts";
 import type { Outcome } from "../../../../src/http/handler.ts";
 import { getContext } from "../../../support/get-context.ts";
 import { memoryHistory, type Recorded } from "./memory-history.ts";
@@ -12,7 +12,7 @@ const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
 const COIN = "0x1::aptos_coin::AptosCoin";
 
-const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
+const row = (atMs: number, changes: Partial<RecordedFigureRow> = {}): RecordedFigureRow => ({
   figure: "total_supply",
   asset: COIN,
   day: dayText(atMs),
@@ -28,7 +28,7 @@ const row = (atMs: number, changes: Partial<FigureRow> = {}): FigureRow => ({
 /** The history's paths over a store in memory and a chain whose figures a test sets. */
 function history({
   chainUp = true,
-  backfill = [] as readonly FigureRow[] | null,
+  backfill = [] as readonly RecordedFigureRow[] | null,
   corrections = [] as readonly Correction[] | null,
   storeUp = true,
   assets = new Map<RecordedFigure, string>([["total_supply", COIN]]),
@@ -49,7 +49,7 @@ function history({
     store: storeUp ? store : { ...store, figures: async () => null, rates: async () => null },
     readToday: ({ nowMs }) => read(nowMs),
     assets,
-    absent: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
+    notOffered: new Map([["burned_supply", "The schedule lists no wallet of category burn."]]),
     backfill: async () => backfill,
     corrections: async () => corrections,
     findProduct: async (_when, id) => ({ kind: "cached", value: ["listed", "a/b"].includes(id) ? {} : undefined }),

@@ -1,7 +1,7 @@
-import type { Days, FigureRow, HealthChange, RateRow } from "../../../../src/home/history/rows.ts";
+import type { Days, HealthChange, RateRow, RecordedFigureRow } from "../../../../src/home/history/rows.ts";
 
 export interface Recorded {
-  readonly figures: FigureRow[];
+  readonly figures: RecordedFigureRow[];
   readonly rates: RateRow[];
   readonly changes: HealthChange[];
 }
@@ -10,7 +10,7 @@ export interface Recorded {
 export function memoryHistory({ figures, rates, changes }: Recorded) {
   const within = ({ day }: { readonly day: string }, { from, to }: Days) => day >= from && day <= to;
   return {
-    record: (_day: string, newFigures: readonly FigureRow[], newRates: readonly RateRow[]): boolean => {
+    record: (_day: string, newFigures: readonly RecordedFigureRow[], newRates: readonly RateRow[]): boolean => {
       for (const row of newFigures)
         if (!figures.some((known) => known.day === row.day && known.figure === row.figure && known.asset === row.asset))
           figures.push(row);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FigureRow } from "../../../../src/home/history/rows.ts";
+import type { RecordedFigureRow } from "../../../../src/home/history/rows.ts";
 import { backfillText, parseBackfill } from "../../../../tools/history/csv.ts";
 
 const COIN = "0x1::aptos_coin::AptosCoin";
@@ -8,7 +8,7 @@ const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at
 const LINE = `2026-11-01,total_supply,${COIN},5,8,7,2026-11-01T00:00:09Z`;
 const TERMS = { token: { decimals: 8 }, nowMs: Date.parse("2026-11-21T09:00:00Z") };
 const parse = (...lines: readonly string[]) => parseBackfill(`${[HEADER, ...lines].join("\n")}\n`, TERMS);
-const ROW: FigureRow = {
+const ROW: RecordedFigureRow = {
   figure: "total_supply",
   asset: COIN,
   day: "2026-11-01",
@@ -99,7 +99,7 @@ describe("a backfill file", () => {
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: (each) => `${each.day} ${each.figure}`, maxLength: 8 }), (drawn) => {
         const rows = drawn.map((each) => ({ ...ROW, ...each, observedAtMs: Date.parse(`${each.day}T23:59:59Z`) }));
-        const text = backfillText(rows as FigureRow[]);
+        const text = backfillText(rows as RecordedFigureRow[]);
         expect(parseBackfill(text, TERMS)).toEqual({ kind: "rows", rows });
         const [, first] = text.split("\n");
         if (rows.length > 0) expect(parseBackfill(`${text}${first}\n`, TERMS).kind).toBe("errors");

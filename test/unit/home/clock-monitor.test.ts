@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StandingClock } from "../../../src/home/standing-clock.ts";
+import { ClockMonitor } from "../../../src/home/clock-monitor.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -60,6 +60,6 @@ test.each<[string, readonly (readonly [number, number])[], readonly boolean[]]>(
     [false, false],
   ],
 ])("a clock that %s", (_what, calls, expected) => {
-  const clock = new StandingClock();
+  const clock = new ClockMonitor();
   expect(calls.map(([ownMs, callerMs]) => clock.hasStopped(ownMs, callerMs))).toEqual(expected);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayText } from "../../../../src/base/utc.ts";
-import { KeptYears } from "../../../../src/home/history/kept-years.ts";
+import { CachedYears } from "../../../../src/home/history/cached-years.ts";
 import { type Days, daysBefore } from "../../../../src/home/history/rows.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -25,14 +25,14 @@ function world(days = 0) {
   for (let ago = days; ago >= 1; ago -= 1)
     for (const figure of ["total", "burned"]) rows.push({ day: daysBefore(TODAY, ago), figure });
   const inDays = ({ from, to }: Days) => rows.filter(({ day }) => day >= from && day <= to);
-  const kept = new KeptYears<Row>({
+  const kept = new CachedYears<Row>({
     load: async (_series, asked) => {
       read.calls += 1;
       const found = inDays(asked);
       read.rows += found.length;
       return read.answers ? found : null;
     },
-    isWhole: (found) => found.length === 2,
+    isComplete: (found) => found.length === 2,
   });
   return { rows, read, record, inDays, kept };
 }

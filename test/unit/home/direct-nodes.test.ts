@@ -3,7 +3,7 @@ import type { ViewCall } from "../../../src/chain/view.ts";
 import type { UpstreamResult } from "../../../src/gateway/upstream/client.ts";
 import { probeAll } from "../../../src/gateway/upstream/trust.ts";
 import { update } from "../../../src/gateway/upstream/upstreams.ts";
-import { answeringNodes } from "../../../src/home/answering-nodes.ts";
+import { directNodes } from "../../../src/home/direct-nodes.ts";
 import { errorOf, ledgerAt, NodeWorld, responseOf } from "../gateway/upstream/nodes.ts";
 
 const CALL: ViewCall = {
@@ -28,7 +28,7 @@ describe("a view for a figure", () => {
     await world.time.run(probeAll(world.pool.upstreams, world.ports));
     const node = world.node(0);
     node.fault = ({ endpoint }) => (endpoint === "ledger_info" ? null : result);
-    const [answering] = answeringNodes(world.ports, NEVER);
+    const [answering] = directNodes(world.ports, NEVER);
     if (answering === undefined) throw new Error("the upstream answers");
     return { ...answering, node, found: await world.time.run(answering.readView(CALL)) };
   }
@@ -85,14 +85,14 @@ describe("a view for a figure", () => {
 
 test("a figure is asked of the upstreams that have just answered, a contradicted one too, in the operator's order", async () => {
   const world = new NodeWorld(5);
-  expect(answeringNodes(world.ports, NEVER)).toEqual([]);
+  expect(directNodes(world.ports, NEVER)).toEqual([]);
   world.node(1).fault = () => errorOf("connect");
   await world.time.run(probeAll(world.pool.upstreams, world.ports));
   const [, , third, fourth] = world.pool.upstreams;
   if (third === undefined || fourth === undefined) throw new Error("there are five");
   update(third, { excluded: { why: "contradicts", atMs: world.time.nowMs }, ledger: null });
   update(fourth, { excluded: { why: "wrong_chain", atMs: world.time.nowMs } });
-  const nodes = answeringNodes(world.ports, NEVER);
+  const nodes = directNodes(world.ports, NEVER);
   expect(nodes.map(({ label, ledger }) => [label, ledger.version])).toEqual(
     ["upstream-1", "upstream-3", "upstream-5"].map((label) => [label, world.node(0).version]),
   );
@@ -101,7 +101,7 @@ test("a figure is asked of the upstreams that have just answered, a contradicted
 test("an answer of another chain than the probe's is no answer", async () => {
   const world = new NodeWorld(1);
   await world.time.run(probeAll(world.pool.upstreams, world.ports));
-  const [node] = answeringNodes(world.ports, NEVER);
+  const [node] = directNodes(world.ports, NEVER);
   const answered = async (chainId: number) => {
     world.node(0).fault = () => viewed(responseOf(["777"], { ...ledgerAt(9n), chainId }));
     return node && world.time.run(node.readView(CALL));
@@ -114,7 +114,7 @@ test("a node whose time is over is sent nothing more", async () => {
   const world = new NodeWorld(1);
   await world.time.run(probeAll(world.pool.upstreams, world.ports));
   let isOver = false;
-  const [node] = answeringNodes(world.ports, () => isOver);
+  const [node] = directNodes(world.ports, () => isOver);
   const read = async () => node && world.time.run(node.readView(CALL));
   await read();
   const sent = world.node(0).requestPaths.length;
@@ -133,7 +133,7 @@ test("what one reports of the present excludes no other one, however far ahead i
   following.ledger = secondsAgo(1);
   const labels = async () => {
     await world.time.run(probeAll(world.pool.upstreams, world.ports));
-    return answeringNodes(world.ports, NEVER).map(({ label }) => label);
+    return directNodes(world.ports, NEVER).map(({ label }) => label);
   };
   expect(await labels()).toEqual(["upstream-1", "upstream-2"]);
   // Control: one that does not answer is left out.

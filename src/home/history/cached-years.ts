@@ -3,10 +3,10 @@ import { dayText, isFuture } from "../../base/utc.ts";
 import type { Days } from "./rows.ts";
 
 export interface YearsPorts<Row> {
-  /** The rows of a series in these days, in the order of days; null: the store does not respond. */
+  /** Loads the rows of a series in a range, in the order of days; null: the store does not respond. */
   readonly load: (series: string, days: Days) => Promise<readonly Row[] | null>;
-  /** Whether these rows of one day are all that it can have. */
-  readonly isWhole: (rows: readonly Row[]) => boolean;
+  /** Whether a day has all rows that it can have. */
+  readonly isComplete: (rows: readonly Row[]) => boolean;
 }
 
 interface Year<Row> {
@@ -14,36 +14,35 @@ interface Year<Row> {
   readonly readAtMs: number;
 }
 
-/** Of all series together, some 300 bytes each: 15 MB of 128. Ten years of nine figures are 33,000. */
+/** Rows of all series together. With 300 bytes each they take 15 of 128 MB; ten years of nine figures are 33,000. */
 const MAX_ROWS = 50_000;
-/** The characters of a key that are as large as a row. */
+/** Characters of a key that take as much memory as a row. */
 const CHARACTERS_OF_ROW = 150;
-/** A day's last rows may be on their way for so long after midnight; no clock differs by more. */
-const ON_THE_WAY_MS = 60_000;
+/** How long after midnight the last rows of a day may arrive. It also covers the difference between clocks. */
+const IN_FLIGHT_MS = 60_000;
 
 /**
- * The years of daily rows that an isolate keeps, so that no choice of ranges makes it read a day again whose rows are
- * known: the object that has them serves every figure of every region. A row never changes and a day that has passed
- * gets no more, so of a year that is known only the days since its reading are read again, and these only while the last
- * day asked for is not whole.
+ * Daily rows by year that an isolate caches, because one object serves the rows of all regions. A row never changes, and
+ * a past day gets no more rows. So of a cached year only the days since its reading are read again, and only while the
+ * last requested day is not complete.
  */
-export class KeptYears<Row extends { readonly day: string }> {
+export class CachedYears<Row extends { readonly day: string }> {
   readonly #ports: YearsPorts<Row>;
-  #kept = emptyYears<Row>();
+  #years = emptyYears<Row>();
   #askedAtMs = 0;
 
   constructor(ports: YearsPorts<Row>) {
     this.#ports = ports;
   }
 
-  /** The rows of a series in these days, none of them of the future; null: the store does not respond. */
+  /** Returns the rows of a series in a range, up to today; null: the store does not respond. */
   async rowsOf(series: string, { from, to }: Days, nowMs: number): Promise<Row[] | null> {
-    if (isFuture(this.#askedAtMs, nowMs + ON_THE_WAY_MS)) this.#kept = emptyYears();
+    if (isFuture(this.#askedAtMs, nowMs + IN_FLIGHT_MS)) this.#years = emptyYears();
     this.#askedAtMs = nowMs;
     const today = dayText(nowMs);
     const last = to < today ? to : today;
-    const years = new Map(yearsOf(from, last).map((year) => [year, this.#kept.get(keyOf(year, series))]));
-    const unread = [...years].flatMap(([year, known]) => this.#unreadIn(year, known, last) ?? []);
+    const years = new Map(yearsOf(from, last).map((year) => [year, this.#years.get(keyOf(year, series))]));
+    const unread = [...years].flatMap(([year, cached]) => this.#firstUnreadDay(year, cached, last) ?? []);
     const first = unread[0];
     if (first !== undefined) {
       const end = endOf(yearOf(unread.at(-1) ?? first));
@@ -53,21 +52,22 @@ export class KeptYears<Row extends { readonly day: string }> {
         const before = years.get(year)?.rows.filter(({ day }) => day < first) ?? [];
         const read = { rows: [...before, ...loaded.filter(({ day }) => yearOf(day) === year)], readAtMs: nowMs };
         years.set(year, read);
-        this.#kept.set(keyOf(year, series), read);
+        this.#years.set(keyOf(year, series), read);
       }
     }
     return [...years.values()].flatMap((year) => year?.rows.filter(({ day }) => day >= from && day <= last) ?? []);
   }
 
-  /** From which day on a year must be read for what is asked of it; null: it need not be. */
-  #unreadIn(year: string, known: Year<Row> | undefined, last: string): string | null {
+  /** First day from which a year must be read to have all rows up to `last`; null: nothing must be read. */
+  #firstUnreadDay(year: string, cached: Year<Row> | undefined, last: string): string | null {
     const [start, end] = [`${year}-01-01`, endOf(year)];
-    if (known === undefined) return start;
-    const asked = last < end ? last : end;
-    // The first day that could get more rows after they were read.
-    const open = dayText(known.readAtMs - ON_THE_WAY_MS);
-    if (asked < open || this.#ports.isWhole(known.rows.filter(({ day }) => day === asked))) return null;
-    return open > start ? open : start;
+    if (cached === undefined) return start;
+    const lastRequested = last < end ? last : end;
+    // The first day that may have got more rows after the cached ones were read.
+    const firstOpen = dayText(cached.readAtMs - IN_FLIGHT_MS);
+    const isLastComplete = this.#ports.isComplete(cached.rows.filter(({ day }) => day === lastRequested));
+    if (lastRequested < firstOpen || isLastComplete) return null;
+    return firstOpen > start ? firstOpen : start;
   }
 }
 

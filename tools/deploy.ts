@@ -7,19 +7,19 @@ import type { Schedule } from "../src/supply/schedule.ts";
 import { previewNotes } from "./build/preview-notes.ts";
 import { build } from "./build.ts";
 import { type DeployOptions, HELP, parseArguments } from "./deploy/arguments.ts";
-import { carryOut, type LastWord } from "./deploy/carry-out.ts";
-import { type Plan, planDeployment, withBuild, withoutAddress } from "./deploy/plan.ts";
-import { deploymentOf, messageOf, type Platform, removeLeftConfigurations, withPlatform } from "./deploy/platform.ts";
-import { type PublishedRecord, publishedRecord, settleLeft } from "./deploy/record.ts";
+import { carryOut, type DeployResult } from "./deploy/carry-out.ts";
+import { missingAddress, type Plan, planDeployment, withBuild } from "./deploy/plan.ts";
+import { deploymentOf, messageOf, type Platform, removeStaleConfigurations, withPlatform } from "./deploy/platform.ts";
+import { type PublishedRecord, publishedRecord, settleKilledDeployment } from "./deploy/record.ts";
 import { gitRevision } from "./deploy/revision.ts";
-import { textOf } from "./deploy/roll-out.ts";
+import { sharesText } from "./deploy/roll-out.ts";
 import { serving } from "./deploy/state.ts";
 import { realPorts } from "./deploy/verify.ts";
 import { ROOT } from "./deploy/wrangler.ts";
-import type { Expected } from "./doctor/finding.ts";
+import type { Baseline } from "./doctor/finding.ts";
 import { firstSettings } from "./first-chain.ts";
 import { freePlanProblems, listingLength } from "./free-plan.ts";
-import { Refusal, runTool, say } from "./lib/command-line.ts";
+import { printText, Refusal, runTool } from "./lib/command-line.ts";
 import { lockFolder } from "./lib/lock.ts";
 import { partsOf } from "./lib/parts.ts";
 import { chainFinding } from "./nodes/chain-finding.ts";
@@ -70,7 +70,7 @@ async function deploy(options: DeployOptions): Promise<number> {
           ports: realPorts(signal, expectedOf(plan, context)),
         }),
   );
-  say(text);
+  printText(text);
   return exitCode;
 }
 
@@ -82,7 +82,7 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
     const who = `another deployment${lock.holder === null ? "" : ` (process ${lock.holder.pid})`}`;
     throw new Refusal([`${who} runs in this checkout; wait until it has ended, then run the same command again`]);
   }
-  removeLeftConfigurations();
+  removeStaleConfigurations();
   const file = readWranglerFile();
   if (!options.dryRun && scheduleIn(context).sample)
     throw new Refusal([`${SAMPLE}: put your own there (npm run schedule -- new), then delete "sample"`]);
@@ -104,7 +104,7 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
       : [...tried.problems, ...(await planProblems(planned.plan, context))];
   if (planned.kind === "problems" || problems.length > 0)
     throw new Refusal(problems.map((problem) => `[env.${environment}] ${problem}`));
-  const unreachable = options.address === null ? withoutAddress(planned.plan.config, environment) : [];
+  const unreachable = options.address === null ? missingAddress(planned.plan.config, environment) : [];
   if (!options.dryRun && unreachable.length > 0) throw new Refusal(unreachable);
   const notes = [
     ...planned.notes,
@@ -116,7 +116,7 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
 }
 
 /** What must answer. */
-function expectedOf({ settings: { chain, assets } }: Plan, context: ScheduleContext): Expected {
+function expectedOf({ settings: { chain, assets } }: Plan, context: ScheduleContext): Baseline {
   const schedule = readPublishedSchedule(nativePath(context), context.first);
   return {
     schedule,
@@ -177,7 +177,7 @@ async function planProblems({ settings }: Plan, context: ScheduleContext): Promi
 
 /** Whatever a deployment that was killed has left: the record must be that of what serves. */
 async function settleRecord(context: ScheduleContext, signal: AbortSignal): Promise<void> {
-  const settled = await settleLeft(intentPath(context), {
+  const settled = await settleKilledDeployment(intentPath(context), {
     deployment: (worker) => deploymentOf(worker, signal),
     messageOf: (worker, version) => messageOf(worker, version, signal),
   });
@@ -195,7 +195,7 @@ async function versionBefore(name: string, signal: AbortSignal): Promise<string 
   const shares = serving(deployment);
   if (shares.length < 2) return shares[0]?.id ?? null;
   throw new Refusal([
-    `a gradual deployment of ${name} is open: ${textOf(shares)}. Nothing was changed. Next: \`npx wrangler versions deploy ID@100% --name ${name}\` with the version that is to stay, then run the same command again.`,
+    `a gradual deployment of ${name} is open: ${sharesText(shares)}. Nothing was changed. Next: \`npx wrangler versions deploy ID@100% --name ${name}\` with the version that is to stay, then run the same command again.`,
   ]);
 }
 
@@ -205,7 +205,7 @@ async function dryRun(
   context: ScheduleContext,
   environment: string,
   unreachable: readonly string[],
-): Promise<LastWord> {
+): Promise<DeployResult> {
   checkFiles(context, undefined);
   const folder = join(ROOT, "dist", environment);
   mkdirSync(folder, { recursive: true });

@@ -88,12 +88,12 @@ describe("settings with which no node has a figure are refused before the upload
     [
       "another EVM chain",
       () => [evmFolder, { ...EVM, NATIVE_ASSET: TOKEN, CHAIN_ID: "10" }],
-      "is of chain 1, and CHAIN_ID is 10",
+      "is of chain 1, but CHAIN_ID is 10",
     ],
     [
       "another Move chain",
       () => [moveFolder, { ...MOVE, CHAIN_ID: "9" }],
-      "upstream-1 (m.example) is of chain 4, and CHAIN_ID is 9",
+      "upstream-1 (m.example) is of chain 4, but CHAIN_ID is 9",
     ],
     [
       "a coin that the Move chain has not",
@@ -103,7 +103,7 @@ describe("settings with which no node has a figure are refused before the upload
     [
       "another number of decimals",
       () => [checkoutOf({ decimals: 6 }), MOVE],
-      "upstream-1 (m.example) says that the token has 8 decimals, and the schedule says 6",
+      "upstream-1 (m.example) reports that the token has 8 decimals, but the schedule says 6",
     ],
   ])("%s", async (what, of, reason) => {
     const [folder, vars] = of();

@@ -109,7 +109,7 @@ describe("with a version that serves", () => {
     expect([code, platform.live(), isRecorded()]).toEqual([null, [`${before}@100`, `${killed}@0`], false]);
     expect(left(), "it was in the middle").toHaveLength(2);
     const check = await runTool("schedule", ["check"], {}, folder);
-    expect(check).toMatchObject({ code: 0, output: expect.stringContaining("was ended before its last word") });
+    expect(check).toMatchObject({ code: 0, output: expect.stringContaining("stopped before it recorded its result") });
 
     platform.figuresBefore.set("/api/circulating-supply-on-chain", "482500000");
     const [visits, deployments] = [platform.visits.length, platform.deployments.length];
@@ -117,9 +117,9 @@ describe("with a version that serves", () => {
     // What answers was not built for a deployment: not of the version, which is live, and not checked.
     expect(next.code, next.output).toBe(4);
     expect(next.output).toContain(
-      `was ended before its last word: its version serves nobody (${before} does), and nothing of it is recorded\n`,
+      `stopped before it recorded its result: its version serves nobody (${before} serves), and nothing of it is recorded\n`,
     );
-    expect(next.output).toContain("13 of 14 checks passed.\nnot of the version, and no reason to stop: health\n");
+    expect(next.output).toContain("13 of 14 checks passed.\nnot caused by this version, so the deployment continues: health\n");
     expect(next.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
     const { id: uploaded = "none", bindings = [], assets } = platform.versions.at(-1) ?? {};
     // Every address of a service that is outside our own prefixes is led to the Worker.
@@ -167,7 +167,7 @@ describe("with a version that serves", () => {
       expect(refused.last).toMatch(
         /figures change by more than SUPPLY_STEP_PERCENT \(1 %\): \/api\/circulating-supply-on-chain is 482500000 and would be \d+/,
       );
-      expect(refused.last).toContain("; if that is meant, deploy with --accept-change; it was taken back. Live now");
+      expect(refused.last).toContain("; if that is intended, deploy with --accept-change; it was taken back. Live now");
       const accepted = await deploy(["--accept-change"]);
       expect(accepted.code, accepted.output).toBe(4);
       expect([platform.live(), isRecorded()]).toEqual([[`${platform.versions.at(-1)?.id}@100`], true]);

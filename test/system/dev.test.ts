@@ -50,7 +50,7 @@ test("a setting of the embedded node is passed to it", () => {
 
 test.each([
   [["--help"], 0, /^usage: npm run dev/],
-  [["--var", "COLOUR:red"], 1, /^dev: COLOUR is not a setting; known are /],
+  [["--var", "COLOUR:red"], 1, /^dev: COLOUR is not a setting; the settings are /],
   [["--var", "PRUNE_WINDOW"], 1, /^dev: --var takes NAME:VALUE, not "PRUNE_WINDOW"/],
 ])("%j exits with %i and one line with the reason", async (words, code, line) => {
   expect(await runTool("dev", words)).toEqual({ code, output: expect.stringMatching(line) });

@@ -115,7 +115,7 @@ describe("a deployment", () => {
     expect(plan(first, true).kind).toBe("plan");
     expect(plan({ ...secrets, NODE_URLS_OTHER: "https://c.example" })).toMatchObject({
       kind: "problems",
-      problems: [expect.stringMatching(/^NODE_URLS_OTHER is not a setting; known are .*NODE_URLS_BASE_MAIN/)],
+      problems: [expect.stringMatching(/^NODE_URLS_OTHER is not a setting; the settings are .*NODE_URLS_BASE_MAIN/)],
     });
   });
 });

@@ -3,24 +3,24 @@ import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { isSecret, SECRETS } from "../edge-settings.ts";
-import { EXIT, parseSettings, parseWords, Refusal } from "../lib/command-line.ts";
+import { EXIT, parseCommandLine, parseSettings, Refusal } from "../lib/command-line.ts";
 
 export const ENVIRONMENTS = ["staging", "production"] as const;
 
-/** The command line of `npm run deploy`. */
+/** Options of `npm run deploy`. */
 export interface DeployOptions {
   readonly environment: (typeof ENVIRONMENTS)[number];
   readonly dryRun: boolean;
-  /** Settings and secrets. */
+  /** Settings and secrets by their names. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The deployment's address; null: the environment's custom domain, or the address reported by wrangler. */
+  /** Address of the deployment; null: the environment's custom domain, or the address that wrangler reports. */
   readonly address: string | null;
   readonly rollbackOnFailure: boolean;
-  /** Published figures may change by more than SUPPLY_STEP_PERCENT. */
+  /** Whether published figures may change by more than SUPPLY_STEP_PERCENT. */
   readonly acceptsChange: boolean;
-  /** Objects take the new code at once, not when they are idle. */
+  /** Whether Durable Objects take the new code at once instead of when they are idle. */
   readonly isImmediate: boolean;
-  /** Show all that wrangler prints. */
+  /** Whether to show everything that wrangler prints. */
   readonly isVerbose: boolean;
 }
 
@@ -32,11 +32,11 @@ export const HELP = `${USAGE}
   --secrets-file FILE     secrets, as lines NAME=value: ${SECRETS.join(", ")}, and of each
                           further chain of the token NODE_URLS_ID and NODE_API_KEY_ID;
                           without it, environment variables of these names; a stored secret need not be given again
-  --address URL           where it answers; by default the custom domain, or what wrangler reports
+  --address URL           address of the deployment; by default the custom domain, or the address that wrangler reports
   --accept-change         published figures may change by more than SUPPLY_STEP_PERCENT
-  --rollback-on-failure   go back to the version before, if the new one fails a check while it serves
+  --rollback-on-failure   go back to the previous version if the new one fails a check while it serves
   --immediate             objects take the new code at once, for a security fix
-  --verbose               show all that wrangler prints, not its errors alone`;
+  --verbose               show everything that wrangler prints, not only its errors`;
 
 const OPTIONS = {
   env: { type: "string" },
@@ -54,7 +54,7 @@ type Texts = Readonly<Record<string, string | undefined>>;
 
 /** Parses the command line; throws a Refusal. Secrets come from a file or `variables`, never from the command line. */
 export function parseArguments(args: string[], variables: Texts = {}): DeployOptions {
-  const { values } = parseWords(HELP, { args, options: OPTIONS });
+  const { values } = parseCommandLine(HELP, { args, options: OPTIONS });
   const environment = ENVIRONMENTS.find((name) => name === values.env);
   if (environment === undefined)
     throw new Refusal([`--env must be one of ${ENVIRONMENTS.join(", ")}; ${USAGE}`], EXIT.unusable);
@@ -67,7 +67,7 @@ export function parseArguments(args: string[], variables: Texts = {}): DeployOpt
       .map((name) => `${name} is a secret: give it as an environment variable or in --secrets-file, not with --var`),
     ...Object.keys(secrets)
       .filter((name) => !isSecret(name))
-      .map((name) => `--secrets-file has ${name}, which is no secret; known are ${SECRETS.join(", ")}`),
+      .map((name) => `--secrets-file has ${name}, which is not a secret; secrets are ${SECRETS.join(", ")}`),
   );
   if (address !== null && !/^(https:\/\/[^/?#@]+|http:\/\/127\.0\.0\.1:\d+)\/?$/.test(address))
     problems.push(`--address takes an https:// address without a path, not ${JSON.stringify(address)}`);
@@ -89,7 +89,7 @@ function refuseExposed(file: string): void {
   const path = resolve(file);
   const problems = [];
   const status = statSync(path);
-  // A pipe belongs to the command that writes it.
+  // Only the command that writes a pipe can read it, so its mode is not checked.
   if (process.platform !== "win32" && status.isFile() && (status.mode & 0o077) !== 0)
     problems.push(`--secrets-file ${file} can be read by other users; run: chmod 600 ${file}`);
   // 0: git would add it; 1: it is ignored; 128: it is outside of every work tree.
@@ -113,7 +113,8 @@ function secretsOf(file: string | undefined, variables: Texts): Record<string, s
   refuseExposed(file);
   const lines = text.split(/\r?\n/).filter((line) => !/^\s*(#|$)/.test(line));
   const names = lines.map((line) => /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1]);
-  // The parser skips a line of another form and keeps the last of two values. Nothing of it is printed: it is a secret.
+  // The parser skips malformed lines and keeps the last of two values, so both are refused. The message quotes no line,
+  // because it may contain a secret.
   if (names.length === 0 || names.includes(undefined) || new Set(names).size < names.length)
     throw new Refusal([`--secrets-file ${file} must have lines NAME=value, and only these, each name once`]);
   return { ...parseEnv(text) } as Record<string, string>;

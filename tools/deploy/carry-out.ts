@@ -1,18 +1,18 @@
-import { EXIT, Refusal, sayError } from "../lib/command-line.ts";
+import { EXIT, printError, Refusal } from "../lib/command-line.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
 import type { PublishedRecord } from "./record.ts";
-import { type RollOut, rollOut } from "./roll-out.ts";
-import { isServing, type State, stateText } from "./state.ts";
+import { type DeploymentInProgress, rollOut } from "./roll-out.ts";
+import { type FinalState, finalStateText, isServing } from "./state.ts";
 import type { VerifyPorts } from "./verify.ts";
 
-export interface Deploying {
+export interface DeployInputs {
   readonly platform: Platform;
   readonly config: Readonly<Record<string, unknown>>;
   readonly options: DeployOptions;
-  /** Beyond which share of what is live a figure may change only if that is accepted. */
+  /** Largest change of a live figure, in percent, that needs no --accept-change. */
   readonly stepPercent: number;
-  /** The version that serves; null: none. */
+  /** Version that serves before this deployment; null: none. */
   readonly before: string | null;
   /** Aborted with a {@link Refusal} when the deployment is interrupted. */
   readonly signal: AbortSignal;
@@ -20,24 +20,25 @@ export interface Deploying {
   readonly ports: VerifyPorts;
 }
 
-/** Of a deployment that is live. */
-export interface LastWord {
+/** Result of a deployment that is live. */
+export interface DeployResult {
   readonly text: string;
   readonly exitCode: number;
 }
 
 /**
- * Rolls the version out, records what it serves and returns the last word on it. Whatever fails, the {@link Refusal}
- * says what is live, what is recorded and what to do next.
+ * Rolls the version out, records what it serves and returns the result. After any failure, the {@link Refusal} says
+ * what is live, what is recorded and what to do next.
  */
-export async function carryOut({ record, ports, signal, ...deploying }: Deploying): Promise<LastWord> {
+export async function carryOut({ record, ports, signal, ...deploying }: DeployInputs): Promise<DeployResult> {
   const { platform, before } = deploying;
   const onServing = () => {
-    if (!record.complete()) throw new Refusal(["what serves could not be recorded"]);
+    if (!record.complete()) throw new Refusal(["the served figures could not be recorded"]);
   };
-  const state: RollOut = { ...deploying, uploaded: null, onServing };
+  const state: DeploymentInProgress = { ...deploying, uploaded: null, onServing };
   try {
-    // Before anything may serve: whatever ends this command, the next one finds out what is to be recorded.
+    // The intent is written before anything may serve. If this command is killed, the next one reads it and completes
+    // the record.
     record.intend({ worker: platform.name, message: platform.message, before });
     const { address, failed } = await rollOut(state, ports);
     record.end();
@@ -47,18 +48,18 @@ export async function carryOut({ record, ports, signal, ...deploying }: Deployin
     return { text, exitCode: failed === null ? 0 : EXIT.liveButRed };
   } catch (cause) {
     const failure: unknown = signal.aborted ? signal.reason : cause;
-    if (!(failure instanceof Refusal)) sayError(failure);
+    if (!(failure instanceof Refusal)) printError(failure);
     const reason = failure instanceof Refusal ? failure.lines.join("; ") : "an error in this tool, printed above";
-    const { now, uploaded, wentBack } = await settle(state, signal.aborted);
-    const recorded = now === "unknown" ? "open" : settled(record, isServing({ uploaded, now }));
+    const { now, uploaded, wentBack } = await settleFailure(state, signal.aborted);
+    const recorded = now === "unknown" ? "open" : finishRecord(record, isServing({ uploaded, now }));
     const known = { name: platform.name, before, uploaded, now, record: recorded } as const;
     const exitCode = isServing({ uploaded, now }) ? EXIT.liveButRed : EXIT.failed;
-    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${stateText(known)}`], exitCode);
+    throw new Refusal([`${reason.replace(/\.$/, "")}${wentBack}. ${finalStateText(known)}`], exitCode);
   }
 }
 
-/** Makes the record that of what serves. */
-function settled(record: PublishedRecord, serves: boolean): State["record"] {
+/** Makes the record match what serves. */
+function finishRecord(record: PublishedRecord, serves: boolean): FinalState["record"] {
   const isSettled = serves ? record.complete() : record.restore();
   record.end();
   if (!isSettled) return "left";
@@ -67,14 +68,14 @@ function settled(record: PublishedRecord, serves: boolean): State["record"] {
 
 const ANSWER_MS = 20_000;
 
-/** After a failure: what is deployed, and whether this deployment was taken back. */
-async function settle(state: RollOut, isInterrupted: boolean) {
+/** Finds out, after a failure, what is deployed, and takes this deployment back where that is allowed. */
+async function settleFailure(state: DeploymentInProgress, isInterrupted: boolean) {
   const { platform, before, options } = state;
-  // Also of an interrupted deployment the last word is what is live, if the platform says it in time.
+  // An interrupted deployment reports what is live too, if the platform answers in time.
   const ask = () => platform.deployment(AbortSignal.timeout(ANSWER_MS)).catch(() => "unknown" as const);
   const now = await ask();
   const shares = now === "unknown" ? [] : (now ?? []);
-  // wrangler may have failed, or have been ended, after an upload that it did not report.
+  // wrangler may have uploaded a version and failed, or been killed, before it reported the id.
   const unreported = shares.find(({ id }) => id !== before)?.id;
   const isOurs =
     unreported !== undefined && (await platform.isOurs(unreported, AbortSignal.timeout(ANSWER_MS)).catch(() => false));
@@ -83,7 +84,7 @@ async function settle(state: RollOut, isInterrupted: boolean) {
   const isAlone = shares.every(({ id }) => id === before || id === uploaded);
   const isIn = shares.some(({ id }) => id === uploaded);
   if (isInterrupted || before === null || !isAlone || !isIn) return left;
-  // Taking back a version that serves nobody changes nothing for callers.
+  // A version that serves nobody is always taken back: callers notice nothing.
   if (isServing({ uploaded, now }) && !options.rollbackOnFailure) return left;
   try {
     await platform.rollBack(before, `${uploaded} failed its checks`);

@@ -1,13 +1,13 @@
 import { FIGURES } from "../../src/figures.ts";
 import { type ProbePorts, requestOnce, type Target } from "../doctor/probe.ts";
 
-/** Bare figures by their path. null: the version does not have it; absent: it does not say it now. */
+/** Bare figures by path. null: the version does not serve the path; absent: it has no figure at the moment. */
 export type Figures = ReadonlyMap<string, string | null>;
 
 const NUMBER = /^\d+(\.\d+)?$/;
 const MAX = "/api/max-supply";
 
-/** What a version says of every bare figure. */
+/** Requests every bare figure of a version. */
 export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figures> {
   const found = new Map<string, string | null>();
   for (const { path } of FIGURES) {
@@ -19,7 +19,7 @@ export async function figuresAt(target: Target, ports: ProbePorts): Promise<Figu
   return found;
 }
 
-/** The figures that the new version would move by more than this share of what is live, or take away. */
+/** Lists the figures that the new version would change by more than `percent`, or no longer serve. */
 export function changesBeyond(live: Figures, next: Figures, percent: number): readonly string[] {
   return [...live].flatMap(([path, now]) => {
     const then = next.get(path);
@@ -28,7 +28,7 @@ export function changesBeyond(live: Figures, next: Figures, percent: number): re
   });
 }
 
-/** A figure that is 0 is compared with the maximum. */
+/** Whether a change is larger than `percent` of the live figure, or of the maximum where that figure is 0. */
 function isBeyond(now: string, then: string | null, percent: number, max: string | null): boolean {
   if (then === null) return true;
   const [from, to] = [units(now), units(then)];

@@ -8,22 +8,22 @@ export interface LatencyPorts {
 }
 
 /**
- * One line per path: milliseconds of the first request and the median of the next ones, with the limiter's region and
- * mode and the data centre as reported by the response. The region is that of this machine: run it from others too.
+ * Measures each path from this machine's region: milliseconds of the first request, and the median of the next ones.
+ * Each line names the data centre, the limiter's region and its mode, as the response reports them.
  */
-export async function latencies(address: string, ports: LatencyPorts): Promise<string[]> {
+export async function measureLatencies(address: string, ports: LatencyPorts): Promise<string[]> {
   const lines: string[] = [];
   for (const path of PATHS) {
     const samples: Sample[] = [];
     for (let index = 0; index <= REPEATS; index += 1) samples.push(await sample(address + path, ports));
-    // Another deployment has it.
+    // The path is not served by this deployment.
     if (samples[0]?.status !== 404) lines.push(lineOf(path, samples));
   }
   return lines;
 }
 
 interface Sample {
-  /** 0: no answer. */
+  /** Status of the response; 0: there was none. */
   readonly status: number;
   readonly milliseconds: number;
   readonly placement: string;

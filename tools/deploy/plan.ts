@@ -16,37 +16,36 @@ import { networkNotes } from "../nodes/network-notes.ts";
 import { addressProblems } from "../nodes/written-addresses.ts";
 import { type CoarseLimit, datasetOf, type WranglerFile, type WranglerSection } from "../wrangler-file.ts";
 
-/** The input of wrangler. */
+/** Input of wrangler. */
 export interface Plan {
-  /** The settings as the edge will read them. */
+  /** Settings as the edge will read them. */
   readonly settings: Config;
-  /** The configuration of one environment, without anything for other environments. */
+  /** Configuration of one environment, without sections of other environments. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly secrets: Readonly<Record<string, string>>;
 }
 
 export type PlanResult =
-  | { readonly kind: "plan"; readonly plan: Plan /** For the operator to know. */; readonly notes: readonly string[] }
+  | { readonly kind: "plan"; readonly plan: Plan /** Notes for the operator. */; readonly notes: readonly string[] }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
 interface Circumstances {
   readonly revision: string;
   readonly isDeployed: boolean;
-  /** The chains that the schedule states. */
+  /** Chains that the schedule states. */
   readonly chains?: readonly TokenChain[];
 }
 
-/** Top-level keys that apply to one environment only, as in wrangler; all others are inherited. */
+/** Top-level keys that wrangler does not pass on to an environment; all others are inherited. */
 const NOT_INHERITED = ["env", "dev", "vars", "durable_objects", "services", "secrets", "version_metadata"];
-/** Placeholder for a node of a secret already stored in the deployed Worker, which validates it. */
-/** In the place of a key that the platform has: what is checked is its form. */
+/** Placeholder for a key that is a secret of the deployed Worker; only its form is validated. */
 const STORED_KEY = "stored-key";
+/** Placeholder for a node whose URL is a secret of the deployed Worker, which validates it. */
 const storedNode = (_key: string, index: number) => `https://stored-secret-${index + 1}.example/v1`;
 
 /**
- * The configuration of one environment with the given settings, or all reasons not to deploy it. A deployed Worker has
- * its nodes stored already: the platform refuses an upload without the required secrets. Secrets are removed from the
- * settings, because settings are printed.
+ * Plans the deployment of one environment with the given settings, or returns all reasons against it. A deployed Worker
+ * has its nodes stored already. Secrets are kept out of the settings, because settings are printed.
  */
 export function planDeployment(
   file: WranglerFile,
@@ -62,13 +61,13 @@ export function planDeployment(
   const stored = {
     ...Object.fromEntries(
       [NATIVE_CHAIN, ...furtherChains(chains).map(({ id }) => id)].flatMap((id) =>
-        isDeployed ? storedOf(id, all) : [],
+        isDeployed ? storedPlaceholders(id, all) : [],
       ),
     ),
   };
   const read = parseConfig({ ...all, ...stored }, chains);
   const problems = [
-    ...[...new Set(unknown)].map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
+    ...[...new Set(unknown)].map((name) => `${name} is not a setting; the settings are ${known.sort().join(", ")}`),
     ...(read.kind === "problems" ? read.problems : []),
     ...addressProblems(all, firstFamily(statedFirst(chains), firstSettings(all))),
     ...floodProblems(section.ratelimits ?? [], (read.kind === "config" ? read.config : read).policies),
@@ -104,8 +103,8 @@ export function planDeployment(
   };
 }
 
-/** Placeholders for what a deployed Worker has stored of a chain: a key for each node, a node for each key. */
-function storedOf(id: string, all: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
+/** Placeholders for a chain's secrets that a deployed Worker has stored: a key for each node, a node for each key. */
+function storedPlaceholders(id: string, all: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   const [urls, keys] = nodeSettings(id);
   const count = (name: string) => String(all[name] ?? "").split(",");
   return [
@@ -123,14 +122,17 @@ function storedOf(id: string, all: Readonly<Record<string, unknown>>): (readonly
   ];
 }
 
-/** The platform refuses an upload without these secrets: a chain that was added has no nodes stored. */
+/**
+ * Adds the node secrets of further chains to the required secrets. The platform then refuses an upload while a new
+ * chain has no nodes stored.
+ */
 function withRequired({ secrets }: Readonly<Record<string, unknown>>, further: readonly string[]) {
   const required = isRecord(secrets) ? secrets["required"] : undefined;
   if (!Array.isArray(required) || further.length === 0) return {};
   return { secrets: { ...Object(secrets), required: [...required, ...further] } };
 }
 
-/** The configuration with what it uploads: a build's Worker and page, which wrangler does not build again. */
+/** Returns a configuration that uploads a finished build, so wrangler does not build again. */
 export function withBuild(config: Plan["config"], folder: string): Plan["config"] {
   const { build: _build, assets, ...others } = config;
   const directory = join(folder, "page");
@@ -141,30 +143,33 @@ export function withBuild(config: Plan["config"], folder: string): Plan["config"
   };
 }
 
-/** Whether a chain is read must be found by later deployments too, which are not given the nodes again. */
+/**
+ * Requires that `NODE_URLS = "none"` stands in wrangler.toml, not only on the command line: later deployments are not
+ * given the nodes again.
+ */
 function noneProblems(inFile: unknown, given: string | undefined, environment: string): string[] {
   const isNone = (value: unknown): boolean => String(value).toLowerCase() === "none";
   if (isEmpty(given) || isNone(given) === isNone(inFile)) return [];
   return [
     isNone(given)
       ? `NODE_URLS is none for this deployment alone: write NODE_URLS = "none" under [env.${environment}.vars]`
-      : `NODE_URLS names nodes, and is none under [env.${environment}.vars]: delete one of them`,
+      : `NODE_URLS names nodes, but is none under [env.${environment}.vars]: delete one of them`,
   ];
 }
 
-/** What is allowed and should be known. */
+/** Warnings about settings that are allowed. */
 function notesOf({ chains }: Config, stored: Readonly<Record<string, string>>): string[] {
   return chains.flatMap(({ chain: { id }, nodeUrls }) => {
     const [name] = nodeSettings(id);
     return stored[name] === undefined && nodeUrls.length === 1
       ? [
-          `${name} names one node: a figure of the chain is then that node's word; name two of different operators, an archive last`,
+          `${name} names one node: figures of the chain then rest on that node alone; name nodes of two operators, an archive last`,
         ]
       : [];
   });
 }
 
-/** Equal ids share their counters in the whole account, so each deployment has its own, derived from its name. */
+/** Derives a rate limiter's id from the deployment's name: equal ids share their counters in the whole account. */
 function namespaceOf({ name }: WranglerSection, limit: CoarseLimit): string {
   const hash = createHash("sha256")
     .update(`${String(name)}/${limit.name}`)
@@ -172,8 +177,8 @@ function namespaceOf({ name }: WranglerSection, limit: CoarseLimit): string {
   return String((hash.readUInt32BE() >>> 1) + 1);
 }
 
-/** Why nobody could reach a deployment: it has no domain, no route and no workers.dev address. */
-export function withoutAddress(config: Readonly<Record<string, unknown>>, environment: string): readonly string[] {
+/** Reasons why nobody could reach a deployment: it has no domain, no route and no workers.dev address. */
+export function missingAddress(config: Readonly<Record<string, unknown>>, environment: string): readonly string[] {
   const routes = config["routes"] ?? config["route"];
   const isReachable =
     config["workers_dev"] !== false || (Array.isArray(routes) ? routes.length > 0 : routes !== undefined);
@@ -184,7 +189,9 @@ export function withoutAddress(config: Readonly<Record<string, unknown>>, enviro
       ];
 }
 
-/** A coarse limit must never refuse what the quotas admit: a caller may use all of both in one period. */
+/**
+ * Requires that a coarse limit admits whatever the quotas admit: a caller may use both quotas completely in one period.
+ */
 function floodProblems(limits: readonly CoarseLimit[], policies: AdvertisedPolicies): string[] {
   return limits.flatMap(({ name, simple: { limit, period } }) => {
     const admitted = Object.values(policies).reduce(

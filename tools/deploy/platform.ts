@@ -5,30 +5,32 @@ import { Refusal } from "../lib/command-line.ts";
 import type { Plan } from "./plan.ts";
 import { ROOT, type Run, type RunOptions, wrangler } from "./wrangler.ts";
 
-/** A version and its share of the requests, in percent. */
+/** Version with its share of the requests, in percent. */
 export interface Share {
   readonly id: string;
   readonly percentage: number;
 }
 
-/** What the platform serves for one Worker; null: there is no such Worker, or nothing of it was deployed. */
+/** Versions that the platform serves for one Worker; null: the Worker does not exist, or was never deployed. */
 export type Deployment = readonly Share[] | null;
 
-/** The version that a command uploaded, and how the command failed after that. */
+/** Version that a command uploaded, and the reason why the command failed afterwards. */
 export interface Upload {
   readonly id: string | null;
   readonly failure: string | null;
 }
 
-/** One Worker on the platform, through wrangler. What fails is a {@link Refusal}. */
+/** Worker on the platform, managed through wrangler. A failed call throws a {@link Refusal}. */
 export type Platform = ReturnType<typeof platformOf>;
 
 export interface PlatformOptions {
   readonly isImmediate: boolean;
   readonly revision: string;
-  /** Show all that wrangler prints, its advice for work by hand too; otherwise its errors. */
+  /**
+   * Whether to show everything that wrangler prints, including its advice for manual work; otherwise only its errors.
+   */
   readonly isVerbose: boolean;
-  /** Ends what is under way. */
+  /** Ends a running command when aborted. */
   readonly signal: AbortSignal;
 }
 
@@ -36,18 +38,19 @@ const NO_SUCH_WORKER = 10007;
 const LIMITS_NEED_PAID_PLAN = 100328;
 const IMMEDIATELY = ["--durable-objects-code-update-mode", "immediate"];
 
-/** `work` with the platform; wrangler's configuration is a file only meanwhile, without secrets. */
+/** Calls `work` with the platform. Meanwhile wrangler's configuration is in files, without secrets. */
 export async function withPlatform<T>(
   { config, secrets }: Plan,
   options: PlatformOptions,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
-  // In the root, because paths in a configuration are relative to its file.
+  // wrangler resolves the paths in a configuration relative to its file, so the files are in the root.
   const file = (part: string) => join(ROOT, `.wrangler-${process.pid}-${part}.json`);
   const files = { all: file("all"), code: file("code") };
   try {
     writeFileSync(files.all, JSON.stringify(config));
-    // `deploy` would apply these at once, unasked; an uploaded version has none, but is compared with them.
+    // `deploy` would apply routes and triggers at once, unasked, so this file has none. An uploaded version is compared
+    // with them.
     writeFileSync(files.code, JSON.stringify({ ...config, routes: [], triggers: {} }));
     return await work(platformOf(String(config["name"]), files, secrets, options));
   } finally {
@@ -55,12 +58,12 @@ export async function withPlatform<T>(
   }
 }
 
-/** Removes what a command that was killed has left. Only while no other one deploys from this checkout. */
-export function removeLeftConfigurations(): void {
+/** Removes the configuration files of a command that was killed. Call it only under the lock of deployments. */
+export function removeStaleConfigurations(): void {
   for (const name of readdirSync(ROOT)) if (/^\.wrangler-\d+-\w+\.json$/.test(name)) rmSync(join(ROOT, name));
 }
 
-/** What is deployed now. An error of the platform, or none until the signal, is no answer: it is a Refusal. */
+/** Asks the platform what is deployed now. Without an answer, by an error or an abort, it throws a Refusal. */
 export async function deploymentOf(name: string, signal: AbortSignal): Promise<Deployment> {
   const words = ["deployments", "status", "--name", name, "--json"];
   const { succeeded, error, output, errorOutput } = await wrangler(words, { shows: "nothing", signal });
@@ -73,18 +76,18 @@ export async function deploymentOf(name: string, signal: AbortSignal): Promise<D
   throw new Refusal(["the platform does not say what is live (wrangler's reason is above)"]);
 }
 
-/** The message with which a version was uploaded; null: without one. */
+/** Message with which a version was uploaded; null: none. */
 export async function messageOf(name: string, id: string, signal: AbortSignal): Promise<string | null> {
   return (await versionOf(name, id, signal)).annotations?.["workers/message"] ?? null;
 }
 
 async function versionOf(name: string, id: string, signal: AbortSignal): Promise<Version> {
   const words = ["versions", "view", id, "--name", name, "--json"];
-  const { output } = await succeed(`version ${id} cannot be read`, words, { shows: "errors", signal });
+  const { output } = await runOrRefuse(`version ${id} cannot be read`, words, { shows: "errors", signal });
   return JSON.parse(output);
 }
 
-async function succeed(what: string, words: readonly string[], options: RunOptions = {}): Promise<Run> {
+async function runOrRefuse(what: string, words: readonly string[], options: RunOptions = {}): Promise<Run> {
   options.signal?.throwIfAborted();
   const ended = await wrangler(words, options);
   options.signal?.throwIfAborted();
@@ -98,7 +101,7 @@ function platformOf(
   secrets: Readonly<Record<string, string>>,
   { isImmediate, revision, isVerbose, signal }: PlatformOptions,
 ) {
-  /** Tells this deployment's version from all others, also when wrangler ends before it reports the id. */
+  /** Identifies this deployment's version, even if wrangler ends before it reports the id. */
   const message = `revision ${revision}, ${randomUUID()}`;
 
   const mode = isImmediate ? IMMEDIATELY : [];
@@ -120,27 +123,30 @@ function platformOf(
   return {
     name,
     message,
-    /** What is deployed now. */
+    /** Asks what is deployed now. */
     deployment: (until = signal) => deploymentOf(name, until),
-    /** The object classes that a version binds. */
+    /** Durable Object classes that a version binds. */
     classesOf: async (id: string) =>
       (await versionOf(name, id, signal)).resources.bindings.flatMap(({ class_name }) => class_name ?? []),
     /** Uploads a version that serves nobody. */
     upload: () => upload(["versions", "upload"], files.all),
     /** Uploads a version that serves everybody, and applies changes of the declared objects. */
     deploy: () => upload(["deploy", ...mode], files.code),
-    /** Whether a version is this deployment's. */
+    /** Whether this deployment uploaded the version. */
     isOurs: async (id: string, until: AbortSignal) => (await messageOf(name, id, until)) === message,
     split: async (shares: readonly Share[]) => {
       const what = `the platform refused ${shares.map(({ id, percentage }) => `${id} at ${percentage} %`).join(", ")}`;
       const versions = shares.map(({ id, percentage }) => `${id}@${percentage}%`);
       const words = ["versions", "deploy", ...versions, "--config", files.all, "--message", message, "--yes", ...mode];
-      await succeed(what, words, { signal, shows: "errors" });
+      await runOrRefuse(what, words, { signal, shows: "errors" });
     },
-    /** Applies domains, routes and cron triggers. Returns the addresses on workers.dev, if they are read. */
+    /**
+     * Applies domains, routes and cron triggers. Returns the workers.dev addresses in wrangler's output if `isRead` is
+     * set.
+     */
     applyTriggers: async (isRead: boolean) => {
-      const what = "domains, routes or cron triggers were not all applied; those that were stay";
-      const { output } = await succeed(what, ["triggers", "deploy", "--config", files.all], {
+      const what = "not all domains, routes and cron triggers were applied; the applied ones stay in force";
+      const { output } = await runOrRefuse(what, ["triggers", "deploy", "--config", files.all], {
         shows: isRead ? "errors" : "all",
         asks: true,
         signal,
@@ -148,12 +154,15 @@ function platformOf(
       if (isRead) process.stdout.write(output);
       return output.match(/https:\/\/\S+/g) ?? [];
     },
-    /** Serves only this version, with the secrets it had, and resets every object at once. Asks nothing. */
+    /**
+     * Serves only this version again, with the secrets that it had, and resets every Durable Object at once. Asks
+     * nothing.
+     */
     rollBack: async (id: string, reason: string) => {
       const words = ["rollback", id, "--name", name, "--message", reason.slice(0, 100)];
-      await succeed("the rollback failed", [...words, ...IMMEDIATELY], { signal });
+      await runOrRefuse("the rollback failed", [...words, ...IMMEDIATELY], { signal });
     },
-    /** Bundles into the folder, and uploads nothing. */
+    /** Bundles into the folder without uploading. */
     dryRun: async (folder: string) => {
       const { succeeded } = await code(["deploy", "--dry-run", "--outdir", folder], files.code);
       if (!succeeded) throw new Refusal(["the dry run failed (wrangler's reason is above)"]);
@@ -164,13 +173,13 @@ function platformOf(
 export function failureOf({ error, versionId }: Pick<Run, "error" | "versionId">): string {
   if (error?.code === LIMITS_NEED_PAID_PLAN)
     return `the account is on the platform's free plan, which has no processor limit: write PLAN = "free" into this environment's settings in wrangler.toml`;
-  // wrangler reports every error but its own refusal to go over what somebody else has changed.
+  // wrangler reports all errors except one: its refusal to overwrite what somebody else has changed.
   return error === null && versionId === null
-    ? "changes that were made on the dashboard or by the API since stop the upload (they are above): undo them there, or write them into wrangler.toml"
+    ? "the upload is refused, because the Worker was changed on the dashboard or through the API (wrangler lists the changes above): undo them there, or write them into wrangler.toml"
     : "the upload failed (wrangler's reason is above)";
 }
 
-/** An error of the platform without the stack of the program that met it. */
+/** Removes stack traces from an error of the platform. */
 function withoutStacks(text: string): string {
   return text.replace(/^.*\n(?:\s+at .*(?:\n|$))+/gm, "");
 }

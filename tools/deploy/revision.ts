@@ -1,9 +1,12 @@
 import { spawnSync } from "node:child_process";
 
-/** What the build reads without having been told of it. Other untracked files, such as a sheet, change nothing. */
+/** Folders whose untracked files the build reads. Other untracked files, such as a sheet, do not change a build. */
 const BUILT = ["page", "schedule", "src", "tools", "openapi"];
 
-/** The whole commit id of a checkout, which `.ci/served-commit` reads back, with `-dirty` when what is deployed differs from it; `unknown` outside of git. */
+/**
+ * Returns the full commit id of a checkout, which `.ci/served-commit` reads back. It ends in `-dirty` when the deployed
+ * files differ from the commit; `unknown` outside of git.
+ */
 export function gitRevision(root: string): string {
   const git = (...words: string[]) => spawnSync("git", words, { cwd: root, encoding: "utf8" }).stdout?.trim() ?? "";
   const commit = git("rev-parse", "HEAD");

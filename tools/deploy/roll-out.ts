@@ -7,39 +7,39 @@ import {
   checkVersion,
   compareFigures,
   printLatencies,
-  ROLLOUT_MS,
+  ROLLOUT_LIMIT_MS,
   type VerifyPorts,
   waitForVersion,
 } from "./verify.ts";
 
-/** One deployment on its way; what is known of it is still right when it fails. */
-export interface RollOut {
+/** Deployment in progress. Its fields stay correct if it fails, so the failure can be reported from them. */
+export interface DeploymentInProgress {
   readonly platform: Platform;
   readonly config: Readonly<Record<string, unknown>>;
   readonly options: DeployOptions;
-  /** The version that serves; null: none. */
+  /** Version that serves before this deployment; null: none. */
   readonly before: string | null;
-  /** The version that was uploaded; null: none yet. */
+  /** Version that was uploaded; null: none yet. */
   uploaded: string | null;
-  /** Beyond which share of what is live a figure may change only if that is accepted. */
+  /** Largest change of a live figure, in percent, that needs no --accept-change. */
   readonly stepPercent: number;
   /** Called as soon as the version serves. */
   readonly onServing: () => void;
 }
 
-/** What serves in the end. */
-export interface RolledOut {
-  /** null: it has none, and was not checked. */
+/** Result of a rollout. */
+export interface RolloutResult {
+  /** Address of the deployment; null: it has none, so it was not checked. */
   readonly address: string | null;
-  /** A sentence with the checks that fail for reasons of nodes, time or zone; null: none does. */
+  /** Sentence about checks that fail because of nodes, time or zone; null: all pass. */
   readonly failed: string | null;
 }
 
 /**
- * Uploads a version, checks it before it serves anybody, then lets it serve. Where the platform does not allow a version beside the one that serves (there is none, or the declared objects
- * change), the check comes after.
+ * Uploads a version, checks it before it serves anybody, then lets it serve. The check comes after the switch where the
+ * platform cannot hold a second version: at the first deployment, and when the declared objects change.
  */
-export async function rollOut(state: RollOut, ports: VerifyPorts): Promise<RolledOut> {
+export async function rollOut(state: DeploymentInProgress, ports: VerifyPorts): Promise<RolloutResult> {
   const { before } = state;
   const changesObjects = before !== null && !(await hasSameClasses(state, before));
   if (before !== null && !changesObjects) return serveAfterTrial(state, before, ports);
@@ -47,12 +47,12 @@ export async function rollOut(state: RollOut, ports: VerifyPorts): Promise<Rolle
   return serveAtOnce(state, ports);
 }
 
-async function hasSameClasses({ platform, config }: RollOut, before: string): Promise<boolean> {
+async function hasSameClasses({ platform, config }: DeploymentInProgress, before: string): Promise<boolean> {
   const declared = Object.keys((config["exports"] as object | undefined) ?? {});
   return [...(await platform.classesOf(before))].sort().join() === declared.sort().join();
 }
 
-async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<RolledOut> {
+async function serveAtOnce(state: DeploymentInProgress, ports: VerifyPorts): Promise<RolloutResult> {
   const { platform, before } = state;
   await expectServing(platform, before === null ? null : [{ id: before, percentage: 100 }]);
   const known = state.options.address ?? addressOf(state.config, []);
@@ -64,14 +64,18 @@ async function serveAtOnce(state: RollOut, ports: VerifyPorts): Promise<RolledOu
   const address = await applyTriggers(state);
   if (id === null || address === null) return { address, failed: null };
   const target = { address, versionId: id, override: null };
-  await waitForVersion(target, before === null ? ROLLOUT_MS.first : ROLLOUT_MS.known, ports);
+  await waitForVersion(target, before === null ? ROLLOUT_LIMIT_MS.first : ROLLOUT_LIMIT_MS.known, ports);
   await printLatencies(address, ports);
   const failed = await checkVersion(target, ports);
   if (live !== null) await compareFigures(live, target, acceptedOf(state), ports);
   return { address, failed };
 }
 
-async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPorts): Promise<RolledOut> {
+async function serveAfterTrial(
+  state: DeploymentInProgress,
+  before: string,
+  ports: VerifyPorts,
+): Promise<RolloutResult> {
   const { platform } = state;
   const { id, failure } = await platform.upload();
   state.uploaded = id;
@@ -86,9 +90,9 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
   const address = await applyTriggers(state);
   let failed: string | null = null;
   if (address !== null) {
-    // The platform's own form: a dictionary of Worker names and version ids (RFC 9651).
+    // The header's form is the platform's: a dictionary of Worker names and version ids (RFC 9651).
     const target = { address, versionId: id, override: `${platform.name}="${id}"` };
-    await waitForVersion(target, ROLLOUT_MS.known, ports);
+    await waitForVersion(target, ROLLOUT_LIMIT_MS.known, ports);
     failed = await checkVersion(target, ports);
     const live = await ports.figures({ address, override: null });
     await compareFigures(live, target, acceptedOf(state), ports);
@@ -98,39 +102,40 @@ async function serveAfterTrial(state: RollOut, before: string, ports: VerifyPort
   state.onServing();
   ports.print(`version ${id} serves`);
   if (address !== null) {
-    await waitForVersion({ address, versionId: id, override: null }, ROLLOUT_MS.known, ports);
+    await waitForVersion({ address, versionId: id, override: null }, ROLLOUT_LIMIT_MS.known, ports);
     await printLatencies(address, ports);
   }
   return { address, failed };
 }
 
-function acceptedOf({ stepPercent: percent, options: { acceptsChange: isAccepted } }: RollOut) {
+function acceptedOf({ stepPercent: percent, options: { acceptsChange: isAccepted } }: DeploymentInProgress) {
   return { percent, isAccepted };
 }
 
-async function applyTriggers({ platform, options, config }: RollOut): Promise<string | null> {
+async function applyTriggers({ platform, options, config }: DeploymentInProgress): Promise<string | null> {
   const known = options.address ?? addressOf(config, []);
-  // Read only where the address is needed: with its output on a terminal, wrangler asks before it takes over a domain.
+  // Capture wrangler's output only when the address is unknown. wrangler asks before it takes over a domain only if it
+  // writes to a terminal.
   const reported = await platform.applyTriggers(known === null);
   return known ?? addressOf(config, reported);
 }
 
-/** Two people may deploy at once: each step changes only what the step before has left. */
+/** Refuses to continue when somebody else has deployed since: each step changes only what the previous step left. */
 async function expectServing(platform: Platform, expected: Deployment): Promise<void> {
   const now = await platform.deployment();
-  if (textOf(serving(now)) !== textOf(serving(expected))) throw new Refusal([interference(now)]);
+  if (sharesText(serving(now)) !== sharesText(serving(expected))) throw new Refusal([interference(now)]);
 }
 
 async function expectExactly(platform: Platform, expected: Deployment & object): Promise<void> {
   const now = await platform.deployment();
-  if (textOf(now ?? []) !== textOf(expected)) throw new Refusal([interference(now)]);
+  if (sharesText(now ?? []) !== sharesText(expected)) throw new Refusal([interference(now)]);
 }
 
 function interference(now: Deployment): string {
-  return `another deployment has begun meanwhile (${textOf(now ?? [])}), and this one gives way to it`;
+  return `another deployment has begun meanwhile (${sharesText(now ?? [])}), so this one stops`;
 }
 
-export function textOf(shares: readonly Share[]): string {
+export function sharesText(shares: readonly Share[]): string {
   return shares
     .map(({ id, percentage }) => `${id} at ${percentage} %`)
     .sort()

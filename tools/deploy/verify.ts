@@ -1,36 +1,39 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { examine } from "../doctor/examine.ts";
-import { type Expected, type Found, reportText } from "../doctor/finding.ts";
+import { runChecks } from "../doctor/examine.ts";
+import { type Baseline, type CheckResult, reportText } from "../doctor/finding.ts";
 import { OVERRIDE_HEADER, type Target } from "../doctor/probe.ts";
-import { Refusal, say } from "../lib/command-line.ts";
+import { printText, Refusal } from "../lib/command-line.ts";
 import { changesBeyond, type Figures, figuresAt } from "./figure-changes.ts";
-import { latencies } from "./latency.ts";
+import { measureLatencies } from "./latency.ts";
 
-/** A deployment reaches all data centres within a minute or two; a new domain gets its name and certificate first. */
-export const ROLLOUT_MS = { known: 180_000, first: 900_000 } as const;
+/**
+ * Time limits of a rollout. A deployment reaches all data centres within a minute or two; a new domain first needs its
+ * name and certificate.
+ */
+export const ROLLOUT_LIMIT_MS = { known: 180_000, first: 900_000 } as const;
 const PAUSE_MS = 2_000;
 const REPORT_MS = 30_000;
 const REQUEST_MS = 20_000;
 
-/** What verification needs of its environment. */
+/** Environment of the verification. */
 export interface VerifyPorts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   /** Rejects when the deployment is interrupted. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Every bare figure of a version. */
+  /** Requests every bare figure of a version. */
   readonly figures: (target: Target) => Promise<Figures>;
-  /** Carries the doctor's checks out. */
-  readonly examine: (target: Target) => Promise<readonly Found[]>;
+  /** Runs the doctor's checks. */
+  readonly examine: (target: Target) => Promise<readonly CheckResult[]>;
   readonly print: (line: string) => void;
 }
 
-/** Where a version is looked for. */
+/** Version that is expected at an address. */
 export interface VersionTarget extends Target {
   readonly versionId: string;
 }
 
-/** Waits until the version answers at the address; otherwise a {@link Refusal}. */
+/** Waits until the version answers at the address; throws a {@link Refusal} after `rolloutMs`. */
 export async function waitForVersion(target: VersionTarget, rolloutMs: number, ports: VerifyPorts): Promise<void> {
   const { address, versionId } = target;
   const startedAtMs = ports.now();
@@ -48,23 +51,23 @@ export async function waitForVersion(target: VersionTarget, rolloutMs: number, p
 }
 
 /**
- * Checks the version: a problem that is its own is a {@link Refusal}. Others stop nothing; a sentence with what fails
- * is returned, null when nothing does.
+ * Checks the version. A problem that the version itself causes is thrown as a {@link Refusal}. Other problems do not
+ * stop the deployment; they are returned as a sentence, null for none.
  */
 export async function checkVersion(target: VersionTarget, ports: VerifyPorts): Promise<string | null> {
   const found = await ports.examine(target);
   ports.print(reportText(found));
   const failed = found.filter(({ problems }) => problems.length > 0);
-  const namesOf = (checks: readonly Found[]): string => checks.map(({ name }) => name).join(", ");
-  const own = failed.filter(({ isOfVersion }) => isOfVersion);
-  if (own.length > 0)
-    throw new Refusal([`version ${target.versionId} fails its checks at ${target.address}: ${namesOf(own)}`]);
+  const namesOf = (checks: readonly CheckResult[]): string => checks.map(({ name }) => name).join(", ");
+  const ownFailures = failed.filter(({ isOfVersion }) => isOfVersion);
+  if (ownFailures.length > 0)
+    throw new Refusal([`version ${target.versionId} fails its checks at ${target.address}: ${namesOf(ownFailures)}`]);
   if (failed.length === 0) return null;
-  ports.print(`not of the version, and no reason to stop: ${namesOf(failed)}`);
+  ports.print(`not caused by this version, so the deployment continues: ${namesOf(failed)}`);
   return `${failed.length} of ${found.length} checks fail (${namesOf(failed)})`;
 }
 
-/** Compares each bare figure with what is live; a change that nobody has accepted is a {@link Refusal}. */
+/** Compares each bare figure with the live one; throws a {@link Refusal} for a change that nobody has accepted. */
 export async function compareFigures(
   live: Figures,
   target: VersionTarget,
@@ -76,13 +79,13 @@ export async function compareFigures(
   for (const change of changes) ports.print(`a published figure changes: ${change}`);
   if (changes.length === 0 || isAccepted) return;
   throw new Refusal([
-    `figures change by more than SUPPLY_STEP_PERCENT (${percent} %): ${changes.join(", ")}; if that is meant, deploy with --accept-change`,
+    `figures change by more than SUPPLY_STEP_PERCENT (${percent} %): ${changes.join(", ")}; if that is intended, deploy with --accept-change`,
   ]);
 }
 
 /** Prints where the objects are and the first latencies. */
 export async function printLatencies(address: string, ports: VerifyPorts): Promise<void> {
-  for (const line of await latencies(address, ports)) ports.print(line);
+  for (const line of await measureLatencies(address, ports)) ports.print(line);
 }
 
 async function versionAt({ address, override }: Target, ports: VerifyPorts): Promise<string> {
@@ -99,8 +102,8 @@ async function versionAt({ address, override }: Target, ports: VerifyPorts): Pro
   }
 }
 
-/** Real ports, which the signal interrupts. */
-export function realPorts(signal: AbortSignal, expected: Expected): VerifyPorts {
+/** Ports of a real deployment; the signal interrupts them. */
+export function realPorts(signal: AbortSignal, expected: Baseline): VerifyPorts {
   const ports = {
     fetch: ((input, init) => {
       const signals = [signal, ...(init?.signal ? [init.signal] : [])];
@@ -108,7 +111,7 @@ export function realPorts(signal: AbortSignal, expected: Expected): VerifyPorts 
     }) satisfies typeof fetch,
     now: () => Date.now(),
     pause: (milliseconds: number) => sleep(milliseconds, undefined, { signal }),
-    onWait: say,
+    onWait: printText,
   };
   return {
     ...ports,
@@ -118,10 +121,10 @@ export function realPorts(signal: AbortSignal, expected: Expected): VerifyPorts 
       return found;
     },
     examine: async (target) => {
-      const found = await examine(target, expected, ports);
+      const found = await runChecks(target, expected, ports);
       signal.throwIfAborted();
       return found;
     },
-    print: say,
+    print: printText,
   };
 }

@@ -7,14 +7,14 @@ import { text } from "node:stream/consumers";
 export const ROOT = join(import.meta.dirname, "..", "..");
 const ENVIRONMENT = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
 
-/** How a run of wrangler ended. Its status does not say whether a version serves: only the platform knows that. */
+/** Result of a wrangler command. The exit status does not prove that a version serves: only the platform knows that. */
 export interface Run {
   readonly succeeded: boolean;
-  /** The version that it uploaded, by its own report; null: none. */
+  /** Version that wrangler reports as uploaded; null: none. */
   readonly versionId: string | null;
-  /** The error that it reported; null: none. */
+  /** Error that wrangler reports; null: none. */
   readonly error: { readonly code: number | null; readonly message: string } | null;
-  /** What it printed, as far as that was not shown. */
+  /** Printed text that was not shown on the terminal. */
   readonly output: string;
   readonly errorOutput: string;
 }
@@ -22,15 +22,15 @@ export interface Run {
 export interface RunOptions {
   /** Ends wrangler when aborted. */
   readonly signal?: AbortSignal;
-  /** For `--secrets-file /dev/stdin`: no file with a name ever contains them. */
+  /** Secrets for `--secrets-file /dev/stdin`, so that they never stand in a file with a name. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** What reaches the terminal; the rest is returned. By default all. */
+  /** Output that reaches the terminal, by default all; the rest is returned. */
   readonly shows?: "all" | "errors" | "nothing";
-  /** It may ask the operator, if there is a terminal. */
+  /** Whether wrangler may ask the operator, if there is a terminal. */
   readonly asks?: boolean;
 }
 
-/** Runs wrangler to its end, also when aborted. */
+/** Runs wrangler and waits for its end, even when aborted. */
 export async function wrangler(words: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { signal, secrets, shows = "all", asks = false } = options;
   const folder = mkdtempSync(join(tmpdir(), "wrangler-"));
@@ -62,12 +62,12 @@ export async function wrangler(words: readonly string[], options: RunOptions = {
   }
 }
 
-/** A descriptor of a file that has lost its name before it gets its content. */
+/** Opens a file and deletes its name before its content is written. Returns the descriptor. */
 function namelessFile(content: string): number {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));
   const file = openSync(join(folder, "secrets"), "wx+", 0o600);
   rmSync(folder, { recursive: true });
-  // At a position, so that the offset, which the reader may share, stays 0.
+  // A positioned write leaves the offset at 0, where the reader begins.
   writeSync(file, content, 0);
   return file;
 }
@@ -88,7 +88,7 @@ function reported(path: string): Pick<Run, "versionId" | "error"> {
   };
 }
 
-/** None when wrangler was ended before it wrote any. */
+/** Lines of wrangler's report; none when wrangler was killed before it wrote one. */
 function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
 }

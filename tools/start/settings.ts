@@ -24,6 +24,6 @@ export function routeSettings(given: Readonly<Record<string, string>>, chains: r
     node: only(nodeNames),
     problems: Object.keys(given)
       .filter((name) => !known.includes(name))
-      .map((name) => `${name} is not a setting; known are ${known.sort().join(", ")}`),
+      .map((name) => `${name} is not a setting; the settings are ${known.sort().join(", ")}`),
   };
 }

@@ -6,16 +6,16 @@ import { parseArguments } from "../../../tools/deploy/arguments.ts";
 import { carryOut } from "../../../tools/deploy/carry-out.ts";
 import type { Figures } from "../../../tools/deploy/figure-changes.ts";
 import type { Platform, Share } from "../../../tools/deploy/platform.ts";
-import { publishedRecord, settleLeft } from "../../../tools/deploy/record.ts";
-import type { Found } from "../../../tools/doctor/finding.ts";
+import { publishedRecord, settleKilledDeployment } from "../../../tools/deploy/record.ts";
+import type { CheckResult } from "../../../tools/doctor/finding.ts";
 import type { Target } from "../../../tools/doctor/probe.ts";
 import { Refusal } from "../../../tools/lib/command-line.ts";
 
 const ADDRESS = "https://e.example";
 const CLASSES = ["LimiterShard", "Shield"];
 const NEXT = "Next: remove the cause and run the same command again.";
-const WRONG_FIGURE: Found = { name: "figures", isOfVersion: true, is: "", problems: ["not digits"] };
-const NODE_IS_DOWN: Found = { name: "nodes", isOfVersion: false, is: "", problems: ["/v1 answers 503"] };
+const WRONG_FIGURE: CheckResult = { name: "figures", isOfVersion: true, is: "", problems: ["not digits"] };
+const NODE_IS_DOWN: CheckResult = { name: "nodes", isOfVersion: false, is: "", problems: ["/v1 answers 503"] };
 const RESTORED = "schedule/published.csv and published.json are as before.";
 
 interface Given {
@@ -27,7 +27,7 @@ interface Given {
   /** Another command has written the record since. */
   readonly isRewritten?: boolean;
   /** What the doctor finds. */
-  readonly found?: readonly Found[];
+  readonly found?: readonly CheckResult[];
   /** Bare figures of the version before and of the new one. */
   readonly figures?: readonly [live: Figures, next: Figures];
   /** Called at each call of the platform, and at the checks; throws where that fails. */
@@ -219,7 +219,7 @@ describe("with a version that serves", () => {
     expect(right.seen.printed).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^ok .*\nFAIL +nodes +\/v1 answers 503\n1 of 2 checks passed\.$/s),
-        "not of the version, and no reason to stop: nodes",
+        "not caused by this version, so the deployment continues: nodes",
       ]),
     );
   });
@@ -229,7 +229,7 @@ describe("with a version that serves", () => {
     new Map([["/api/circulating-supply-on-chain", "592500000"]]),
   ];
   const CHANGE =
-    "figures change by more than SUPPLY_STEP_PERCENT (1 %): /api/circulating-supply-on-chain is 482500000 and would be 592500000 (+22.8 %); if that is meant, deploy with --accept-change";
+    "figures change by more than SUPPLY_STEP_PERCENT (1 %): /api/circulating-supply-on-chain is 482500000 and would be 592500000 (+22.8 %); if that is intended, deploy with --accept-change";
 
   test("one that moves a published figure never serves, unless that is accepted", async () => {
     const refused = await failed({ figures: MOVED });
@@ -277,7 +277,7 @@ describe("with a version that serves", () => {
     const found = await failed({ isRewritten: true, fault: failing("upload", "the upload failed") });
     expect(found.isRecorded).toBe(false);
     expect(found.last).toContain(
-      "Nothing was uploaded. schedule/published.csv and published.json are not those of what",
+      "Nothing was uploaded. schedule/published.csv and published.json do not record what",
     );
     expect(found.last).toContain(
       "Next: look at them with `git diff schedule`, remove the cause and run the same command",
@@ -374,7 +374,7 @@ describe("a command that is killed at any step", () => {
       shares.some(({ id, percentage }) => id === "new" && percentage > 0),
     );
     const isEarly = seen.isRecorded && !hasServed;
-    await settleLeft(seen.paths.intent, {
+    await settleKilledDeployment(seen.paths.intent, {
       deployment: async () => seen.deployments[0] ?? null,
       messageOf: async (_worker, id) => (id === "new" ? "ours" : "theirs"),
     });

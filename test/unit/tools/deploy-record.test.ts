@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Deployment } from "../../../tools/deploy/platform.ts";
-import { publishedRecord, settleLeft } from "../../../tools/deploy/record.ts";
+import { publishedRecord, settleKilledDeployment } from "../../../tools/deploy/record.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -52,7 +52,7 @@ async function settledWith(shares: Readonly<Record<string, string>>) {
     id,
     percentage: 100 / Object.keys(shares).length,
   }));
-  const sentence = await settleLeft(intent(), {
+  const sentence = await settleKilledDeployment(intent(), {
     deployment: async (worker) => (worker === "edge" ? deployment : null),
     messageOf: async (_worker, id) => shares[id] ?? null,
   });
@@ -72,7 +72,7 @@ test.each(LEFT)("a killed deployment whose version serves is recorded (%s, %s)",
   for (const [index, path] of paths().entries()) writeFileSync(path, left[index] ?? "");
   expect(await settledWith({ new: WHICH.message })).toEqual({
     sentence:
-      "a deployment of edge was ended before its last word: its version new serves, and schedule/published.* record it: commit them",
+      "a deployment of edge stopped before it recorded its result: its version new serves, and schedule/published.* record it: commit them",
     texts: AFTER,
     isOpen: false,
   });
@@ -84,7 +84,7 @@ test.each(LEFT)("one whose version serves nobody is not (%s, %s)", async (...lef
   for (const [index, path] of paths().entries()) writeFileSync(path, left[index] ?? "");
   expect(await settledWith({ old: "an older message" })).toEqual({
     sentence:
-      "a deployment of edge was ended before its last word: its version serves nobody (old does), and nothing of it is recorded",
+      "a deployment of edge stopped before it recorded its result: its version serves nobody (old serves), and nothing of it is recorded",
     texts: BEFORE,
     isOpen: false,
   });
@@ -100,7 +100,10 @@ test("where others have deployed since, what was recorded stays, to be looked at
   write("before");
   intended().complete();
   const { sentence, texts: left } = await settledWith({ theirs: "another message" });
-  expect([left, sentence]).toEqual([AFTER, expect.stringMatching(/theirs, which others have deployed.*git diff/)]);
+  expect([left, sentence]).toEqual([
+    AFTER,
+    expect.stringMatching(/theirs serves now, deployed by somebody else.*git diff/),
+  ]);
 });
 
 test("what another command has written since stays, and is told", async () => {
@@ -115,7 +118,7 @@ test("while the platform does not answer nothing is settled", async () => {
   write("before");
   intended();
   const silent = { deployment: () => Promise.reject(new Error("outage")), messageOf: async () => null };
-  await expect(settleLeft(intent(), silent)).rejects.toThrow("outage");
+  await expect(settleKilledDeployment(intent(), silent)).rejects.toThrow("outage");
   expect([texts(), existsSync(intent())]).toEqual([BEFORE, true]);
 });
 

@@ -6,10 +6,10 @@ import { describe, expect, test } from "vitest";
 import { chainsOf } from "../../../src/families/token-chain.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
 import { parseArguments } from "../../../tools/deploy/arguments.ts";
-import { planDeployment, withBuild, withoutAddress } from "../../../tools/deploy/plan.ts";
+import { missingAddress, planDeployment, withBuild } from "../../../tools/deploy/plan.ts";
 import { failureOf } from "../../../tools/deploy/platform.ts";
 import { gitRevision } from "../../../tools/deploy/revision.ts";
-import { type State, stateText } from "../../../tools/deploy/state.ts";
+import { type FinalState, finalStateText } from "../../../tools/deploy/state.ts";
 import { type VerifyPorts, waitForVersion } from "../../../tools/deploy/verify.ts";
 import { callsOfReading, freePlanProblems, listingLength } from "../../../tools/free-plan.ts";
 import { ALL_PARTS, partsOf, partsWithout } from "../../../tools/lib/parts.ts";
@@ -140,12 +140,12 @@ describe("a plan", () => {
     });
   });
 
-  test("one node is that node's word, and said to be", () => {
+  test("with one node a note says that figures rest on it alone", () => {
     const notes = (urls: string) => {
       const planned = planDeployment(FILE, "staging", { ...UPSTREAMS, NODE_URLS: urls }, FIRST);
       return planned.kind === "plan" ? planned.notes : planned.problems;
     };
-    expect(notes("https://a.example/v1")).toEqual([expect.stringContaining("name two of different operators")]);
+    expect(notes("https://a.example/v1")).toEqual([expect.stringContaining("name nodes of two operators")]);
     expect(notes("https://a.example/v1,https://b.example/v1")).toEqual([]);
   });
 
@@ -161,7 +161,11 @@ describe("a plan", () => {
 
   test.each<[string, Record<string, string>, string]>([
     ["no nodes", { NODE_URLS: "" }, "give it as an environment variable or in --secrets-file"],
-    ["a misspelled setting", { RATE_LIMT_NODE: "1/1" }, "RATE_LIMT_NODE is not a setting; known are ALERT_WEBHOOK"],
+    [
+      "a misspelled setting",
+      { RATE_LIMT_NODE: "1/1" },
+      "RATE_LIMT_NODE is not a setting; the settings are ALERT_WEBHOOK",
+    ],
     ["plain http", { NODE_URLS: "http://node.example/v1" }, "NODE_URLS has a URL that is not https"],
     ["http for the listing", { RATES_URL: "http://rates.example/p" }, "RATES_URL has a URL that is not https"],
     ["localhost", { NODE_URLS: "https://localhost/v1" }, "NODE_URLS has a URL inside a private network"],
@@ -382,7 +386,7 @@ describe("the command line", () => {
 
   test("a name in the file that is no secret is refused", () => {
     const words = ["--env", "staging", "--secrets-file", secretsFile("loglevel=error\n")];
-    expect(() => parseArguments(words)).toThrow("--secrets-file has loglevel, which is no secret; known are");
+    expect(() => parseArguments(words)).toThrow("--secrets-file has loglevel, which is not a secret; secrets are");
   });
 
   test.each([
@@ -481,7 +485,7 @@ test.each([
 describe("the last word on a deployment", () => {
   const KNOWN = { name: "edge", before: "old", uploaded: "new", now: [{ id: "old", percentage: 100 }] } as const;
 
-  test.each<[string, Partial<State>, string[]]>([
+  test.each<[string, Partial<FinalState>, string[]]>([
     [
       "nothing new serves",
       {},
@@ -510,7 +514,7 @@ describe("the last word on a deployment", () => {
     ],
     ["the platform is silent", { now: "unknown" }, ["What is live is not known.", "`npx wrangler deployments status"]],
   ])("when %s", (_what, change, sentences) => {
-    const text = stateText({ ...KNOWN, record: "unchanged", ...change });
+    const text = finalStateText({ ...KNOWN, record: "unchanged", ...change });
     for (const sentence of sentences) expect(text).toContain(sentence);
   });
 });
@@ -523,7 +527,7 @@ test.each([
   [{ workers_dev: false, routes: [] }, true],
   [{ workers_dev: false }, true],
 ])("an environment with %j has no address: %s", (config, has) => {
-  const found = withoutAddress(config, "production");
+  const found = missingAddress(config, "production");
   expect(found.length === 1).toBe(has);
   if (has) expect(found[0]).toMatch(/^\[env.production\] has no address: add routes = .*custom_domain = true/);
 });

@@ -53,6 +53,6 @@ test("a setting is passed to its Worker, a shared one to both, an unknown one to
   expect(routeSettings(given)).toEqual({
     edge: { RATE_LIMIT_NODE: "10/60", CHAIN_ID: "9", NODE_API_KEY: "k" },
     node: { PRUNE_WINDOW: "50", CHAIN_ID: "9" },
-    problems: [expect.stringMatching(/^COLOUR is not a setting; known are .*PRUNE_WINDOW/)],
+    problems: [expect.stringMatching(/^COLOUR is not a setting; the settings are .*PRUNE_WINDOW/)],
   });
 });

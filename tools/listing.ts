@@ -5,10 +5,10 @@ import { DAY_MS } from "../src/base/utc.ts";
 import { DEFAULT_FAMILY } from "../src/families/family.ts";
 import { readChains } from "./chain-reading.ts";
 import { deploymentUrl } from "./deployment-url.ts";
-import { EXIT, parseWords, Refusal, runTool } from "./lib/command-line.ts";
+import { EXIT, parseCommandLine, Refusal, runTool } from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
-import { replaceFiles, writing } from "./lib/replace-file.ts";
-import { type Kit, kitOf, scheduleKitOf, sha256, warningsOf } from "./listing/kit.ts";
+import { refusingWriteErrors, replaceFiles } from "./lib/replace-file.ts";
+import { type Kit, listingKit, scheduleOnlyKit, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
 import { type ChainAt, chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
@@ -28,7 +28,7 @@ const TEXTS = { ...TEXT, multiple: true } as const;
 const OPTIONS = { node: TEXTS, out: TEXT, url: TEXT, "ledger-version": TEXTS, asset: TEXT, history: TEXT } as const;
 
 async function listing(words: string[]): Promise<string> {
-  const { values } = parseWords(HELP, { args: words, options: OPTIONS });
+  const { values } = parseCommandLine(HELP, { args: words, options: OPTIONS });
   const { node: nodes = [], out = "", "ledger-version": versions = [], asset, history } = values;
   const path = nativePath({ folder: REPOSITORY_FOLDER, nowMs: 0 });
   const schedule = readSchedule(path);
@@ -47,7 +47,7 @@ async function listing(words: string[]): Promise<string> {
     // The same bytes all day.
     const atMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
     const facts = { schedule, atMs, url };
-    return write(out, scheduleKitOf(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
+    return write(out, scheduleOnlyKit(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
   }
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
   const reading = await readChains(chains, schedule);
@@ -56,7 +56,7 @@ async function listing(words: string[]): Promise<string> {
   const isHistoryRead = history === undefined;
   const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
   const facts = { schedule, reading, atMs, url, explorer, recorded };
-  const kit = kitOf(facts, { chains, scheduleHash, isHistoryRead });
+  const kit = listingKit(facts, { chains, scheduleHash, isHistoryRead });
   const at = chains.map(versionText).join(", ");
   return write(out, kit, `at ${at}`, warningsOf(facts));
 }
@@ -67,7 +67,7 @@ function familyOfFirst([first]: readonly ChainAt[]) {
 }
 
 function write(out: string, kit: Kit, of: string, warnings: readonly string[]): string {
-  writing(out, () => mkdirSync(out, { recursive: true }));
+  refusingWriteErrors(out, () => mkdirSync(out, { recursive: true }));
   replaceFiles([...kit].map(([name, text]) => [join(out, name), text]));
   return [
     `${displayPath(out)}: ${kit.size} files ${of}; every sum adds up; nothing was sent`,

@@ -8,12 +8,12 @@ import { chainText, type Facts } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 
-/** The answers to a form's questions; null: neither schedule nor chain has one, and a person adds it. */
+/** Answers to a form's questions; null: neither schedule nor chain has the answer, so a person adds it. */
 type Answers<Name extends "coingeckoSupply" | "transparency"> = Readonly<
   Record<(typeof FORMS)[Name]["questions"][number], string | null>
 >;
 
-/** CoinGecko's figures, of which it has two definitions of the total. */
+/** Fills in CoinGecko's figures, with its two definitions of the total supply. */
 export function coingeckoSupplySheet(facts: Facts): Sheet {
   const { schedule, reading, url } = facts;
   const { burned, total, circulating } = reading.amounts;
@@ -30,10 +30,10 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
     "Total Supply API": `${url}/api/total-supply`,
     "Circulating Supply API": `${url}/api/circulating-supply-on-chain`,
   };
-  return answered(FORMS.coingeckoSupply, answers);
+  return answerSheet(FORMS.coingeckoSupply, answers);
 }
 
-/** What the schedule and the chain can say of the framework's part on supply. */
+/** Answers the framework's questions on supply from the schedule and the chain. */
 export function transparencySheet(facts: Facts): Sheet {
   const { schedule, reading, url, atMs } = facts;
   const { token, maxSupply, revision, publishedAt, adjustments } = schedule;
@@ -59,10 +59,10 @@ export function transparencySheet(facts: Facts): Sheet {
     "Whether locked tokens can be staked": null,
     "Buyers of each private allocation, and prices": null,
   };
-  return answered(FORMS.transparency, answers);
+  return answerSheet(FORMS.transparency, answers);
 }
 
-/** CoinGecko's question of a token on several chains: how it came to each, and what of it counts. */
+/** Answers CoinGecko's questions about a token on several chains: how it is issued on each, and which supply counts. */
 export function chainsSheet(facts: Facts): Sheet {
   const { schedule, reading } = facts;
   const { chains, wallets } = reading.reading;
@@ -108,7 +108,7 @@ export function chainsSheet(facts: Facts): Sheet {
   );
 }
 
-function answered(form: Sheet["form"], answers: Readonly<Record<string, string | null>>): Sheet {
+function answerSheet(form: Sheet["form"], answers: Readonly<Record<string, string | null>>): Sheet {
   return sheet(
     form,
     (form.questions ?? []).map((question) => [question, answers[question] ?? ""]),

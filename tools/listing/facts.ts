@@ -3,27 +3,27 @@ import { amountDecimals } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import type { ChainReading } from "../chain-reading.ts";
 
-/** What circulated on chain on one UTC day. */
-export interface Recorded {
+/** Circulating supply on chain on one UTC day. */
+export interface RecordedDay {
   readonly day: string;
   readonly baseUnits: BaseUnits;
   readonly ledgerVersion: string;
 }
 
-/** What the sheets are made of: the schedule and one reading, at its instant. */
+/** Facts from which the sheets are made: the schedule and one reading, at its instant. */
 export interface Facts {
   readonly schedule: Schedule;
   readonly reading: ChainReading;
   readonly atMs: number;
-  /** The deployment's origin. */
+  /** Origin of the deployment. */
   readonly url: string;
-  /** A wallet's page, with `{address}` in it; null: the operator names no explorer. */
+  /** URL of a wallet's page, with `{address}` in it; null: the brand names no explorer. */
   readonly explorer: string | null;
-  /** What the deployment has recorded before that day, oldest first. */
-  readonly recorded: readonly Recorded[];
+  /** Days that the deployment recorded before the reading, oldest first. */
+  readonly recorded: readonly RecordedDay[];
 }
 
-/** An amount of the reading, exact. */
+/** Writes an amount of the reading with all its decimals. */
 export function chainText({ reading }: Facts, amount: BaseUnits): string {
   return tokenText(amount, amountDecimals(reading.reading));
 }

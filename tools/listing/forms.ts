@@ -1,16 +1,16 @@
-/** A file that a tracker or an exchange asks for. Its columns are data: a form that changes is an edit of this table. */
+/** File that a tracker or an exchange asks for. Its columns are data, so a changed form is an edit of this table. */
 export interface Form {
   readonly file: string;
   readonly recipient: string;
   readonly source: string;
-  /** The day of the copy that was read. */
+  /** Day on which we read the source. */
   readonly readOn: string;
-  /** Whether `columns` are the source's own names; otherwise the source describes the columns without naming them. */
+  /** Whether `columns` are the source's own names. Otherwise the source only describes the columns. */
   readonly isVerbatim: boolean;
   readonly columns: readonly string[];
-  /** Its rows, where the form asks questions; absent: it is a table. */
+  /** Questions that are the form's rows; absent: the form is a table. */
   readonly questions?: readonly string[];
-  /** Columns that are empty because neither schedule nor chain has their values, and why. */
+  /** Columns to fill in by hand, because neither schedule nor chain has their values. */
   readonly byHand: string;
 }
 
@@ -61,7 +61,7 @@ export const FORMS = {
       "rate",
       "tokenAmount",
     ],
-    byHand: "rate: the source does not say of what; a burn is a row of type deflationary",
+    byHand: "rate: the source does not define it; a burn is a row of type deflationary",
   },
   coingeckoWallets: {
     file: "coingecko-locked-wallets.csv",
@@ -100,7 +100,7 @@ export const FORMS = {
     ],
     byHand: "",
   },
-  /** Of a token on several chains. */
+  /** Only for a token on several chains. */
   coingeckoChains: {
     file: "coingecko-chains.csv",
     recipient: "CoinGecko, a token on several chains",
@@ -164,7 +164,7 @@ export const FORMS = {
     ],
     byHand: "",
   },
-  /** One column per category of the schedule stands between the two. */
+  /** The schedule's categories have a column each between these two. */
   xangle: {
     file: "xangle-cumulative.csv",
     recipient: "Xangle, circulation plan by category, cumulative",
@@ -204,5 +204,5 @@ export const FORMS = {
   },
 } as const satisfies Readonly<Record<string, Form>>;
 
-/** Upbit asks for a record in each. */
+/** Currencies for which Upbit asks a record each. */
 export const UPBIT_CURRENCIES = ["KRW", "USD", "IDR", "SGD", "THB"] as const;

@@ -19,32 +19,34 @@ import { csvText, type Sheet, sumProblems } from "./sheet.ts";
 import { sheetsOf, upbitText } from "./sheets.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
 
-/** A text by its file's name. */
+/** Texts of the kit by file name. */
 export type Kit = ReadonlyMap<string, string>;
 
-/** What the files of a token without a chain are made of. */
+/** Facts for the files of a token without a chain. */
 export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url"> & Partial<Pick<Facts, "reading">>;
 
-/** What the kit's README says beside the facts. */
-export interface Evidence {
-  /** Where each chain was read, the first one first. */
+/** Facts that only the README of the kit states. */
+export interface ReadmeFacts {
+  /** Point at which each chain was read, the first chain first. */
   readonly chains: readonly Pick<ChainAt, "chain" | "point">[];
   /** SHA-256 of the schedule's file. */
   readonly scheduleHash: string;
-  /** Whether the deployment was asked for what it has recorded. */
+  /** Whether the deployment was asked for its recorded days. */
   readonly isHistoryRead: boolean;
 }
 
-/** All files, the README last. The same facts are the same bytes. Refuses with every reason why it would be wrong. */
-export function kitOf(facts: Facts, evidence: Evidence): Kit {
+/**
+ * Makes all files, the README last. Equal facts give equal bytes. Refuses with every reason why the kit would be wrong.
+ */
+export function listingKit(facts: Facts, evidence: ReadmeFacts): Kit {
   const { schedule, reading } = facts;
   const digits = amountDecimals(reading.reading);
   const listed = walletsOf(schedule);
   const { circulating_supply_on_chain: circulating } = chainFigures(schedule)(reading.reading);
   const sheets = sheetsOf(facts);
-  refuse([
+  refuseProblems([
     ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
-    ...notStarted(facts, "the reading"),
+    ...startProblems(facts, "the reading"),
     ...("reason" in circulating ? [circulating.reason] : []),
     ...reading.contradictions,
     ...sheets.flatMap((each) => sumProblems(each, digits)),
@@ -53,8 +55,8 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   files.set(FORMS.upbit, upbitText(facts));
   const { minted, burned, total, held, circulating: onChain } = reading.amounts;
   const text = (amount: BaseUnits): string => chainText(facts, amount);
-  return written(facts, files, sheets, {
-    of: `one reading of ${evidence.chains.map(whereText).join(", and of ")}`,
+  return kitFiles(facts, files, sheets, {
+    of: `one reading of ${evidence.chains.map(pointText).join(", and of ")}`,
     amounts: [
       ["minted", text(minted)],
       ["burned", text(burned)],
@@ -68,7 +70,7 @@ export function kitOf(facts: Facts, evidence: Evidence): Kit {
   });
 }
 
-function whereText({ chain, point }: Evidence["chains"][number]): string {
+function pointText({ chain, point }: ReadmeFacts["chains"][number]): string {
   const name = isFirst(chain) ? "" : `${chain.id}, `;
   return `${name}chain ${point.chainId} at ${versionWordOf(chain)} ${point.version} (${instantText(point.atMs)})`;
 }
@@ -77,8 +79,8 @@ function versionWordOf({ family }: Pick<TokenChain, "family">): string {
   return familyOf(family).versionWord;
 }
 
-/** The command that writes the kit again, and what it needs. */
-function reproductionOf({ chains, isHistoryRead }: Evidence): Pick<Said, "reproduced" | "options"> {
+/** Describes the command that writes the same kit again, and the nodes that it needs. */
+function reproductionOf({ chains, isHistoryRead }: ReadmeFacts): Pick<ReadmePassages, "reproduced" | "options"> {
   const words = chains.map(({ chain, point }) =>
     isFirst(chain)
       ? `--node NODE_URL --ledger-version ${point.version} --asset '${chain.asset.text}'`
@@ -95,12 +97,15 @@ function reproductionOf({ chains, isHistoryRead }: Evidence): Pick<Said, "reprod
   };
 }
 
-/** What follows from the schedule alone: the forms that ask for balances need a chain. */
-export function scheduleKitOf(facts: ScheduleFacts, scheduleHash: string): Kit {
+/** Makes the files that follow from the schedule alone. Forms that ask for balances need a chain. */
+export function scheduleOnlyKit(facts: ScheduleFacts, scheduleHash: string): Kit {
   const { schedule, atMs } = facts;
   const sheets = [unlockSheet(schedule), cumulativeSheet(schedule)];
-  refuse([...notStarted(facts, "today"), ...sheets.flatMap((each) => sumProblems(each, schedule.token.decimals))]);
-  return written(facts, new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)])), sheets, {
+  refuseProblems([
+    ...startProblems(facts, "today"),
+    ...sheets.flatMap((each) => sumProblems(each, schedule.token.decimals)),
+  ]);
+  return kitFiles(facts, new Map<Form, string>(sheets.map((each) => [each.form, csvText(each)])), sheets, {
     of: `no reading of a chain: the forms that ask for balances are not among the files. Figures are those of ${dayText(atMs)}`,
     amounts: [],
     sums: [],
@@ -110,33 +115,38 @@ export function scheduleKitOf(facts: ScheduleFacts, scheduleHash: string): Kit {
   });
 }
 
-function notStarted({ schedule, atMs }: ScheduleFacts, when: string): string[] {
+function startProblems({ schedule, atMs }: ScheduleFacts, when: string): string[] {
   return stepAt(schedule, atMs) === undefined ? [`start: is after ${when}; nothing is unlocked`] : [];
 }
 
-function refuse(problems: readonly string[]): void {
+function refuseProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new Refusal([...new Set(problems)]);
 }
 
-/** All files, the README last. */
-function written(facts: ScheduleFacts, files: Map<Form, string>, sheets: readonly Sheet[], said: Said): Kit {
+/** Adds the README, and DefiLlama's file for a schedule with buckets. */
+function kitFiles(
+  facts: ScheduleFacts,
+  files: Map<Form, string>,
+  sheets: readonly Sheet[],
+  common: ReadmePassages,
+): Kit {
   if (facts.schedule.plan.kind === "buckets") files.set(FORMS.defillama, defillamaFile(facts.schedule));
   const sums = new Set(sheets.flatMap((each) => each.sums.map(({ what }) => `- ${each.form.file}: ${what}`)));
   const texts = [...files].map(([{ file }, text]) => [file, text] as const);
-  const told = { ...said, sums: [...said.sums, ...sums], unanswered: sheets.flatMap(unansweredIn) };
-  return new Map([...texts, ["README.md", readme(facts, files, told)]]);
+  const passages = { ...common, sums: [...common.sums, ...sums], unanswered: sheets.flatMap(unansweredIn) };
+  return new Map([...texts, ["README.md", readme(facts, files, passages)]]);
 }
 
-/** The questions of a form that a person answers. */
+/** Questions of a form that a person has to answer. */
 function unansweredIn({ form, rows }: Sheet): string[] {
   if (form.questions === undefined) return [];
   return rows.filter(([, answer]) => answer === "").map(([question]) => `- ${form.file}: ${question}`);
 }
 
-/** What the README says of where the files come from. */
-interface Said {
+/** Passages of the README that depend on the origin of the figures. */
+interface ReadmePassages {
   readonly of: string;
-  /** Of the chain. */
+  /** Amounts on chain. */
   readonly amounts: readonly (readonly [name: string, tokens: string])[];
   readonly sums: readonly string[];
   readonly reproduced: string;
@@ -144,13 +154,13 @@ interface Said {
   readonly scheduleHash: string;
 }
 
-/** Each allocation with where its figures come from and how they are known, as far as the schedule says it. */
+/** Lines about the allocations: amount, precision and source, as far as the schedule states them. */
 function allocationLines(schedule: Facts["schedule"]): string[] {
   const { token, sources } = schedule;
   return bucketsOf(schedule).map(({ label, allocation, source, precision }) => {
     const url = source ?? sources[0]?.url;
     const from = url === undefined ? "no source" : new URL(url).href;
-    return `- ${escapeMarkdown(label)}: ${tokenText(allocation, token.decimals)} ${escapeMarkdown(token.symbol)}, ${precision ?? "precision not said"}, ${from}`;
+    return `- ${escapeMarkdown(label)}: ${tokenText(allocation, token.decimals)} ${escapeMarkdown(token.symbol)}, ${precision ?? "precision not stated"}, ${from}`;
   });
 }
 
@@ -166,13 +176,13 @@ export function warningsOf({ schedule, atMs, reading }: ScheduleFacts): string[]
 function readme(
   facts: ScheduleFacts,
   files: ReadonlyMap<Form, string>,
-  said: Said & { readonly unanswered: readonly string[] },
+  passages: ReadmePassages & { readonly unanswered: readonly string[] },
 ): string {
   const { schedule, atMs, url } = facts;
   const { token, maxSupply, revision } = schedule;
   const symbol = escapeMarkdown(token.symbol);
   const amounts = [
-    ...said.amounts,
+    ...passages.amounts,
     ["unlocked by the schedule", tokenText(stepAt(schedule, atMs)?.circulating ?? 0n, token.decimals)],
     ["maximum", tokenText(maxSupply, token.decimals)],
   ] as const;
@@ -183,14 +193,14 @@ function readme(
   return [
     `# Listing kit of ${escapeMarkdown(token.name)} (${symbol})`,
     "",
-    `Revision ${revision} of the schedule and ${said.of}. Compare each form with its source before you send it: nothing has been sent.`,
+    `Revision ${revision} of the schedule and ${passages.of}. Compare each form with its source before you send it: nothing has been sent.`,
     "",
     ...table(["figure", `${symbol}, exact`]),
     ...amounts.map(([name, tokens]) => `| ${name} | ${tokens} |`),
     "",
-    "These add up exactly, as the files have them:",
+    "These sums in the files are exact:",
     "",
-    ...said.sums,
+    ...passages.sums,
     "",
     "## Allocations",
     "",
@@ -206,7 +216,7 @@ function readme(
     "## To add by hand",
     "",
     ...forms.flatMap(({ file, byHand }) => (byHand === "" ? [] : [`- ${file}: ${byHand}`])),
-    ...said.unanswered,
+    ...passages.unanswered,
     "",
     "## Warnings",
     "",
@@ -214,10 +224,10 @@ function readme(
     "",
     "## Reproduce",
     "",
-    `With the schedule of SHA-256 \`${said.scheduleHash}\` ${said.reproduced} writes the same bytes:`,
+    `With the schedule of SHA-256 \`${passages.scheduleHash}\` ${passages.reproduced} writes the same bytes:`,
     "",
     "```",
-    `npm run listing -- ${said.options} --url ${url} --out FOLDER`,
+    `npm run listing -- ${passages.options} --url ${url} --out FOLDER`,
     "```",
     "",
   ].join("\n");

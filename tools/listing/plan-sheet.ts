@@ -7,21 +7,21 @@ import { percentText } from "../../src/supply/representations.ts";
 import { bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { servedRows } from "../history/served.ts";
 import { Refusal } from "../lib/command-line.ts";
-import type { Facts, Recorded } from "./facts.ts";
+import type { Facts, RecordedDay } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, type Sum, sheet } from "./sheet.ts";
 
 const FIGURE = "circulating_supply_on_chain";
-/** `/api/history` answers for ten years at most. */
+/** Most days that `/api/history` returns: ten years. */
 const MAX_DAYS = 3_653;
 
-/** What a deployment has recorded before the day of the reading, as it is published now: with its corrections. */
+/** Reads the days that a deployment recorded before the day of the reading, with their corrections. */
 export async function recordedBefore(
   atMs: number,
   { calendar, token }: Schedule,
   url: string,
   fetch: typeof globalThis.fetch,
-): Promise<readonly Recorded[]> {
+): Promise<readonly RecordedDay[]> {
   const toMs = atMs - DAY_MS;
   const fromMs = Math.max(calendar.startMs, toMs - MAX_DAYS * DAY_MS);
   if (fromMs > toMs) return [];
@@ -31,30 +31,33 @@ export async function recordedBefore(
     throw new Refusal([`--history: ${why}; --history none writes the sheet without earlier readings`]);
   });
   return served.flatMap(({ date, base_units: baseUnits, decimals, ledger_version: ledgerVersion }) => {
-    // A figure that a correction has taken back is null.
+    // A correction may withdraw a figure: it is null.
     if (baseUnits === null) return [];
     const isRow = /^\d{4}-\d\d-\d\d$/.test(String(date)) && /^\d+$/.test(String(baseUnits));
     if (!isRow || decimals !== token.decimals)
       throw new Refusal([
         `--history: ${address} has a row of ${date} that is no amount with ${token.decimals} decimals`,
       ]);
-    // What a correction has added was read at none.
+    // A day that a correction added has no ledger version.
     return [{ day: String(date), baseUnits: BigInt(String(baseUnits)), ledgerVersion: String(ledgerVersion ?? "") }];
   });
 }
 
-/** Locked tokens of the allocations that list no wallet, after the plan's column; only where there are such allocations. */
-const UNSEEN = "Locked in allocations that list no wallet";
+/**
+ * Title of the column of locked tokens in allocations without a wallet. The column follows the plan's, and exists only
+ * where there are such allocations.
+ */
+const UNWATCHED_COLUMN = "Locked in allocations that list no wallet";
 
 /**
- * Each step of the plan beside the last figure of its time: the reading in the present one, the last recorded day in
- * those before. What was not recorded is said; what is to come has the plan alone. A difference is what circulates
- * beyond the plan and beyond {@link UNSEEN}; empty where no allocation with locked tokens lists a wallet.
+ * Compares each step of the plan with the last figure of its time: the reading for the present step, the last recorded
+ * day for earlier ones. Steps without a record say so; future steps have the plan alone. The difference is what
+ * circulates beyond the plan and {@link UNWATCHED_COLUMN}. It is empty where no allocation with locked tokens lists a wallet.
  */
 export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
   const { decimals } = schedule.token;
   const text = (amount: BaseUnits): string => tokenText(amount, decimals);
-  const now: Recorded = {
+  const now: RecordedDay = {
     day: dayText(atMs),
     baseUnits: toTokenUnits(reading.amounts.circulating, reading.reading),
     ledgerVersion: String(reading.reading.ledgerVersion),
@@ -85,7 +88,7 @@ export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
     FORMS.planAndFacts,
     cells,
     sums,
-    hasUnseen ? [...columns.slice(0, 2), UNSEEN, ...columns.slice(2)] : columns,
+    hasUnseen ? [...columns.slice(0, 2), UNWATCHED_COLUMN, ...columns.slice(2)] : columns,
   );
 }
 
@@ -94,7 +97,7 @@ function signedPercent(part: BaseUnits, whole: BaseUnits): string {
   return part < 0n ? `-${percentText(-part, whole)}` : percentText(part, whole);
 }
 
-/** What was published of a step's changes: allocation, amount, kind and source. */
+/** Describes the published adjustments of a step: allocation, amount, kind and source. */
 function adjustmentsAt(schedule: Schedule, index: number): string {
   const labels = new Map(bucketsOf(schedule).map(({ id, label }) => [id, label]));
   return schedule.adjustments

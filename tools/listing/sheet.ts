@@ -3,7 +3,7 @@ import { csvLine } from "../../src/supply/csv.ts";
 import { parseSignedAmount } from "../../src/supply/file/amount.ts";
 import type { Form } from "./forms.ts";
 
-/** A form with its rows, and the sums that its reader will check. */
+/** Form with its rows, and the sums that its reader will check. */
 export interface Sheet {
   readonly form: Form;
   readonly columns: readonly string[];
@@ -11,7 +11,7 @@ export interface Sheet {
   readonly sums: readonly Sum[];
 }
 
-/** `parts` add up to `total`: amounts in tokens, as the cells have them. */
+/** Sum that a reader may check: `parts` add up to `total`. Both are amounts in tokens, as the cells have them. */
 export interface Sum {
   readonly what: string;
   readonly parts: readonly string[];
@@ -26,7 +26,7 @@ export function csvText({ columns, rows }: Sheet): string {
   return [columns, ...rows].map(csvLine).join("");
 }
 
-/** The sums that do not add up exactly. */
+/** Lists the sums that do not add up exactly. */
 export function sumProblems({ form, sums }: Sheet, decimals: number): string[] {
   return sums.flatMap(({ what, parts, total }) => {
     const amounts = parts.map((part) => parseSignedAmount(part, decimals));

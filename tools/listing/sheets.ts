@@ -49,8 +49,8 @@ function supplySheet(facts: Facts): Sheet {
   ]);
 }
 
-/** One line per chain and address, which may hold tokens in several ways. */
-interface Line {
+/** Row of one address on one chain; the address may hold tokens in several ways. */
+interface AddressRow {
   readonly chain: string;
   readonly address: string;
   readonly amount: BaseUnits;
@@ -61,7 +61,7 @@ interface Line {
   readonly date: string;
 }
 
-function linesOf(facts: Facts, keeps: (wallet: Wallet) => boolean): Line[] {
+function addressRows(facts: Facts, keeps: (wallet: Wallet) => boolean): AddressRow[] {
   const { schedule, reading, atMs } = facts;
   const groups = Map.groupBy(walletsOf(schedule).filter(keeps), ({ chain, address }) => `${chain} ${address}`);
   return [...groups].map(([key, wallets]) => {
@@ -102,7 +102,7 @@ function allocationOf(schedule: Schedule, { bucket, category }: Wallet): string 
 
 function walletSheet(facts: Facts): Sheet {
   const { minted, total, circulating } = facts.reading.amounts;
-  const lines = linesOf(facts, () => true);
+  const lines = addressRows(facts, () => true);
   const cells = lines.map((line) => [
     line.address,
     chainText(facts, line.amount),
@@ -116,13 +116,13 @@ function walletSheet(facts: Facts): Sheet {
   ]);
   const what = "the wallets, burned ones included, are what exists and does not circulate";
   const sum = { what, parts: column(cells, 1), total: chainText(facts, minted - circulating) };
-  return ofChains(facts, lines, sheet(FORMS.cmcWallets, cells, [sum]));
+  return withChainColumn(facts, lines, sheet(FORMS.cmcWallets, cells, [sum]));
 }
 
 function lockedSheet(facts: Facts): Sheet {
   const { schedule, reading } = facts;
   const { total, held } = reading.amounts;
-  const lines = linesOf(facts, (wallet) => !isGone(schedule)(wallet));
+  const lines = addressRows(facts, (wallet) => !isGone(schedule)(wallet));
   const cells = lines.map((line) => [
     line.address,
     line.label,
@@ -133,20 +133,20 @@ function lockedSheet(facts: Facts): Sheet {
   ]);
   const what = "the locked wallets are the total less circulating";
   const sum = { what, parts: column(cells, 2), total: chainText(facts, held) };
-  return ofChains(facts, lines, sheet(FORMS.coingeckoWallets, cells, [sum]));
+  return withChainColumn(facts, lines, sheet(FORMS.coingeckoWallets, cells, [sum]));
 }
 
 function burnSheet(facts: Facts): Sheet {
-  const lines = linesOf(facts, isGone(facts.schedule));
+  const lines = addressRows(facts, isGone(facts.schedule));
   const cells = lines.map((line) => [line.address, line.label, chainText(facts, line.amount), pageOf(facts, line)]);
   const { minted, total } = facts.reading.amounts;
   const what = "the burn wallets are what was minted less the total";
   const sum = { what, parts: column(cells, 2), total: chainText(facts, minted - total) };
-  return ofChains(facts, lines, sheet(FORMS.coingeckoBurns, cells, [sum]));
+  return withChainColumn(facts, lines, sheet(FORMS.coingeckoBurns, cells, [sum]));
 }
 
 function modifierSheet(facts: Facts): Sheet {
-  const cells = linesOf(facts, () => true).map((line) => [
+  const cells = addressRows(facts, () => true).map((line) => [
     line.chain === NATIVE_CHAIN ? "" : line.chain,
     pageOf(facts, line),
     line.label,
@@ -160,8 +160,12 @@ function modifierSheet(facts: Facts): Sheet {
   ]);
 }
 
-/** With a column that says the chain of each line, where the token is on several. */
-function ofChains({ reading }: Facts, lines: readonly Line[], { form, columns, rows, sums }: Sheet): Sheet {
+/** Adds a column with the chain of each line, if the token is on several chains. */
+function withChainColumn(
+  { reading }: Facts,
+  lines: readonly AddressRow[],
+  { form, columns, rows, sums }: Sheet,
+): Sheet {
   if (!hasSeveralChains(reading.reading)) return { form, columns, rows, sums };
   return sheet(
     form,
@@ -171,7 +175,7 @@ function ofChains({ reading }: Facts, lines: readonly Line[], { form, columns, r
   );
 }
 
-/** Upbit's records, with exact decimals: a JSON number of our own, because a double has too few digits. */
+/** Writes Upbit's records. The numbers are written by hand, because a double has too few digits. */
 export function upbitText(facts: Facts): string {
   const { schedule, reading, atMs } = facts;
   const { token, maxSupply } = schedule;
@@ -196,12 +200,12 @@ function column(cells: Sheet["rows"], index: number): string[] {
   return cells.map((row) => row[index] ?? "");
 }
 
-/** The operator's explorer follows the first chain. */
-function pageOf({ explorer }: Facts, { chain, address }: Line): string {
+/** Page of an address in the explorer, which the brand names for the first chain only. */
+function pageOf({ explorer }: Facts, { chain, address }: AddressRow): string {
   return (chain === NATIVE_CHAIN && explorer?.replaceAll("{address}", address)) || "";
 }
 
-/** `DD/MM/YYYY`. */
+/** Writes a day as `DD/MM/YYYY`. */
 function dateOf(ms: number | undefined): string {
   return ms === undefined ? "" : dayText(ms).split("-").reverse().join("/");
 }

@@ -7,7 +7,7 @@ import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 
-/** One row per rule of the schedule. What never unlocks has none. */
+/** Makes one row per rule of the schedule; tokens that never unlock have none. */
 export function unlockSheet(schedule: Schedule): Sheet {
   const { plan, calendar, token, adjustments, lastIndex } = schedule;
   const row = (name: string, amount: BaseUnits, { fromMs, toMs, every, unit }: Vesting): string[] => [
@@ -31,7 +31,7 @@ export function unlockSheet(schedule: Schedule): Sheet {
       .filter(({ bucket }) => bucket === id)
       .map(({ index, delta }) => row(label, delta, atOnce(stepMs(calendar, index)))),
   ]);
-  // A table has figures only: each change is a row.
+  // A table has figures but no rules, so each change of the figure is a row.
   if (plan.kind === "table")
     cells.push(...unlockEvents(schedule).map(({ atMs, amount }) => row(token.name, amount, atOnce(atMs))));
   const shown = cells.filter((cell) => cell[7] !== "0");
@@ -49,7 +49,7 @@ interface Vesting {
 
 const atOnce = (atMs: number): Vesting => ({ fromMs: atMs, toMs: atMs, every: "", unit: "" });
 
-/** From the first to the last installment; null: never. */
+/** Time from the first to the last installment; null for a phase that never unlocks. */
 function vestingOf(phase: Phase, { calendar }: Schedule): Vesting | null {
   switch (phase.kind) {
     case "never":
@@ -74,7 +74,7 @@ function vestingOf(phase: Phase, { calendar }: Schedule): Vesting | null {
   }
 }
 
-/** What has unlocked by each step, by category. */
+/** Lists what has unlocked by each step, by category. */
 export function cumulativeSheet(schedule: Schedule): Sheet {
   const { token } = schedule;
   const buckets = bucketsOf(schedule);
@@ -97,7 +97,7 @@ export function cumulativeSheet(schedule: Schedule): Sheet {
   return sheet(FORMS.xangle, cells, sums, [date, ...categories, total]);
 }
 
-/** `YYYY-MM-DD hh:mm:ss`, in UTC. */
+/** Writes an instant as `YYYY-MM-DD hh:mm:ss`, in UTC. */
 function timeText(ms: number): string {
   return instantText(ms).replace("T", " ").replace("Z", "");
 }

@@ -2,7 +2,7 @@ import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../../../src/supply/wallets.ts";
 import { amountsIn } from "../../../../tools/chain-reading.ts";
 import type { Facts } from "../../../../tools/listing/facts.ts";
-import type { Evidence } from "../../../../tools/listing/kit.ts";
+import type { ReadmeFacts } from "../../../../tools/listing/kit.ts";
 import { readingOfOne, tokenChain } from "../../../support/token-chain.ts";
 import { wallet } from "../../supply/schedules.ts";
 
@@ -42,7 +42,7 @@ export function factsOf(schedule: Schedule, tokens: readonly (bigint | null)[] =
   };
 }
 
-export const EVIDENCE: Evidence = {
+export const EVIDENCE: ReadmeFacts = {
   chains: [
     {
       chain: tokenChain({ asset: { kind: "coin", text: "0x1::c::C" } }),

@@ -5,7 +5,7 @@ import { readCsv } from "../../../../tools/lib/csv.ts";
 import { escapeMarkdown } from "../../../../tools/lib/escape.ts";
 import type { Facts } from "../../../../tools/listing/facts.ts";
 import { FORMS } from "../../../../tools/listing/forms.ts";
-import { type Kit, kitOf, sha256 } from "../../../../tools/listing/kit.ts";
+import { type Kit, listingKit, sha256 } from "../../../../tools/listing/kit.ts";
 import { sumProblems } from "../../../../tools/listing/sheet.ts";
 import { sheetsOf, upbitText } from "../../../../tools/listing/sheets.ts";
 import { refusalOf } from "../../../support/refusal.ts";
@@ -13,7 +13,7 @@ import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { BURN, bucket, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
 import { AT_MS, EVIDENCE, factsOf, listed, TOKEN, WALLETS } from "./facts.ts";
 
-const kit = (facts: Facts): Kit => kitOf(facts, EVIDENCE);
+const kit = (facts: Facts): Kit => listingKit(facts, EVIDENCE);
 
 const refused = (facts: Facts) => refusalOf(() => kit(facts));
 
@@ -192,7 +192,7 @@ test("a name in the README is text, whatever it is", () => {
   const readme = kit(factsOf(valid(file({ wallets: WALLETS, buckets, token })))).get("README.md") ?? "";
   const html = new Marked().parse(readme, { async: false });
   expect(html).toContain("Listing kit of [a](https://b.example) &lt;img src=x&gt; (`X` | Y)");
-  expect(html).toContain("[a](https://b.example) &lt;img src=x&gt;: 1000 `X` | Y, precision not said,");
+  expect(html).toContain("[a](https://b.example) &lt;img src=x&gt;: 1000 `X` | Y, precision not stated,");
   expect(html).not.toMatch(/<(img|script)|href="https:\/\/b\.example/);
 });
 

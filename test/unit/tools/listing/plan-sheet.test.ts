@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readCsv } from "../../../../tools/lib/csv.ts";
 import { escapeMarkdown } from "../../../../tools/lib/escape.ts";
-import type { Facts, Recorded } from "../../../../tools/listing/facts.ts";
-import { kitOf } from "../../../../tools/listing/kit.ts";
+import type { Facts, RecordedDay } from "../../../../tools/listing/facts.ts";
+import { listingKit } from "../../../../tools/listing/kit.ts";
 import { recordedBefore } from "../../../../tools/listing/plan-sheet.ts";
 import { refusalOfPromise } from "../../../support/refusal.ts";
 import { BURN, bucket, file, valid, wallet } from "../../supply/schedules.ts";
@@ -31,10 +31,10 @@ const SCHEDULE = scheduleOf({
 });
 
 const rowsOf = (facts: Facts) =>
-  readCsv(kitOf(facts, EVIDENCE).get("exchange-plan-and-facts.csv") ?? "")
+  readCsv(listingKit(facts, EVIDENCE).get("exchange-plan-and-facts.csv") ?? "")
     .slice(1)
     .map(({ cells }) => cells);
-const recorded = (day: string, tokens: number, ledgerVersion: string): Recorded => ({
+const recorded = (day: string, tokens: number, ledgerVersion: string): RecordedDay => ({
   day,
   baseUnits: BigInt(tokens) * TOKEN,
   ledgerVersion,
@@ -93,7 +93,7 @@ test("where no allocation with locked tokens lists a wallet, no difference is kn
 test("where more circulates than planned the kit is written, and says so among its warnings", () => {
   const facts = factsOf(SCHEDULE, [100n, 0n]);
   const departures = ["circulating_above_plan: 900 XYZ circulate on chain; the schedule allows 780."];
-  const kit = kitOf({ ...facts, reading: { ...facts.reading, departures } }, EVIDENCE);
+  const kit = listingKit({ ...facts, reading: { ...facts.reading, departures } }, EVIDENCE);
   expect(kit.get("README.md")).toContain(`- ${escapeMarkdown(departures[0] ?? "")}\n`);
   expect(kit.get("exchange-plan-and-facts.csv")).toContain("2026-01-01,780,900,120,15.3846,2026-01-01,7,\n");
 });

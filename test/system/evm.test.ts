@@ -196,7 +196,7 @@ test("a rehearsal names the node that cannot be read, and what then happens", as
   expect(code, output).toBe(1);
   expect(output, "a first reading waits for two nodes").toMatch(/total-supply answers 503: .* only upstream-1 reports/);
   expect(output).toContain(
-    `upstream-2 (${hosts[1]}) executes no eth_call without \`to\`, which reads everything at once`,
+    `upstream-2 (${hosts[1]}) does not execute eth_call without \`to\`, with which everything is read at once`,
   );
 }, 200_000);
 

@@ -168,7 +168,7 @@ test.each<[string, () => string[], string]>([
   [
     "with the node of another chain",
     () => [nodeOf("native"), nodeOf("arb"), `op-main=${of("arb").nodes[0]?.url}`],
-    "op-main: --node: is of chain 42161, and its chain_id in the schedule is 10",
+    "op-main: --node: is of chain 42161, but its chain_id in the schedule is 10",
   ],
 ])("the listing kit is refused %s", async (_what, nodes, message) => {
   const { code, output } = await listing(nodes(), "refused");

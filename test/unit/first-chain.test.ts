@@ -76,7 +76,7 @@ describe("the first chain of a token", () => {
     expect(planned(settings)).toMatchObject({
       kind: "plan",
       notes: [
-        `CHAIN_ID is 84532, and the schedule's first chain is 8453: another network is read, by CHAIN_FAMILY (evm), CHAIN_ID and NATIVE_ASSET (${OTHER}) alone`,
+        `CHAIN_ID is 84532, but the schedule's first chain is 8453: the other network is read, as CHAIN_FAMILY (evm), CHAIN_ID and NATIVE_ASSET (${OTHER}) say`,
       ],
     });
     expect(planned({ ...NODES, ENVIRONMENT: "staging" }), "control").toMatchObject({ kind: "plan", notes: [] });

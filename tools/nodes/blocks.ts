@@ -1,4 +1,4 @@
-/** A block: when it began, and its last ledger version. */
+/** Block with its begin and its last ledger version. */
 export interface Block {
   readonly height: number;
   readonly atMs: number;
@@ -6,11 +6,11 @@ export interface Block {
 }
 
 export interface Blocks {
-  /** How the range is known, where that is not certain. */
+  /** Note on how the range is known, where it is not certain. */
   readonly note?: string;
   readonly oldest: number;
   readonly newest: number;
-  /** null: the node does not have it, or has pruned it. */
+  /** Reads a block; null when the node does not have it, or has pruned it. */
   readonly at: (height: number) => Promise<Block | null>;
 }
 
@@ -18,7 +18,7 @@ const DEADLINE_MS = 30_000;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The blocks of a chain node by its base URL. Rejects when the node does not report its range of blocks. */
+/** Reads the blocks of a chain node by its base URL. Rejects when the node does not report its range of blocks. */
 export async function blocksOf(base: string, headers: Headers = {}): Promise<Blocks> {
   const ledger = await getJson(base, headers);
   const [oldest, newest] = [Number(ledger?.["oldest_block_height"]), Number(ledger?.["block_height"])];
@@ -36,11 +36,13 @@ export async function blocksOf(base: string, headers: Headers = {}): Promise<Blo
   };
 }
 
-/** The first block at or after an instant; null when there is none, or the node lacks the blocks before it. */
+/**
+ * Finds the first block at or after an instant; null when there is none, or when the node lacks the blocks before it.
+ */
 export async function firstBlockFrom(blocks: Blocks, instantMs: number): Promise<Block | null> {
   let [low, high] = [blocks.oldest, blocks.newest];
-  // The oldest available block may not be the first after the instant: only a block after an earlier one is known to
-  // be.
+  // The oldest available block may not be the first after the instant, because earlier ones may be pruned. A block is
+  // the first only if the one before it is earlier than the instant.
   const oldest = await blocks.at(low);
   if (oldest === null || oldest.atMs >= instantMs) return null;
   let found: Block | null = null;
@@ -56,7 +58,7 @@ export async function firstBlockFrom(blocks: Blocks, instantMs: number): Promise
   return found;
 }
 
-/** A JSON object of a chain node; undefined for any other response. Rejects when there is none. */
+/** Reads a JSON object of a chain node; undefined for any other response. Rejects when there is no response. */
 export async function getJson(
   url: string,
   headers: Headers = {},

@@ -7,12 +7,12 @@ import type { GivenChain } from "./given-chains.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The first node of each chain of the token by a deployment's settings; or why there is none. */
+/** Returns the first node of each chain of the token by a deployment's settings; or the reason why there is none. */
 export function configuredChains(settings: Settings, { chains }: Schedule): readonly GivenChain[] | string {
   const ids = [NATIVE_CHAIN, ...furtherChains(chains).map(({ id }) => id)];
   const missing = ids.map((id) => nodeSettings(id)[0]).filter((name) => !settings[name]);
   if (missing.length > 0) return `${missing.join(" and ")} ${missing.length === 1 ? "is" : "are"} not given here`;
-  // Whatever else a deployment must have, the chain is read the same.
+  // Reading a chain needs no yield listing, so a missing RATES_URL is no problem here.
   const read = parseConfig({ ...settings, RATES_URL: "none" }, chains);
   if (read.kind === "problems") return read.problems.join("; ");
   if (read.config.chain === "none") return "NODE_URLS is none";

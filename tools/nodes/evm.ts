@@ -8,7 +8,7 @@ import { Refusal } from "../lib/command-line.ts";
 import type { Blocks } from "./blocks.ts";
 import type { GivenNode } from "./given-node.ts";
 
-/** Calls of a node; its key stands where {@link nodeAccess} says. */
+/** Makes the calls of a node. {@link nodeAccess} decides where its key is sent. */
 export function rpcAt(address: string, key: string): Rpc {
   const { url, headers } = nodeAccess(address, key);
   const exchange = jsonExchangeOver(
@@ -25,13 +25,13 @@ export function rpcAt(address: string, key: string): Rpc {
   return rpcOver({ exchange });
 }
 
-/** A node of an EVM chain by its calls. */
+/** Makes a node of an EVM chain from its calls. */
 export function evmNodeAt(call: Rpc): GivenNode {
   const chainId = async (): Promise<number> => {
     const answer = await call("eth_chainId", []);
     const id = answer.kind === "result" ? Number(quantityIn(answer.value) ?? 0n) : 0;
     if (id > 0) return id;
-    throw new Refusal([`--node: does not answer as a node of an EVM chain: it ${doesInstead(answer)}`]);
+    throw new Refusal([`--node: does not answer as a node of an EVM chain: it ${unexpectedAnswerText(answer)}`]);
   };
   const blockAt = async (at: bigint | "latest"): Promise<Block | null> => {
     const answer = await call("eth_getBlockByNumber", [at === "latest" ? at : quantityText(at), false]);
@@ -40,7 +40,7 @@ export function evmNodeAt(call: Rpc): GivenNode {
   const neededBlock = async (at: bigint | null): Promise<Block> => {
     const block = await blockAt(at ?? "latest");
     if (block !== null) return block;
-    throw new Refusal([`--node: has no block ${at ?? "at all"}; take an archive node, or a later block`]);
+    throw new Refusal([`--node: has no block ${at ?? "at all"}; use an archive node, or a later block`]);
   };
   return {
     pointAt: async (version) => {
@@ -57,18 +57,18 @@ export function evmNodeAt(call: Rpc): GivenNode {
   };
 }
 
-/** From where on a node has the state, by its own word where it knows the question. */
+/** Reads from which block on a node has the state, if the node supports the question. */
 async function rangeOf(call: Rpc, head: bigint): Promise<Omit<Blocks, "at">> {
   const newest = Number(head);
   const answer = await call("eth_capabilities", []);
   const state = answer.kind === "result" && isRecord(answer.value) ? answer.value["state"] : undefined;
   const oldest = isRecord(state) && state["disabled"] !== true ? quantityIn(state["oldestBlock"]) : undefined;
   if (oldest !== undefined)
-    return { oldest: Number(oldest), newest, note: `the node says that it has the state from block ${oldest} on` };
+    return { oldest: Number(oldest), newest, note: `the node reports that it has the state from block ${oldest} on` };
   return {
     oldest: 0,
     newest,
-    note: "the node does not say from which block on it has the state (eth_capabilities); each day is tried",
+    note: "the node does not report its oldest block with state (eth_capabilities), so each day is tried",
   };
 }
 
@@ -77,8 +77,8 @@ async function heightAt(blockAt: (at: bigint) => Promise<Block | null>, height: 
   return block && { height, atMs: block.timestampMs, lastVersion: block.number };
 }
 
-/** What came in place of what was asked for. */
-export function doesInstead(answer: RpcAnswer): string {
+/** Describes an answer that is not the expected one. */
+export function unexpectedAnswerText(answer: RpcAnswer): string {
   if (answer.kind === "none") return answer.behaviour;
   return answer.kind === "error" ? `answers with the JSON-RPC error ${answer.code}` : "answers something else";
 }

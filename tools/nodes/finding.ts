@@ -2,84 +2,93 @@ import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
 import type { Finding } from "../lib/finding.ts";
 
 interface Nodes {
-  /** Of the chain, in its nodes' labels in health. */
+  /** Name of the chain in its nodes' labels in health. */
   readonly chain: string;
   readonly nodeUrls: readonly string[];
   readonly nodeKeys: readonly string[];
 }
 
-/** A chain as its nodes are tried. */
-export interface TriedChain extends TokenChain {
-  /** Decimals that its token must have; undefined when it may have any. */
+/** Chain with the decimals that its nodes must report. */
+export interface ExpectedChain extends TokenChain {
+  /** Decimals that the token must have; undefined: any. */
   readonly decimals: number | undefined;
 }
 
-/** Why a figure cannot be read from a node: it did not say, the chain itself says no, or it is of another chain. */
-export interface Cannot {
-  readonly kind: "silent" | "no" | "other_chain";
-  /** What the node does instead, as a verb and more. */
+/** Reason why a node's figure cannot be read: the node gives no answer, the chain refuses, or it is another chain. */
+export interface NodeProblem {
+  readonly kind: "no_answer" | "refused" | "other_chain";
+  /** Predicate about the node: its behaviour instead of the report. */
   readonly text: string;
 }
 
-export const silent = (text: string): Cannot => ({ kind: "silent", text });
-export const no = (text: string): Cannot => ({ kind: "no", text });
+export const noAnswer = (text: string): NodeProblem => ({ kind: "no_answer", text });
+export const refusedByChain = (text: string): NodeProblem => ({ kind: "refused", text });
 
-/** A node of another chain than the token's; null when it is of this one, or of any where none is named. */
-export function otherChainProblem(found: number, { id, chainId }: Pick<TokenChain, "id" | "chainId">): Cannot | null {
+/** Refuses a node of another chain than the token's. null: it is the right chain, or the token may be on any. */
+export function otherChainProblem(
+  found: number,
+  { id, chainId }: Pick<TokenChain, "id" | "chainId">,
+): NodeProblem | null {
   if (chainId === null || found === chainId) return null;
   const where = isFirst({ id }) ? "CHAIN_ID" : "its chain_id in the schedule";
-  return { kind: "other_chain", text: `is of chain ${found}, and ${where} is ${chainId}` };
+  return { kind: "other_chain", text: `is of chain ${found}, but ${where} is ${chainId}` };
 }
 
-/** A schedule's amounts in other decimals than the token's are other amounts. null: they are the same. */
-export function decimalsProblem(onChain: number, scheduled: number | undefined): Cannot | null {
+/**
+ * Refuses a token with other decimals than the schedule's, because its amounts would mean something else. null: they
+ * are equal.
+ */
+export function decimalsProblem(onChain: number, scheduled: number | undefined): NodeProblem | null {
   if (scheduled === undefined || onChain === scheduled) return null;
-  return no(`says that the token has ${onChain} decimals, and the schedule says ${scheduled}`);
+  return refusedByChain(`reports that the token has ${onChain} decimals, but the schedule says ${scheduled}`);
 }
 
-/** What the nodes of a chain cannot do. */
+/** Finding about all nodes of a chain. */
 export interface NodesFinding extends Finding {
-  /** The settings are wrong, whatever becomes of the nodes: all say no, or one is of another chain. */
+  /**
+   * Whether the settings are wrong whatever the nodes do later: the chain refuses at each node, or a node is of another
+   * chain.
+   */
   readonly isRefused: boolean;
 }
 
-/** What each node cannot do of what a reading needs, and what happens then. */
+/** Tries each node, and says for each that cannot be read which figures are then missing. */
 export async function nodesFinding(
   { chain, nodeUrls, nodeKeys }: Nodes,
-  can: string,
-  whyNot: (url: string, key: string) => Promise<Cannot | null>,
+  ability: string,
+  problemOf: (url: string, key: string) => Promise<NodeProblem | null>,
 ): Promise<NodesFinding> {
-  // A host holds no key.
+  // The host alone is shown, because the rest of a URL may contain a key.
   const hosts = nodeUrls.map((url) => new URL(url).host);
   const checked = await Promise.all(
     nodeUrls.map(async (url, index) => ({
       name: `${chain}-${index + 1} (${hosts[index]})`,
-      cannot: await whyNot(url, nodeKeys[index] ?? ""),
+      cannot: await problemOf(url, nodeKeys[index] ?? ""),
     })),
   );
   const able = checked.filter(({ cannot }) => cannot === null).map(({ name }) => name);
-  const then =
+  const consequence =
     able.length > 1
-      ? `figures are the word of ${able.join(" and ")}`
+      ? `figures then rest on ${able.join(" and ")}`
       : able.length === 1
-        ? `of the figures only small steps that ${able[0]} reports are then accepted, and no first reading`
+        ? `then only small changes that ${able[0]} reports are accepted, and no first reading`
         : "no figure of the chain can be read";
-  const again = hosts.flatMap((host, index) => {
+  const sharedHosts = hosts.flatMap((host, index) => {
     const before = hosts.indexOf(host);
     return before === index
       ? []
       : [
-          `${checked[index]?.name} is at the host of ${chain}-${before + 1}: a figure counts on the word of two nodes, of two operators`,
+          `${checked[index]?.name} is at the same host as ${chain}-${before + 1}: the two nodes that confirm a figure must belong to two operators`,
         ];
   });
   return {
-    is: `${able.join(", ") || "no node"} ${can}`,
+    is: `${able.join(", ") || "no node"} ${ability}`,
     problems: [
-      ...checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot.text}; ${then}`])),
-      ...again,
+      ...checked.flatMap(({ name, cannot }) => (cannot === null ? [] : [`${name} ${cannot.text}; ${consequence}`])),
+      ...sharedHosts,
     ],
     isRefused:
       checked.some(({ cannot }) => cannot?.kind === "other_chain") ||
-      (checked.length > 0 && checked.every(({ cannot }) => cannot?.kind === "no")),
+      (checked.length > 0 && checked.every(({ cannot }) => cannot?.kind === "refused")),
   };
 }

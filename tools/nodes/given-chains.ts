@@ -17,25 +17,28 @@ import { Refusal } from "../lib/command-line.ts";
 import { toolsOf } from "./families.ts";
 import type { GivenNode, Point } from "./given-node.ts";
 
-/** A chain of the token with the node that a command is given for it. */
+/** Chain of the token with the node that a command is given for it. */
 export interface GivenChain {
   readonly chain: TokenChain;
   readonly node: GivenNode;
-  /** null: the newest. */
+  /** Version to read; null: the newest. */
   readonly version: bigint | null;
-  /** Chain id of the node; null when it may be of any chain. */
+  /** Chain id that the node must have; null: any. */
   readonly chainId: number | null;
 }
 
-/** One chain at one version. */
+/** Chain at one version. */
 export interface ChainAt {
   readonly chain: TokenChain;
   readonly point: Point;
   readonly node: ChainNode;
 }
 
-/** Of each chain what an option says: `VALUE`, or `ID=VALUE` of a further chain; with what is wrong with it. */
-function namedIn(option: string, values: readonly string[], ids: readonly string[]) {
+/**
+ * Parses an option that has a value per chain: `VALUE` for the first chain, `ID=VALUE` for a further one. Returns the
+ * problems too.
+ */
+function valuesByChain(option: string, values: readonly string[], ids: readonly string[]) {
   const pairs = values.map((value): readonly [id: string, value: string] => {
     const [, id, rest] = /^([a-z][a-z0-9-]*)=(.*)$/s.exec(value) ?? [];
     return id === undefined || rest === undefined ? [NATIVE_CHAIN, value] : [id, rest];
@@ -43,33 +46,33 @@ function namedIn(option: string, values: readonly string[], ids: readonly string
   const [, ...further] = ids;
   const known = further.length === 0 ? "the schedule names no further chain" : `the schedule has ${further.join(", ")}`;
   const problems = pairs.flatMap(([id], at) => {
-    if (!ids.includes(id)) return [`${option}: ${id}= is no chain of the token: ${known}`];
+    if (!ids.includes(id)) return [`${option}: ${id}= is not a chain of the token: ${known}`];
     const isSecond = pairs.findIndex(([other]) => other === id) < at;
     return isSecond ? [`${option}: is given twice for ${id === NATIVE_CHAIN ? "the first chain" : id}`] : [];
   });
   return { of: new Map(pairs), problems };
 }
 
-interface Words {
+interface ChainOptions {
   readonly nodes: readonly string[];
   readonly versions: readonly string[];
-  /** `--asset`, of the first chain. */
+  /** Value of `--asset`, for the first chain. */
   readonly asset: string | undefined;
-  /** Settings of the first chain; absent: those of wrangler.toml. */
+  /** First chain's settings; by default those of wrangler.toml. */
   readonly first?: FirstSettings | undefined;
 }
 
-/** A node for each chain of the token, the first one first; or everything that is wrong with the options. */
+/** Returns a node for each chain of the token, the first chain first; or every problem of the options. */
 export function givenChains(
-  { nodes: urls, versions: points, asset, first = firstInFile() }: Words,
+  { nodes: urls, versions: points, asset, first = firstInFile() }: ChainOptions,
   schedule: Schedule,
 ): { readonly chains: readonly GivenChain[] } | { readonly problems: readonly string[] } {
   const all = chainsOf(schedule, { ...first, ...(asset === undefined ? {} : { asset }) });
   const ids = all.map(({ id }) => id);
-  const nodes = namedIn("--node", urls, ids);
-  const versions = namedIn("--ledger-version", points, ids);
+  const nodes = valuesByChain("--node", urls, ids);
+  const versions = valuesByChain("--ledger-version", points, ids);
   const read = all.map((chain) => {
-    // A node that is given by hand is held to what the schedule states, not to settings.
+    // A node on the command line must match the schedule, not the settings.
     const chainId = isFirst(chain) && statedFirst(schedule.chains) === undefined ? null : chain.chainId;
     return givenChain({ chain, chainId }, nodes.of.get(chain.id), versions.of.get(chain.id));
   });
@@ -108,13 +111,13 @@ function givenChain(
   };
 }
 
-/** Where a chain is read; a refusal of a further chain's node names the chain. */
+/** Finds the point at which a chain is read. A refusal from a further chain's node names the chain. */
 export async function chainAt({ chain, chainId, node, version }: GivenChain, schedule: Schedule): Promise<ChainAt> {
   const { id } = chain;
   try {
     const point = await node.pointAt(version);
     if (chainId !== null && point.chainId !== chainId)
-      throw new Refusal([`--node: is of chain ${point.chainId}, and its chain_id in the schedule is ${chainId}`]);
+      throw new Refusal([`--node: is of chain ${point.chainId}, but its chain_id in the schedule is ${chainId}`]);
     return { chain, point, node: await node.at(point.version, holdingsOn(schedule, id)) };
   } catch (cause) {
     if (!(cause instanceof Refusal) || isFirst(chain)) throw cause;

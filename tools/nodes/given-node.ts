@@ -2,20 +2,20 @@ import type { Holding } from "../../src/chain/holding.ts";
 import type { ChainNode } from "../../src/families/chain-node.ts";
 import type { Blocks } from "./blocks.ts";
 
-/** Where in the ledger something is read. */
+/** Point of the ledger at which something is read. */
 export interface Point {
   readonly chainId: number;
-  /** A ledger version; of an EVM chain a block's number. */
+  /** Ledger version; on an EVM chain the block number. */
   readonly version: bigint;
-  /** When its block began: the instant of everything that the schedule says. */
+  /** Begin of its block, which is the instant for everything that follows from the schedule. */
   readonly atMs: number;
 }
 
-/** A node that a command is given by its address: no cache, no failover. What it lacks is a Refusal. */
+/** Node that a command is given by its address, without cache and failover. Data that it lacks is a Refusal. */
 export interface GivenNode {
-  /** null: the newest. */
+  /** Finds the point of a version; null: the newest. */
   readonly pointAt: (version: bigint | null) => Promise<Point>;
-  /** The node at a version; `wallets` are read with the supply where one call can do both. */
+  /** Returns the node at a version. `wallets` are read with the supply where one call can do both. */
   readonly at: (version: bigint, wallets?: readonly Holding[]) => Promise<ChainNode>;
   readonly blocks: () => Promise<Blocks>;
 }

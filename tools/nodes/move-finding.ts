@@ -1,19 +1,26 @@
 import { isRecord } from "../../src/base/json.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
-import { type Cannot, decimalsProblem, no, otherChainProblem, silent, type TriedChain } from "./finding.ts";
+import {
+  decimalsProblem,
+  type ExpectedChain,
+  type NodeProblem,
+  noAnswer,
+  otherChainProblem,
+  refusedByChain,
+} from "./finding.ts";
 import { nodeAt } from "./move-views.ts";
 
 const DEADLINE_MS = 10_000;
 
-/** Says why a Move node cannot report the supply of that chain; null when it can. */
-export async function whyNotMove(address: string, key: string, chain: TriedChain): Promise<Cannot | null> {
+/** Returns why a Move node cannot report the supply of that chain; null when it can. */
+export async function moveNodeProblem(address: string, key: string, chain: ExpectedChain): Promise<NodeProblem | null> {
   const { url, headers } = nodeAccess(address, key);
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() => undefined);
-  if (response === undefined) return silent("does not answer");
+  if (response === undefined) return noAnswer("does not answer");
   const ledger: unknown = await response.json().catch(() => undefined);
   const { chain_id: chainId, ledger_version: newest } = isRecord(ledger) ? ledger : {};
   if (typeof chainId !== "number" || typeof newest !== "string" || !/^\d+$/.test(newest))
-    return silent(`does not answer as a chain node (status ${response.status})`);
+    return noAnswer(`does not answer as a chain node (status ${response.status})`);
   const other = otherChainProblem(chainId, chain);
   if (other !== null) return other;
   const { asset, decimals } = chain;
@@ -21,8 +28,8 @@ export async function whyNotMove(address: string, key: string, chain: TriedChain
   const supply = await nodeAt(url, version, headers).supply(asset, version, null);
   if (!("why" in supply)) return decimalsProblem(supply.decimals, decimals);
   const text = `says of ${asset.text}: ${supply.reason}`;
-  return supply.why === "refused" && !OF_A_PROXY.test(supply.reason) ? no(text) : silent(text);
+  return supply.why === "refused" && !OF_A_PROXY.test(supply.reason) ? refusedByChain(text) : noAnswer(text);
 }
 
-/** A view that fails is 400; any other status is of the node, or of what is in front of it. */
+/** Matches a status that is not the chain's answer: a failing view is 400, so others come from the node or a proxy. */
 const OF_A_PROXY = /answers (?!400)\d{3} to /;

@@ -5,7 +5,7 @@ import { moveNode } from "../../src/families/move/move-node.ts";
 
 const DEADLINE_MS = 30_000;
 
-/** A chain node by its base URL (ending in /v1), at a version that it has: no cache, no failover. */
+/** Makes a chain node from its base URL (ending in /v1), at a version that it has, without cache and failover. */
 export function nodeAt(base: string, version: bigint, headers: Readonly<Record<string, string>> = {}): ChainNode {
   return moveNode(base, version, {
     readView: (call) =>

@@ -4,7 +4,7 @@ import { blocksOf, getJson } from "./blocks.ts";
 import type { GivenNode } from "./given-node.ts";
 import { nodeAt } from "./move-views.ts";
 
-/** A node of a Move chain by its base URL; its key stands where {@link nodeAccess} says. */
+/** Makes a node of a Move chain from its base URL. {@link nodeAccess} decides where its key is sent. */
 export function moveNodeAt(address: string, key: string): GivenNode {
   const { url: base, headers } = nodeAccess(address, key);
   const get = (path: string) => getJson(`${base}${path}`, headers);
@@ -18,7 +18,7 @@ export function moveNodeAt(address: string, key: string): GivenNode {
       const block = await get(`/blocks/by_version/${wanted}`).catch(() => undefined);
       const timestamp = block?.["block_timestamp"];
       if (typeof timestamp === "string") return { chainId, version: wanted, atMs: Number(BigInt(timestamp) / 1000n) };
-      throw new Refusal([`--node: has no block of ledger version ${wanted}; take an archive node, or a later version`]);
+      throw new Refusal([`--node: has no block of ledger version ${wanted}; use an archive node, or a later version`]);
     },
     at: async (version) => nodeAt(base, version, headers),
     blocks: () =>

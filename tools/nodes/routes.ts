@@ -5,14 +5,20 @@ import type { ChainSettings } from "../../src/config.ts";
 import type { Finding } from "../lib/finding.ts";
 
 const DEADLINE_MS = 10_000;
-/** The node's own document is not passed on: ours stands at that place. Experimental routes come and go. */
+/**
+ * Routes that the gateway leaves out: the node's own document, because ours stands at that path, and experimental
+ * routes, which change.
+ */
 const NOT_PASSED_ON = /^\/(spec(\.\w+)?$|experimental\/|set_failpoint$)/;
 
-/** Method and path with its parameters left out, by which two documents name one route. */
+/** Writes a route without the names of its parameters, so that two documents write it alike. */
 const routeOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/^\/v1(?=\/|$)/, "").replace(/:\w+|\{\w+\}/g, "{}") || "/"}`;
 
-/** What a node's document names and the gateway does not pass on, as `GET /path`; undefined when it is no document. */
+/**
+ * Lists routes of a node's document that the gateway does not pass on, as `GET /path`; undefined when it is no such
+ * document.
+ */
 export function missingRoutes(document: unknown): string[] | undefined {
   const paths = isRecord(document) ? document["paths"] : undefined;
   if (!isRecord(paths)) return undefined;
@@ -37,7 +43,7 @@ export async function routesFinding(
       const read = async () =>
         (await fetch(`${url}/spec.json`, { headers, signal: AbortSignal.timeout(DEADLINE_MS) })).json();
       const missing = missingRoutes(await read().catch(() => undefined));
-      if (missing === undefined) return [`${name} shows no document of its routes (/spec.json)`];
+      if (missing === undefined) return [`${name} does not serve a document of its routes (/spec.json)`];
       return missing.map((route) => `${name} serves ${route}, which /v1 does not pass on`);
     }),
   );

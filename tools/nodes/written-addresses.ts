@@ -4,10 +4,10 @@ import type { FileHolding, ScheduleFile } from "../../src/supply/file/schedule-f
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
 import { toolsOf } from "./families.ts";
 
-/** Settings that hold an address on the first chain. */
+/** Settings that contain an address on the first chain. */
 const ADDRESSES = ["NATIVE_ASSET", "STABLE_ASSET"];
 
-/** Faults of the addresses that a person has put into the settings, besides their form. */
+/** Lists the faults of addresses in the settings beyond their form. */
 export function addressProblems(settings: Readonly<Record<string, unknown>>, family: ChainFamily): string[] {
   return ADDRESSES.flatMap((name) => {
     const problem = toolsOf(family).addressProblem(String(settings[name] ?? "").trim());
@@ -15,7 +15,7 @@ export function addressProblems(settings: Readonly<Record<string, unknown>>, fam
   });
 }
 
-/** Faults of the addresses in a schedule file, whose first chain is of this family. */
+/** Lists the faults of addresses in a schedule file whose first chain is of this family. */
 export function addressErrors(file: ScheduleFile, family: ChainFamily): ScheduleError[] {
   const { chains = [], wallets = [] } = file;
   const families = new Map([...chains.map((chain) => [chain.id, chain.family] as const), [NATIVE_CHAIN, family]]);

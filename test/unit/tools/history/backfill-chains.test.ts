@@ -102,12 +102,12 @@ describe("past days of a token on several chains", () => {
       2,
       "--node: the token is on base too: give its node as base=URL",
     ],
-    ["with a chain that is none of the token", () => [...ALL(), "op=http://h"], 2, "op= is no chain of the token"],
+    ["with a chain that is none of the token", () => [...ALL(), "op=http://h"], 2, "op= is not a chain of the token"],
     [
       "with the node of another chain",
       () => [urlOf("native"), urlOf("arb"), `base=${nodes["arb"]?.url}`],
       1,
-      "base: --node: is of chain 42161, and its chain_id in the schedule is 8453",
+      "base: --node: is of chain 42161, but its chain_id in the schedule is 8453",
     ],
   ])("are refused %s, and nothing is written", async (_what, given, exitCode, message) => {
     rmSync(path, { force: true });

@@ -4,7 +4,7 @@ import { parseConfig } from "../../../../src/config.ts";
 import { parseContract } from "../../../../src/families/evm/asset.ts";
 import type { TokenChain } from "../../../../src/families/token-chain.ts";
 import { planDeployment } from "../../../../tools/deploy/plan.ts";
-import { furtherFindings } from "../../../../tools/doctor/nodes.ts";
+import { furtherChainFindings } from "../../../../tools/doctor/nodes.ts";
 import { chainFinding } from "../../../../tools/nodes/chain-finding.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
 import { EvmTestNode } from "../../../support/evm/node.ts";
@@ -74,7 +74,7 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
   const { id } = CHAINS[family];
   const first = `${id}-1 (a.${family}.example)`;
   const second = `${id}-2 (b.${family}.example)`;
-  const alone = `; of the figures only small steps that ${second} reports are then accepted, and no first reading`;
+  const alone = `; then only small changes that ${second} reports are accepted, and no first reading`;
 
   test("control: both can be read", async () => {
     expect(await find(family)).toEqual({
@@ -89,7 +89,7 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
     hosts.set(`a.${family}.example`, wrong);
     const [is, wanted] = family === "move" ? [8, 7] : [1, 8_453];
     expect((await find(family)).problems).toEqual([
-      `${first} is of chain ${is}, and its chain_id in the schedule is ${wanted}${alone}`,
+      `${first} is of chain ${is}, but its chain_id in the schedule is ${wanted}${alone}`,
     ]);
   });
 
@@ -137,7 +137,7 @@ describe.each(["move", "evm"] as const)("the nodes of a further %s chain", (fami
     const other = family === "move" ? "https://a.move.example/other/v1" : "https://a.evm.example/other";
     const { problems } = await find(family, [url, other]);
     expect(problems).toContainEqual(
-      `${id}-2 (a.${family}.example) is at the host of ${id}-1: a figure counts on the word of two nodes, of two operators`,
+      `${id}-2 (a.${family}.example) is at the same host as ${id}-1: the two nodes that confirm a figure must belong to two operators`,
     );
   });
 });
@@ -160,8 +160,8 @@ describe.each(["move", "evm"] as const)("the nodes of the first chain, a %s one"
   });
 
   test.each<[string, object, number, string]>([
-    ["another chain", { CHAIN_ID: "99" }, decimals, `is of chain ${SETTINGS[family].CHAIN_ID}, and CHAIN_ID is 99`],
-    ["other decimals", {}, 6, `says that the token has ${decimals} decimals, and the schedule says 6`],
+    ["another chain", { CHAIN_ID: "99" }, decimals, `is of chain ${SETTINGS[family].CHAIN_ID}, but CHAIN_ID is 99`],
+    ["other decimals", {}, 6, `reports that the token has ${decimals} decimals, but the schedule says 6`],
     [
       "no such token",
       { NATIVE_ASSET: family === "move" ? "0x6::coin::COIN" : TOKEN.replace("c0ffee", "c0ffef") },
@@ -207,7 +207,7 @@ describe("the doctor of a deployment whose token is on further chains", () => {
   const SIDE = urlsOf("move", "a", "b").join();
   const BASE = urlsOf("evm", "a", "b").join();
   const found = (settings: Readonly<Record<string, string>>) =>
-    furtherFindings({ ENVIRONMENT: "production", CHAIN_ID: "4", RATES_URL: "none", ...settings }, chains);
+    furtherChainFindings({ ENVIRONMENT: "production", CHAIN_ID: "4", RATES_URL: "none", ...settings }, chains);
 
   test("tries the nodes that are given, although those of the first chain are stored", async () => {
     const { side, base } = await found({ NODE_URLS_SIDE: SIDE, NODE_URLS_BASE: BASE });
@@ -217,9 +217,9 @@ describe("the doctor of a deployment whose token is on further chains", () => {
 
   test("says which are not given, and which are none", async () => {
     const { side, base } = await found({ NODE_URLS_SIDE: "none" });
-    expect(side?.warnings).toEqual(["NODE_URLS_SIDE is none: there is no figure over all chains"]);
+    expect(side?.warnings).toEqual(["NODE_URLS_SIDE is none, so no figure over all chains is served"]);
     expect(base?.warnings).toEqual([
-      "the nodes of base are not known here, and were not tried: give NODE_URLS_BASE as in a deployment",
+      "the nodes of base are not known here and were not tried: set NODE_URLS_BASE as for a deployment",
     ]);
   });
 
@@ -229,7 +229,10 @@ describe("the doctor of a deployment whose token is on further chains", () => {
       NODE_URLS_BASE: "https://a.evm.example/1,https://a.evm.example/2",
     });
     expect(base?.problems).toEqual([expect.stringMatching(/^NODE_URLS_BASE names one host twice/)]);
-    expect(side).toMatchObject({ is: expect.stringMatching(/^side-1 .* said the supply on chain 7$/), problems: [] });
+    expect(side).toMatchObject({
+      is: expect.stringMatching(/^side-1 .* reported the supply on chain 7$/),
+      problems: [],
+    });
   });
 });
 

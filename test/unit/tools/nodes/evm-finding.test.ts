@@ -87,7 +87,7 @@ test("a point of the past is read at its block, or refused with what to do", asy
   expect(amounts.held).toBe(400n * ETHER + 1n);
   expect((await given.pointAt(null)).version).toBe(19n);
   expect((await refusalOfPromise(given.pointAt(99n))).join()).toContain(
-    "--node: has no block 99; take an archive node",
+    "--node: has no block 99; use an archive node",
   );
 });
 
@@ -117,7 +117,7 @@ describe("past days of a token on an EVM chain", () => {
   test("an archive that knows no eth_capabilities is tried day by day", async () => {
     node.kept = 1_000;
     const { note, told, onChain } = await filled();
-    expect(note).toContain("does not say from which block on it has the state (eth_capabilities); each day is tried");
+    expect(note).toContain("does not report its oldest block with state (eth_capabilities), so each day is tried");
     expect(told).toEqual([
       "2026-01-02: block 4",
       "2026-01-03: block 8",
@@ -146,7 +146,7 @@ describe("past days of a token on an EVM chain", () => {
     node.instead = ({ id, method }) =>
       method === "eth_capabilities" ? { body: { jsonrpc: "2.0", id, result: { state } } } : undefined;
     const { note, told, onChain } = await filled();
-    expect(note).toBe("the node says that it has the state from block 10 on");
+    expect(note).toBe("the node reports that it has the state from block 10 on");
     expect(told[0]).toBe("2026-01-02: the node has no block of this day; omitted");
     expect(onChain.map(([day]) => day)).toEqual(["2026-01-04", "2026-01-05"]);
   });
@@ -173,7 +173,7 @@ describe("whether each node can be read is known before a deployment", () => {
     [
       "no call without `to`",
       (asked) => (isProgram(asked) ? error(asked, -32602) : undefined),
-      "executes no eth_call without `to`",
+      "does not execute eth_call without `to`",
     ],
     [
       "no block by its hash",
@@ -183,25 +183,25 @@ describe("whether each node can be read is known before a deployment", () => {
           : asked.method === "eth_call"
             ? { body: { jsonrpc: "2.0", id: asked.id, result: `0x${"1".padStart(64, "0")}` } }
             : undefined,
-      "takes no block by its hash (EIP-1898)",
+      "does not accept a block hash (EIP-1898)",
     ],
     [
       "no call at all",
       (asked) => (asked.method === "eth_call" ? error(asked, -32601) : undefined),
-      "answers no eth_call at its newest block 19",
+      "does not answer eth_call at its newest block 19",
     ],
     ["402", () => ({ status: 402, body: {} }), "does not answer: it answers with status 402"],
     [
       "another chain",
       ({ id, method }) => (method === "eth_chainId" ? { body: { jsonrpc: "2.0", id, result: "0xa" } } : undefined),
-      "is of chain 10, and CHAIN_ID is 1",
+      "is of chain 10, but CHAIN_ID is 1",
     ],
   ])("%s: the node is named, and what then happens", async (_case, instead, reason) => {
     node.instead = instead;
     const { problems } = await find();
     expect(problems).toEqual([
       expect.stringMatching(
-        /^upstream-1 \(a\.example\) .*; of the figures only small steps that upstream-2 \(b\.example\) reports are then accepted, and no first reading$/,
+        /^upstream-1 \(a\.example\) .*; then only small changes that upstream-2 \(b\.example\) reports are accepted, and no first reading$/,
       ),
     ]);
     expect(problems[0]).toContain(reason);

@@ -49,7 +49,7 @@ test("each node is asked with its key, and what it serves besides is said", asyn
     problems: [],
     warnings: [
       "upstream-1 serves GET /new, which /v1 does not pass on",
-      "upstream-2 shows no document of its routes (/spec.json)",
+      "upstream-2 does not serve a document of its routes (/spec.json)",
     ],
   });
   expect(asked).toEqual([

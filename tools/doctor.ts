@@ -1,14 +1,14 @@
 import { scheduleErrorText } from "../src/supply/file/schedule-result.ts";
-import { examine } from "./doctor/examine.ts";
-import { type Expected, type Found, findingText, verdictText } from "./doctor/finding.ts";
+import { runChecks } from "./doctor/examine.ts";
+import { type Baseline, type CheckResult, findingText, passedText } from "./doctor/finding.ts";
 import { networkProblems } from "./doctor/network.ts";
-import { firstFinding, furtherFindings } from "./doctor/nodes.ts";
+import { firstChainFinding, furtherChainFindings } from "./doctor/nodes.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
-import { sectionAt, trafficFinding } from "./doctor/traffic.ts";
+import { metricsSourceAt, trafficFinding } from "./doctor/traffic.ts";
 import { deployedSettings, isSecret } from "./edge-settings.ts";
 import { firstInFile } from "./first-chain.ts";
-import { EXIT, parseSettings, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
+import { EXIT, parseCommandLine, parseSettings, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
 import { readAddresses } from "./schedule/addresses.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
@@ -57,7 +57,7 @@ function nextAfterRehearsal(vars: readonly string[]): string {
 }
 
 export async function doctor(args: string[]): Promise<number> {
-  const { values, positionals } = parseWords(HELP, { args, options: OPTIONS, allowPositionals: true });
+  const { values, positionals } = parseCommandLine(HELP, { args, options: OPTIONS, allowPositionals: true });
   const [address] = positionals;
   const { schedule: file, "no-schedule": comparesNothing, var: vars = [] } = values;
   const isAddress = address !== undefined && /^https?:\/\//.test(address) && URL.canParse(address);
@@ -87,24 +87,24 @@ export async function doctor(args: string[]): Promise<number> {
 /** Prints each finding as soon as it is known; the exit code. */
 async function report(
   url: URL,
-  { schedule, addresses = null, isLocal }: Expected,
+  { schedule, addresses = null, isLocal }: Baseline,
   settings: Readonly<Record<string, unknown>>,
   next: string,
 ): Promise<number> {
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
   const expected = { schedule, addresses, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
-  const ports = { fetch, now: () => Date.now(), pause, onWait: say };
-  const found: Found[] = [];
-  const add = (each: Found): void => {
+  const ports = { fetch, now: () => Date.now(), pause, onWait: printText };
+  const found: CheckResult[] = [];
+  const add = (each: CheckResult): void => {
     found.push(each);
-    say(findingText(each));
+    printText(findingText(each));
   };
-  for (const each of await examine({ address: url.origin, override: null }, expected, ports)) add(each);
+  for (const each of await runChecks({ address: url.origin, override: null }, expected, ports)) add(each);
   const chains = schedule?.chains ?? [];
   const others = [
-    async () => ({ calls: await firstFinding(settings, schedule) }),
-    () => furtherFindings(settings, chains),
+    async () => ({ calls: await firstChainFinding(settings, schedule) }),
+    () => furtherChainFindings(settings, chains),
     async () => ({ traffic: await trafficAt(url) }),
     async () =>
       isLocal ? {} : { receivers: await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch) },
@@ -113,7 +113,7 @@ async function report(
   for (const find of others)
     for (const [name, finding] of Object.entries(await find()))
       if (finding !== null) add({ name, isOfVersion: false, ...finding });
-  say(verdictText(found));
+  printText(passedText(found));
   if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
   console.log(next);
   return 0;
@@ -126,7 +126,7 @@ function receiversIn({ ALERT_WEBHOOK, HEARTBEAT_URL }: Readonly<Record<string, u
 /** null: there is nobody to ask, or the address is none of wrangler.toml. */
 async function trafficAt(url: URL) {
   if (!process.env["CLOUDFLARE_API_TOKEN"]) return null;
-  const section = sectionAt(url, readWranglerFile());
+  const section = metricsSourceAt(url, readWranglerFile());
   return section === null ? null : trafficFinding(section, process.env, fetch);
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { examine } from "../../tools/doctor/examine.ts";
+import { runChecks } from "../../tools/doctor/examine.ts";
 import { doctor as tool } from "../../tools/doctor.ts";
 import { readPublishedSchedule } from "../../tools/schedule/files.ts";
 import { CHECKOUT } from "../support/checkout.ts";
@@ -85,12 +85,12 @@ test.each<[string, Tamper, string, string?]>([
   [
     "another file of the same revision and months",
     withBody(/health/, (body) => body.replace(/"schedule_sha256":"..../, '"schedule_sha256":"0000')),
-    "schedule: another schedule file is served (SHA-256 0000",
+    "schedule: the served schedule file (SHA-256 0000",
   ],
   [
     "a release that does not name its file",
     withBody(/health/, (body) => body.replace('"schedule_sha256":', '"schedule_sum":')),
-    "schedule: /api/health does not name the schedule file that is served",
+    "schedule: /api/health does not state the hash of the served schedule file",
   ],
   [
     "a wallet less",
@@ -207,7 +207,7 @@ test.each<[string, Tamper, string]>([
   [
     "one node",
     withBody(/health/, (body) => body.replace('"label":"embedded"', '"label":"upstream-1"')),
-    "warn  nodes      with one node the figures of the chain are that node's word; name two",
+    "warn  nodes      with one node the figures of the chain are that node's word; name nodes of two",
   ],
   [
     "nodes that have all pruned the oldest versions",
@@ -237,7 +237,7 @@ test("a quota that is used up is waited for once, for as long as it says, and is
   const schedule = readPublishedSchedule(join(CHECKOUT, "schedule", "native.json"));
   const waits: string[] = [];
   const ports = { fetch, now: () => Date.now(), pause, onWait: (reason: string) => waits.push(reason) };
-  const found = await examine({ address: proxy.url, override: null }, { schedule, isLocal: true }, ports);
+  const found = await runChecks({ address: proxy.url, override: null }, { schedule, isLocal: true }, ports);
   expect([refused, pauses]).toEqual([1, [3_000]]);
   expect(waits).toEqual([expect.stringMatching(/^waiting 3 s: this address has used up its requests/)]);
   expect(found.filter(({ problems }) => problems.length > 0)).toEqual([]);
@@ -262,7 +262,7 @@ test("nodes that are down are no problem of the version", async () => {
     const target = { address: own.url, override: null };
     const schedule = readPublishedSchedule(join(CHECKOUT, "schedule", "native.json"));
     const ports = { fetch, now: () => Date.now(), pause: async () => undefined };
-    const found = await examine(target, { schedule, isLocal: true }, ports);
+    const found = await runChecks(target, { schedule, isLocal: true }, ports);
     const failed = found.filter(({ problems }) => problems.length > 0);
     expect(failed.map(({ name, isOfVersion }) => [name, isOfVersion])).toEqual(
       ["health", "on chain", "nodes"].map((name) => [name, false]),

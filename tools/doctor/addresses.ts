@@ -8,11 +8,11 @@ import {
 import { unitOf } from "../../src/figures.ts";
 import type { Finding } from "../lib/finding.ts";
 import { pathOfFigure } from "./addressed.ts";
-import type { Expected } from "./finding.ts";
+import type { Baseline } from "./finding.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";
 
-/** Each registered address answers its figure, and the file that is served is the one here. */
-export function addressFinding({ health, registered }: Answers, { schedule, addresses = null }: Expected): Finding {
+/** Checks that each registered address answers its figure, and that the deployment serves this checkout's file. */
+export function addressFinding({ health, registered }: Answers, { schedule, addresses = null }: Baseline): Finding {
   if (schedule === null) return { is: "not compared with a file", problems: [] };
   const served = parseObject(health.body)?.["addresses_sha256"] ?? null;
   const wanted = addresses?.sha256 ?? null;
@@ -41,19 +41,22 @@ function problemsOf(
     const answers = [...before, ...after].filter((each) => each.path === pathOfFigure(figure));
     return { figure, units, answers };
   });
-  // Health says why a figure is away.
+  // A figure that is missing is reported by the health check.
   if (asked.some(({ answers }) => answers.some((each) => each.status !== 200))) return [];
   if (status !== 200) return [`${target} answers ${status} instead of its figure; deploy this checkout`];
   const digits = asked.map(({ figure, units, answers }) => [
     ...new Set(answers.flatMap((answer) => digitsIn(answer.body, figure, units, tokenDecimals))),
   ]);
-  if (choices(digits).some((some) => writtenBody(body, some).text === text)) return [];
+  if (combinations(digits).some((some) => writtenBody(body, some).text === text)) return [];
   const names = [...new Set(asked.map(({ figure }) => figure))].join(", ");
   const what = JSON.stringify(text.slice(0, 60));
   return [`${target} is ${what}, which is not ${names}; deploy this checkout`];
 }
 
-/** An exact figure in a unit; in base units of the stable token, whose decimals are not known here, all that it may be. */
+/**
+ * Writes an exact figure in a unit. Base units of the stable token have several forms, because its decimals are not
+ * known here.
+ */
 function digitsIn(exact: string, figure: RegisteredFigure, units: AddressUnits, tokenDecimals: number): string[] {
   const [whole = "", fraction = ""] = exact.split(".");
   if (units === "exact" || unitOf({ name: figure }) !== undefined) return [exact];
@@ -67,8 +70,8 @@ function digitsIn(exact: string, figure: RegisteredFigure, units: AddressUnits, 
 
 const MAX_DECIMALS = 25;
 
-/** Every choice of one of each list. */
-function choices(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
+/** All combinations with one text of each list. */
+function combinations(lists: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return lists.reduce<readonly (readonly string[])[]>(
     (chosen, list) => chosen.flatMap((some) => list.map((each) => [...some, each])),
     [[]],

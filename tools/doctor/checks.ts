@@ -6,7 +6,7 @@ import { type Answer, type Answers, parseObject } from "./probe.ts";
 const MAX_CLOCK_SECONDS = 10;
 const MAX_AGE_SECONDS = 300;
 
-/** In the order in which an operator should fix them. */
+/** Checks in the order in which an operator should fix their problems. */
 export const CHECKS: readonly Check[] = [
   { name: "figures", isOfVersion: true, find: figureFinding },
   { name: "schedule", isOfVersion: true, find: scheduleFinding },
@@ -40,13 +40,13 @@ function finding(is: string, problems: (answers: Answers) => readonly string[]):
   return (answers) => ({ is, problems: problems(answers) });
 }
 
-/** Trackers' scripts must get the same responses as browsers. */
+/** Checks that trackers' scripts get the same responses as browsers. */
 function accessProblems({ script, max, trackers }: Answers): string[] {
   const blocked = (who: string, answer: Answer) =>
     `${who} gets ${answer.status}, ${isHtml(answer) ? "a challenge or block page" : "another answer"}; turn off Browser Integrity Check and bot protection for this host`;
   return [
     ...(script.status === max.status ? [] : [blocked("a plain script", script)]),
-    // An Error object is the deployment's own answer, which health explains.
+    // An Error object comes from the deployment, so nothing blocks the client; the health check explains the error.
     ...trackers.flatMap((answer) =>
       (answer.status === 200 && /^\d+$/.test(answer.body)) || parseObject(answer.body)?.["error_code"] !== undefined
         ? []
@@ -68,11 +68,11 @@ function limitProblems({ figure, unknownPath, health }: Answers): string[] {
     | { readonly policies?: { readonly default?: string } }
     | undefined;
   const stated = limiter?.policies?.default;
-  if (stated === undefined) return ["health names no limiter.policies.default; /api/health is another service's"];
+  if (stated === undefined) return ["health has no limiter.policies.default, so another service answers /api/health"];
   const [quota, seconds] = stated.split("/");
   const answers = [figure, unknownPath];
   if (answers.some(({ headers }) => !/^default;r=\d+;t=\d+$/.test(headers.get("RateLimit") ?? "")))
-    return ["answers carry no RateLimit field; something in front removes headers"];
+    return ["responses have no RateLimit field; something in front removes headers"];
   return answers.some(({ headers }) => headers.get("RateLimit-Policy") !== `default;q=${quota};w=${seconds}`)
     ? [`RateLimit-Policy is ${JSON.stringify(figure.headers.get("RateLimit-Policy"))}, health says ${stated}`]
     : [];
@@ -84,9 +84,9 @@ function cachingProblems({ figure, repeated, conditional, hasStarted }: Answers)
   const [, maxAge] = /^public, max-age=(\d+)$/.exec(field) ?? [];
   return [
     ...(id !== null && id === repeated.headers.get("X-Request-Id")
-      ? ["two requests got one stored answer, with one caller's quota in it; remove the cache rule for /api"]
+      ? ["two requests got the same stored response, with one caller's quota; remove the cache rule for /api"]
       : []),
-    // The maximum, the only figure before the start, may be kept for longer.
+    // Before the start the only figure is the maximum, which may be cached for longer.
     ...(maxAge === undefined || (hasStarted && Number(maxAge) > MAX_AGE_SECONDS)
       ? [
           `Cache-Control of the figure is ${JSON.stringify(field)}, not at most ${MAX_AGE_SECONDS} s; set Browser Cache TTL to respect headers`,
@@ -126,7 +126,7 @@ function clockProblems({ figure }: Answers): string[] {
   const seconds = Math.round((date - figure.atMs) / 1000);
   return Math.abs(seconds) <= MAX_CLOCK_SECONDS
     ? []
-    : [`the clocks differ by ${seconds} s; check this machine's clock first, the platform's is rarely wrong`];
+    : [`the clocks differ by ${seconds} s; check this machine's clock first, because the platform's is rarely wrong`];
 }
 
 function isHtml({ headers }: Answer): boolean {

@@ -6,13 +6,13 @@ import { scheduleView } from "../../src/supply/representations.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { escapeHtml } from "../lib/escape.ts";
 import type { Finding } from "../lib/finding.ts";
-import type { Expected } from "./finding.ts";
+import type { Baseline } from "./finding.ts";
 import { identityProblems } from "./identity.ts";
 import { type Answer, type Answers, parseObject } from "./probe.ts";
 
 const MAX_LEDGER_SECONDS = 120;
 
-/** The bare numbers of the schedule are numbers. */
+/** Checks that the bare numbers of the schedule are digits alone. */
 export function figureFinding({ figure, max, hasStarted }: Answers): Finding {
   const problems = [...new Map([figure, max].map((answer) => [answer.path, answer])).values()].flatMap(
     ({ path, status, body }) => {
@@ -24,8 +24,8 @@ export function figureFinding({ figure, max, hasStarted }: Answers): Finding {
   return { is: hasStarted ? `${figure.body} of ${max.body}` : `not started, ${max.body} at most`, problems };
 }
 
-/** They, every month, the wallets and the chains are those of the schedule file: it is the one that is served. */
-export function scheduleFinding(answers: Answers, expected: Expected): Finding {
+/** Checks that the deployment serves this schedule file: its figures, every month, the wallets and the chains. */
+export function scheduleFinding(answers: Answers, expected: Baseline): Finding {
   const { figure, max, schedule, hasStarted } = answers;
   const published = parseObject(schedule.body);
   const served = `revision ${String(published?.["revision"])}`;
@@ -56,16 +56,16 @@ export function scheduleFinding(answers: Answers, expected: Expected): Finding {
       ...wrong(max, whole(maxSupply)),
       ...(hasStarted === (step !== undefined)
         ? []
-        : ["health and the schedule file here disagree whether it has started"]),
+        : ["health and the schedule file here disagree on whether the schedule has started"]),
       ...(isSame ? [] : [`${schedule.path} has other months than the schedule file here; deploy it or correct it`]),
     ],
   };
 }
 
-/** Health codes that state the chain's pace, which nobody repairs: told, and no failed check. */
+/** Health codes about the chain's pace, which nobody can repair: they are warnings, so no check fails. */
 const PACE_CODES: readonly unknown[] = ["chain_behind"];
 
-export function healthFinding({ health }: Answers, { isLocal }: Expected): Finding {
+export function healthFinding({ health }: Answers, { isLocal }: Baseline): Finding {
   const report = parseObject(health.body);
   if (report === null) {
     const problem = `/api/health answers ${health.status} without a report; this is not a working deployment`;
@@ -83,11 +83,11 @@ export function healthFinding({ health }: Answers, { isLocal }: Expected): Findi
   return {
     is: String(report["status"]),
     warnings: lines(true),
-    problems: [...lines(false), ...(unnamed ? ["the build names no revision; deploy with `npm run deploy`"] : [])],
+    problems: [...lines(false), ...(unnamed ? ["the build states no revision; deploy with `npm run deploy`"] : [])],
   };
 }
 
-/** Figures that are read from the chain, where the deployment has them. */
+/** Checks the figures on chain that the deployment serves. */
 export function onChainFinding({ onChain }: Answers): Finding {
   const name = ({ path }: Answer) => path.replace(/^\/api\/|\?.*$/g, "");
   const isAbsent = ({ status, body }: Answer) => status === 404 && parseObject(body)?.["error_code"] === "not_found";
@@ -105,17 +105,17 @@ export function onChainFinding({ onChain }: Answers): Finding {
 export function nodeFinding({ node, oldest, health }: Answers): Finding {
   const upstreams = parseObject(health.body)?.["upstreams"];
   const labels = Array.isArray(upstreams) ? upstreams.filter(isRecord).map(({ label }) => String(label)) : [];
-  const oneWord =
+  const singleNode =
     labels.length === 1 && labels[0] !== "embedded"
-      ? ["with one node the figures of the chain are that node's word; name two of different operators in NODE_URLS"]
+      ? ["with one node, figures of the chain rest on that node alone; name nodes of two operators in NODE_URLS"]
       : [];
-  // Only a deployment that does not serve the node interface (NODE_GATEWAY) has no such path.
-  if (node.status === 404) return { is: "/v1 is not served", problems: [], warnings: oneWord };
+  // Status 404 means that the deployment does not serve /v1 (NODE_GATEWAY).
+  if (node.status === 404) return { is: "/v1 is not served", problems: [], warnings: singleNode };
   const pruned =
     oldest.status === 410
-      ? ["no node has the oldest versions (/v1/blocks/by_height/0 answers 410); an archive is the last of NODE_URLS"]
+      ? ["no node has the oldest versions (/v1/blocks/by_height/0 answers 410); put an archive node last in NODE_URLS"]
       : [];
-  const warnings = [...oneWord, ...pruned];
+  const warnings = [...singleNode, ...pruned];
   if (node.status !== 200)
     return {
       is: "",
@@ -133,8 +133,8 @@ export function nodeFinding({ node, oldest, health }: Answers): Finding {
   };
 }
 
-/** What trackers and pages are given. A deployment may have none of some forms. */
-export function formFinding({ forms }: Answers, { schedule }: Expected): Finding {
+/** Checks the responses that trackers and pages use. A deployment may serve only some of them. */
+export function formFinding({ forms }: Answers, { schedule }: Baseline): Finding {
   const page = forms.at(-1)?.answer.body ?? "";
   const symbol = schedule?.token.symbol ?? "";
   const problems = forms.flatMap(({ form, answer }) => {

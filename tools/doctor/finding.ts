@@ -3,34 +3,37 @@ import type { Schedule } from "../../src/supply/schedule.ts";
 import type { Finding } from "../lib/finding.ts";
 import type { Answers } from "./probe.ts";
 
-/** What the deployment is compared with. */
-export interface Expected {
-  /** The schedule file of this checkout; null: it is not compared. */
+/** Data with which the deployment is compared. */
+export interface Baseline {
+  /** Schedule of this checkout; null: it is not compared. */
   readonly schedule: Schedule | null;
-  /** The token on the first chain, as the settings name it; absent: they are not known. */
+  /** Token on the first chain by the settings; absent: the settings are not known. */
   readonly asset?: string;
   readonly isLocal: boolean;
-  /** The registered addresses of this checkout; absent or null: it has none. */
+  /** Registered addresses of this checkout; absent or null: it has none. */
   readonly addresses?: AddressFile | null;
 }
 
-interface Examined {
+interface CheckIdentity {
   readonly name: string;
-  /** A problem is one of the version, which must not serve; else of nodes, the time or the zone, as with any version. */
+  /**
+   * Whether a problem is the version's own, so that it must not serve. Otherwise nodes, time or the zone cause it, as
+   * with any version.
+   */
   readonly isOfVersion: boolean;
 }
 
-export interface Check extends Examined {
-  readonly find: (answers: Answers, expected: Expected) => Finding;
+export interface Check extends CheckIdentity {
+  readonly find: (answers: Answers, expected: Baseline) => Finding;
 }
 
-export interface Found extends Examined, Finding {}
+export interface CheckResult extends CheckIdentity, Finding {}
 
-/** Columns of a check's name; the longest has as many letters. */
+/** Width of the column of names: the length of the longest. */
 const NAME_WIDTH = "receivers".length;
 
-/** One line for a check that passed, or one for each problem; then one for each warning. */
-export function findingText({ name, is, problems, warnings = [] }: Pick<Found, "name"> & Finding): string {
+/** Writes one line for a check that passed, or one for each problem, then one for each warning. */
+export function findingText({ name, is, problems, warnings = [] }: Pick<CheckResult, "name"> & Finding): string {
   const line = (mark: string, text: string) => `${mark.padEnd(4)}  ${name.padEnd(NAME_WIDTH)}  ${text}`;
   return [
     ...(problems.length === 0 ? [line("ok", is)] : problems.map((problem) => line("FAIL", problem))),
@@ -38,13 +41,13 @@ export function findingText({ name, is, problems, warnings = [] }: Pick<Found, "
   ].join("\n");
 }
 
-/** The number of checks that passed. */
-export function verdictText(found: readonly Found[]): string {
+/** Writes how many checks passed. */
+export function passedText(found: readonly CheckResult[]): string {
   const passed = found.filter(({ problems }) => problems.length === 0).length;
   return `${passed} of ${found.length} checks passed.`;
 }
 
-/** Every finding, then the verdict. */
-export function reportText(found: readonly Found[]): string {
-  return [...found.map(findingText), verdictText(found)].join("\n");
+/** Writes every finding, then the number of checks that passed. */
+export function reportText(found: readonly CheckResult[]): string {
+  return [...found.map(findingText), passedText(found)].join("\n");
 }

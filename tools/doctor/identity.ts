@@ -3,50 +3,54 @@ import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { furtherChains, statedFirst } from "../../src/families/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
-import type { Expected } from "./finding.ts";
+import type { Baseline } from "./finding.ts";
 import { type Answers, parseObject } from "./probe.ts";
 
 const REMEDY = "deploy this checkout, or use the one that was deployed";
 
 /**
- * What shows that another schedule is served than the checkout's: the hash of its file, its wallets, its chains. The
- * last two are compared where the deployment serves them.
+ * Finds differences between the served schedule and this checkout's: hash of the file, wallets, chains. Wallets and
+ * chains are compared where the deployment serves them.
  */
 export function identityProblems(
   { health, breakdown }: Pick<Answers, "health" | "breakdown">,
   schedule: Schedule,
-  asset: Expected["asset"],
+  asset: Baseline["asset"],
 ): readonly string[] {
   const hash = parseObject(health.body)?.["schedule_sha256"];
   const view = parseObject(breakdown.body);
   return [
     ...(schedule.sha256 === undefined || hash === schedule.sha256 ? [] : [hashProblem(hash, schedule.sha256)]),
     ...differences("wallet", servedWallets(view), walletsOf(schedule).map(walletText)),
-    ...differences("chain", servedChains(view), chainsOf(schedule, view, asset)),
+    ...differences("chain", servedChains(view), expectedChains(schedule, view, asset)),
   ];
 }
 
 function hashProblem(served: unknown, wanted: string): string {
   return typeof served === "string"
-    ? `another schedule file is served (SHA-256 ${served.slice(0, 16)}) than the one here (${wanted.slice(0, 16)}); ${REMEDY}`
-    : `/api/health does not name the schedule file that is served; ${REMEDY}`;
+    ? `the served schedule file (SHA-256 ${served.slice(0, 16)}) is not the one here (${wanted.slice(0, 16)}); ${REMEDY}`
+    : `/api/health does not state the hash of the served schedule file; ${REMEDY}`;
 }
 
-/** null: the deployment does not serve them, or not now. */
-type Served = readonly string[] | null;
+/** Served entries; null: the deployment does not serve them, or not at the moment. */
+type ServedEntries = readonly string[] | null;
 
-function differences(what: string, served: Served, wanted: readonly string[]): string[] {
+function differences(what: string, served: ServedEntries, wanted: readonly string[]): string[] {
   if (served === null) return [];
   return [
-    ...served.filter((each) => !wanted.includes(each)).map((each) => `the ${what} ${each} is served, and is not here`),
-    ...wanted.filter((each) => !served.includes(each)).map((each) => `the ${what} ${each} is here, and is not served`),
+    ...served
+      .filter((each) => !wanted.includes(each))
+      .map((each) => `the ${what} ${each} is served, but is not in this checkout`),
+    ...wanted
+      .filter((each) => !served.includes(each))
+      .map((each) => `the ${what} ${each} is in this checkout, but is not served`),
   ].map((problem) => `${problem}; ${REMEDY}`);
 }
 
 const walletText = (wallet: ReturnType<typeof walletsOf>[number]): string =>
   `${holdingKey(wallet)} (${wallet.bucket ?? wallet.category})`;
 
-function servedWallets(view: ReturnType<typeof parseObject>): Served {
+function servedWallets(view: ReturnType<typeof parseObject>): ServedEntries {
   return (
     rowsOf(view, "non_circulating_wallets")?.map(
       ({ chain, address, holds, pool, operator, bucket, category }) =>
@@ -55,15 +59,19 @@ function servedWallets(view: ReturnType<typeof parseObject>): Served {
   );
 }
 
-function servedChains(view: ReturnType<typeof parseObject>): Served {
+function servedChains(view: ReturnType<typeof parseObject>): ServedEntries {
   return rowsOf(view, "chains")?.map(({ chain, asset }) => `${chain} of ${asset}`) ?? null;
 }
 
 /**
- * The first chain's token is the settings', or the one that the schedule states. Where neither is known, or another
- * network is served, whatever is served is right.
+ * Lists the chains to expect. The first chain's token is the one of the settings, or of the schedule. If neither is
+ * known, or another network is served, the served token is accepted.
  */
-function chainsOf({ chains }: Schedule, view: ReturnType<typeof parseObject>, asset: Expected["asset"]): string[] {
+function expectedChains(
+  { chains }: Schedule,
+  view: ReturnType<typeof parseObject>,
+  asset: Baseline["asset"],
+): string[] {
   const served = rowsOf(view, "chains")?.find(({ chain }) => chain === NATIVE_CHAIN);
   const stated = statedFirst(chains);
   const wanted = asset ?? (stated?.chainId === served?.["chain_id"] ? stated?.asset.text : undefined);

@@ -4,12 +4,12 @@ import { connect } from "node:tls";
 const CONNECT_MS = 10_000;
 const CERTIFICATE_DAYS = 14;
 
-/** Problems between this machine and the host before any request: its name, its certificate. */
+/** Finds problems that prevent any request: the host's name does not resolve, or its certificate is not valid. */
 export async function networkProblems({ protocol, hostname, port }: URL, nowMs: number): Promise<string[]> {
   try {
     await lookup(hostname.replace(/^\[|\]$/g, ""));
   } catch {
-    return [`the name ${hostname} does not resolve; check the domain's DNS, or for a typing error`];
+    return [`the name ${hostname} does not resolve; check the domain's DNS and the spelling`];
   }
   if (protocol === "http:") return [];
   return new Promise((resolve) => {
@@ -24,9 +24,9 @@ export async function networkProblems({ protocol, hostname, port }: URL, nowMs: 
   });
 }
 
-/** A certificate that expires soon has not been renewed. */
+/** Reports a certificate that expires soon: the platform should have renewed it already. */
 export function certificateProblems(validTo: string, nowMs: number): string[] {
   const days = Math.floor((Date.parse(validTo) - nowMs) / 86_400_000);
   if (!(days < CERTIFICATE_DAYS)) return [];
-  return [`the certificate ends in ${days} days and has not been renewed; look at the zone's edge certificates`];
+  return [`the certificate expires in ${days} days and has not been renewed; check the zone's edge certificates`];
 }

@@ -17,8 +17,11 @@ import { addressProblems } from "../nodes/written-addresses.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** What the nodes of the first chain can do, where they are known here; of the gateway's nodes which routes they serve besides. */
-export async function firstFinding(settings: Settings, schedule: Schedule | null): Promise<Finding | null> {
+/**
+ * Tries the nodes of the first chain, if their URLs are known here. For Move nodes it compares the routes that they
+ * serve with the gateway's.
+ */
+export async function firstChainFinding(settings: Settings, schedule: Schedule | null): Promise<Finding | null> {
   const stated = (schedule?.chains ?? []).filter(isFirst);
   const family = familyIn(settings, stated);
   const asked = { ...settings, CHAIN_FAMILY: family };
@@ -40,8 +43,8 @@ function familyIn(settings: Settings, stated: readonly TokenChain[]) {
   return firstFamily(statedFirst(stated), { ...first, family });
 }
 
-/** The same of each further chain of the token, by its id. */
-export async function furtherFindings(
+/** Tries the nodes of each further chain of the token. Keys are the chains' ids. */
+export async function furtherChainFindings(
   settings: Settings,
   chains: readonly TokenChain[],
 ): Promise<Readonly<Record<string, Finding>>> {
@@ -55,7 +58,7 @@ export async function furtherFindings(
 async function furtherFinding(settings: Settings, stated: readonly TokenChain[], chain: TokenChain): Promise<Finding> {
   const [urls, keys] = nodeSettings(chain.id);
   if (!settings[urls]) return notTried(`the nodes of ${chain.id}`, urls);
-  // The first chain's nodes may be stored, and say nothing of this one's.
+  // The first chain's nodes may be stored secrets, and a further chain does not need them.
   const asked = { ...settings, CHAIN_FAMILY: familyIn(settings, stated), NODE_URLS: settings["NODE_URLS"] || "none" };
   const read = parseConfig(asked, [...stated, chain]);
   if (read.kind === "problems") {
@@ -67,10 +70,10 @@ async function furtherFinding(settings: Settings, stated: readonly TokenChain[],
   }
   const [, further] = read.config.chains;
   if (further !== undefined && further.nodeUrls.length > 0) return chainFinding(further);
-  return { is: "not read", problems: [], warnings: [`${urls} is none: there is no figure over all chains`] };
+  return { is: "not read", problems: [], warnings: [`${urls} is none, so no figure over all chains is served`] };
 }
 
 function notTried(nodes: string, setting: string): Finding {
-  const why = `${nodes} are not known here, and were not tried: give ${setting} as in a deployment`;
+  const why = `${nodes} are not known here and were not tried: set ${setting} as for a deployment`;
   return { is: "not known", problems: [], warnings: [why] };
 }

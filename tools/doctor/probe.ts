@@ -3,32 +3,32 @@ import { isRecord, parseJson } from "../../src/base/json.ts";
 import { FIGURES } from "../../src/figures.ts";
 import { figurePaths, targetOf } from "./addressed.ts";
 
-/** One complete response. */
+/** Complete response. */
 export interface Answer {
   readonly path: string;
   readonly status: number;
   readonly headers: Headers;
-  /** One character per byte, so that a byte-order mark is visible. */
+  /** Body with one character per byte, so that a byte-order mark is visible. */
   readonly body: string;
-  /** When the response arrived, by this machine's clock. */
+  /** Time at which the response arrived, by this machine's clock. */
   readonly atMs: number;
 }
 
-/** Responses by name. Checks read these and send no requests. */
+/** Responses by name. The checks read these and send no requests of their own. */
 export type Answers = Awaited<ReturnType<typeof probe>>;
 
 export interface ProbePorts {
   readonly fetch: typeof fetch;
   readonly now: () => number;
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Told before each wait, with its reason. */
+  /** Called before each wait, with its reason. */
   readonly onWait?: (reason: string) => void;
 }
 
-/** Where a deployment answers. */
+/** Address and version of a deployment. */
 export interface Target {
   readonly address: string;
-  /** The value of the platform's header that selects a version; null: whichever serves. */
+  /** Value of the platform's header that selects a version; null: the version that serves. */
   readonly override: string | null;
 }
 
@@ -40,7 +40,8 @@ const PAGE = "https://page.example";
 /** Sends all requests that the checks need, one after the other. Rejects when the deployment does not respond. */
 export async function probe(target: Target, ports: ProbePorts, addresses: AddressFile | null = null) {
   const health = await requestOnce(target, "/api/health", {}, ports);
-  // Any other may be left without an answer, as by a node that hangs: its check says so.
+  // Requests after the first may stay unanswered, as by a node that hangs. The check that reads the response reports
+  // it.
   const ask = (path: string, init: RequestInit) =>
     requestOnce(target, path, init, ports).catch((cause: unknown) => noAnswer(path, cause, ports));
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers });
@@ -67,7 +68,7 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
     forms: await inTurn(FORMS, async (form) => ({ form, answer: await get(form.path, form.headers) })),
     node: await get("/v1"),
     oldest: await get("/v1/blocks/by_height/0"),
-    // Between two answers of their figures, which may move meanwhile.
+    // Figures may change meanwhile, so they are requested before and after the addresses.
     registered: {
       before: await inTurn(figurePaths(addresses), (path) => get(path)),
       asked: await inTurn(addresses?.entries ?? [], (entry) => get(targetOf(entry))),
@@ -78,10 +79,10 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
 
 const BARE_NUMBERS = ["/api/circulating-supply", "/api/max-supply", "/api/total-supply"];
 const ON_CHAIN = FIGURES.flatMap(({ path, source }) => (source === "native" && path !== null ? [path] : []));
-/** The fields that CoinGecko's own client sends. */
+/** Header fields that CoinGecko's client sends. */
 const COINGECKO = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
 
-/** What trackers and pages are given, and how it begins. */
+/** Responses for trackers and pages, with the begin of each body. */
 const FORMS = [
   { path: "/api/max-supply", headers: { Accept: "text/plain" }, type: "text/plain", begin: /^\d+$/ },
   { path: "/api/max-supply?format=result", headers: {}, type: "application/json", begin: /^\{"result":"\d+"\}$/ },
@@ -93,7 +94,7 @@ const FORMS = [
   { path: "/", headers: {}, type: "text/html", begin: /<html/ },
 ] as const;
 
-/** A JSON object, or null for anything else. */
+/** Parses a JSON object; null for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   const parsed = parseJson(text);
   return isRecord(parsed) ? parsed : null;
@@ -111,7 +112,10 @@ const PREFLIGHT = {
   "Access-Control-Request-Headers": "x-api-version",
 };
 
-/** Waits once for a used-up quota: it is our own use, not an error of the deployment. */
+/**
+ * Sends a request, and once more after a 429. The quota was used up by this machine, so it is no error of the
+ * deployment.
+ */
 export async function requestOnce(target: Target, path: string, init: RequestInit, ports: ProbePorts): Promise<Answer> {
   const first = await send(target, path, init, ports);
   const seconds = Number(first.headers.get("Retry-After") ?? "0");
@@ -131,7 +135,7 @@ async function send(target: Target, path: string, init: RequestInit, { fetch, no
   return { path, status: response.status, headers: response.headers, body, atMs: now() };
 }
 
-/** The status 0 and the reason. */
+/** Stands for a missing response: status 0, and the reason as its body. */
 function noAnswer(path: string, cause: unknown, { now }: ProbePorts): Answer {
   const body = cause instanceof Error ? cause.message : String(cause);
   return { path, status: 0, headers: new Headers(), body, atMs: now() };

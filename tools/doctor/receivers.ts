@@ -2,7 +2,7 @@ import type { Notice } from "../../src/health/alert.ts";
 import { webhookRequest } from "../../src/health/webhook.ts";
 import type { Finding } from "../lib/finding.ts";
 
-/** The receivers of a deployment, as its secrets name them. */
+/** Receivers of a deployment's notices, as its secrets name them. */
 export interface Receivers {
   readonly alertWebhook: string | undefined;
   readonly heartbeatUrl: string | undefined;
@@ -11,8 +11,8 @@ export interface Receivers {
 const POST_MS = 10_000;
 
 /**
- * Posts a test notice and a heartbeat, as the deployment itself would: a receiver that refuses its body is found before
- * an outage. null: neither address is known here.
+ * Posts a test notice and a heartbeat as the deployment would. A receiver that refuses the body is thus found before an
+ * outage. null: neither address is known here.
  */
 export async function receiversFinding(
   { alertWebhook, heartbeatUrl }: Receivers,
@@ -29,7 +29,7 @@ export async function receiversFinding(
     results.push({ what, setting, status: response?.status ?? null });
   };
   if (alertWebhook) {
-    // A name of its own: in PagerDuty the test resolves no alert of the deployment.
+    // The test has its own name, so that in PagerDuty it resolves no alert of the deployment.
     const subject = { deployment: `${deployment} test`, environment: "test", token: "test" };
     const { url, body, receiver } = webhookRequest(alertWebhook, testNotice(nowMs), subject);
     await post(`test notice to ${receiver}`, "ALERT_WEBHOOK", url, body);
@@ -42,7 +42,7 @@ export async function receiversFinding(
     problems: results.flatMap(({ what, setting, status }) =>
       isAccepted(status)
         ? []
-        : `${what}: ${status === null ? "no answer" : `refused with status ${status}`}; nobody would be told of an outage: check ${setting}`,
+        : `${what}: ${status === null ? "no answer" : `refused with status ${status}`}; nobody would be notified of an outage: check ${setting}`,
     ),
   };
 }

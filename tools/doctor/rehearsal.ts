@@ -11,8 +11,8 @@ const MAIN = join(import.meta.dirname, "..", "main.mjs");
 const READY_MS = 180_000;
 
 /**
- * `work` with the product, started with a schedule file and settings on a free port; nothing of it stays. `starting` is
- * called when a signal can no longer leave anything behind.
+ * Starts the product with a schedule file and settings on a free port, calls `work`, and removes everything again.
+ * `starting` is called once a signal can no longer leave anything behind.
  */
 export async function withProduct<T>(
   file: string,
@@ -30,7 +30,7 @@ export async function withProduct<T>(
   const settings = vars.flatMap((each) => ["--var", each]);
   const words = ["start", "--port", String(port), "--state", join(folder, ".wrangler"), ...settings];
   const product = spawn(process.execPath, [MAIN, ...words], { env: { ...process.env, SCHEDULE_FOLDER: folder } });
-  // Also when a signal ends it before it handles any.
+  // The event comes even if a signal kills the product before it handles signals.
   const ended = new Promise((resolve) => product.once("exit", resolve));
   const run = async (): Promise<T> => {
     await ready(product);
@@ -45,7 +45,7 @@ export async function withProduct<T>(
   }
 }
 
-/** Rejects at the first signal that asks this process to end; later ones do not keep it from removing its files. */
+/** Rejects at the first signal that asks this process to end. Further signals do not prevent the clean-up. */
 function interruption(): Promise<never> {
   const interrupted = new Promise<never>((_resolve, reject) => {
     for (const signal of SIGNALS) process.on(signal, () => reject(interruptedBy(signal)));
@@ -58,7 +58,7 @@ const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 const interruptedBy = (signal: string): Refusal =>
   new Refusal([`interrupted by ${signal}; nothing of the rehearsal stays`]);
 
-/** Resolves when the product is ready; its own words are the reason when it is not. */
+/** Resolves when the product is ready; otherwise rejects with the product's output. */
 function ready(product: ChildProcess): Promise<void> {
   let output = "";
   return new Promise((resolve, reject) => {
@@ -74,7 +74,7 @@ function ready(product: ChildProcess): Promise<void> {
       });
     product.once("exit", (_code, signal) => {
       clearTimeout(timer);
-      // Ctrl-C ends the product too, and its end may be seen before our own signal.
+      // Ctrl-C ends the product too, and its end may be seen before this process receives the signal.
       if (signal !== null && SIGNALS.includes(signal)) reject(interruptedBy(signal));
       else fail();
     });

@@ -10,18 +10,20 @@ import { addressOf, datasetOf } from "../wrangler-file.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const PLATFORM = "https://api.cloudflare.com/client/v4";
 const QUERY_MS = 20_000;
-/** Of the plan's day, above which it is time to act. */
+/** Share of the plan's daily requests above which the doctor warns. */
 const WARN_SHARE = 0.8;
 
-/** What the metrics of a deployment are called, and the account's plan. */
-export interface Section {
+/** Dataset of a deployment's metrics, and the account's plan. */
+export interface MetricsSource {
   readonly dataset: string;
   readonly plan: string;
 }
 
-/** The requests of the last day and the plan's limit; null: nobody has given the variables that wrangler reads too. */
+/**
+ * Reads the requests of the last day and the plan's limit. null: the variables that wrangler also reads are not set.
+ */
 export async function trafficFinding(
-  { dataset, plan }: Section,
+  { dataset, plan }: MetricsSource,
   variables: Readonly<Record<string, string | undefined>>,
   fetch: typeof globalThis.fetch,
 ): Promise<Finding | null> {
@@ -51,7 +53,7 @@ export function planFinding(requests: number, plan: string): Finding {
   if (plan !== "free") return { is: `${counted}, on the paid plan`, problems: [] };
   const { requestsPerDay } = FREE_PLAN;
   const share = `${counted}, ${Math.round((100 * requests) / requestsPerDay)} % of the free plan's ${requestsPerDay}`;
-  const remedy = `beyond them callers get the platform's error 1027 until 00:00 UTC; deploy with PLAN = "paid"`;
+  const remedy = `above the limit, callers get the platform's error 1027 until 00:00 UTC; deploy with PLAN = "paid"`;
   return {
     is: share,
     problems: [],
@@ -59,8 +61,8 @@ export function planFinding(requests: number, plan: string): Finding {
   };
 }
 
-/** The environment whose custom domain, or address on workers.dev, this is; null: none. */
-export function sectionAt(url: URL, file: WranglerFile): Section | null {
+/** Finds the environment that has this custom domain or workers.dev address; null: none. */
+export function metricsSourceAt(url: URL, file: WranglerFile): MetricsSource | null {
   for (const section of Object.values(file.env ?? {})) {
     if (addressOf(section, []) !== url.origin && !url.hostname.startsWith(`${String(section["name"])}.`)) continue;
     return { dataset: datasetOf(section), plan: String(section.vars?.["PLAN"] ?? edgeDefaults()["PLAN"]) };

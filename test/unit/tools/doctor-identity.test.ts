@@ -45,7 +45,7 @@ test("the same file, wallets and token have no problem, also where the deploymen
 
 test.each<[string, object[], string[]]>([
   ["one more wallet", [...SERVED, { ...SERVED[0], address: "0xa3" }], ["0xa3 account (treasury) is served"]],
-  ["one wallet less", SERVED.slice(1), ["0xa1 account (treasury) is here"]],
+  ["one wallet less", SERVED.slice(1), ["0xa1 account (treasury) is in this checkout"]],
   ["another kind of holding", [{ ...SERVED[0], holds: "vesting" }, SERVED[1] ?? {}], ["vesting", "account"]],
   ["another pool", [SERVED[0] ?? {}, { ...SERVED[1], pool: "0xb2" }], ["0xb2", "0xb1"]],
   ["the same wallet of a bucket", [{ ...SERVED[0], bucket: "team" }, SERVED[1] ?? {}], ["(team)", "(treasury)"]],
@@ -55,9 +55,9 @@ test.each<[string, object[], string[]]>([
 });
 
 test.each([
-  [undefined, "/api/health does not name the schedule file"],
-  [null, "/api/health does not name the schedule file"],
-  ["cd".repeat(32), "another schedule file is served (SHA-256 cdcdcdcdcdcdcdcd) than the one here (abababababababab)"],
+  [undefined, "/api/health does not state the hash of the served schedule file"],
+  [null, "/api/health does not state the hash of the served schedule file"],
+  ["cd".repeat(32), "the served schedule file (SHA-256 cdcdcdcdcdcdcdcd) is not the one here (abababababababab)"],
 ])("the hash %j is told", (hash, text) => {
   expect(problems({ message: "none" }, own, COIN, hash === undefined ? 0 : hash)).toEqual([
     expect.stringContaining(text),
@@ -72,10 +72,10 @@ test("another token on the first chain, or another further chain, is told", () =
   ];
   expect(problems({ chains: rows }, several, COIN)).toEqual([]);
   expect(problems({ chains: rows.slice(0, 1) }, several, COIN)).toEqual([
-    expect.stringMatching(/chain base .* is here/),
+    expect.stringMatching(/chain base .* is in this checkout/),
   ]);
   expect(problems({ chains: [...rows, { chain: "op", asset: "0x1" }] }, several, COIN)).toEqual([
-    expect.stringContaining("the chain op of 0x1 is served, and is not here"),
+    expect.stringContaining("the chain op of 0x1 is served, but is not in this checkout"),
   ]);
   const other = { chains: [{ chain: "native", asset: "0x2::x::X", chain_id: 4 }] };
   expect(problems(other, own, COIN)).toEqual([

@@ -37,7 +37,7 @@ test.each([
 ])("a receiver that answers %s is a problem, without its address", async (status, problem) => {
   const { fetch } = receivers(status);
   const found = await receiversFinding({ alertWebhook: CHAT, heartbeatUrl: undefined }, "a", NOW_MS, fetch);
-  expect(found?.problems).toEqual([`${problem}nobody would be told of an outage: check ALERT_WEBHOOK`]);
+  expect(found?.problems).toEqual([`${problem}nobody would be notified of an outage: check ALERT_WEBHOOK`]);
 });
 
 test("in PagerDuty the test resolves no alert of the deployment", async () => {

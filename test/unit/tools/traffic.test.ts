@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { planFinding, sectionAt, trafficFinding } from "../../../tools/doctor/traffic.ts";
+import { metricsSourceAt, planFinding, trafficFinding } from "../../../tools/doctor/traffic.ts";
 
 test.each([
   ["paid", 150_000, { is: "150000 requests in the last day, on the paid plan", problems: [] }],
   ["free", 28_800, { is: "28800 requests in the last day, 29 % of the free plan's 100000", problems: [] }],
-  ["free", 81_000, { warnings: [expect.stringContaining("81 % of the free plan's 100000: beyond them callers get")] }],
+  ["free", 81_000, { warnings: [expect.stringContaining("81 % of the free plan's 100000: above the limit, callers get")] }],
 ])("on the %s plan %i requests a day are said to be", (plan, requests, finding) => {
   expect(planFinding(requests, plan)).toMatchObject(finding);
 });
@@ -19,7 +19,7 @@ test.each([
   ["https://own-test.somebody.workers.dev", { dataset: "own_test", plan: "paid" }],
   ["https://elsewhere.example", null],
 ])("the metrics of %s are those of %o", (url, section) => {
-  expect(sectionAt(new URL(url), FILE)).toEqual(section);
+  expect(metricsSourceAt(new URL(url), FILE)).toEqual(section);
 });
 
 test("the metrics are asked for the day's requests of the dataset; a refusal is a warning", async () => {

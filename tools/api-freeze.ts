@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { breakingChanges } from "./api/breaking-changes.ts";
-import { parseWords, Refusal, runTool } from "./lib/command-line.ts";
+import { parseCommandLine, Refusal, runTool } from "./lib/command-line.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 
@@ -15,7 +15,7 @@ const HELP =
   "usage: npm run api:freeze\n  makes openapi/public.json the released document, unless it breaks a promise of the released one";
 
 await runTool(import.meta.url, HELP, async (args) => {
-  parseWords(HELP, { args });
+  parseCommandLine(HELP, { args });
   const { released, current } = await frozenDocuments();
   const changes = breakingChanges(JSON.parse(released), JSON.parse(current));
   if (changes.length > 0) throw new Refusal([...changes, "released.json was not changed."]);

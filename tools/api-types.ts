@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
-import { parseWords, runTool } from "./lib/command-line.ts";
+import { parseCommandLine, runTool } from "./lib/command-line.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 const BANNER = "// Generated from the document beside it by `npm run api:types`; not edited by hand.\n\n";
@@ -21,6 +21,6 @@ export async function documents(): Promise<{ document: string; types: string }[]
 const HELP = "usage: npm run api:types\n  writes openapi/*.generated.ts from the documents beside them";
 
 await runTool(import.meta.url, HELP, async (args) => {
-  parseWords(HELP, { args });
+  parseCommandLine(HELP, { args });
   for (const { document, types } of await documents()) await writeFile(join(FOLDER, types), await typesOf(document));
 });

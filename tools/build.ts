@@ -8,8 +8,8 @@ import { versionTableErrors } from "./api/version-table.ts";
 import { builtFolder, draftFolder } from "./build/folders.ts";
 import { firstInFile } from "./first-chain.ts";
 import { readHistory } from "./history/files.ts";
-import { EXIT, parseSettings, parseWords, Refusal, runTool } from "./lib/command-line.ts";
-import { ALL_PARTS, hasOf, type Parts, partsWithout } from "./lib/parts.ts";
+import { EXIT, parseCommandLine, parseSettings, Refusal, runTool } from "./lib/command-line.ts";
+import { ALL_PARTS, conditionsOf, type Parts, partsWithout } from "./lib/parts.ts";
 import { toolsOf } from "./nodes/families.ts";
 import { readAddresses, refuseAbsentFigures, refuseShadowedPaths } from "./schedule/addresses.ts";
 import { buildSchedule } from "./schedule/build.ts";
@@ -85,7 +85,7 @@ function checked(parts: Parts): string {
   const context = contextOf(parts);
   const report = checkFiles(context, undefined);
   const schedule = readSchedule(nativePath(context), context.first);
-  refuseAbsentFigures(context.folder, readAddresses(context.folder), hasOf(parts, schedule), schedule);
+  refuseAbsentFigures(context.folder, readAddresses(context.folder), conditionsOf(parts, schedule), schedule);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);
   return report;
@@ -175,7 +175,7 @@ const OPTIONS = {
 } as const;
 
 async function main(args: string[]): Promise<string> {
-  const { without, var: vars = [], into } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { without, var: vars = [], into } = parseCommandLine(HELP, { args, options: OPTIONS }).values;
   const { settings, problems } = parseSettings(vars);
   if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
   const first = firstInFile(settings);

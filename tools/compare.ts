@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { type ComparePorts, type Pair, type Plan, poll } from "./compare/poll.ts";
 import { reportOf, reportText } from "./compare/report.ts";
-import { EXIT, parseWords, printable, Refusal, runTool, say } from "./lib/command-line.ts";
+import { EXIT, escapeControls, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { readAddresses } from "./schedule/addresses.ts";
 import { REPOSITORY_FOLDER } from "./schedule/files.ts";
 
@@ -32,7 +32,7 @@ const MAX_HOURS = 24 * 31;
 
 /** Compares two endpoints; the exit code. */
 export async function compare(words: string[], ports: ComparePorts, signal: AbortSignal): Promise<number> {
-  const { values } = parseWords(HELP, { args: words, options: OPTIONS });
+  const { values } = parseCommandLine(HELP, { args: words, options: OPTIONS });
   const hours = Number(values.hours);
   const seconds = Number(values.every);
   const [, percent] = /^(\d{1,2}(?:\.\d+)?)%?$/.exec(values.tolerance) ?? [];
@@ -52,7 +52,7 @@ export async function compare(words: string[], ports: ComparePorts, signal: Abor
     everyMs: seconds * 1_000,
   };
   const report = reportOf(await poll(plan, ports, signal), Number(percent));
-  say(values.json ? JSON.stringify(report, null, 2) : reportText(report));
+  printText(values.json ? JSON.stringify(report, null, 2) : reportText(report));
   if (report.is_same === null) return EXIT.unusable;
   return report.is_same ? 0 : EXIT.failed;
 }
@@ -87,7 +87,7 @@ await runTool(import.meta.url, HELP, (words) => {
     fetch,
     now: () => Date.now(),
     sleep: (milliseconds, signal) => sleepFor(milliseconds, undefined, { signal }).catch(() => undefined),
-    progress: (line) => console.error(printable(line)),
+    progress: (line) => console.error(escapeControls(line)),
   };
   return compare(words, ports, controller.signal);
 });

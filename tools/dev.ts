@@ -6,7 +6,7 @@ import { BUILDS } from "./build.ts";
 import { withBuild } from "./deploy/plan.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
 import { Refusal, runTool } from "./lib/command-line.ts";
-import { type Parts, withoutText } from "./lib/parts.ts";
+import { missingPartsText, type Parts } from "./lib/parts.ts";
 import { genesisOf } from "./start/genesis-settings.ts";
 import { workerConfigs } from "./start/worker-configs.ts";
 
@@ -51,7 +51,7 @@ function configFile(folder: string, config: object): string {
 
 /** What a deployment with these parts is built from, as the build's command takes it. */
 function buildWords(parts: Parts): string {
-  const without = withoutText(parts);
+  const without = missingPartsText(parts);
   const { family, chainId, asset } = parts.chains[0];
   return [
     ...(without === "" ? [] : [`--without ${without}`]),

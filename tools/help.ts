@@ -1,4 +1,4 @@
-import { parseWords, runTool } from "./lib/command-line.ts";
+import { parseCommandLine, runTool } from "./lib/command-line.ts";
 
 const USAGE = `usage: npm run help
   the commands of the first month, by purpose; each has --help`;
@@ -51,6 +51,6 @@ export function helpText(): string {
 }
 
 await runTool(import.meta.url, USAGE, (args) => {
-  parseWords(USAGE, { args });
+  parseCommandLine(USAGE, { args });
   return helpText();
 });

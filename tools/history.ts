@@ -9,8 +9,8 @@ import { firstInFile } from "./first-chain.ts";
 import { backfill, type Progress } from "./history/backfill.ts";
 import { CORRECT_USAGE, correct } from "./history/correct.ts";
 import { backfillText, parseBackfill } from "./history/csv.ts";
-import { EXIT, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
-import { replaceRead } from "./lib/replace-file.ts";
+import { EXIT, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
+import { replaceFileIfUnchanged } from "./lib/replace-file.ts";
 import { chainAt, givenChains } from "./nodes/given-chains.ts";
 import { REPOSITORY_FOLDER, readSchedule } from "./schedule/files.ts";
 
@@ -30,7 +30,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
 
 /** What the options ask for; throws a refusal with all that is wrong with them. */
 function backfillOf(args: string[]) {
-  const { values } = parseWords(USAGE, { args, options: OPTIONS });
+  const { values } = parseCommandLine(USAGE, { args, options: OPTIONS });
   const { node: nodes = [], from = "", to = yesterday(Date.now()) } = values;
   const schedule = readSchedule(join(REPOSITORY_FOLDER, "native.json"));
   const given = givenChains({ nodes, versions: [], asset: values.asset }, schedule);
@@ -64,16 +64,16 @@ async function fill(
     }),
   );
   for (const { chain, blocks } of chains)
-    if (blocks.note !== undefined) say(isFirst(chain) ? blocks.note : `${chain.id}: ${blocks.note}`);
+    if (blocks.note !== undefined) printText(isFirst(chain) ? blocks.note : `${chain.id}: ${blocks.note}`);
   const rows = await backfill({
     schedule,
     chains,
     ...asked,
     existing: before?.rows ?? [],
-    report: ({ day, message }: Progress) => say(`${day}: ${message}`),
+    report: ({ day, message }: Progress) => printText(`${day}: ${message}`),
   });
   if (rows.length === (before?.rows.length ?? 0)) return `${path}: not written; these days add no figure`;
-  replaceRead(path, text, backfillText(rows));
+  replaceFileIfUnchanged(path, text, backfillText(rows));
   return `${path}: ${rows.length} rows; commit it, then npm run deploy`;
 }
 

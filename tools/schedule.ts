@@ -1,5 +1,5 @@
 import { deployedSettings } from "./edge-settings.ts";
-import { EXIT, parseWords, Refusal, runTool, textOptions } from "./lib/command-line.ts";
+import { EXIT, parseCommandLine, Refusal, runTool, textOptions } from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { checkFiles, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
@@ -34,10 +34,11 @@ const USAGE = `usage: npm run schedule -- COMMAND
 /** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` and `revise` call nodes. */
 export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command === "new")
-    return newFromSheet(context, parseWords(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
-  if (command === "template") return template(parseWords(USAGE, { args, options: textOptions("rows") }).values.rows);
+    return newFromSheet(context, parseCommandLine(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
+  if (command === "template")
+    return template(parseCommandLine(USAGE, { args, options: textOptions("rows") }).values.rows);
   if (command === "import") {
-    const { values, positionals } = parseWords(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
+    const { values, positionals } = parseCommandLine(USAGE, { args, options: IMPORT_OPTIONS, allowPositionals: true });
     const [file = ""] = operands(positionals, 1, 1);
     return importSchedule(context, file, values);
   }
@@ -50,7 +51,7 @@ export async function runSchedule([command, ...args]: readonly string[], context
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { ...textOptions("asset", "pools"), node: { type: "string", multiple: true } } as const;
-  const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
+  const { values, positionals } = parseCommandLine(USAGE, { args, options, allowPositionals: true });
   const [file] = operands(positionals, 0, 1);
   const { node: nodes = [], asset, pools } = values;
   return verify(readSchedule(file ?? nativePath(context), context.first), { nodes, asset, pools });
@@ -71,7 +72,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return `${checkFiles(context, file)}\nNext: ${afterCheck(context, file)}`;
     }
     case "print": {
-      const { values, positionals } = parseWords(USAGE, {
+      const { values, positionals } = parseCommandLine(USAGE, {
         args,
         options: textOptions("format"),
         allowPositionals: true,
@@ -93,7 +94,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       buildSchedule(nativePath(context), undefined, context.first);
       return "dist/schedule.js: written";
     case "publish": {
-      const { values } = parseWords(USAGE, {
+      const { values } = parseCommandLine(USAGE, {
         args,
         options: { ...textOptions("because"), served: { type: "boolean" } },
       });
@@ -101,7 +102,11 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return publish(context, { because: values.because, isServed: values.served });
     }
     case "export": {
-      const { values, positionals } = parseWords(USAGE, { args, options: textOptions("to"), allowPositionals: true });
+      const { values, positionals } = parseCommandLine(USAGE, {
+        args,
+        options: textOptions("to"),
+        allowPositionals: true,
+      });
       const [file] = operands(positionals, 0, 1);
       if (values.to !== "defillama")
         throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`], EXIT.unusable);
@@ -109,7 +114,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
     }
     case "convert": {
       const options = textOptions("id", "label", "rest");
-      const { values, positionals } = parseWords(USAGE, { args, options, allowPositionals: true });
+      const { values, positionals } = parseCommandLine(USAGE, { args, options, allowPositionals: true });
       return convert(context, operands(positionals, 0, 1)[0], values);
     }
     case "revise":

@@ -1,5 +1,5 @@
 import { deploymentUrl } from "./deployment-url.ts";
-import { EXIT, parseWords, Refusal, runTool, say } from "./lib/command-line.ts";
+import { EXIT, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { aligned } from "./schedule/print.ts";
 import { compare, oursAt, type Row } from "./trackers/compare.ts";
 import { displayedBy, TRACKERS, type Tracker } from "./trackers/displayed.ts";
@@ -24,7 +24,7 @@ const OPTIONS = {
 } as const;
 
 export async function trackers(words: string[]): Promise<number> {
-  const { values } = parseWords(HELP, { args: words, options: OPTIONS });
+  const { values } = parseCommandLine(HELP, { args: words, options: OPTIONS });
   const [, percent] = /^(\d{1,2}(?:\.\d+)?)%?$/.exec(values.tolerance) ?? [];
   const asked = (["coingecko", "cmc"] as const).flatMap((name) => {
     const [id, url] = [values[name], values[`${name}-api`]];
@@ -77,7 +77,7 @@ function textsOf({ field, displayed, expected, ours, matches, isRight }: Row): s
 }
 
 function report(lines: readonly string[], code: number): number {
-  say(lines.join("\n"));
+  printText(lines.join("\n"));
   return code;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../src/families/family.ts";
 import type { Token } from "../../src/supply/schedule.ts";
 import { Refusal } from "../../tools/lib/command-line.ts";
-import { shapeOf } from "../../tools/lib/json-schema.ts";
+import { compileSchema } from "../../tools/lib/json-schema.ts";
 import schema from "../brand.schema.json" with { type: "json" };
 import type { Brand, Theme } from "../view/site.ts";
 import { contrast, distance } from "./color.ts";
@@ -20,7 +20,7 @@ export type BrandResult =
   | { readonly kind: "brand"; readonly brand: Brand }
   | { readonly kind: "problems"; readonly problems: readonly string[] };
 
-const brandShapeErrors = shapeOf(schema);
+const brandShapeErrors = compileSchema(schema);
 
 /** Validates the text of a brand file: every problem names the place in the file and the rule. */
 export function parseBrand(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import type { Has } from "../../tools/lib/parts.ts";
+import type { Conditions } from "../../tools/lib/parts.ts";
 import { unlockCalendar } from "./icalendar.ts";
 import { servedDocument } from "./served-document.ts";
 
@@ -20,7 +20,7 @@ export interface PastDays {
  */
 export function copyDocuments(
   assetsFolder: string,
-  has: Has,
+  has: Conditions,
   schedule: Schedule,
   { past = [], corrections = [] }: PastDays = {},
   addresses: readonly RegisteredAddress[] = [],

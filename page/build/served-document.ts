@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import { type ChainFamily, DEFAULT_FAMILY } from "../../src/families/family.ts";
 import { type Capabilities, FIGURES, pathsNotOffered, whyNotOffered } from "../../src/figures.ts";
-import type { Has } from "../../tools/lib/parts.ts";
+import type { Conditions } from "../../tools/lib/parts.ts";
 import { withAddressOperations } from "./addresses.ts";
 import { type IsServed, ofFamily } from "./conditional.ts";
 import type { Node, OpenApi } from "./openapi.ts";
@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
  * The public API document without the paths that a deployment does not have, and without the tags and components that
  * only they name. It has the deployment's registered addresses, and the words of its chain.
  */
-export function servedDocument(has: Has, addresses: readonly RegisteredAddress[] = []): OpenApi {
+export function servedDocument(has: Conditions, addresses: readonly RegisteredAddress[] = []): OpenApi {
   const document = wholeDocument(has.family);
   const absent = absentIn(has);
   if (absent.length === 0 && addresses.length === 0) return document;
@@ -37,7 +37,11 @@ function withPage(components: OpenApi["components"], absent: readonly string[]):
 }
 
 /** The badges and the rows of history that may be asked for are of the figures that a deployment has. */
-function withFigures(components: OpenApi["components"], has: Has, absent: readonly string[]): OpenApi["components"] {
+function withFigures(
+  components: OpenApi["components"],
+  has: Conditions,
+  absent: readonly string[],
+): OpenApi["components"] {
   const { parameters = {}, schemas = {} } = components;
   const { BadgeFigure: badge } = parameters;
   const unknown = FIGURES.filter((row) => whyNotOffered(row, has) !== null).map(({ name }) => name);
@@ -76,7 +80,7 @@ function componentsOf({ paths, components }: OpenApi): OpenApi["components"] {
 }
 
 /** The paths of both APIs; `/v1` stands for every path of the node's. */
-export function isServedIn(has: Has): IsServed {
+export function isServedIn(has: Conditions): IsServed {
   const [all, absent] = [Object.keys(wholeDocument().paths), absentIn(has)];
   return (path) => {
     if (path === "/v1" || path.startsWith("/v1/")) return has.node;

@@ -8,7 +8,7 @@ import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { escapeHtml } from "../../tools/lib/escape.ts";
-import { type Has, hasOf, type Parts } from "../../tools/lib/parts.ts";
+import { type Conditions, conditionsOf, type Parts } from "../../tools/lib/parts.ts";
 import { changeOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../view/format.ts";
 import { scheduledView } from "../view/scheduled.ts";
 import type { Brand, Site } from "../view/site.ts";
@@ -39,7 +39,7 @@ export interface Sources {
   readonly schedule: Schedule;
   /** The token on the first chain; null when none is read. */
   readonly asset: NamedAsset | null;
-  readonly has: Has;
+  readonly has: Conditions;
   readonly addresses: readonly RegisteredAddress[];
   readonly publicDocument: OpenApi;
   readonly isServed: IsServed;
@@ -52,7 +52,7 @@ export function readSite(
   addresses: readonly RegisteredAddress[] = [],
   assetName?: string,
 ): Sources {
-  const has = hasOf(parts, schedule);
+  const has = conditionsOf(parts, schedule);
   const publicDocument = servedDocument(has, addresses);
   const brand = readBrand(schedule.token, parts.chains[0].family);
   const { colors, yields = {}, nodes = [], ...named } = brand;

@@ -4,7 +4,7 @@ import { copyDocuments } from "../../page/build/documents.ts";
 import { servedDocument } from "../../page/build/served-document.ts";
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { settingsOfFirst } from "../../src/families/token-chain.ts";
-import { ALL_PARTS, type Has, hasOf, type Parts } from "../../tools/lib/parts.ts";
+import { ALL_PARTS, type Conditions, conditionsOf, type Parts } from "../../tools/lib/parts.ts";
 import { readAddresses } from "../../tools/schedule/addresses.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
@@ -49,8 +49,8 @@ export const EDITIONS: readonly Edition[] = [
   },
 ];
 
-export function hasIn({ parts, schedule }: Edition): Has {
-  return hasOf(parts, readSchedule(schedule, settingsOfFirst(parts.chains[0])));
+export function hasIn({ parts, schedule }: Edition): Conditions {
+  return conditionsOf(parts, readSchedule(schedule, settingsOfFirst(parts.chains[0])));
 }
 
 export function addressesIn({ addresses }: Pick<Edition, "addresses">): AddressFile | null {

@@ -3,7 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
-import { sayCause, sayResult } from "../../tools/lib/command-line.ts";
+import { printFailure, printResult } from "../../tools/lib/command-line.ts";
 import { CHECKOUT, ENVIRONMENT } from "./checkout.ts";
 
 export interface Finished {
@@ -44,7 +44,7 @@ export async function callTool(
     vi.spyOn(console, "error").mockImplementation(take),
   ];
   try {
-    const code = await tool([...words]).then(sayResult, (cause: unknown) => sayCause(cause, `${name}: `));
+    const code = await tool([...words]).then(printResult, (cause: unknown) => printFailure(cause, `${name}: `));
     return { code, output: lines.join("\n").trimEnd() };
   } finally {
     for (const printer of printers) printer.mockRestore();

@@ -119,7 +119,9 @@ describe("with a version that serves", () => {
     expect(next.output).toContain(
       `stopped before it recorded its result: its version serves nobody (${before} serves), and nothing of it is recorded\n`,
     );
-    expect(next.output).toContain("13 of 14 checks passed.\nnot caused by this version, so the deployment continues: health\n");
+    expect(next.output).toContain(
+      "13 of 14 checks passed.\nnot caused by this version, so the deployment continues: health\n",
+    );
     expect(next.output).toContain("a published figure changes: /api/circulating-supply-on-chain is 482500000");
     const { id: uploaded = "none", bindings = [], assets } = platform.versions.at(-1) ?? {};
     // Every address of a service that is outside our own prefixes is led to the Worker.

@@ -5,8 +5,8 @@ import { PERCENT_DECIMALS, unitOf } from "../../src/figures.ts";
 import type { Correction } from "../../src/home/history/corrections.ts";
 import { parseAmount } from "../../src/supply/file/amount.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import { EXIT, parseWords, Refusal } from "../lib/command-line.ts";
-import { replaceRead } from "../lib/replace-file.ts";
+import { EXIT, parseCommandLine, Refusal } from "../lib/command-line.ts";
+import { replaceFileIfUnchanged } from "../lib/replace-file.ts";
 import { correctionProblems, parseCorrections, withCorrection } from "./corrections.ts";
 import { servedRows } from "./served.ts";
 
@@ -38,7 +38,7 @@ interface Recorded {
 
 /** Records what a past day's figure must be published as; the recorded row stays as it is. */
 export async function correct(args: string[], ports: CorrectPorts): Promise<string> {
-  const { values } = parseWords(CORRECT_USAGE, { args, options: OPTIONS });
+  const { values } = parseCommandLine(CORRECT_USAGE, { args, options: OPTIONS });
   const { day = "", figure = "", to, drop, reason = "", unusual } = values;
   const today = new Date(ports.nowMs).toISOString().slice(0, 10);
   const problems = correctionProblems({ day, figure, to: null, reason, correctedOn: today }, ports.nowMs);
@@ -73,7 +73,7 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   if (strange.length > 0 && !unusual)
     throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
   const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
-  replaceRead(path, text, withCorrection(before.corrections, added));
+  replaceFileIfUnchanged(path, text, withCorrection(before.corrections, added));
   const was = recorded === null ? "a value that is not known" : shown(recorded);
   const now = changed === null ? "left out" : shown(changed);
   const onlyIf = "problem" in served ? " where the deployment has a row of the day, which did not answer" : "";

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { inspect, type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 /**
- * Exit codes, as docs/operations.md has them: what was asked for failed, or was found wrong, and nothing changed; the
- * command could not do its work as it was called; a sheet's mapping has open places; what was deployed is live, and a
- * check fails.
+ * Exit codes, as docs/operations.md describes them. `failed`: the work failed or a check did, and nothing changed;
+ * `unusable`: a wrong command line. `open`: a sheet's mapping has open places; `liveButRed`: the deployment is live,
+ * but a check fails.
  */
 export const EXIT = { failed: 1, unusable: 2, open: 3, liveButRed: 4 } as const;
 
-/** Why a command stops, one line each. The only exception that commands throw on purpose. */
+/** Reasons why a command stops, one line each. Commands throw no other exception on purpose. */
 export class Refusal extends Error {
   readonly lines: readonly string[];
   readonly exitCode: number;
@@ -21,8 +21,11 @@ export class Refusal extends Error {
   }
 }
 
-/** Node's own parser; unknown options are a {@link Refusal} with exit code 2 that ends in the help's first line. */
-export function parseWords<const Config extends ParseArgsConfig>(help: string, config: Config) {
+/**
+ * Parses a command line with Node's parser. An unknown option is a {@link Refusal} with exit code 2; it ends in the
+ * help's first line.
+ */
+export function parseCommandLine<const Config extends ParseArgsConfig>(help: string, config: Config) {
   try {
     return parseArgs(config);
   } catch (cause) {
@@ -31,13 +34,13 @@ export function parseWords<const Config extends ParseArgsConfig>(help: string, c
   }
 }
 
-/** Options that take a text each. */
+/** Makes options that each take a text. */
 export function textOptions<const Name extends string>(...names: readonly Name[]) {
   const options = names.map((name) => [name, { type: "string" }] as const);
   return Object.fromEntries(options) as Record<Name, { readonly type: "string" }>; // one entry per name
 }
 
-/** The settings of `--var NAME:VALUE`, and the malformed ones without their values, which may be secrets. */
+/** Parses `--var NAME:VALUE`. Problems leave out the values of malformed pairs, which may be secrets. */
 export function parseSettings(pairs: readonly string[]) {
   const settings: Record<string, string> = {};
   const problems: string[] = [];
@@ -50,18 +53,21 @@ export function parseSettings(pairs: readonly string[]) {
   return { settings, problems };
 }
 
-/** Prints what may contain a text of others, such as a server's message. */
-export function say(text: string): void {
-  console.log(printable(text));
+/** Prints a text that may contain text from elsewhere, such as a server's message. */
+export function printText(text: string): void {
+  console.log(escapeControls(text));
 }
 
-/** An error of the tool itself, with its stack, likewise: parsers repeat what they could not read. */
-export function sayError(cause: unknown): void {
-  console.error(printable(inspect(cause)));
+/**
+ * Prints an error of the tool itself, with its stack. It is escaped too, because parsers quote what they could not
+ * read.
+ */
+export function printError(cause: unknown): void {
+  console.error(escapeControls(inspect(cause)));
 }
 
-/** Text without what a terminal obeys or what reorders a line: those characters are escaped as in JSON. */
-export function printable(text: string): string {
+/** Escapes characters that control a terminal or reorder a line, as JSON does. */
+export function escapeControls(text: string): string {
   return text.replaceAll(/(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (found) => {
     const code = found.codePointAt(0) ?? 0;
     return `\\u${code.toString(16).padStart(4, "0")}`;
@@ -69,9 +75,9 @@ export function printable(text: string): string {
 }
 
 /**
- * Runs a tool, if its module is the process's entry point. `--help` prints the help; a text that the tool returns
- * is printed, a number is the exit code. The lines of a {@link Refusal}, after the prefix, are errors with its exit
- * code; any other exception is an error of the tool, with exit code 2.
+ * Runs a tool if its module is the process's entry point. `--help` prints the help. A returned text is printed, a
+ * returned number is the exit code. A {@link Refusal} prints its lines, after the prefix, and sets its exit code. Any
+ * other exception is an error of the tool, with exit code 2.
  */
 export async function runTool(
   moduleUrl: string,
@@ -82,32 +88,34 @@ export async function runTool(
   if (process.argv[1] === undefined || resolve(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
   const words = wordsUnlessHelp(help);
   try {
-    process.exitCode = sayResult(await run(words));
+    process.exitCode = printResult(await run(words));
   } catch (cause) {
-    process.exit(sayCause(cause, prefix));
+    process.exit(printFailure(cause, prefix));
   }
 }
 
-/** Prints what a tool has returned; its exit code. */
-export function sayResult(result: unknown): number {
-  if (typeof result === "string") say(result);
+/** Prints a tool's result and returns the exit code. */
+export function printResult(result: unknown): number {
+  if (typeof result === "string") printText(result);
   return typeof result === "number" ? result : 0;
 }
 
-/** Prints why a tool has stopped; its exit code. */
-export function sayCause(cause: unknown, prefix: string): number {
-  if (cause instanceof Refusal) for (const line of cause.lines) console.error(printable(`${prefix}${line}`));
-  else sayError(cause);
+/** Prints why a tool stopped and returns the exit code. */
+export function printFailure(cause: unknown, prefix: string): number {
+  if (cause instanceof Refusal) for (const line of cause.lines) console.error(escapeControls(`${prefix}${line}`));
+  else printError(cause);
   return cause instanceof Refusal ? cause.exitCode : EXIT.unusable;
 }
 
-/** The options of a script without {@link runTool}; ends the process in the same way. */
+/**
+ * Parses the options of a script that does not use {@link runTool}; a wrong option ends the process in the same way.
+ */
 export function commandOptions<const Options extends ParseArgsOptionsConfig>(help: string, options: Options) {
   const args = wordsUnlessHelp(help);
   try {
-    return parseWords(help, { args, options }).values;
+    return parseCommandLine(help, { args, options }).values;
   } catch (cause) {
-    return process.exit(sayCause(cause, ""));
+    return process.exit(printFailure(cause, ""));
   }
 }
 

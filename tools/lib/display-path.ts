@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 
-/** Relative to the current folder where it is below it. */
+/** Shows a path relative to the current folder if it is below it. */
 export function displayPath(path: string): string {
   const short = relative(process.cwd(), resolve(path));
   return short === "" || short.startsWith("..") ? path : short;

@@ -1,17 +1,20 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
-/** An address in one case has none to fail, and what is no address is refused as such. */
+/**
+ * Whether a mixed-case address has the right checksum. Addresses in one case have no checksum, and any other text is
+ * refused elsewhere.
+ */
 export function hasChecksum(text: string): boolean {
   const digits = text.slice(2);
   const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   return !isMixed || !/^0x[\da-f]{40}$/i.test(text) || text === withChecksum(text);
 }
 
-/** The address with its checksum in the case of its letters (EIP-55); for `0x` and 40 digits. */
+/** Writes an address with its checksum in the case of its letters (EIP-55); for `0x` and 40 digits. */
 export function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = keccak_256(new TextEncoder().encode(digits));
-  // A letter is upper case where the digit of the hash at its place is over 7.
+  // A letter is upper case where the hash's digit at its place is above 7.
   const isUpper = (index: number): boolean => ((hash[index >> 1] ?? 0) & (index % 2 === 0 ? 0x80 : 0x08)) !== 0;
   return `0x${[...digits].map((digit, index) => (isUpper(index) ? digit.toUpperCase() : digit)).join("")}`;
 }

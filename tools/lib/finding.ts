@@ -1,7 +1,7 @@
-/** What one check found: what it looked at, what is wrong with it, and what an operator should know. */
+/** Result of one check. */
 export interface Finding {
   readonly is: string;
-  /** Plain sentences with the remedy. */
+  /** Sentences that state a problem and its remedy. */
   readonly problems: readonly string[];
   readonly warnings?: readonly string[];
 }

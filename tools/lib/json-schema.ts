@@ -2,23 +2,26 @@ import type { ErrorObject, Format, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { parseDay } from "../../src/base/utc.ts";
 
-/** An error and its place in a file: `buckets[0].allocation`; "" is the whole file. */
+/** Error with its place in a file: `buckets[0].allocation`; "" is the whole file. */
 export interface ShapeError {
   readonly path: string;
   readonly message: string;
 }
 
-/** What passes is what our own code then reads. */
+/** Formats of strings, tested with the functions that later parse them. */
 const FORMATS: Readonly<Record<string, Format>> = {
   date: (text: string) => parseDay(text) !== undefined,
   uri: (text: string) => URL.canParse(text),
 };
 
-/** A JSON Schema as the function that lists a value's errors. Cast by callers: what has none is a T by its schema. */
-export function shapeOf(schema: object): (value: unknown) => readonly ShapeError[] {
+/**
+ * Compiles a JSON Schema into a function that lists a value's errors. A caller may cast a value without errors to the
+ * schema's type.
+ */
+export function compileSchema(schema: object): (value: unknown) => readonly ShapeError[] {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    // When it is first needed: most starts of a tool read no such file.
+    // The schema is compiled at its first use: most runs of a tool read no such file.
     validate ??= new Ajv2020(OPTIONS).compile(schema);
     return shapeErrors(validate, value);
   };
@@ -26,7 +29,7 @@ export function shapeOf(schema: object): (value: unknown) => readonly ShapeError
 
 const OPTIONS = { allErrors: true, verbose: true, strictTypes: false, formats: FORMATS };
 
-/** One error for each place: a value of the wrong type breaks the other rules of its place, too. */
+/** Returns one error per place: a value of the wrong type violates other rules of its place too. */
 function shapeErrors(validate: ValidateFunction, value: unknown): readonly ShapeError[] {
   if (validate(value)) return [];
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if").map(errorOf);
@@ -45,7 +48,7 @@ function errorOf(error: ErrorObject): ShapeError {
       return { path: below(path, params["additionalProperty"]), message: `unknown key; known here: ${known}` };
     }
     case "not":
-      // Ours name what they exclude.
+      // Our schemas give each `not` a title that names what is excluded.
       return { path, message: `must not be ${(schema as { readonly title: string }).title}` };
     case "minItems":
       return { path, message: `must have at least ${params["limit"]}` };
@@ -63,7 +66,7 @@ const TYPES: Readonly<Record<string, string>> = {
   string: "a text",
 };
 
-/** A schema in words: its title, or what follows from the rule; undefined: the validator's own words. */
+/** Describes what a schema expects, by its title or its rule; undefined: the validator's message is used. */
 function expected(schema: Readonly<Record<string, unknown>>, keyword: string): string | undefined {
   const { title, enum: values, const: value, type, minimum, maximum } = schema;
   if (typeof title === "string") return title;
@@ -73,7 +76,7 @@ function expected(schema: Readonly<Record<string, unknown>>, keyword: string): s
   return keyword === "type" ? (TYPES[String(type)] ?? String(type)) : undefined;
 }
 
-/** The value as written in the file; numbers are labeled, because in a message a quoted number looks the same. */
+/** Writes a value as in the file. Numbers are labeled, because in a message a quoted number looks the same. */
 function preview(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
@@ -81,7 +84,7 @@ function preview(value: unknown): string {
   return (typeof value === "number" ? "the number " : "") + (text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }
 
-/** A JSON pointer, `/links/0/url`, as `links[0].url`. */
+/** Writes a JSON pointer such as `/links/0/url` as `links[0].url`. */
 function placeOf(pointer: string): string {
   const names = pointer.split("/").slice(1);
   return names.reduce((path, name) => {

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isRecord, parseJson } from "../../src/base/json.ts";
 import { Refusal } from "./command-line.ts";
 
-/** The process that has a lock; `port` is where it listens, if it does. */
+/** Process that has a lock; `port` is where it listens, if it does. */
 export interface Holder {
   readonly pid: number;
   readonly port?: number;
@@ -13,23 +13,23 @@ export interface Holder {
 
 export type LockResult =
   | { readonly kind: "locked"; readonly release: () => void }
-  /** `holder`: null while the other process has not yet written who it is. */
+  /** `holder` is null until the other process has written who it is. */
   | { readonly kind: "in_use"; readonly holder: Holder | null };
 
 const BUSY = 5;
-/** Longest time that a lock of a shared folder is waited for: it is held while a few folders are removed. */
+/** Longest wait for a lock of a shared folder; it is held only while a few folders are removed. */
 const SHARE_MS = 60_000;
-/** Open while locked: a database that nobody refers to is closed, and its lock ends. */
-const held = new Set<DatabaseSync>();
+/** Databases of held locks. Without a reference the database would be closed, which ends the lock. */
+const openLocks = new Set<DatabaseSync>();
 
 /**
- * Locks a folder for one purpose. The lock is the operating system's, on a file that SQLite has open, so it ends with
- * the process however that ends, and no other process has to judge whether its owner is alive. Throws a Refusal when
- * the folder cannot be written.
+ * Locks a folder for one purpose. The operating system holds the lock, on a file that SQLite has open, so it ends with
+ * the process. No other process has to find out whether its owner is alive. Throws a Refusal when the folder cannot be
+ * written.
  */
 export function lockFolder(folder: string, purpose: string, holder: Holder): LockResult {
   const path = join(folder, `${purpose}.holder.json`);
-  const database = opened(folder, purpose);
+  const database = openDatabase(folder, purpose);
   try {
     database.exec("BEGIN EXCLUSIVE");
     writeFileSync(path, JSON.stringify(holder));
@@ -38,29 +38,29 @@ export function lockFolder(folder: string, purpose: string, holder: Holder): Loc
     if (isRecord(cause) && cause["errcode"] === BUSY) return { kind: "in_use", holder: holderIn(path) };
     throw unwritable(folder, cause);
   }
-  held.add(database);
+  openLocks.add(database);
   return {
     kind: "locked",
     release: () => {
-      if (held.delete(database)) database.close();
+      if (openLocks.delete(database)) database.close();
     },
   };
 }
 
 /**
- * Keeps {@link lockFolder} of the same purpose from locking the folder until this process ends; many processes may. Waits
- * while it is locked. A folder that cannot be written is shared too, once it has been locked by somebody.
+ * Prevents {@link lockFolder} for the same purpose until this process ends; several processes may share a folder. Waits
+ * while the folder is locked. A folder that cannot be written can be shared once somebody has locked it.
  */
 export function shareFolder(folder: string, purpose: string): void {
   const database = openedForReading(folder, purpose);
-  // A transaction that has read has the lock of a reader, for as long as it is open.
+  // A transaction that has read keeps a reader's lock until it ends.
   database.exec(`PRAGMA busy_timeout = ${SHARE_MS}; BEGIN; SELECT name FROM sqlite_master`);
-  held.add(database);
+  openLocks.add(database);
 }
 
 function openedForReading(folder: string, purpose: string): DatabaseSync {
   try {
-    return opened(folder, purpose);
+    return openDatabase(folder, purpose);
   } catch (cause) {
     if (!existsSync(lockPath(folder, purpose))) throw cause;
     return new DatabaseSync(lockPath(folder, purpose), { readOnly: true });
@@ -69,7 +69,7 @@ function openedForReading(folder: string, purpose: string): DatabaseSync {
 
 const lockPath = (folder: string, purpose: string): string => join(folder, `${purpose}.lock.sqlite`);
 
-function opened(folder: string, purpose: string): DatabaseSync {
+function openDatabase(folder: string, purpose: string): DatabaseSync {
   try {
     mkdirSync(folder, { recursive: true });
     return new DatabaseSync(lockPath(folder, purpose));

@@ -6,21 +6,21 @@ import { capabilitiesOf, type SettingsCapabilities, settingsCapabilities } from 
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "./command-line.ts";
 
-/** What the settings decide that a deployment has: everything that is built follows it, and the schedule. */
+/** Parts that a deployment has by its settings; the build follows them and the schedule. */
 export interface Parts extends SettingsCapabilities {
-  /** `/v1` is served. */
+  /** Whether `/v1` is served. */
   readonly node: boolean;
-  /** Every chain of the token, the first one first. */
+  /** Chains of the token, the first one first. */
   readonly chains: readonly [TokenChain, ...TokenChain[]];
 }
 
-/** All that a deployment has, as the conditions of pages name it. */
-export type Has = Readonly<Record<keyof Capabilities | "node", boolean>> & {
-  /** Of the first chain. */
+/** Conditions of pages and documents, by what a deployment has. */
+export type Conditions = Readonly<Record<keyof Capabilities | "node", boolean>> & {
+  /** Family of the first chain. */
   readonly family: ChainFamily;
 };
 
-/** As without settings: the whole product on one machine. */
+/** Parts of a start without settings: the whole product on one machine. */
 export const ALL_PARTS: Parts = {
   chain: true,
   node: true,
@@ -40,24 +40,24 @@ export function partsOf(config: Config): Parts {
   };
 }
 
-/** Of these parts with a schedule. */
-export function hasOf(parts: Parts, schedule: Schedule): Has {
+/** Returns the conditions that follow from parts and a schedule. */
+export function conditionsOf(parts: Parts, schedule: Schedule): Conditions {
   return { ...capabilitiesOf(parts, schedule), node: parts.node, family: parts.chains[0].family };
 }
 
-/** The missing parts as the build takes them from another process: their names, separated by commas. */
-export function withoutText(parts: Parts): string {
+/** Names of the missing parts, separated by commas, as the build takes them from another process. */
+export function missingPartsText(parts: Parts): string {
   return names()
     .filter((name) => !parts[name])
     .join();
 }
 
-/** The parts that are left without the named ones; throws a {@link Refusal} for an unknown name. */
+/** Returns the parts without the named ones; throws a {@link Refusal} for an unknown name. */
 export function partsWithout(text: string, chains = ALL_PARTS.chains): Parts {
   const missing = text.split(",").filter((name) => name !== "");
   const unknown = missing.filter((name) => !names().some((known) => known === name));
   if (unknown.length > 0)
-    throw new Refusal([`--without: has ${unknown.join(", ")}; known are ${names().join(", ")}, separated by commas`]);
+    throw new Refusal([`--without: has ${unknown.join(", ")}; it takes ${names().join(", ")}, separated by commas`]);
   const left = names().map((name) => [name, !missing.includes(name)] as const);
   return { ...ALL_PARTS, ...Object.fromEntries(left), chains };
 }

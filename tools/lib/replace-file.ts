@@ -17,20 +17,20 @@ export function replaceFile(path: string, text: string): void {
   replaceFiles([[path, text]]);
 }
 
-/** A file to be replaced as {@link replaceReads} does; undefined: there was none, or is to be none. */
+/** File to be replaced as {@link replaceFilesIfUnchanged} does; undefined: it did not exist, or is to be removed. */
 interface Replacement {
   readonly path: string;
   readonly read: string | undefined;
   readonly text: string | undefined;
 }
 
-/** Writes a file as {@link replaceReads} does. */
-export function replaceRead(path: string, read: string | undefined, text: string): void {
-  replaceReads([{ path, read, text }]);
+/** Writes a file as {@link replaceFilesIfUnchanged} does. */
+export function replaceFileIfUnchanged(path: string, read: string | undefined, text: string): void {
+  replaceFilesIfUnchanged([{ path, read, text }]);
 }
 
-/** Writes files whose new texts follow from the texts that were read: of two commands at once, one is refused. */
-export function replaceReads(files: readonly Replacement[]): void {
+/** Replaces files only if none has changed since it was read, so that of two concurrent commands one fails. */
+export function replaceFilesIfUnchanged(files: readonly Replacement[]): void {
   replaceFiles(
     files.map(({ path, text }) => [path, text]),
     () => {
@@ -42,9 +42,9 @@ export function replaceReads(files: readonly Replacement[]): void {
 }
 
 /**
- * Writes files: unchanged ones are left alone, so that watchers do not reload; the others are replaced atomically, and
- * only after all could be written beside their targets. A link stays one: the file that it names is replaced. One
- * without a text is removed.
+ * Writes files. Unchanged ones are left alone, so that watchers do not reload. The others are replaced atomically, once
+ * all could be written beside their targets. A link stays a link: the file that it names is replaced. A file without a
+ * text is removed.
  */
 export function replaceFiles(
   files: readonly (readonly [path: string, text: string | undefined])[],
@@ -53,26 +53,27 @@ export function replaceFiles(
   const drafts: { readonly path: string; readonly target: string; readonly draft: string }[] = [];
   try {
     for (const [path, text] of files)
-      writing(path, () => {
+      refusingWriteErrors(path, () => {
         const found = statSync(path, { throwIfNoEntry: false });
         const target = found === undefined ? path : realpathSync(path);
         if (text === undefined || (found !== undefined && readFileSync(target, "utf8") === text)) return;
-        // A rename would replace a file that its owner has made read-only.
+        // A rename would also replace a file that its owner has made read-only.
         if (found !== undefined) accessSync(target, constants.W_OK);
         const draft = `${target}.${process.pid}`;
         drafts.push({ path, target, draft });
         writeFileSync(draft, text, { mode: found?.mode ?? 0o666 });
       });
     beforeReplacing();
-    for (const { path, target, draft } of drafts) writing(path, () => renameSync(draft, target));
-    for (const [path, text] of files) if (text === undefined) writing(path, () => rmSync(path, { force: true }));
+    for (const { path, target, draft } of drafts) refusingWriteErrors(path, () => renameSync(draft, target));
+    for (const [path, text] of files)
+      if (text === undefined) refusingWriteErrors(path, () => rmSync(path, { force: true }));
   } finally {
     for (const { draft } of drafts) rmSync(draft, { force: true });
   }
 }
 
-/** Runs what writes a file; what the system refuses is one line about the file, without a stack. */
-export function writing(path: string, write: () => void): void {
+/** Runs `write`. An error of the system becomes a refusal with one line about the file, without a stack. */
+export function refusingWriteErrors(path: string, write: () => void): void {
   try {
     write();
   } catch (cause) {

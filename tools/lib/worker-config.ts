@@ -1,4 +1,4 @@
-/** The part of a Worker's wrangler.toml that is passed to the runtime. */
+/** Section of a Worker's wrangler.toml that is passed to the runtime. */
 export interface WorkerConfig {
   readonly name?: string | undefined;
   readonly compatibility_date?: string | undefined;

@@ -8,7 +8,7 @@ import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
-import { replaceReads } from "../lib/replace-file.ts";
+import { replaceFilesIfUnchanged } from "../lib/replace-file.ts";
 import { addressesPath, readAddresses } from "./addresses.ts";
 import { examplePaths, nativePath, parseFile, readSchedule, readText, type ScheduleContext } from "./files.ts";
 import {
@@ -141,7 +141,7 @@ interface PublishOptions {
 export function publish(context: ScheduleContext, publishing: PublishOptions = {}): string {
   refuseOpenDeployment(context);
   const { report, files } = preparePublication(context, publishing);
-  replaceReads(files.map(({ path, read, text }) => ({ path, read, text })));
+  replaceFilesIfUnchanged(files.map(({ path, read, text }) => ({ path, read, text })));
   return report;
 }
 

@@ -2,7 +2,7 @@ import { dayText } from "../../src/base/utc.ts";
 import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
-import { replaceRead } from "../lib/replace-file.ts";
+import { replaceFileIfUnchanged } from "../lib/replace-file.ts";
 import { changes } from "./diff.ts";
 import { scheduleFileText } from "./file-text.ts";
 import { nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
@@ -25,7 +25,7 @@ export function convert(context: ScheduleContext, given: string | undefined, nam
     withRevisionNumber(context, file, { ...file, table: undefined, buckets }, dayText(context.nowMs)),
   );
   const after = scheduleOf(path, edited, context.first);
-  replaceRead(path, text, edited);
+  replaceFileIfUnchanged(path, text, edited);
   const phases = buckets[0]?.phases.length ?? 0;
   const rules = phases === 1 ? "one rule" : `${phases} rules, one for each change of the monthly amount`;
   return [

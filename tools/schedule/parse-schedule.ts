@@ -4,13 +4,13 @@ import type { FirstSettings } from "../../src/families/token-chain.ts";
 import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { failed, firstFamilyOf, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
 import type { ScheduleResult } from "../../src/supply/file/schedule-result.ts";
-import { shapeOf } from "../lib/json-schema.ts";
+import { compileSchema } from "../lib/json-schema.ts";
 import { addressErrors } from "../nodes/written-addresses.ts";
 
 /** Limit of the file's length, because the Worker contains the whole file: a hundred times the largest file known. */
 const MAX_CHARACTERS = 1_048_576;
 
-const scheduleShapeErrors = shapeOf(schema);
+const scheduleShapeErrors = compileSchema(schema);
 
 /** Parses a schedule from the text of its file. `first`: what the settings say of its first chain. */
 export function parseScheduleText(text: string, first: FirstSettings = {}): ScheduleResult {

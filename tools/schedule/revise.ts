@@ -6,7 +6,7 @@ import { stepIndexOfMonth } from "../../src/supply/file/steps.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
-import { replaceReads } from "../lib/replace-file.ts";
+import { replaceFilesIfUnchanged } from "../lib/replace-file.ts";
 import { publishedRecordErrors, rewrittenRecord } from "./check.ts";
 import { changes } from "./diff.ts";
 import { scheduleFileText } from "./file-text.ts";
@@ -46,7 +46,8 @@ export function revise(context: ScheduleContext, args: readonly string[]): Revis
   const after = scheduleOf(path, edited, context.first);
   const record = words[0] === REDENOMINATE ? redenominatedRecord(context, path, [before, after], flags) : null;
   if (words[0] !== REDENOMINATE) refusePublishedChanges(context, path, [before, after], flags);
-  if (flags["dry-run"] !== true) replaceReads([{ path, read: text, text: edited }, ...(record?.files ?? [])]);
+  if (flags["dry-run"] !== true)
+    replaceFilesIfUnchanged([{ path, read: text, text: edited }, ...(record?.files ?? [])]);
   const done =
     flags["dry-run"] === true
       ? "not written, because of --dry-run"

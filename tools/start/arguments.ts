@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { EXIT, parseSettings, parseWords, Refusal } from "../lib/command-line.ts";
+import { EXIT, parseCommandLine, parseSettings, Refusal } from "../lib/command-line.ts";
 
 /** The command line of `npm start`. */
 export interface StartOptions {
@@ -33,7 +33,7 @@ const OPTIONS = {
 
 /** Parses the command line; throws a Refusal with all problems. */
 export function parseArguments(args: string[]): StartOptions {
-  const { port, host, state, fresh, var: pairs = [] } = parseWords(HELP, { args, options: OPTIONS }).values;
+  const { port, host, state, fresh, var: pairs = [] } = parseCommandLine(HELP, { args, options: OPTIONS }).values;
   const { settings: vars, problems } = parseSettings(pairs);
   if (state === "") problems.unshift("--state takes a folder");
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)

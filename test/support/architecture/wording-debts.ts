@@ -5,7 +5,7 @@ import type { WordingDebt } from "./wording-rules.ts";
  * folder lowers its row, and deletes it at zero. Goes with the last row.
  */
 export const WORDING_DEBTS: Readonly<Record<string, WordingDebt>> = {
-  "page/build": { openings: 4, longSentences: 4, retiredNames: 17 },
+  "page/build": { openings: 4, longSentences: 4, retiredNames: 9 },
   "page/src": { openings: 5, longSentences: 0, retiredNames: 21 },
   "page/view": { openings: 3, longSentences: 0, retiredNames: 3 },
   src: { openings: 6, longSentences: 0, retiredNames: 0 },
@@ -16,13 +16,8 @@ export const WORDING_DEBTS: Readonly<Record<string, WordingDebt>> = {
   tools: { openings: 12, longSentences: 1, retiredNames: 3 },
   "tools/api": { openings: 1, longSentences: 0, retiredNames: 3 },
   "tools/build": { openings: 1, longSentences: 0, retiredNames: 0 },
-  "tools/deploy": { openings: 19, longSentences: 2, retiredNames: 13 },
-  "tools/doctor": { openings: 9, longSentences: 0, retiredNames: 0 },
   "tools/evm": { openings: 1, longSentences: 1, retiredNames: 0 },
   "tools/history": { openings: 6, longSentences: 0, retiredNames: 0 },
-  "tools/lib": { openings: 7, longSentences: 3, retiredNames: 2 },
-  "tools/listing": { openings: 14, longSentences: 0, retiredNames: 17 },
-  "tools/nodes": { openings: 7, longSentences: 0, retiredNames: 6 },
   "tools/start": { openings: 4, longSentences: 2, retiredNames: 0 },
   "tools/trackers": { openings: 3, longSentences: 0, retiredNames: 0 },
 };

@@ -3,7 +3,7 @@ import { surroundingErrors } from "../../../src/addresses/file/surroundings.ts";
 import { evmNode } from "../../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../../src/families/evm/json-rpc.ts";
 import { walletsOf } from "../../../src/supply/wallets.ts";
-import { ALL_PARTS, hasOf } from "../../../tools/lib/parts.ts";
+import { ALL_PARTS, conditionsOf } from "../../../tools/lib/parts.ts";
 import { refuseAbsentFigures } from "../../../tools/schedule/addresses.ts";
 import { SERVICES, type Service } from "../../fixtures/services.ts";
 import { deploymentWorld } from "../../support/deployment-world.ts";
@@ -69,7 +69,7 @@ describe.each(SERVICES)("$service", (service) => {
     const schedule = scheduleOf(service);
     const parts = { ...ALL_PARTS, chain: service.supply !== null };
     const addresses = addressFile(service.addresses);
-    expect(() => refuseAbsentFigures("schedule", addresses, hasOf(parts, schedule), schedule)).not.toThrow();
+    expect(() => refuseAbsentFigures("schedule", addresses, conditionsOf(parts, schedule), schedule)).not.toThrow();
     const nothing = { documented: new Map(), patterns: [], files: [], workerFirst: [] };
     expect(surroundingErrors(addresses.entries, nothing)).toEqual([]);
   });

@@ -276,9 +276,7 @@ describe("with a version that serves", () => {
   test("where the record cannot be put back, it says so", async () => {
     const found = await failed({ isRewritten: true, fault: failing("upload", "the upload failed") });
     expect(found.isRecorded).toBe(false);
-    expect(found.last).toContain(
-      "Nothing was uploaded. schedule/published.csv and published.json do not record what",
-    );
+    expect(found.last).toContain("Nothing was uploaded. schedule/published.csv and published.json do not record what");
     expect(found.last).toContain(
       "Next: look at them with `git diff schedule`, remove the cause and run the same command",
     );

@@ -80,7 +80,7 @@ test("another token on the first chain, or another further chain, is told", () =
   const other = { chains: [{ chain: "native", asset: "0x2::x::X", chain_id: 4 }] };
   expect(problems(other, own, COIN)).toEqual([
     expect.stringContaining("the chain native of 0x2::x::X is served"),
-    expect.stringContaining(`the chain native of ${COIN} is here`),
+    expect.stringContaining(`the chain native of ${COIN} is in this checkout`),
   ]);
   expect(problems(other, own), "the settings are not known").toEqual([]);
   const statedOn = (chain_id: number) =>
@@ -88,6 +88,6 @@ test("another token on the first chain, or another further chain, is told", () =
   expect(problems(other, statedOn(5)), "another network is served").toEqual([]);
   expect(problems(other, statedOn(4)), "the schedule states it").toEqual([
     expect.stringContaining("the chain native of 0x2::x::X is served"),
-    expect.stringContaining(`the chain native of ${COIN} is here`),
+    expect.stringContaining(`the chain native of ${COIN} is in this checkout`),
   ]);
 });

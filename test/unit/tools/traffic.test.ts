@@ -4,7 +4,11 @@ import { metricsSourceAt, planFinding, trafficFinding } from "../../../tools/doc
 test.each([
   ["paid", 150_000, { is: "150000 requests in the last day, on the paid plan", problems: [] }],
   ["free", 28_800, { is: "28800 requests in the last day, 29 % of the free plan's 100000", problems: [] }],
-  ["free", 81_000, { warnings: [expect.stringContaining("81 % of the free plan's 100000: above the limit, callers get")] }],
+  [
+    "free",
+    81_000,
+    { warnings: [expect.stringContaining("81 % of the free plan's 100000: above the limit, callers get")] },
+  ],
 ])("on the %s plan %i requests a day are said to be", (plan, requests, finding) => {
   expect(planFinding(requests, plan)).toMatchObject(finding);
 });

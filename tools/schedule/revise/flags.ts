@@ -1,6 +1,6 @@
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
 import type { Schedule } from "../../../src/supply/schedule.ts";
-import { EXIT, parseWords, Refusal } from "../../lib/command-line.ts";
+import { EXIT, parseCommandLine, Refusal } from "../../lib/command-line.ts";
 import { amountFlag, type TextFlags } from "../flags.ts";
 
 export const REVISE_USAGE = `revise delay BUCKET --months N [--phase I] [--from YYYY-MM] [--until YYYY-MM]   unlocks of that time, N months later
@@ -64,7 +64,7 @@ export function parseReviseWords(args: readonly string[]): {
     const type = SWITCHES.some((each) => each === name) ? ("boolean" as const) : ("string" as const);
     return [name, { type }] as const;
   });
-  const { values, positionals } = parseWords(reviseUsage(switched === undefined ? form : action), {
+  const { values, positionals } = parseCommandLine(reviseUsage(switched === undefined ? form : action), {
     // A negative number looks like an option to the parser.
     args: args.flatMap((word, index) => {
       if (SIGNED.includes(args[index - 1] ?? "")) return [];

@@ -1,6 +1,6 @@
 import { isAmountText } from "../../../src/supply/file/amount.ts";
 import { Refusal } from "../../lib/command-line.ts";
-import { shapeOf } from "../../lib/json-schema.ts";
+import { compileSchema } from "../../lib/json-schema.ts";
 
 /**
  * Members whose value is one of a few words, with the meaning of each word. A member that is null in a mapping is open,
@@ -177,7 +177,7 @@ const COLUMN = closed(
   },
   ...["column", "title", "is"],
 );
-const shape = shapeOf(
+const shape = compileSchema(
   closed(
     {
       ...{

@@ -290,7 +290,11 @@ describe("the pool", () => {
     expect((await world.pool.states()).nodes).toMatchObject([
       { label: "node-1", kind: "answers", head: { version: 100n, atMs: 1_700_000_000_000 } },
       { label: "node-2", kind: "fails", failure: { behaviour: "answers with status 402", status: 402 } },
-      { label: "node-3", kind: "fails", failure: { behaviour: "answers with the JSON-RPC error -32005", status: null } },
+      {
+        label: "node-3",
+        kind: "fails",
+        failure: { behaviour: "answers with the JSON-RPC error -32005", status: null },
+      },
       { label: "node-4", kind: "wrong_chain" },
     ]);
   });

@@ -9,7 +9,7 @@ import { servedDocument } from "../../../../page/build/served-document.ts";
 import { readSite } from "../../../../page/build/site.ts";
 import { PAGE_POLICY } from "../../../../src/config.ts";
 import { chainsOf, settingsOfFirst } from "../../../../src/families/token-chain.ts";
-import { ALL_PARTS, partsWithout, withoutText } from "../../../../tools/lib/parts.ts";
+import { ALL_PARTS, missingPartsText, partsWithout } from "../../../../tools/lib/parts.ts";
 import { readPublishedSchedule } from "../../../../tools/schedule/files.ts";
 import { configOf } from "../../../support/app.ts";
 import { addressesIn, EDITIONS, type Edition, EVERYTHING, hasIn } from "../../../support/editions.ts";
@@ -210,8 +210,8 @@ describe("parts of pages", () => {
 
   test("missing parts are named, and read again", () => {
     const parts = { ...ALL_PARTS, chain: false, yields: false };
-    expect(withoutText(parts)).toBe("chain,yields");
+    expect(missingPartsText(parts)).toBe("chain,yields");
     expect(partsWithout("chain,yields")).toEqual(parts);
-    expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; known are chain, node");
+    expect(() => partsWithout("chain,badges")).toThrow("--without: has badges; it takes chain, node");
   });
 });

@@ -91,15 +91,15 @@ describe("the text of a file", () => {
       "bytes that are no UTF-8",
       Buffer.from(TABLE, "latin1"),
       undefined,
-      "sheet: is not UTF-8: save it as UTF-8, or say",
+      "sheet: is not UTF-8: save it as UTF-8, or give",
     ],
     [
       "bytes that are not of the stated encoding",
       Buffer.from([0x80]),
       "shift_jis",
-      "sheet: is not shift_jis, or no such",
+      "sheet: is not shift_jis, or that encoding",
     ],
-    ["an encoding that nobody knows", Buffer.from(TABLE), "klingon", "sheet: is not klingon, or no such encoding"],
+    ["an encoding that nobody knows", Buffer.from(TABLE), "klingon", "sheet: is not klingon, or that encoding"],
   ])("%s are refused", (_what, bytes, encoding, message) => {
     expect(refusalOf(() => decodeText("sheet", bytes, encoding)).join()).toContain(message);
   });

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
-import { replaceFiles, replaceRead } from "../../../../tools/lib/replace-file.ts";
+import { replaceFileIfUnchanged, replaceFiles } from "../../../../tools/lib/replace-file.ts";
 import { refusalOf } from "../../../support/refusal.ts";
 
 test("files are replaced together or not at all, from what was read; a link stays, and nothing is left over", () => {
@@ -9,13 +9,13 @@ test("files are replaced together or not at all, from what was read; a link stay
   const [file, link, lost] = [`${folder}/file`, `${folder}/link`, `${folder}/none/lost`];
   fs.writeFileSync(file, "1");
   fs.symlinkSync(file, link);
-  replaceRead(link, "1", "3");
+  replaceFileIfUnchanged(link, "1", "3");
   const files = [link, lost].map((path) => [path, "2"] as const);
   expect(refusalOf(() => replaceFiles(files))).toEqual([
     `${lost}: cannot be written (ENOENT: no such file or directory)`,
   ]);
   const changed = `${link}: changed meanwhile; run the command again`;
-  expect(refusalOf(() => replaceRead(link, "2", "3"))).toEqual([changed]);
+  expect(refusalOf(() => replaceFileIfUnchanged(link, "2", "3"))).toEqual([changed]);
   expect([fs.readFileSync(file, "utf8"), fs.lstatSync(link).isSymbolicLink()]).toEqual(["3", true]);
   expect(fs.readdirSync(folder)).toEqual(["file", "link"]);
 });

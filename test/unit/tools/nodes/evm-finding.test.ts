@@ -86,9 +86,7 @@ test("a point of the past is read at its block, or refused with what to do", asy
   const { amounts } = await readChains([at], schedule);
   expect(amounts.held).toBe(400n * ETHER + 1n);
   expect((await given.pointAt(null)).version).toBe(19n);
-  expect((await refusalOfPromise(given.pointAt(99n))).join()).toContain(
-    "--node: has no block 99; use an archive node",
-  );
+  expect((await refusalOfPromise(given.pointAt(99n))).join()).toContain("--node: has no block 99; use an archive node");
 });
 
 describe("past days of a token on an EVM chain", () => {

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { ALL_PARTS, hasOf } from "../../../../tools/lib/parts.ts";
+import { ALL_PARTS, conditionsOf } from "../../../../tools/lib/parts.ts";
 import {
   readAddresses,
   refuseAbsentFigures,
@@ -70,9 +70,11 @@ test("a figure that the deployment does not have is refused by name; a schedule 
   expect(checked()).toContain("addresses.json: valid");
   const file = readAddresses(folder);
   const schedule = readSchedule(join(folder, "native.json"));
-  refuseAbsentFigures(folder, file, hasOf(ALL_PARTS, schedule), schedule);
+  refuseAbsentFigures(folder, file, conditionsOf(ALL_PARTS, schedule), schedule);
   expect(
-    refusalOf(() => refuseAbsentFigures(folder, file, hasOf({ ...ALL_PARTS, chain: false }, schedule), schedule)),
+    refusalOf(() =>
+      refuseAbsentFigures(folder, file, conditionsOf({ ...ALL_PARTS, chain: false }, schedule), schedule),
+    ),
   ).toMatch(
     /addresses\.json: addresses\[0\]: circulating_supply_on_chain is not offered by this deployment\. This deployment reads no chain\./,
   );

@@ -244,7 +244,7 @@ describe("a file that is no table is told by its first bytes, with what to do", 
     [
       "bytes of another encoding",
       Buffer.from("Bucket\n\xcd\xc5\n", "latin1"),
-      /is not UTF-8: save it as UTF-8, or say its encoding with --encoding \(windows-1252,/,
+      /is not UTF-8: save it as UTF-8, or give its encoding with --encoding \(windows-1252,/,
     ],
     ["nothing", "", /has no rows/],
     [

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { skippedTests } from "./support/machine-tools.ts";
 
 /**
  * `npm test`: types, lint and the API documents beside the tests, whose first seconds are of one core. Its options are
- * vitest's. Prints a check that fails after the tests, and ends with 1 when anything failed.
+ * vitest's. Prints a check that fails after the tests, names what was
+ * skipped for a missing program, and ends with 1 when anything failed.
  */
 const ROOT = join(import.meta.dirname, "..");
 
@@ -27,4 +29,5 @@ const vitest = join(ROOT, "node_modules", ".bin", "vitest");
 const tests = await run(vitest, ["run", "--project", "!devnode*", ...process.argv.slice(2)], true);
 const failed = (await Promise.all(checks)).filter(({ code }) => code !== 0);
 for (const { output } of failed) process.stderr.write(output);
+for (const line of skippedTests()) process.stdout.write(`${line}\n`);
 process.exitCode = tests.code !== 0 || failed.length > 0 ? 1 : 0;

@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import createClient from "openapi-fetch";
 import { describe, expect, test } from "vitest";
 import type { paths as NodePaths } from "../../openapi/node.generated.ts";
 import type { paths as PublicPaths } from "../../openapi/public.generated.ts";
+import { hasPython } from "../support/machine-tools.ts";
 import { finished } from "../support/run-tool.ts";
 import { product } from "../support/shared-product.ts";
-
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 /** Clients generated from the served documents, as a user does. That they compile is half of the test. */
 describe("clients generated with openapi-typescript and openapi-fetch", () => {

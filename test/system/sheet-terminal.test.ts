@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-
-/** Whether the machine has the program that gives a command a terminal of its own, from util-linux. */
-const hasTerminals = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
+import { hasTerminals } from "../support/machine-tools.ts";
 
 const [DOWN, ENTER, STOP] = ["\u001B[B", "\r", "\u0003"] as const;
 

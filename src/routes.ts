@@ -82,14 +82,14 @@ export function surfaceOf(path: string): Surface {
 }
 
 /**
- * Paths that the page and the embeds read. They have a quota of their own, so that opening a page spends nothing of the
- * quota of `/api`.
+ * Paths that the page, the embeds and readers of the manual need. They have a quota of their own, so that opening a page
+ * spends nothing of the quota of `/api`.
  */
-const PAGE_PATHS: readonly string[] = ["/api/page", "/api/page/history"];
+const PAGE_PATHS = /^(\/api\/page(\/history)?|\/docs(\/.*)?)$/;
 
 /** Rate limit of a path, also of an unknown one. */
 export function policyOf(path: string, policies: Config["policies"]): Policy {
-  if (PAGE_PATHS.includes(path)) return PAGE_POLICY;
+  if (PAGE_PATHS.test(path)) return PAGE_POLICY;
   return policies[surfaceOf(path) === "node" ? "node" : "default"];
 }
 

@@ -1,16 +1,5 @@
 import { byId, copy, h, showCode } from "./dom.ts";
 
-/** Replaces addresses in examples by this host's. Prose has none: another length would move the lines below it. */
-function fillHost(): void {
-  for (const code of document.querySelectorAll<HTMLElement>("main pre code")) {
-    const text = code.textContent ?? "";
-    if (!text.includes("https://HOST")) continue;
-    const filled = text.replaceAll("https://HOST", location.origin);
-    if (code.classList.contains("wraps")) showCode(code, filled);
-    else code.textContent = filled;
-  }
-}
-
 function enableCopyButtons(): void {
   for (const copyButton of document.querySelectorAll<HTMLElement>(".snippet .copy"))
     copyButton.onclick = () => copy(copyButton.previousElementSibling?.textContent ?? "", copyButton);
@@ -159,7 +148,6 @@ function enableSearch(): void {
 
 document.documentElement.classList.add("ready");
 document.querySelector(".menu [aria-current]")?.scrollIntoView({ block: "nearest" });
-fillHost();
 enableCopyButtons();
 enableSearch();
 showFigures();

@@ -11,8 +11,9 @@ import { type CallFaucet, faucetRoutes } from "../gateway/faucet/faucet-handlers
 import { webhookRequest } from "../health/webhook.ts";
 import type { HomeCalls } from "../home/calls.ts";
 import { builtListReader } from "../home/history/built-lists.ts";
+import { assetReader, type FetchAsset } from "../http/assets.ts";
 import { withByteOrderMark } from "../http/byte-order-mark.ts";
-import type { GetRoute, ReadAsset } from "../http/handler.ts";
+import type { GetRoute } from "../http/handler.ts";
 import { EdgeLimiter } from "../limiter/edge-limiter.ts";
 import {
   type FloodLimits,
@@ -25,6 +26,7 @@ import {
 import type { Region } from "../placement/location-hint.ts";
 import { badgeRoutes } from "../publish/badges/badge-handlers.ts";
 import { discoveryRoutes } from "../publish/discovery/discovery-handlers.ts";
+import { manualRoutes } from "../publish/discovery/manual-handlers.ts";
 import { routeTable } from "../routes.ts";
 import { supplyRoutes } from "../supply/supply-handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
@@ -38,7 +40,7 @@ export interface Platform {
   readonly log: Log;
   /** null: no metrics dataset is bound. */
   readonly metrics: (config: Config) => RecordMetric | null;
-  readonly readAsset: ReadAsset;
+  readonly fetchAsset: FetchAsset;
   readonly limiterShard: (config: Config) => (name: string, region: Region) => () => ShardCalls & HealthCalls;
   readonly floodLimits: FloodLimits;
   readonly later: LimiterPorts["later"];
@@ -63,6 +65,7 @@ export type Composed =
 export function compose(env: Environment, platform: Platform): Composed {
   const parsed = parseConfig(env, schedule.chains);
   const { now, newRequestId, log, later } = platform;
+  const readAsset = assetReader(platform.fetchAsset);
   if (parsed.kind === "problems") {
     // Once per isolate, because only the operator can act on it.
     log("misconfigured", { problems: parsed.problems });
@@ -85,8 +88,8 @@ export function compose(env: Environment, platform: Platform): Composed {
     lastGood: home.lastGood,
     upstreamHealth: home.upstreamHealth,
     readTip: config.servesNode ? gateway.readTip : () => Promise.resolve("current"),
-    backfill: builtListReader(platform.readAsset, "/documents/history.json"),
-    corrections: builtListReader(platform.readAsset, "/documents/history-corrections.json"),
+    backfill: builtListReader(readAsset, "/documents/history.json"),
+    corrections: builtListReader(readAsset, "/documents/history-corrections.json"),
     limiterState: limiterProbe({ shardStub, fullLimiters: home.fullLimiters, later, now }, config),
     pause: (milliseconds) => new Promise((resolve) => later(resolve, milliseconds)),
     now,
@@ -106,10 +109,10 @@ export function compose(env: Environment, platform: Platform): Composed {
         ? null
         : () => platform.post(heartbeatUrl, JSON.stringify({ build_revision: buildRevision })),
   });
-  const bodies = [...supplyRoutes(schedule, fed.readOnChain, platform.readAsset), ...fed.routes];
+  const bodies = [...supplyRoutes(schedule, fed.readOnChain, readAsset), ...fed.routes];
   const apiRoutes = get(bodies.map(withByteOrderMark));
   const routes: Route[] = [
-    ...get(discoveryRoutes(platform.readAsset, config)),
+    ...get([...discoveryRoutes(readAsset, config), ...manualRoutes(platform.fetchAsset)]),
     ...get(
       withPeriodsRefused([...apiRoutes, ...badgeRoutes(badgeFigures(apiRoutes, schedule), productBadge(apiRoutes))]),
     ),

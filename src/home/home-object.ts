@@ -121,7 +121,7 @@ export class Home extends DurableObject<HomeBindings> {
         url: config.ratesUrl,
       }),
       corrections: builtListReader(
-        assetReader((url) => env.ASSETS?.fetch(url)),
+        assetReader((path) => env.ASSETS?.fetch(`https://assets.invalid${path}`)),
         "/documents/history-corrections.json",
       ),
     });

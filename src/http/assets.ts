@@ -1,11 +1,15 @@
 import type { ReadAsset } from "./handler.ts";
 
 /**
- * Reads files of the build through the binding that serves them; undefined where the deployment has no such binding.
+ * Fetches a file of the build, with the status and headers under which the platform serves its path. A redirect is not
+ * followed. undefined where the deployment has no such binding.
  */
-export function assetReader(serve: (url: string) => Promise<Response> | undefined): ReadAsset {
+export type FetchAsset = (path: string) => Promise<Response> | undefined;
+
+/** Reads files of the build. */
+export function assetReader(fetchAsset: FetchAsset): ReadAsset {
   return async (path) => {
-    const response = await serve(`https://assets.invalid${path}`);
+    const response = await fetchAsset(path);
     return response?.ok ? response.text() : undefined;
   };
 }

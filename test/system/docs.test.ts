@@ -39,6 +39,29 @@ const BROKEN_WORDS = `[...document.querySelectorAll("main code")].filter((code) 
   return found;
 })`;
 
+test("every document contains this host where a reader copies it, in HTML and in Markdown, without script", async () => {
+  const documents = (await pages()).flatMap((path) =>
+    path === "/docs/" ? [path, "/docs/index.md"] : [path, `${path}.md`],
+  );
+  const texts = await Promise.all(
+    documents.filter((path) => path.startsWith("/docs")).map(async (path) => (await get(path)).text()),
+  );
+  expect(texts.length).toBeGreaterThan(20);
+  for (const [index, text] of texts.entries())
+    expect([documents[index], text.match(/.*https:\/\/HOST.*/)]).toEqual([documents[index], null]);
+  expect(texts.filter((text) => text.includes(`${product.url}/api/`)).length).toBeGreaterThan(5);
+});
+
+test("a document is renewed by its entity tag, and an unknown one is the page that says so", async () => {
+  const first = await get("/docs/index.md");
+  const headers = { "If-None-Match": first.headers.get("ETag") ?? "none" };
+  expect((await fetch(`${product.url}/docs/index.md`, { headers })).status).toBe(304);
+  const unknown = await get("/docs/unknown", "text/html");
+  expect([unknown.status, unknown.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
+  const moved = await fetch(`${product.url}/docs`, { redirect: "manual" });
+  expect([moved.status, moved.headers.get("Location")]).toEqual([307, "/docs/"]);
+});
+
 describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CHROMIUM})`, () => {
   test("every page exists as HTML and as Markdown, and every link in them resolves", async () => {
     const paths = await pages();

@@ -3,10 +3,9 @@ import type { Config } from "../../config.ts";
 import { type GetRoute, type Handler, type ReadAsset, UNREADABLE_DOCUMENT } from "../../http/handler.ts";
 import { publicFor, type Reply, tagged } from "../../http/reply.ts";
 import { originOf } from "../../http/split-url.ts";
+import { HOST } from "./placeholder.ts";
 
 const HOUR_SECONDS = 3_600;
-/** Placeholder for the deployment's host, which the build does not know. */
-const HOST = "https://HOST";
 /** Prefix of the ledger headers as the build writes them; only the node's document has such headers. */
 const HEADER_PREFIX = "X-NODE-";
 const TEXT_TYPE = "text/plain; charset=utf-8";

@@ -41,7 +41,7 @@ function fakePlatform() {
     newRequestId: () => "id-1",
     log: (event, detail) => logged.push({ event, detail }),
     metrics: () => (event) => metrics.push(event),
-    readAsset: () => Promise.resolve(undefined),
+    fetchAsset: () => undefined,
     limiterShard: () => () => () => ({
       take: () => Promise.reject(new Error("down")),
       peek: () => Promise.reject(),
@@ -91,8 +91,8 @@ test("NODE_GATEWAY off: no /v1 path, no reference to one, and unchanged figures"
   copyDocuments(folder, sources.has, sources.schedule);
   for (const [name, text] of Object.entries(indexFiles(sources, docsPages(sources))))
     writeFileSync(join(folder, "documents", name), text);
-  const readAsset = async (path: string) => readFileSync(join(folder, path), "utf8");
-  const composed = compose({ NODE_GATEWAY: "off" }, { ...platform, readAsset });
+  const fetchAsset = async (path: string) => new Response(readFileSync(join(folder, path), "utf8"));
+  const composed = compose({ NODE_GATEWAY: "off" }, { ...platform, fetchAsset });
   if (composed.kind !== "app") throw new Error("the settings are valid");
   const { app } = composed;
   const get = (path: string) => ask(app, path);

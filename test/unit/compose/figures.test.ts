@@ -153,6 +153,7 @@ test("a listing that is read and says nothing new is a problem, and no reading o
   expect(await problems()).toEqual([
     {
       code: "rates_stale",
+      remedy: expect.any(String),
       subject: "rates",
       message: "The rates of native-staking are out of date since 2026-11-21T05:00:00Z: the listing has no newer row.",
     },

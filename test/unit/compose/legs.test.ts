@@ -305,6 +305,7 @@ describe("when a bridge is broken into", () => {
     expect(problems).toEqual([
       {
         code: "escrow_short",
+        remedy: expect.any(String),
         subject: "eth",
         message: `51234567 XYZ exist on eth, and their escrow ${ESCROW} on native holds 50000000 XYZ: 1234567 XYZ are backed by nothing.`,
       },

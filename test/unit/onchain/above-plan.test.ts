@@ -78,6 +78,7 @@ describe("a token of which 29 % more circulates than its issuer has filed with e
     expect(await problemsOf(world)).toEqual([
       {
         code: "circulating_above_plan",
+        remedy: expect.any(String),
         subject: "circulating_supply_above_plan",
         message:
           "The wallets of ecosystem (0xa, 0xb) hold 681578498 XYZ; 754033203 must be locked. " +

@@ -147,6 +147,7 @@ describe("two nodes that stay apart in their newest versions: who is right canno
     for (let reading = 0; reading < 10; reading += 1) expect(await figuresAfter(world)).toEqual(HONEST);
     expect(await problemsOf(world)).toContainEqual({
       code: "nodes_disagree",
+      remedy: expect.any(String),
       subject: "upstream-1 upstream-2",
       message: expect.stringMatching(/upstream-1 and upstream-2 .+ minted at ledger version \d{4}: \d+ .+ and \d+/),
     });
@@ -241,6 +242,7 @@ describe("three nodes", () => {
     const [problem] = await problemsOf(world);
     expect(problem).toMatchObject({
       code: "nodes_disagree",
+      remedy: expect.any(String),
       message: expect.stringContaining("contradicts upstream-1"),
     });
     const { calls } = world.node(0);

@@ -86,6 +86,7 @@ describe("silence is not agreement: a node that says nothing of a wallet decides
     expect(await problemsOf(world)).toEqual([
       {
         code: "one_word",
+        remedy: expect.any(String),
         subject: "upstream-1",
         message: "Only upstream-1 could read wallet 0xa1, native staking: no other node confirms it.",
       },

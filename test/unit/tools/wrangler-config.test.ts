@@ -122,9 +122,12 @@ describe("paths that run the Worker", () => {
     ...Object.keys(nodeDocument.paths).map((path) => `/v1${path === "/" ? "" : path}`),
   ];
 
-  test.each([...documented, "/api", "/v1", "/mint", "/fund", "/faucet", "/faucet/fund"])("%s runs it", (path) => {
-    expect(startsWorker(path)).toBe(true);
-  });
+  test.each([...documented, "/api", "/v1", "/mint", "/fund", "/faucet", "/faucet/fund", "/docs", "/docs/limits"])(
+    "%s runs it",
+    (path) => {
+      expect(startsWorker(path)).toBe(true);
+    },
+  );
 
   test.each([production, staging])("where no embedded node is, they are the same but for its faucet", (environment) => {
     const { run_worker_first: own, ...assets } = environment?.assets ?? {};
@@ -133,7 +136,7 @@ describe("paths that run the Worker", () => {
     expect(own).toEqual(patterns.filter((pattern) => !/^\/(mint|fund|faucet)/.test(pattern)));
   });
 
-  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10", "/docs", "/docs/limits"])(
+  test.each(["/", "/nope", "/wp-login.php", "/apiary", "/v10", "/docsy", "/verify"])(
     "%s does not run it: it is a file or 404.html",
     (path) => {
       expect(startsWorker(path)).toBe(false);

@@ -50,6 +50,21 @@ test("a name in Markdown is shown as it is, in a text, a table and a heading", (
   );
 });
 
-test.each(["Example Network", "Beispiel AG, Zürich", "例"])("a plain name is written as it is: %s", (name) => {
-  expect([escapeHtml(name), escapeMarkdown(name).replaceAll("\\,", ",")]).toEqual([name, name]);
+test("a name at the start of a line in Markdown begins no list, quotation or heading", () => {
+  const starts = fc.stringMatching(/^(\d{0,3}[-+*.)#>=]|\d+) ?[a-z]$/);
+  fc.assert(
+    fc.property(starts, (name) => {
+      expect(new Marked().parse(`${escapeMarkdown(name)}\n`, { async: false })).toMatch(/^<p>[^\n]*<\/p>\n$/);
+    }),
+  );
+});
+
+test.each([
+  "Example Network",
+  "Beispiel AG, Zürich",
+  "例",
+  "How much circulates, what unlocks next and when.",
+  "Issuer's token (the second): a well-known one; is it 5% larger?",
+])("a sentence is written as it is: %s", (name) => {
+  expect([escapeHtml(name), escapeMarkdown(name)]).toEqual([name, name]);
 });

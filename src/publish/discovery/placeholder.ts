@@ -1,0 +1,2 @@
+/** Placeholder for the deployment's origin, which the build does not know. */
+export const HOST = "https://HOST";

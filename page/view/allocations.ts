@@ -1,4 +1,4 @@
-import type { Holds } from "../../src/chain/holding.ts";
+import type { HoldingKind } from "../../src/chain/holding.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { bucketsOf, type Precision, type Schedule } from "../../src/supply/schedule.ts";
@@ -91,7 +91,7 @@ const HELD_IN = {
   vesting: "a vesting contract",
   delegation: "delegated stake",
   staking_contract: "a staking contract",
-} as const satisfies Record<Holds, string>;
+} as const satisfies Record<HoldingKind, string>;
 
 /** Where the locked tokens are, and whether they are read. */
 function heldIn({ addresses }: Allocation): string {

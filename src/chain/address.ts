@@ -6,7 +6,7 @@ export type Address = string & { readonly brand: "Address" };
 export const ADDRESS_BYTES = 32;
 const FORM = /^(?:0x)?0*([0-9a-fA-F]{1,64})$/;
 
-/** Accepts 1 to 64 hex digits of either case, `0x` optional (specification, Address). */
+/** Parses 1 to 64 hex digits of either case, `0x` optional (specification, Address). */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > 2 * ADDRESS_BYTES + 2) return undefined;
   const digits = FORM.exec(text)?.[1];
@@ -15,21 +15,21 @@ export function parseAddress(text: string): Address | undefined {
   return `0x${digits.toLowerCase()}` as Address;
 }
 
-/** The 32 bytes, most significant first. */
+/** Returns the 32 bytes of an address, the most significant first. */
 export function addressBytes(address: Address): Uint8Array {
   const bytes = parseHex(longAddress(address));
   if (bytes === undefined) throw new RangeError(`not an address: ${address}`);
   return bytes;
 }
 
-/** The address of 32 bytes. Throws RangeError for any other length. */
+/** Makes an address from 32 bytes. Throws RangeError for any other length. */
 export function addressOfBytes(bytes: Uint8Array): Address {
   const address = bytes.length === ADDRESS_BYTES ? parseAddress(hexOf(bytes)) : undefined;
   if (address === undefined) throw new RangeError(`an address has ${ADDRESS_BYTES} bytes, not ${bytes.length}`);
   return address;
 }
 
-/** `0x` and all 64 digits. */
+/** Writes an address as `0x` and all 64 digits. */
 export function longAddress(address: Address): string {
   return `0x${address.slice(2).padStart(2 * ADDRESS_BYTES, "0")}`;
 }

@@ -1,11 +1,11 @@
 import { type Address, parseAddress } from "./address.ts";
 import { parseStructTag, printStructTag } from "./type-tag.ts";
 
-/** A token on its chain, in the one form that counts all of it exactly once. Its family's parser makes it. */
+/** A token on its chain, named so that every unit of it is counted exactly once. The family's parser makes it. */
 export interface Asset {
-  /** How nodes are asked for it. */
+  /** Kind of the asset, which decides how nodes are asked for its supply. */
   readonly kind: string;
-  /** The canonical name. */
+  /** Canonical name of the asset, such as its type or address. */
   readonly text: string;
 }
 
@@ -16,11 +16,11 @@ export type MoveAsset =
   /** A fungible asset, by the address of its metadata. */
   | { readonly kind: "fungible_asset"; readonly text: Address };
 
-/** The Move chain's own coin, which is measured unless something names another asset. */
+/** Native coin of a Move chain, which is read unless settings or schedule name another asset. */
 export const NATIVE_COIN = "0x1::aptos_coin::AptosCoin";
 
-/** A type tag such as `0x1::aptos_coin::AptosCoin`, or an address; undefined for anything else. */
-export function parseAsset(text: string): MoveAsset | undefined {
+/** Parses a type tag such as `0x1::aptos_coin::AptosCoin`, or an address; undefined for anything else. */
+export function parseMoveAsset(text: string): MoveAsset | undefined {
   const metadata = parseAddress(text);
   if (metadata !== undefined) return { kind: "fungible_asset", text: metadata };
   const tag = parseStructTag(text);

@@ -1,34 +1,34 @@
 /** The chain behind the upstreams, as the home object stores it for all regions. */
 export interface Chain {
-  /** When it replaced another one, milliseconds since 1970; 0 for the first. */
+  /** Time at which this chain replaced another one, in milliseconds since 1970; 0 for the first chain. */
   readonly era: number;
-  /** Null until an upstream has reported one. */
+  /** null until an upstream has reported a chain id. */
   readonly chainId: number | null;
-  /** Origins of the upstreams that have served it. */
+  /** Origins of the upstreams that have served this chain. */
   readonly servedBy: readonly string[];
-  /** What the upstreams reported when it replaced another one, for people; null for the first. */
+  /** Report of the upstreams when this chain replaced another one, as a text for people; null for the first chain. */
   readonly replaced: string | null;
 }
 
-/** What an object found out: an upstream serves this chain id, or the era `ended` is over. Plain data. */
+/** Evidence about the chain: an upstream serves this chain id, or the era `ended` is over. Plain data. */
 export interface ChainReport {
   readonly chainId: number;
   readonly servedBy: string | null;
   readonly ended: { readonly era: number; readonly replaced: Chain["replaced"] } | null;
 }
 
-/** What the home object's settings say of the chain. */
-interface ChainSettings {
-  /** `CHAIN_ID`; null: learned from the upstreams. */
+/** Settings of the home object that identify the chain. */
+interface ConfiguredChain {
+  /** `CHAIN_ID`; null: the chain id is learned from the upstreams. */
   readonly chainId: number | null;
   readonly origins: readonly string[];
 }
 
 /**
- * The chain under the home object's settings. Another configured chain id, or only upstreams that have never served the
- * stored chain when none is configured, is the operator's word that the chain was replaced: an era begins at once.
+ * Applies the settings to the stored chain. A new era begins at once when the configured chain id changed. Without a
+ * configured id it begins when no upstream has ever served the stored chain.
  */
-export function chainUnder(stored: Chain | null, { chainId, origins }: ChainSettings, nowMs: number): Chain {
+export function chainForSettings(stored: Chain | null, { chainId, origins }: ConfiguredChain, nowMs: number): Chain {
   if (stored === null) return { era: 0, chainId, servedBy: [], replaced: null };
   const isServed = stored.servedBy.length === 0 || stored.servedBy.some((origin) => origins.includes(origin));
   const isSame = chainId === null ? isServed : stored.chainId === null || stored.chainId === chainId;
@@ -36,12 +36,12 @@ export function chainUnder(stored: Chain | null, { chainId, origins }: ChainSett
   return chainId === null || chainId === stored.chainId ? stored : { ...stored, chainId };
 }
 
-/** The chain after a report. The first object to report the end of an era begins the next one, for all objects. */
-export function chainAfter(chain: Chain, { chainId, servedBy, ended }: ChainReport, nowMs: number): Chain {
+/** Applies a report to the chain. The first report that an era has ended begins the next era for all objects. */
+export function chainAfterReport(chain: Chain, { chainId, servedBy, ended }: ChainReport, nowMs: number): Chain {
   if (ended !== null && ended.era >= chain.era) return nextChain(chain, chainId, ended.replaced, nowMs);
-  const known = chain.chainId === null ? { ...chain, chainId } : chain;
-  const isNew = servedBy !== null && known.chainId === chainId && !known.servedBy.includes(servedBy);
-  return isNew ? { ...known, servedBy: [...known.servedBy, servedBy].slice(-MAX_ORIGINS) } : known;
+  const identified = chain.chainId === null ? { ...chain, chainId } : chain;
+  const isNew = servedBy !== null && identified.chainId === chainId && !identified.servedBy.includes(servedBy);
+  return isNew ? { ...identified, servedBy: [...identified.servedBy, servedBy].slice(-MAX_ORIGINS) } : identified;
 }
 
 const MAX_ORIGINS = 16;

@@ -54,7 +54,7 @@ export interface Endpoint {
   readonly path: string;
   readonly mode: Mode;
   readonly query: Readonly<Record<string, QueryParameter>>;
-  /** What a body may be, by its media type; its content is checked by the node. */
+  /** Kind of request body, by its media types. The node checks the content. */
   readonly body: "none" | "json" | "transaction" | "view";
 }
 
@@ -83,7 +83,7 @@ const SIMULATE = {
   estimate_prioritized_gas_unit_price: "bool",
 } as const;
 
-type Row = readonly [
+type EndpointRow = readonly [
   id: EndpointId,
   method: "GET" | "POST",
   path: string,
@@ -92,7 +92,7 @@ type Row = readonly [
   mode?: Mode,
 ];
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly EndpointRow[] = [
   ["ledger_info", "GET", "/v1"],
   ["healthy", "GET", "/v1/-/healthy", { duration_secs: "u32" }, "none", "compute"],
   ["account", "GET", "/v1/accounts/:address", AT_VERSION],
@@ -125,8 +125,8 @@ const ROWS: readonly Row[] = [
   ["estimate_gas_price", "GET", "/v1/estimate_gas_price"],
 ];
 
-/** What today's nodes serve besides; a node that does not have one refuses it itself. */
-const FURTHER_ROWS: readonly Row[] = [
+/** Endpoints that current nodes serve without documenting them. A node without one of them refuses the request. */
+const UNDOCUMENTED_ROWS: readonly EndpointRow[] = [
   [
     "account_transaction_summaries",
     "GET",
@@ -137,18 +137,18 @@ const FURTHER_ROWS: readonly Row[] = [
   ["node_info", "GET", "/v1/info", {}, "none", "compute"],
 ];
 
-const endpointOf = ([id, method, path, query = {}, body = "none", mode = "read"]: Row): Endpoint => {
+const endpointOf = ([id, method, path, query = {}, body = "none", mode = "read"]: EndpointRow): Endpoint => {
   return { id, method, path, query, body, mode };
 };
 
-/** Those of the interface's document. */
+/** Endpoints of the published interface document. */
 export const DOCUMENTED_ENDPOINTS: readonly Endpoint[] = ROWS.map(endpointOf);
-export const ENDPOINTS: readonly Endpoint[] = [...DOCUMENTED_ENDPOINTS, ...FURTHER_ROWS.map(endpointOf)];
+export const ENDPOINTS: readonly Endpoint[] = [...DOCUMENTED_ENDPOINTS, ...UNDOCUMENTED_ROWS.map(endpointOf)];
 
-/** Endpoints of no item that could be missing or pruned. */
-const OF_THE_NODE: readonly EndpointId[] = ["ledger_info", "healthy", "estimate_gas_price", "encode_submission"];
+/** Endpoints about the node itself: they have no item that could be missing or pruned. */
+const ABOUT_THE_NODE: readonly EndpointId[] = ["ledger_info", "healthy", "estimate_gas_price", "encode_submission"];
 
-/** Whether the node's document names the status for an endpoint, as an answer of the node itself. */
+/** Whether the interface document lists the status for an endpoint as an answer of the node. */
 export function isNodeStatus(
   { endpoint, mode, method }: { readonly endpoint: EndpointId; readonly mode: Mode; readonly method: "GET" | "POST" },
   status: number,
@@ -169,9 +169,9 @@ export function isNodeStatus(
     case 415:
       return method === "POST";
     case 404:
-      return !OF_THE_NODE.includes(endpoint);
+      return !ABOUT_THE_NODE.includes(endpoint);
     case 410:
-      return ![...OF_THE_NODE, "node_info", "simulate"].includes(endpoint) && mode !== "submit";
+      return ![...ABOUT_THE_NODE, "node_info", "simulate"].includes(endpoint) && mode !== "submit";
     case 503:
       return endpoint === "healthy";
     case 507:

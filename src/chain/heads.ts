@@ -1,17 +1,17 @@
-/** The newest version that a node reports, with its time by the chain's own clock. */
+/** Newest version that a node reports, with its time by the chain's clock. */
 export interface Head {
   readonly version: bigint;
   readonly atMs: number;
 }
 
-/** Whether a head is so far behind a newer one that its node has stopped. A time in the future proves nothing. */
+/** Whether a head is so far behind a newer one that its node must have stopped. A future time proves nothing. */
 export function isBehind(head: Head, newer: Head, mostBehindMs: number, nowMs: number): boolean {
   return newer.version > head.version && Math.min(nowMs, newer.atMs) - head.atMs > mostBehindMs;
 }
 
 /**
- * The head at which a chain is read, so that no node alone moves it or excludes another one. Of three or more it is the
- * second newest; of two the older one, unless that one is behind. undefined when there is no head.
+ * Chooses the head at which a chain is read, so that no single node moves it or excludes another node. Of three or more
+ * heads it is the second newest. Of two it is the older one, unless that one is behind. Without heads it is undefined.
  */
 export function headToRead<T extends Head>(heads: readonly T[], mostBehindMs: number, nowMs: number): T | undefined {
   const newestFirst = [...heads].sort((left, right) => (left.version > right.version ? -1 : 1));

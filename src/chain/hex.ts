@@ -1,6 +1,6 @@
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Parses hex: `0x` optional, digits of either case, two per byte. `""` and `0x` are empty. */
+/** Parses hex digits of either case, two for each byte, `0x` optional. `""` and `0x` give no bytes. */
 export function parseHex(text: string): Uint8Array | undefined {
   const start = text.startsWith("0x") ? 2 : 0;
   if ((text.length - start) % 2 !== 0) return undefined;
@@ -14,14 +14,14 @@ export function parseHex(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Lower-case hex with `0x`, including leading zeros. */
+/** Writes lower-case hex with `0x`, including leading zeros. */
 export function hexOf(bytes: Uint8Array): string {
   let text = "0x";
   for (const byte of bytes) text += DIGITS[byte];
   return text;
 }
 
-/** Value of the hex digit at `index`, or -1. */
+/** Returns the value of the hex digit at `index`, or -1. */
 function digitAt(text: string, index: number): number {
   const code = text.charCodeAt(index);
   if (code >= 48 && code <= 57) return code - 48;

@@ -1,17 +1,19 @@
-/** The `chain` of addresses on the token's first chain. */
+/** Id of the token's first chain, as wallets name it in `chain`. */
 export const NATIVE_CHAIN = "native";
 
-/** Kinds of holdings, each with the member that it needs besides an address. */
-export const HOLDS = {
+/** Kinds of holdings, each with the member that it needs besides the address. */
+export const HOLDING_KINDS = {
   account: null,
   stake_pool: null,
   vesting: null,
   delegation: "pool",
   staking_contract: "operator",
 } as const;
-export type Holds = keyof typeof HOLDS;
+export type HoldingKind = keyof typeof HOLDING_KINDS;
 
-/** Tokens of one owner, of one kind. Addresses on a chain of the token are canonical in its family's form. */
+/**
+ * Tokens of one owner in one place. An address on a chain of the token has the canonical form of the chain's family.
+ */
 export type Holding = {
   readonly chain: string;
   readonly address: string;

@@ -1,7 +1,7 @@
-/** A module, function, struct or field name of Move: a letter, or `_` and at least one more character. */
+/** Name of a Move module, function, struct or field: a letter, or `_` with at least one more character. */
 const IDENTIFIER = /^(?:[A-Za-z]|_(?=.))[A-Za-z0-9_]*$/;
 
-/** The virtual machine rejects longer names. */
+/** Longest name that the virtual machine accepts. */
 const MAX_CHARACTERS = 255;
 
 export function isIdentifier(text: string): boolean {

@@ -10,7 +10,7 @@ export const UNSIGNED_MAX = {
 
 export type UnsignedWidth = keyof typeof UNSIGNED_MAX;
 
-/** 2^256 - 1 has 78 digits; longer numbers are rejected without computing them. */
+/** Digits of 2^256 - 1; longer numbers are rejected before they are computed. */
 const MAX_DIGITS = 78;
 const DECIMAL = /^0*([0-9]+)$/;
 

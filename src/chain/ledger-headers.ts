@@ -22,41 +22,41 @@ export const LEDGER_HEADERS = {
   oldestBlockHeight: "OLDEST-BLOCK-HEIGHT",
 } as const satisfies Record<keyof LedgerInfo, string>;
 
-/** The members of a ledger. Cast: the keys of an object literal are those of its type. */
+/** Names of a ledger's members. Cast: the keys of an object literal are those of its type. */
 const LEDGER_FIELDS = Object.keys(LEDGER_HEADERS) as (keyof LedgerInfo)[];
 
-/** The ledger headers of a response, with a chain's prefix. */
+/** Builds the ledger headers of a response, with the chain's prefix. */
 export function ledgerHeaders(ledger: LedgerInfo, prefix: string): Record<string, string> {
   return Object.fromEntries(LEDGER_FIELDS.map((field) => [prefix + LEDGER_HEADERS[field], String(ledger[field])]));
 }
 
 /**
- * The ledger of a response, whose headers are read by their names after the chain-specific prefix; null unless chain id
- * and version are both present, once each and numeric. What is missing besides is 0.
+ * Parses the ledger headers of a response, by their names after the chain-specific prefix. Returns null unless chain id
+ * and version are present once each and numeric. Any other missing number becomes 0.
  */
 export function parseLedger(headerOf: (suffix: string) => string | null): LedgerInfo | null {
   const numberOf = (field: keyof LedgerInfo): bigint | undefined => parseU64(headerOf(LEDGER_HEADERS[field]) ?? "");
   const chainId = numberOf("chainId");
   if (numberOf("version") === undefined || chainId === undefined || chainId < 1n || chainId > 255n) return null;
   const numbers = Object.fromEntries(LEDGER_FIELDS.map((field) => [field, numberOf(field) ?? 0n]));
-  // Cast: every member is a number of its own.
+  // Cast: every member has a number.
   return { ...numbers, chainId: Number(chainId) } as LedgerInfo;
 }
 
 /** Headers that describe one body: the gas used by a transaction, and the cursor of the next page. */
 export const BODY_HEADERS = { gasUsed: "GAS-USED", cursor: "CURSOR" } as const;
-/** The key of the present epoch for transactions that are encrypted, of newer nodes. */
+/** Header of newer nodes with the key that encrypts transactions in the current epoch. */
 export const ENCRYPTION_KEY = "TXN-ENCRYPTION-KEY";
 
 /**
- * The names under which a cursor is sent: SDKs read one of two fixed names, regardless of the configured prefix, and
- * take a page without it for the last one.
+ * Names of the header that carries a cursor. SDKs read one of two fixed names, whatever the configured prefix, and take
+ * a page without it for the last page.
  */
 export function cursorHeaders(prefix: string): string[] {
   return [...new Set([prefix, "X-NODE-", "X-APTOS-"])].map((each) => each + BODY_HEADERS.cursor);
 }
 
-/** What the interface's own clients say beside the request: who they are, and for whom a transaction is encrypted. */
+/** Headers that the interface's SDKs add: their name, and the key for which a transaction is encrypted. */
 const CLIENT_HEADERS = [
   "X-Aptos-Client",
   "X-Aptos-Typescript-Sdk-Origin-Method",

@@ -14,7 +14,7 @@ export const NODE_JSON_TYPE = `${JSON_TYPE}; charset=utf-8`;
 /** Media type of BCS responses. */
 export const BCS_TYPE = "application/x-bcs";
 
-/** A Content-Type without its parameters, in lower case. */
+/** Returns a Content-Type without its parameters, in lower case. */
 export function essenceOf(contentType: string): string {
   return contentType.split(";")[0]?.trim().toLowerCase() ?? "";
 }

@@ -5,9 +5,9 @@ import type { CleanText } from "./node-text.ts";
 import { decodeUtf8 } from "./utf8.ts";
 
 /**
- * A node's error as its client may see it: the members that the interface names, and a code of its list, because clients
- * stop at any other one. SDKs follow a URL in any other member, with the caller's key. Undefined when it is no error of
- * the interface.
+ * Keeps of a node's error what a client may see: the documented members, and a documented code, because clients stop at
+ * any other code. SDKs would follow a URL in another member with the caller's key. Returns undefined for anything but
+ * an error of the interface.
  */
 export function nodeError(error: unknown, status: number, clean: CleanText) {
   if (!isRecord(error)) return undefined;
@@ -20,7 +20,10 @@ export function nodeError(error: unknown, status: number, clean: CleanText) {
   return { message: text, error_code: code, vm_error_code: isCode ? vm_error_code : null };
 }
 
-/** The report of a batch, of each failure the error's members and the index; undefined when it is none. */
+/**
+ * Keeps of a batch report each failure's index and the documented members of its error. Returns undefined for anything
+ * else.
+ */
 export function batchReport(sent: unknown, clean: CleanText) {
   if (!isRecord(sent) || !Array.isArray(sent["transaction_failures"])) return undefined;
   const failures = sent["transaction_failures"].map((failure: unknown) => {
@@ -31,7 +34,9 @@ export function batchReport(sent: unknown, clean: CleanText) {
   return isReport ? { transaction_failures: failures } : undefined;
 }
 
-/** The same in BCS: of each failure the message, the number of its code, perhaps a VM's code of 8 bytes, and an index of 8 bytes. */
+/**
+ * Keeps of a BCS batch report each failure: a message, a code number, an optional 8-byte VM code and an 8-byte index.
+ */
 export function bcsBatchReport(sent: Uint8Array, clean: CleanText): Uint8Array | undefined {
   let at = 0;
   const uleb = (): number => {

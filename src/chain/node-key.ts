@@ -1,14 +1,14 @@
 import { decodeUtf8 } from "./utf8.ts";
 
-/** Stands in a node's address for its key. */
+/** Placeholder of the key in a node's address. */
 export const KEY_IN_URL = "{key}";
 
 const HEADER_KEY = /^([\w-]+):\s+(\S.*)$/;
 const PLAIN_KEY = /^([!-~]*[!-9;-~])?$/;
-/** A shorter key could not be told from a node's own words. */
+/** Minimum length of a key: a shorter one could not be told from ordinary words in a node's text. */
 const MIN_KEY_CHARACTERS = 8;
 
-/** What is wrong with an entry of `NODE_API_KEY`; null: nothing. An empty one is no key. */
+/** States what is wrong with an entry of `NODE_API_KEY`; null: nothing. An empty entry is no key. */
 export function keyProblem(entry: string): string | null {
   if (!PLAIN_KEY.test(entry) && !(HEADER_KEY.test(entry) && /^[ -~]+$/.test(entry)))
     return "has an entry that is neither a key without spaces nor Header: KEY";
@@ -18,7 +18,10 @@ export function keyProblem(entry: string): string | null {
   return `has a key of fewer than ${MIN_KEY_CHARACTERS} characters, which could not be kept out of a node's texts`;
 }
 
-/** The key behind a header's name and scheme; `halves` are the user and the password of Basic, null of other schemes. */
+/**
+ * Splits an entry into the header's value and the key in it. `halves`: user and password of the scheme Basic; null for
+ * other schemes.
+ */
 function keyIn(entry: string): { readonly value: string; readonly key: string; readonly halves: string[] | null } {
   const value = HEADER_KEY.exec(entry)?.[2] ?? entry;
   const [, scheme = "", key = value] = /^(\S+)\s+(\S.*)$/.exec(value) ?? [];
@@ -35,7 +38,10 @@ function decodedBase64(text: string): string | undefined {
   }
 }
 
-/** Every text in which a key can come back: as given, behind a header's name or scheme, its longer parts, both halves of Basic. */
+/**
+ * Lists every text in which a key can come back: as given, without header name or scheme, in parts, and as halves of
+ * Basic.
+ */
 export function secretsOf(entry: string): string[] {
   const { value, key, halves } = keyIn(entry);
   const parts = key.split(/[\s:=,;"]+/).filter(({ length }) => length >= MIN_KEY_CHARACTERS);
@@ -44,14 +50,17 @@ export function secretsOf(entry: string): string[] {
   );
 }
 
-/** Where and how a node is called. */
+/** Address of a node and the headers of its calls. */
 export interface NodeAccess {
   readonly url: string;
-  /** Secret. */
+  /** Headers with the key: secret. */
   readonly headers: Record<string, string>;
 }
 
-/** A key `Name: value` is that header, any other one a bearer token, unless it stands in the address. */
+/**
+ * Builds a node's access from its key. `Name: value` becomes that header; any other key becomes a bearer token, unless
+ * the address has the placeholder.
+ */
 export function nodeAccess(url: string, key: string): NodeAccess {
   if (key === "") return { url, headers: {} };
   if (url.includes(KEY_IN_URL)) return { url: url.replaceAll(KEY_IN_URL, encodeURIComponent(key)), headers: {} };

@@ -1,24 +1,27 @@
 import { secretsOf } from "./node-key.ts";
 
-/** Rewrites a text of a node for others. */
+/** Removes secrets and addresses from a node's text, so that it can be published. */
 export type CleanText = (text: string) => string;
 
 /**
- * Cleans the texts of the node that was sent this key: the key becomes `(key)`, and a word with the form of an address
- * `(address)`. Everything else stays: clients read abort codes and sentences of modules in it.
+ * Cleans the texts of the node that was sent this key. The key becomes `(key)`, and a word in the form of an address
+ * becomes `(address)`. Everything else stays, because clients parse abort codes and messages of modules.
  */
 export function textCleaner(nodeKey: string): CleanText {
   const secrets = secretsOf(nodeKey).sort((left, right) => right.length - left.length);
   if (secrets.length === 0) return withoutAddresses;
-  const key = new RegExp(secrets.map(formsOf).join("|"), "giu");
+  const key = new RegExp(secrets.map(encodedFormsOf).join("|"), "giu");
   return (text) => withoutAddresses(text.replace(key, "(key)"));
 }
 
-/** A shorter secret, such as a user's name, is replaced only as a word of its own. */
+/** Length below which a secret, such as a user name, is replaced only as a whole word. */
 const MIN_INSIDE_WORD = 8;
 
-/** A pattern of the secret with any of its characters percent-encoded, once or twice, or behind a backslash. */
-function formsOf(secret: string): string {
+/**
+ * Builds a pattern of the secret in which any character may be percent-encoded, once or twice, or escaped by a
+ * backslash.
+ */
+function encodedFormsOf(secret: string): string {
   const characters = [...secret].map((character) => {
     const bytes = [...new TextEncoder().encode(character)];
     const encoded = bytes.map((byte) => `%(?:25){0,2}${byte.toString(16).padStart(2, "0")}`).join("");
@@ -39,7 +42,7 @@ function withoutAddresses(text: string): string {
   );
 }
 
-/** The marks of an address as other writings have them: percent-encoded, as an entity, or as a look-alike. */
+/** Punctuation of an address in other spellings: percent-encoded, as an HTML entity, or as a look-alike character. */
 const OTHER_WRITINGS: readonly (readonly [RegExp, string])[] = [
   [/%25/g, "%"],
   [/%2e|&#46;|&#x2e;|&period;|[\u3002\uff0e\uff61\u2024]/gi, "."],
@@ -57,16 +60,16 @@ function isAddress(part: string): boolean {
   if (!/[./:@]/.test(part)) return false;
   const [first, second = -1] = [part.indexOf("/"), part.indexOf("/", part.indexOf("/") + 1)];
   const hasTwoSlashes = first >= 0 && second > first;
-  // `@0x1` is Move's word for an account.
+  // `@0x1` is Move's notation for an account, not an email address.
   return (
     hasTwoSlashes || /^[a-z][a-z\d+.-]*:\//i.test(part) || /[^@]@[^@]/.test(part) || part.split(/[/?#&]/).some(isHost)
   );
 }
 
-/** A name with a port. */
+/** Host name with a port. */
 const HOST_AND_PORT = /^(?=[^:]*[\p{L}-])[\p{L}\d_.-]+:\d{1,5}$/u;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/;
-/** Groups of hexadecimal digits with `::` or of full length; `0x1::coin` is Move's. */
+/** IPv6 address: groups of hex digits with `::`, or eight groups. `0x1::coin` is a Move name, not an address. */
 const IPV6 = /^(?=.*::|(?:[^:]*:){7})(?=:*[\da-f])[\da-f:.]+(?:%.*)?$/i;
 
 function isHost(part: string): boolean {
@@ -74,14 +77,16 @@ function isHost(part: string): boolean {
   return [IPV4, IPV6, HOST_AND_PORT].some((form) => form.test(text)) || isHostName(text);
 }
 
-/** Without the marks that end a sentence; not by a pattern, which would try each mark of a long row as the first. */
+/**
+ * Removes the punctuation that ends a sentence. A regular expression would take quadratic time on a long row of marks.
+ */
 function withoutFinalMarks(text: string): string {
   let end = text.length;
   while (end > 0 && ".:!?%".includes(text.charAt(end - 1)) && !text.endsWith("::", end)) end -= 1;
   return text.slice(0, end);
 }
 
-/** Endings of hosts, beside those of countries, that are no member of a Move struct. */
+/** Top-level domains, besides those of countries, that are not names in Move structs. */
 const ENDINGS = new Set(
   (
     "com net org edu gov mil arpa biz xyz app dev cloud network online site tech host hosting systems services " +
@@ -89,7 +94,7 @@ const ENDINGS = new Set(
     "blockchain finance example test invalid localhost local internal intranet lan corp svc cluster onion"
   ).split(" "),
 );
-/** Endings of hosts that may be a member too: with two names before them they are a host's. */
+/** Top-level domains that may be a name in a Move struct; with two names before them they end a host name. */
 const AMBIGUOUS = new Set(
   (
     "id pk sk int info name pro store link live world market markets fund money trade trading exchange capital group " +
@@ -103,9 +108,9 @@ function isHostName(text: string): boolean {
   const last = labels.at(-1) ?? "";
   const ending = last.toLowerCase();
   const isName = labels.length > 1 && labels.every((label) => /^[\p{L}\d_-]+$/u.test(label));
-  // `funds.If`: the next sentence begins without a blank.
+  // `funds.If` is not a host: the next sentence begins without a space.
   if (!isName || !/^(?:[a-z]{2,}|xn--.+)$/.test(ending) || /^[A-Z][a-z]$/.test(last)) return false;
-  // An identifier of Move has no hyphen.
+  // Move identifiers have no hyphen, so a name with one is a host.
   if (ENDINGS.has(ending) || text.includes("-")) return true;
   return AMBIGUOUS.has(ending) ? labels.length > 2 : ending.length === 2;
 }

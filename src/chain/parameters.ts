@@ -1,5 +1,5 @@
 import { ADDRESS_BYTES, type Address, parseAddress } from "./address.ts";
-import { type MoveAsset, parseAsset } from "./asset.ts";
+import { type MoveAsset, parseMoveAsset } from "./asset.ts";
 import { type HashValue, parseHash } from "./hash-value.ts";
 import { isIdentifier } from "./identifier.ts";
 import { parseUnsigned } from "./integer.ts";
@@ -7,13 +7,13 @@ import { parseStructTag, type StructTag } from "./type-tag.ts";
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-/** Parser of a path or query parameter of the node interface. `type` is its name in the node's error messages. */
+/** A path or query parameter of the node interface. `type` is its name in the node's error messages. */
 export interface Parameter<T> {
   readonly type: string;
   readonly parse: (text: string) => Parsed<T>;
 }
 
-/** The type of a parsed parameter. */
+/** Type of a parsed parameter. */
 export type ParameterValue<P> = P extends Parameter<infer T> ? T : never;
 
 export const uint64: Parameter<bigint> = { type: "integer(uint64)", parse: (text) => parseInteger(text, "u64") };
@@ -59,13 +59,16 @@ export const identifier: Parameter<string> = {
 
 export const assetType: Parameter<MoveAsset> = {
   type: "string(AssetType)",
-  parse: (text) => orBad(parseAsset(text), () => `invalid asset type: ${excerpt(text)}`),
+  parse: (text) => orBad(parseMoveAsset(text), () => `invalid asset type: ${excerpt(text)}`),
 };
 
 /** Any text, such as an opaque cursor. */
 export const text: Parameter<string> = { type: "string", parse: good };
 
-/** A percent-decoded path segment. A malformed escape stays unchanged, so that the parameter's parser rejects it. */
+/**
+ * Decodes a percent-encoded path segment. A malformed escape stays unchanged, so that the parameter's parser rejects
+ * it.
+ */
 export function decodeSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
@@ -75,12 +78,12 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** The node's message for a path parameter that does not parse. */
+/** Writes the node's message for a path parameter that does not parse. */
 export function badPathMessage(name: string, type: string, why: string): string {
   return `failed to parse path \`${name}\`: failed to parse "${type}": ${why}`;
 }
 
-/** The node's message for a query parameter that does not parse. */
+/** Writes the node's message for a query parameter that does not parse. */
 export function badQueryMessage(name: string, type: string, why: string): string {
   return `failed to parse parameter \`${name}\`: failed to parse "${type}": ${why} (occurred while parsing "optional<${type}>")`;
 }
@@ -97,7 +100,7 @@ function orBad<T>(value: T | undefined, why: () => string): Parsed<T> {
   return value === undefined ? bad(why()) : good(value);
 }
 
-/** Decimal digits with an optional plus sign, as in the node's own parser. */
+/** Parses decimal digits with an optional plus sign, as the node does. */
 function parseInteger(digits: string, width: "u16" | "u32" | "u64"): Parsed<bigint> {
   if (digits === "") return bad("cannot parse integer from empty string");
   if (!/^\+?[0-9]+$/.test(digits)) return bad("invalid digit found in string");

@@ -1,10 +1,10 @@
 export const YEAR_SECONDS = 31_536_000;
-/** A yearly yield beyond it is a mistake of whoever states it. */
+/** Largest yearly yield in percent; anything above it is taken for a mistake of the source. */
 export const MAX_PERCENT = 1_000_000;
 
-/** What a chain says of native staking, all at one ledger version. */
+/** Terms of native staking on a chain, all read at one ledger version. */
 export interface StakingTerms {
-  /** The reward of one epoch as a share of the stake, at full performance, is numerator over denominator. */
+  /** Numerator of the reward rate: the share of the stake that one epoch pays at full performance. */
   readonly numerator: bigint;
   readonly denominator: bigint;
   readonly epochSeconds: bigint;
@@ -12,8 +12,8 @@ export interface StakingTerms {
   readonly staked: bigint;
 }
 
-/** Why no chain has these terms, as a clause; null: one can. A rate of zero is one. */
-export function whyNoTerms(terms: StakingTerms): string | null {
+/** States why terms are impossible, as a clause; null when they are possible. A rate of zero is possible. */
+export function termsProblem(terms: StakingTerms): string | null {
   const { numerator, denominator, epochSeconds } = terms;
   if (denominator === 0n) return "the reward rate's denominator is 0";
   if (numerator > denominator) return "the reward rate is above 1";
@@ -21,7 +21,10 @@ export function whyNoTerms(terms: StakingTerms): string | null {
   return yearlyPercent(terms).apy <= MAX_PERCENT ? null : `the yield is beyond ${MAX_PERCENT} percent`;
 }
 
-/** The reward of one epoch, r, over the n epochs of a year of 365 days: r n, and compounded expm1(n log1p(r)). */
+/**
+ * Computes the yearly yield from the reward r of an epoch and the n epochs of 365 days: simple r n, compounded expm1(n
+ * log1p(r)).
+ */
 export function yearlyPercent(
   { numerator, denominator, epochSeconds }: StakingTerms,
   share = 1,
@@ -31,12 +34,12 @@ export function yearlyPercent(
   return { apr: rate * epochs * 100, apy: Math.expm1(epochs * Math.log1p(rate)) * 100 };
 }
 
-/** The share of the total supply, which is not zero, that is staked, in hundred-thousandths of a percent. */
+/** Computes the staked share of the total supply, in hundred-thousandths of a percent. The total must not be 0. */
 export function stakedShare(staked: bigint, totalSupply: bigint): bigint {
   return (staked * 10_000_000n) / totalSupply;
 }
 
-/** Base units that a year of 365 days mints for this stake at most. */
+/** Computes the base units that a year of 365 days mints for the stake at most. */
 export function yearlyEmission({ numerator, denominator, epochSeconds, staked }: StakingTerms): bigint {
   return (staked * numerator * BigInt(YEAR_SECONDS)) / (denominator * epochSeconds);
 }

@@ -31,7 +31,7 @@ export function parseStructTag(text: string): StructTag | undefined {
   return complete(text, (cursor) => structTag(cursor, 1));
 }
 
-/** The canonical form: short lower-case addresses, type arguments separated by a comma and a space. */
+/** Writes a type in canonical form: short lower-case addresses, type arguments separated by a comma and a space. */
 export function printTypeTag(tag: TypeTag): string {
   if (tag.kind === "vector") return `vector<${printTypeTag(tag.element)}>`;
   return tag.kind === "struct" ? printStructTag(tag.struct) : tag.kind;
@@ -46,7 +46,7 @@ function isPrimitive(text: string): text is Primitive {
   return PRIMITIVES.some((primitive) => primitive === text);
 }
 
-/** The remaining tokens in reverse order, so that the next one is popped. */
+/** Remaining tokens in reverse order, so that the next one is popped. */
 type Cursor = string[];
 type Parse<T> = (cursor: Cursor, nesting: number) => T | undefined;
 
@@ -94,7 +94,7 @@ function structTag(cursor: Cursor, nesting: number): StructTag | undefined {
   if (module === undefined || !isIdentifier(module) || cursor.pop() !== "::") return undefined;
   const name = cursor.pop();
   if (name === undefined || !isIdentifier(name)) return undefined;
-  // The specification allows another `::` before the list; other sources do not write it.
+  // The specification allows a second `::` before the list; other sources never write it.
   if (cursor.at(-1) === "::" && cursor.at(-2) === "<") cursor.pop();
   const typeArguments = cursor.at(-1) === "<" ? typeArgumentList(cursor, nesting) : [];
   return typeArguments === undefined ? undefined : { address, module, name, typeArguments };
@@ -104,7 +104,7 @@ function typeArgumentList(cursor: Cursor, nesting: number): TypeTag[] | undefine
   const list: TypeTag[] = [];
   cursor.pop();
   for (;;) {
-    // Like the node, accepts an empty list and a trailing comma; prints neither.
+    // Like the node, this accepts an empty list and a trailing comma; the printer writes neither.
     if (cursor.at(-1) === ">") {
       cursor.pop();
       return list;
@@ -117,7 +117,7 @@ function typeArgumentList(cursor: Cursor, nesting: number): TypeTag[] | undefine
   }
 }
 
-/** Inside a type only the `0x` distinguishes an address from a name, so it is required. */
+/** Parses an address that begins with `0x`: inside a type only the prefix tells an address from a name. */
 function prefixedAddress(token: string | undefined): Address | undefined {
   return token?.startsWith("0x") ? parseAddress(token) : undefined;
 }

@@ -1,4 +1,4 @@
-/** One chain node: a label, never its address. Versions are decimal strings; null means unknown. */
+/** State of one chain node in health: a label, never its address. Versions are decimal strings; null: not known. */
 export interface UpstreamReport {
   readonly label: string;
   readonly reachable: boolean;
@@ -6,42 +6,45 @@ export interface UpstreamReport {
   /** Versions behind the trusted ledger. */
   readonly lag: string | null;
   readonly breaker: "closed" | "open";
-  /** Why it is not called for a while; null: it is called in its order. */
+  /** Reason why the node is not called for a while; null: it is called in its order. */
   readonly exclusion: "wrong_chain" | "contradicts" | "throttled" | null;
-  /** What it does instead of answering our probe, with the remedy, as in "answers with status 402". */
+  /** Behaviour of the node in place of an answer to our probe, with the remedy, as in "answers with status 402". */
   readonly cause?: string | null;
-  /** It responds, but its newest ledger is outdated. */
+  /** Whether the node responds with an outdated newest ledger. */
   readonly isOutdated: boolean;
-  /** Time of its newest version where the chain is read at that one and it is long past; null or absent: neither. */
+  /**
+   * Time of the node's newest version if the chain is read at that version and it is outdated; otherwise null or
+   * absent.
+   */
   readonly readsAtMs?: number | null;
 }
 
-/** The nodes behind the gateway, each checked at most once a second. */
+/** State of all chain nodes, each probed at most once a second. */
 export interface UpstreamsReport {
   readonly upstreams: readonly UpstreamReport[];
-  /** When the chain behind them was last replaced, and how that was noticed; null if never. */
+  /** Time at which the chain was last replaced, and the evidence for it; null: it never was. */
   readonly chainReplaced: { readonly atMs: number; readonly why: string } | null;
-  /** What nodes say differently of the figures. */
+  /** Disagreements of nodes about figures. */
   readonly disagreements: readonly Disagreement[];
-  /** When the store that keeps what was read last refused a write, some minutes ago; null: it has not. */
+  /** Time of the store's last refused write, if within the last few minutes; otherwise null. */
   readonly storeRefusedAtMs: number | null;
-  /** Tables of that store that could not be read in the last days: what they had is absent. */
+  /** Tables of the store that could not be read in the last days; their rows count as absent. */
   readonly damagedTables: readonly { readonly table: string; readonly day: string }[];
 }
 
-/** Two nodes that say different things at one ledger version. */
+/** Two nodes that reported different values at one ledger version. */
 export interface Disagreement {
-  /** Labels, in the order of `values`. */
+  /** Labels of the nodes, in the order of `values`. */
   readonly nodes: readonly string[];
-  /** The number, as `minted` or the holding that it belongs to; and what each of them says. */
+  /** Name of the value: `minted`, `staking`, `time`, or the key of a holding. */
   readonly member: string;
   readonly values: readonly string[];
-  /** Decimal. */
+  /** Ledger version as a decimal. */
   readonly ledgerVersion: string;
   readonly atMs: number;
-  /** The one of them that a third node contradicts; null: there is no third. */
+  /** Label of the node that a majority contradicts; null: no majority decided. */
   readonly outvoted: string | null;
 }
 
-/** The source of a read of the newest ledger: the chain, the last good response, or none. */
+/** Source of a read of the newest ledger: the chain, the last good response, or neither. */
 export type TipRead = "current" | "stale" | "unavailable";

@@ -2,7 +2,7 @@ import { parseJson } from "../base/json.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8 and keeps a byte order mark. Undefined when the bytes are invalid. */
+/** Decodes UTF-8 and keeps a byte order mark; undefined when the bytes are invalid. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
@@ -11,7 +11,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Parses the bytes of JSON; undefined when they are not. */
+/** Parses bytes as JSON; undefined when they are not JSON. */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   return text === undefined ? undefined : parseJson(text);

@@ -18,7 +18,7 @@ export type ViewResult =
   /** The node did not respond. */
   | { readonly kind: "unavailable" };
 
-/** A resource of an account; its members are the only value returned. */
+/** Call that reads a resource of an account; its result has one value, the resource's members. */
 export interface ResourceCall {
   readonly address: string;
   readonly type: string;

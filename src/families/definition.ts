@@ -1,6 +1,6 @@
 import type { Asset } from "../chain/asset.ts";
 import type { Head } from "../chain/heads.ts";
-import type { Holding, Holds } from "../chain/holding.ts";
+import type { Holding, HoldingKind } from "../chain/holding.ts";
 import type { AnsweringNode } from "./chain-node.ts";
 import type { JsonExchange, NoAnswer } from "./node-exchange.ts";
 
@@ -24,7 +24,7 @@ export interface FamilyDefinition {
   readonly defaultAsset: string | null;
   readonly maxChainId: number;
   /** The kinds of holdings that its chains have. */
-  readonly holds: readonly Holds[];
+  readonly holds: readonly HoldingKind[];
   /** Name of a version, as in "block 12". */
   readonly versionWord: string;
   /** How far heads of healthy nodes differ at most. */

@@ -1,5 +1,5 @@
 import { type Admission, type AdmissionResult, NO_CALLER } from "../admission.ts";
-import { isAtLeast, type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
+import { isAtLeast, type LedgerPoint, laterPoint } from "../chain/ledger-point.ts";
 import type { TipRead } from "../chain/upstream-report.ts";
 import type { Failure } from "../http/failure.ts";
 import { isNotBelow, isTimelessRequest, mayBeImmutable, mayBeTimeless } from "./cache/freshness.ts";
@@ -97,12 +97,12 @@ export class Gateway {
 
   async #read(request: NodeRequest, context: GatewayContext, offer: TipOffer, knownFloor: LedgerPoint | null): Answer {
     const offered = pointOf(offer.named);
-    let least = laterOf(laterOf(offered, knownFloor), context.admission.seenHere());
+    let least = laterPoint(laterPoint(offered, knownFloor), context.admission.seenHere());
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const shared = round === 1 && mayBeImmutable(request) ? await this.#sources.fromShared(request, context) : null;
       const finding = shared ?? this.#sources.shielded(request, context, { floor: least, offered });
       const [{ refusal, floor }, found] = await Promise.all([offer.decision, finding]);
-      least = laterOf(floor, offered);
+      least = laterPoint(floor, offered);
       const isFound = found !== null && found.kind === "found";
       if (isFound && refusal === null && isNotBelow(found.value, least))
         return this.#finish(request, context, found, offer, floor);
@@ -124,7 +124,7 @@ export class Gateway {
   async #send(request: NodeRequest, context: GatewayContext, offer: TipOffer): Answer {
     const { refusal, floor } = await offer.decision;
     if (refusal !== null) return refusal;
-    const least = laterOf(pointOf(offer.named), floor);
+    const least = laterPoint(pointOf(offer.named), floor);
     // Read the ledger before sending, because nothing may fail once a transaction was accepted.
     const named = isTimelessRequest(request) ? await this.#named(context, offer, floor) : null;
     if (named !== null && "kind" in named) return named;
@@ -153,7 +153,7 @@ export class Gateway {
     const offered = pointOf(offer.named);
     if (
       point !== null &&
-      isAtLeast(point, laterOf(offered, floor)) &&
+      isAtLeast(point, laterPoint(offered, floor)) &&
       (recorded === null || isAtLeast(recorded, point))
     ) {
       const isRecorded = recorded !== null || (floor === null && offered !== null && isAtLeast(offered, point));

@@ -5,7 +5,7 @@ import { BoundedMap } from "../base/memo.ts";
 import type { RecordMetric } from "../base/metrics.ts";
 import { isWithin } from "../base/utc.ts";
 import { parseHash } from "../chain/hash-value.ts";
-import { type LedgerPoint, laterOf, versionIn } from "../chain/ledger-point.ts";
+import { type LedgerPoint, laterPoint, requiredVersion } from "../chain/ledger-point.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
 import type { Failure } from "../http/failure.ts";
 import type { RequestContext } from "../http/handler.ts";
@@ -175,7 +175,7 @@ export class ResponseSources {
     const isEraKnown = this.tip !== null && this.tip.era >= (floor?.era ?? 0);
     if (!isEraKnown && !isTimelessRequest(request)) await this.readTip({ ...context, admission: NO_CALLER }, floor);
     const era = this.tip?.era ?? 0;
-    const version = versionIn(era, floor);
+    const version = requiredVersion(era, floor);
     let result = await this.#callUpstreams(request, version, context);
     // Lagging upstreams get time to catch up: as long as the region's shared look-up of the ledger takes. Then they are
     // called again.
@@ -225,7 +225,7 @@ export class ResponseSources {
     const value = memory.get(cacheKeyOf(request));
     if (value === undefined) return null;
     const found = this.#located(value, "stale");
-    if (!isLastGood(value, laterOf(floor, admission.seenHere()), found.ageMs, staleIfErrorSeconds)) return null;
+    if (!isLastGood(value, laterPoint(floor, admission.seenHere()), found.ageMs, staleIfErrorSeconds)) return null;
     log("stale_served", { requestId, endpoint: request.endpoint });
     return found;
   }

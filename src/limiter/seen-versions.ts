@@ -1,5 +1,5 @@
 import { isWithin } from "../base/utc.ts";
-import { type LedgerPoint, laterOf } from "../chain/ledger-point.ts";
+import { type LedgerPoint, laterPoint } from "../chain/ledger-point.ts";
 
 export interface SeenVersionsLimits {
   /** Least time for which a caller's entry is kept after its last update. */
@@ -50,9 +50,9 @@ export class SeenVersions {
     // Most callers are shown the same point again by their next request.
     const previous = this.#current.get(key);
     if (previous !== undefined && previous.era === era && previous.version >= version) return;
-    const seen = laterOf(this.floorOf(key), { era, version });
+    const seen = laterPoint(this.floorOf(key), { era, version });
     if (seen !== null) this.#current.set(key, seen);
-    this.#newest = laterOf(this.#newest, seen);
+    this.#newest = laterPoint(this.#newest, seen);
   }
 
   #begin(era: number): void {

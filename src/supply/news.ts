@@ -1,5 +1,5 @@
 import { dayText, parseDay } from "../base/utc.ts";
-import { type BaseUnits, titleTokens, tokenText } from "../chain/amount.ts";
+import { type BaseUnits, groupedTokens, tokenText } from "../chain/amount.ts";
 import { stepMs } from "./calendar.ts";
 import { percentText } from "./representations.ts";
 import type { Schedule } from "./schedule.ts";
@@ -33,7 +33,7 @@ export function scheduleNews(schedule: Schedule, nowMs: number) {
 export function eventTitle({ token, maxSupply }: Schedule, change: BaseUnits, unlock: "unlock" | "unlocked"): string {
   const [amount, verb] = change < 0n ? [-change, "removed"] : [change, unlock];
   const share = percentText(amount, maxSupply);
-  return `${titleTokens(amount, token.decimals)} ${token.symbol} ${verb} (${share} % of the maximum)`;
+  return `${groupedTokens(amount, token.decimals)} ${token.symbol} ${verb} (${share} % of the maximum)`;
 }
 
 const MAX_ADJUSTMENTS = 5;

@@ -1,5 +1,5 @@
 import { instantText, parseDay } from "../../src/base/utc.ts";
-import { parseAsset } from "../../src/chain/asset.ts";
+import { parseMoveAsset } from "../../src/chain/asset.ts";
 import { parseContract } from "../../src/families/evm/asset.ts";
 import { decimalsOf, FIGURES, RECORDED_FIGURES } from "../../src/figures.ts";
 import type { RecordedFigureRow } from "../../src/home/history/rows.ts";
@@ -103,7 +103,7 @@ function isUnsigned(text: string, digits: number): boolean {
 
 /** Rows of another form of an asset would be rows of another asset, which nothing serves. */
 function isCanonicalAsset(text: string): boolean {
-  return [parseAsset, parseContract].some((parse) => {
+  return [parseMoveAsset, parseContract].some((parse) => {
     const asset = parse(text);
     return asset !== undefined && asset.text === text;
   });

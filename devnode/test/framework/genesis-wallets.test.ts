@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addressOfBytes, parseAddress } from "../../../src/chain/address.ts";
-import { HOLDS, type Holding } from "../../../src/chain/holding.ts";
+import { HOLDING_KINDS, type Holding } from "../../../src/chain/holding.ts";
 import type { ReadView } from "../../../src/chain/view.ts";
 import { moveNode } from "../../../src/families/move/move-node.ts";
 import { address } from "../../framework/schema.ts";
@@ -47,7 +47,7 @@ test("the figures' own reading of native staking is the reward rate, the epoch a
 });
 
 test("the wallets of these tests are of every kind", () => {
-  expect(new Set(WALLETS.map(({ holds }) => holds))).toEqual(new Set(Object.keys(HOLDS)));
+  expect(new Set(WALLETS.map(({ holds }) => holds))).toEqual(new Set(Object.keys(HOLDING_KINDS)));
 });
 
 test.each(WALLETS)("the figures' own reading of a $holds with $amount base units is that amount", async (wallet) => {

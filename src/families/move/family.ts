@@ -1,11 +1,11 @@
 import { parseAddress } from "../../chain/address.ts";
-import { NATIVE_COIN, parseAsset } from "../../chain/asset.ts";
-import type { Holding, Holds } from "../../chain/holding.ts";
+import { NATIVE_COIN, parseMoveAsset } from "../../chain/asset.ts";
+import type { Holding, HoldingKind } from "../../chain/holding.ts";
 import { UNSIGNED_MAX } from "../../chain/integer.ts";
 import type { FamilyDefinition } from "../definition.ts";
 
 /** Calls of one node for a wallet (move-node.ts). */
-const READS: Readonly<Record<Holds, number>> = {
+const READS: Readonly<Record<HoldingKind, number>> = {
   account: 1,
   stake_pool: 1,
   delegation: 1,
@@ -20,7 +20,7 @@ const STAKING_CALLS = 3;
 export const MOVE: FamilyDefinition = {
   chain: "a Move chain",
   address: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
-  asset: { parse: parseAsset, form: "a type tag or an address" },
+  asset: { parse: parseMoveAsset, form: "a type tag or an address" },
   assetWords: { coin: "coin type", fungible_asset: "fungible asset" },
   defaultAsset: NATIVE_COIN,
   maxChainId: 255,

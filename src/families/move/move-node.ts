@@ -4,7 +4,7 @@ import type { BaseUnits } from "../../chain/amount.ts";
 import type { Asset } from "../../chain/asset.ts";
 import type { Holding } from "../../chain/holding.ts";
 import { parseUnsigned } from "../../chain/integer.ts";
-import { type StakingTerms, whyNoTerms } from "../../chain/staking.ts";
+import { type StakingTerms, termsProblem } from "../../chain/staking.ts";
 import type { ReadResource, ReadView, ViewResult } from "../../chain/view.ts";
 import type { ChainNode, Held, NodeError, Supply } from "../chain-node.ts";
 
@@ -183,7 +183,7 @@ async function readStaking(reads: NodeReads, ledgerVersion: bigint): Promise<Sta
   const power = isRecord(resource) ? resource["total_voting_power"] : undefined;
   const terms = amounts([...rate, ...interval, power], ["numerator", "denominator", "epochSeconds", "staked"]);
   if (terms === undefined) return malformed("staking configuration");
-  const none = whyNoTerms(terms);
+  const none = termsProblem(terms);
   return none === null ? terms : refused(none);
 }
 

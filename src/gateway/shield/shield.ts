@@ -1,6 +1,6 @@
 import type { RecordTarget } from "../../admission.ts";
 import { isWithin } from "../../base/utc.ts";
-import { isAtLeast, type LedgerPoint, laterOf, versionIn } from "../../chain/ledger-point.ts";
+import { isAtLeast, type LedgerPoint, laterPoint, requiredVersion } from "../../chain/ledger-point.ts";
 import {
   ageMs,
   cacheKeyOf,
@@ -85,7 +85,7 @@ async function withRecord(ports: ShieldPorts, step: Step, read: ShieldRequest, l
     if (isRepeated || seen === null || isNotBelow(value, seen))
       return { ...answer, recorded: seen === null ? null : point };
     await value.large?.stream.cancel();
-    answer = await step({ ...read, floor: laterOf(read.floor, seen) }, new Set([lend]));
+    answer = await step({ ...read, floor: laterPoint(read.floor, seen) }, new Set([lend]));
   }
   return answer;
 }
@@ -130,7 +130,8 @@ function withPatience({ now, watch, chain }: ShieldPorts, next: Step): Step {
       attempts.push(...answer.attempts);
       if (answer.kind === "found" || answer.why !== "lagging") return { ...answer, attempts };
       const leftMs = untilMs - now();
-      if (leftMs <= 0 || !(await watch.reach(versionIn(chain.era, read.floor), leftMs))) return { ...answer, attempts };
+      if (leftMs <= 0 || !(await watch.reach(requiredVersion(chain.era, read.floor), leftMs)))
+        return { ...answer, attempts };
     }
   };
 }
@@ -162,7 +163,7 @@ function fromUpstreams({ now, pool, chain, memory, call }: ShieldPorts): Step {
   return async ({ request, floor }, lent) => {
     // A response from before a replacement belongs to the old era.
     const { era } = chain;
-    const version = versionIn(era, floor);
+    const version = requiredVersion(era, floor);
     const result = await call(request, version, lent);
     if (result.kind === "down") {
       if (result.why === "lagging") chain.lagged(version, newestAnswer(pool, now()), era);

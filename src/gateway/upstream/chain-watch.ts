@@ -1,4 +1,4 @@
-import { type Chain, type ChainReport, chainAfter } from "../../chain/chain-record.ts";
+import { type Chain, type ChainReport, chainAfterReport } from "../../chain/chain-record.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { Upstream } from "./upstreams.ts";
 
@@ -127,7 +127,7 @@ export class ChainWatch {
     const current = this.#chain;
     const answer = await this.#ports.report(report);
     // Without the home object this object decides alone, and adopts the home object's era when that responds again.
-    this.#adopt(answer ?? (report === null ? current : chainAfter(current, report, this.#ports.now())));
+    this.#adopt(answer ?? (report === null ? current : chainAfterReport(current, report, this.#ports.now())));
   }
 
   /** Takes over a chain. An older era changes nothing; a newer one voids what was known. */

@@ -1,4 +1,4 @@
-import type { Holds } from "../../chain/holding.ts";
+import type { HoldingKind } from "../../chain/holding.ts";
 import type { ChainFamily } from "../../families/family.ts";
 import type { Category, Precision, WalletCategory } from "../schedule.ts";
 
@@ -52,7 +52,7 @@ export interface FileHolding {
   readonly chain: string;
   readonly address: string;
   readonly label: string;
-  readonly holds: Holds;
+  readonly holds: HoldingKind;
   /** Of a delegation only. */
   readonly pool?: string;
   /** Of a staking contract only. */

@@ -9,7 +9,6 @@ export const WORDING_DEBTS: Readonly<Record<string, WordingDebt>> = {
   "page/src": { openings: 5, longSentences: 0, retiredNames: 21 },
   "page/view": { openings: 3, longSentences: 0, retiredNames: 3 },
   src: { openings: 6, longSentences: 0, retiredNames: 0 },
-  "src/chain": { openings: 13, longSentences: 2, retiredNames: 0 },
   "src/compose": { openings: 3, longSentences: 1, retiredNames: 5 },
   "src/families": { openings: 0, longSentences: 0, retiredNames: 4 },
   "src/supply": { openings: 11, longSentences: 2, retiredNames: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseAsset } from "../../../src/chain/asset.ts";
+import { parseMoveAsset } from "../../../src/chain/asset.ts";
 
 describe("an asset's name", () => {
   test.each([
@@ -11,11 +11,11 @@ describe("an asset's name", () => {
     ],
     ["0xA", "fungible_asset", "0xa"],
   ])("%s is parsed as %s %s", (text, kind, canonical) => {
-    const asset = parseAsset(text);
+    const asset = parseMoveAsset(text);
     expect([asset?.kind, asset?.text]).toEqual([kind, canonical]);
   });
 
   test.each(["", "0x", "APT", "0x1::coin", "0x1::a::B<", "0xg", "u8"])("%j is invalid", (text) => {
-    expect(parseAsset(text)).toBeUndefined();
+    expect(parseMoveAsset(text)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chainUnder } from "../../../src/chain/chain-record.ts";
+import { chainForSettings } from "../../../src/chain/chain-record.ts";
 import { copiesOf } from "../../../src/compose/copies.ts";
 import { chainsOf } from "../../../src/families/token-chain.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
@@ -96,7 +96,7 @@ async function watchedOf(
     after: () => () => undefined,
     senders: ofNative,
     furtherNodes: new Map(config.chains.slice(1).map(({ chain }) => [chain.id, { senders: ofBase, send }])),
-    report: () => chainUnder(null, { chainId, origins: ofNative.map(({ origin }) => origin) }, time.nowMs),
+    report: () => chainForSettings(null, { chainId, origins: ofNative.map(({ origin }) => origin) }, time.nowMs),
     background: () => undefined,
     load: () => null,
     save: () => undefined,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chainUnder } from "../../../src/chain/chain-record.ts";
+import { chainForSettings } from "../../../src/chain/chain-record.ts";
 import { SharedReadings } from "../../../src/home/readings.ts";
 import { WatchedChain } from "../../../src/home/watched-chain.ts";
 import { configOf } from "../../support/app.ts";
@@ -98,7 +98,7 @@ function namesOf(deployment: Deployment): Readonly<Record<string, string>> {
     senders,
     send,
     furtherNodes: new Map(config.chains.slice(1).map(({ chain }) => [chain.id, { senders, send }])),
-    report: () => chainUnder(null, { chainId, origins: [] }, 0),
+    report: () => chainForSettings(null, { chainId, origins: [] }, 0),
   });
   new SharedReadings({
     ...common,

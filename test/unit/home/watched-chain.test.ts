@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chainAfter, chainUnder } from "../../../src/chain/chain-record.ts";
+import { chainAfterReport, chainForSettings } from "../../../src/chain/chain-record.ts";
 import type { Exchange } from "../../../src/gateway/upstream/client.ts";
 import { LEDGER_INFO } from "../../../src/gateway/upstream/upstreams.ts";
 import { withConnectionLimit } from "../../../src/home/connections.ts";
@@ -63,7 +63,7 @@ function watchedChain(wallets: number, settings: Readonly<Record<string, string>
     sleep: time.sleep,
     after: () => () => undefined,
     background: () => undefined,
-    report: () => chainUnder(null, { chainId: null, origins }, time.nowMs),
+    report: () => chainForSettings(null, { chainId: null, origins }, time.nowMs),
     load: () => null,
     save: () => undefined,
     log: () => undefined,
@@ -108,7 +108,7 @@ class Watching extends NodeWorld {
   /** Whole tokens that each node says exist. */
   readonly says = new Map<SimulatedNode, bigint>();
   readonly #store = new Map<string, { readonly value: string; readonly storedAtMs: number }>();
-  #chain = chainUnder(null, { chainId: null, origins: [] }, 0);
+  #chain = chainForSettings(null, { chainId: null, origins: [] }, 0);
   #watched: WatchedChain;
 
   readonly #settings: Readonly<Record<string, string>>;
@@ -163,7 +163,7 @@ class Watching extends NodeWorld {
       after: () => () => undefined,
       background: ports.background,
       report: (report) => {
-        if (report !== null) this.#chain = chainAfter(this.#chain, report, time.nowMs);
+        if (report !== null) this.#chain = chainAfterReport(this.#chain, report, time.nowMs);
         return this.#chain;
       },
       load: (name) => this.#store.get(name) ?? null,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type StakingTerms, stakedShare, whyNoTerms, yearlyEmission } from "../../../src/chain/staking.ts";
+import { type StakingTerms, stakedShare, termsProblem, yearlyEmission } from "../../../src/chain/staking.ts";
 import { stakingYield } from "../../../src/rates/staking-yield.ts";
 
 const TOKENS = 100_000_000n;
@@ -48,10 +48,10 @@ test.each([
 });
 
 test("a yield beyond what is published is none", () => {
-  expect(whyNoTerms(terms(1n, 1n, 1n))).toBe("the yield is beyond 1000000 percent");
+  expect(termsProblem(terms(1n, 1n, 1n))).toBe("the yield is beyond 1000000 percent");
   // A stake that doubles 14 times in a year, and 13 times.
-  expect(whyNoTerms(terms(1n, 1n, 31_536_000n / 14n))).toBe("the yield is beyond 1000000 percent");
-  expect(whyNoTerms(terms(1n, 1n, 31_536_000n / 13n))).toBeNull();
+  expect(termsProblem(terms(1n, 1n, 31_536_000n / 14n))).toBe("the yield is beyond 1000000 percent");
+  expect(termsProblem(terms(1n, 1n, 31_536_000n / 13n))).toBeNull();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { titleTokens } from "../../../src/chain/amount.ts";
+import { groupedTokens } from "../../../src/chain/amount.ts";
 import { scheduleNews } from "../../../src/supply/news.ts";
 import { BURN, bucket, file, onePhase, valid } from "./schedules.ts";
 
@@ -23,7 +23,7 @@ test.each([
 });
 
 test("amounts in titles are whole tokens in groups, rounded down, and exact below one token", () => {
-  const titles = ([10n, 199_999_999n, 123_456_799_999_999n] as const).map((amount) => titleTokens(amount, 8));
+  const titles = ([10n, 199_999_999n, 123_456_799_999_999n] as const).map((amount) => groupedTokens(amount, 8));
   expect(titles).toEqual(["0.0000001", "1", "1,234,567"]);
 });
 

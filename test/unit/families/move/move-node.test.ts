@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Asset, parseAsset } from "../../../../src/chain/asset.ts";
+import { type Asset, parseMoveAsset } from "../../../../src/chain/asset.ts";
 import type { ReadResource, ReadView, ViewCall } from "../../../../src/chain/view.ts";
 import { moveNode } from "../../../../src/families/move/move-node.ts";
 import type { Wallet } from "../../../../src/supply/wallets.ts";
@@ -43,7 +43,7 @@ const viewName = (call: ViewCall): string => call.function.split("::").at(-1) ??
 const nodeWith = (views: Views) => nodeOf((call) => views[viewName(call)]);
 
 function assetOf(text: string): Asset {
-  const asset = parseAsset(text);
+  const asset = parseMoveAsset(text);
   if (asset === undefined) throw new Error(`${text} is no asset`);
   return asset;
 }

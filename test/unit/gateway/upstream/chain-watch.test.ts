@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Chain, type ChainReport, chainAfter, chainUnder } from "../../../../src/chain/chain-record.ts";
+import { type Chain, type ChainReport, chainAfterReport, chainForSettings } from "../../../../src/chain/chain-record.ts";
 import type { Ledger } from "../../../../src/gateway/model/ledger.ts";
 import { ChainWatch } from "../../../../src/gateway/upstream/chain-watch.ts";
 import { poolOf } from "../../../../src/gateway/upstream/upstreams.ts";
@@ -18,15 +18,15 @@ describe("the chain at the start of the home object", () => {
     ["no id, only other upstreams: a new era", STORED, null, ["b"], { era: 1_000, chainId: null, servedBy: [] }],
     ["a clock before the stored era: a higher one", { ...STORED, era: 2_000 }, 9, ["a"], { era: 2_001 }],
   ])("%s", (_what, stored, chainId, origins, expected) => {
-    expect(chainUnder(stored, { chainId, origins }, 1_000)).toMatchObject(expected);
+    expect(chainForSettings(stored, { chainId, origins }, 1_000)).toMatchObject(expected);
   });
 });
 
 test("of several objects that report the end of one era, the first begins the next one", () => {
   const ended = { era: 5, replaced: "why" };
-  const next = chainAfter(STORED, { chainId: 4, servedBy: null, ended }, 1_000);
+  const next = chainAfterReport(STORED, { chainId: 4, servedBy: null, ended }, 1_000);
   expect(next).toEqual({ era: 1_000, chainId: 4, servedBy: [], replaced: "why" });
-  expect(chainAfter(next, { chainId: 4, servedBy: null, ended }, 2_000)).toEqual(next);
+  expect(chainAfterReport(next, { chainId: 4, servedBy: null, ended }, 2_000)).toEqual(next);
 });
 
 describe("an object's view of the chain", () => {
@@ -48,7 +48,7 @@ describe("an object's view of the chain", () => {
       onEra: () => void eras++,
       report: async (report) => {
         reports.push(report);
-        if (home !== null && report !== null) home = chainAfter(home, report, time.nowMs);
+        if (home !== null && report !== null) home = chainAfterReport(home, report, time.nowMs);
         return home;
       },
       background: (work) => void work,

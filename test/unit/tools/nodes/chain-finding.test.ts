@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { parseAsset } from "../../../../src/chain/asset.ts";
+import { parseMoveAsset } from "../../../../src/chain/asset.ts";
 import { parseConfig } from "../../../../src/config.ts";
 import { parseContract } from "../../../../src/families/evm/asset.ts";
 import type { TokenChain } from "../../../../src/families/token-chain.ts";
@@ -34,7 +34,7 @@ const CHAINS: Readonly<Record<"move" | "evm", TokenChain>> = {
     chainId: 7,
     supply: "issued",
     escrow: null,
-    asset: parseAsset(COIN) ?? expect.fail(),
+    asset: parseMoveAsset(COIN) ?? expect.fail(),
   },
   evm: {
     id: "base",

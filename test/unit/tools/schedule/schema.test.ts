@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import schema from "../../../../schedule/schema.json" with { type: "json" };
-import { HOLDS } from "../../../../src/chain/holding.ts";
+import { HOLDING_KINDS } from "../../../../src/chain/holding.ts";
 import { scheduleCsv } from "../../../../src/supply/representations.ts";
 import { BURN, CATEGORIES, type Precision } from "../../../../src/supply/schedule.ts";
 import { bucket, errorsOf, file, onePhase, table, valid, wallet } from "../../supply/schedules.ts";
@@ -17,7 +17,7 @@ test("the schema's lists are those of the code", () => {
   const known: Readonly<Record<Precision, true>> = { stated: true, on_chain: true, estimated: true };
   expect(member.category.enum).toEqual(CATEGORIES);
   expect(wallet.category.enum).toEqual([...CATEGORIES, BURN]);
-  for (const { holds } of [member.addresses.items.properties, wallet]) expect(holds.enum).toEqual(Object.keys(HOLDS));
+  for (const { holds } of [member.addresses.items.properties, wallet]) expect(holds.enum).toEqual(Object.keys(HOLDING_KINDS));
   expect(member.precision.enum).toEqual(Object.keys(known));
 });
 

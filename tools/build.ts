@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { chainsOf, settingsOfFirst } from "../src/families/token-chain.ts";
+import { chainsOf, settingsOfFirstChain } from "../src/families/token-chain.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { builtFolder, draftFolder } from "./build/folders.ts";
@@ -92,7 +92,7 @@ function checked(parts: Parts): string {
 }
 
 function contextOf({ chains: [chain] }: Parts): ScheduleContext {
-  return { folder: REPOSITORY_FOLDER, nowMs: Date.now(), first: settingsOfFirst(chain) };
+  return { folder: REPOSITORY_FOLDER, nowMs: Date.now(), first: settingsOfFirstChain(chain) };
 }
 
 const edgeKey = (parts: Parts): string => hashOf(JSON.stringify(Object.entries(parts).sort()), EDGE_INPUTS);

@@ -1,10 +1,10 @@
 import { integerIn } from "../src/base/settings.ts";
 import { FAMILY_NAMES } from "../src/families/family.ts";
-import type { FirstSettings } from "../src/families/token-chain.ts";
+import type { FirstChainSettings } from "../src/families/token-chain.ts";
 import { readWranglerFile } from "./wrangler-file.ts";
 
 /** Reads the settings of the token's first chain. An invalid value counts as absent here; src/config.ts refuses it. */
-export function firstSettings(settings: Readonly<Record<string, unknown>>): FirstSettings {
+export function firstSettings(settings: Readonly<Record<string, unknown>>): FirstChainSettings {
   const text = (name: string): string => String(settings[name] ?? "").trim();
   return {
     family: FAMILY_NAMES.find((each) => each === text("CHAIN_FAMILY")),
@@ -14,7 +14,7 @@ export function firstSettings(settings: Readonly<Record<string, unknown>>): Firs
 }
 
 /** Reads those of wrangler.toml: of production, and what that leaves out, of a start; `given` wins over both. */
-export function firstInFile(given: Readonly<Record<string, string>> = {}): FirstSettings {
+export function firstInFile(given: Readonly<Record<string, string>> = {}): FirstChainSettings {
   const { env, vars } = readWranglerFile();
   const deployed = Object.entries(env?.["production"]?.vars ?? {}).filter(([, value]) => value !== "");
   return firstSettings({ ...vars, ...Object.fromEntries(deployed), ...given });

@@ -3,59 +3,62 @@ import type { Asset } from "../chain/asset.ts";
 import type { Holding } from "../chain/holding.ts";
 import type { StakingTerms } from "../chain/staking.ts";
 
-/** One chain node. Every answer is its own, past every cache. Calls never reject. */
+/** One chain node. Every answer comes from this node, without caches or failover. Calls never reject. */
 export interface ChainNode {
-  /** Its public name. */
+  /** Public name of the node. */
   readonly label: string;
-  /** The newest ledger version that it has just reported. */
+  /** Newest ledger version that the node has just reported. */
   readonly newestVersion: bigint;
-  /** Decimals that are known are not read again. */
+  /** Reads the supply at a version. `knownDecimals`: not read again; null: they are read. */
   readonly supply: (asset: Asset, ledgerVersion: bigint, knownDecimals: number | null) => Promise<Supply | NodeError>;
-  /** In the order of the holdings. */
+  /** Reads the balances at a version, in the order of the holdings. */
   readonly balances: (
     asset: Asset,
     holdings: readonly Holding[],
     ledgerVersion: bigint,
-  ) => Promise<readonly (Held | NodeError)[]>;
+  ) => Promise<readonly (HoldingBalance | NodeError)[]>;
   readonly staking: (ledgerVersion: bigint) => Promise<StakingTerms | NodeError>;
 }
 
-/** A node that has just answered our probe. */
+/** A node that has just answered a probe. */
 export interface AnsweringNode extends ChainNode {
-  /** Time of its newest version, by the chain's clock. */
+  /** Time of the node's newest version, by the chain's clock. */
   readonly newestAtMs: number;
-  /** Time of an earlier version, by the chain's clock; null when the node does not report it. */
+  /** Reads the time of an earlier version, by the chain's clock; null when the node does not report it. */
   readonly timeOf: (ledgerVersion: bigint) => Promise<number | null>;
 }
 
-/** The nodes of a chain as they are now. */
+/** Nodes of a chain at one moment. */
 export interface ChainNodes {
-  /** Labels of all that are configured. */
+  /** Labels of all configured nodes. */
   readonly configured: readonly string[];
-  /** In the operator's order. */
+  /** Nodes that answer, in the operator's order. */
   readonly answering: readonly AnsweringNode[];
 }
 
-/** The nodes of a chain now. Once `isOver` they send nothing more: what is not reported yet stays so. */
-export type AskChainNodes = (isOver: () => boolean) => Promise<ChainNodes>;
+/**
+ * Finds the nodes of a chain that answer now. After `isOver` returns true they send no more calls, and report nothing
+ * for the rest.
+ */
+export type FindNodes = (isOver: () => boolean) => Promise<ChainNodes>;
 
 export interface Supply {
   readonly minted: BaseUnits;
   readonly decimals: number;
-  /** The hash of the block, where nodes may have different blocks of one number. */
+  /** Hash of the block; absent in families where two nodes cannot have different blocks of one number. */
   readonly block?: string;
 }
 
-/** The tokens in one holding. */
-export interface Held {
+/** Tokens in one holding. */
+export interface HoldingBalance {
   readonly baseUnits: BaseUnits;
-  /** The parts of the stake pool behind it; null for accounts and delegations. */
+  /** Parts of the stake pool that has the tokens; null for accounts and delegations. */
   readonly stake: StakeParts | null;
-  /** The pool that a contract names; null: the holding itself says where its tokens are. */
+  /** Address of the stake pool that a contract names; null: the holding itself states where its tokens are. */
   readonly pool: string | null;
 }
 
-/** The four parts of a stake pool. */
+/** Parts of a stake pool by the state of the stake. */
 export interface StakeParts {
   readonly active: BaseUnits;
   readonly inactive: BaseUnits;
@@ -64,8 +67,8 @@ export interface StakeParts {
 }
 
 /**
- * Why a node has no answer: `silent` did not answer at all, `not_reached` has not got to the version, `refused` answers
- * something else. The reason may be published: no address, no secret.
+ * Reason why a node gave no value. `silent`: it did not answer at all. `not_reached`: it has not reached the version.
+ * `refused`: it answered with something else. The reason may be published, so it contains no address and no secret.
  */
 export interface NodeError {
   readonly why: "silent" | "not_reached" | "refused";

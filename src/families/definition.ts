@@ -4,74 +4,79 @@ import type { Holding, HoldingKind } from "../chain/holding.ts";
 import type { AnsweringNode } from "./chain-node.ts";
 import type { JsonExchange, NoAnswer } from "./node-exchange.ts";
 
-/** A text that a person writes, in its one form. */
-interface Written<T> {
-  /** undefined for anything else. */
+/** Parser of a text that people write, with the form that it must have. */
+interface TextFormat<T> {
+  /** Returns the canonical form; undefined for any other text. */
   readonly parse: (text: string) => T | undefined;
-  /** The allowed form, after "must be". */
+  /** Allowed form, as it reads after "must be". */
   readonly form: string;
 }
 
-/** Everything that the product must know of a family of chains. Each family is a folder beside this file. */
+/** Everything that differs between families of chains. Each family is a folder beside this file. */
 export interface FamilyDefinition {
   /** Name of a chain of the family in a sentence, such as "an EVM chain". */
   readonly chain: string;
-  readonly address: Written<string>;
-  readonly asset: Written<Asset>;
-  /** Names of the kinds of assets. */
+  readonly address: TextFormat<string>;
+  readonly asset: TextFormat<Asset>;
+  /** Names of the kinds of assets, for sentences. */
   readonly assetWords: Readonly<Record<string, string>>;
-  /** The asset that is read where nothing names one; null when each chain has only tokens of others. */
+  /** Asset that is read if settings and schedule name none; null when a chain has no such asset. */
   readonly defaultAsset: string | null;
   readonly maxChainId: number;
-  /** The kinds of holdings that its chains have. */
+  /** Kinds of holdings that chains of the family have. */
   readonly holds: readonly HoldingKind[];
   /** Name of a version, as in "block 12". */
   readonly versionWord: string;
-  /** How far heads of healthy nodes differ at most. */
+  /** Largest difference in time between the heads of healthy nodes. */
   readonly mostBehindMs: number;
-  /** The largest supply that can be written, which is no true one; null when it is an amount like any other. */
+  /**
+   * Supply that no token can have, because it is the largest number of its type; null when every supply is possible.
+   */
   readonly impossibleSupply: bigint | null;
-  /** End of every node's address; "" when it may have any path, and a query. */
+  /** End of every node's URL; "" when a node may have any path and query. */
   readonly urlEnd: string;
-  /** End of an explorer's address of a wallet, from which its other pages follow; null when they do not. */
+  /** End of an explorer's URL of a wallet, from which its other pages can be derived; null when they cannot. */
   readonly explorerEnd: string | null;
-  /** Whether native staking is read from its chains. */
+  /** Whether native staking can be read from chains of the family. */
   readonly hasStaking: boolean;
   readonly calls: NodeCost;
-  /** How a node is asked; null when nodes have the interface of the gateway (src/gateway), which then asks them. */
+  /**
+   * Protocol of the family's nodes; null when they have the interface of the gateway (src/gateway), which then calls
+   * them.
+   */
   readonly protocol: NodeProtocol | null;
 }
 
-/** The calls that a node is sent. */
+/** Calls that a node is sent. */
 interface NodeCost {
-  /** By which each configured node is probed. */
+  /** Calls of one probe of one node. */
   readonly probe: number;
-  /** For a reading at a node that is asked, its probe included. */
+  /** Calls of one reading at a node, including its probe. */
   readonly reading: (holdings: readonly Holding[], hasStaking: boolean) => number;
-  /** Whether all wallets are read with the supply, so that none costs a call of its own. */
+  /** Whether all wallets are read together with the supply, so that a wallet costs no call. */
   readonly readsWalletsTogether: boolean;
 }
 
-/** How a node is reached. */
-export interface NodeCalls {
+/** Connection to one node. */
+export interface NodeConnection {
   readonly exchange: JsonExchange;
-  /** Receives every call that the node refuses. The text may repeat what the node was sent. */
+  /** Receives every call that the node refuses. `text` may repeat what the node was sent. */
   readonly onRefusal?: ((method: string, code: number, text: string) => void) | undefined;
 }
 
-/** How nodes of a family are asked that have an interface of their own. */
+/** Protocol of a family whose nodes have an interface of their own. */
 export interface NodeProtocol {
-  /** `follows`: whether a node with this chain id is a node of the chain. */
-  readonly probe: (calls: NodeCalls, follows: (chainId: number) => boolean) => Promise<ProbedNode>;
+  /** Probes a node. `follows`: whether a chain id is the one of the configured chain. */
+  readonly probe: (calls: NodeConnection, follows: (chainId: number) => boolean) => Promise<ProbedNode>;
 }
 
-/** Result of a probe. */
+/** Result of a probe of one node. */
 export type ProbedNode =
   | {
       readonly kind: "answers";
       readonly head: Head;
-      /** The node for one reading, whose wallets may be read with the supply. */
-      readonly node: (calls: NodeCalls, label: string, wallets: readonly Holding[]) => AnsweringNode;
+      /** Makes the node for one reading; its wallets may be read together with the supply. */
+      readonly node: (calls: NodeConnection, label: string, wallets: readonly Holding[]) => AnsweringNode;
     }
   | { readonly kind: "wrong_chain" }
   | { readonly kind: "fails"; readonly failure: Omit<NoAnswer, "kind"> };

@@ -4,52 +4,54 @@ import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "./family.ts";
 
 /** A token on one of its chains. */
 export interface TokenChain {
-  /** The `chain` of addresses on it. */
+  /** Id of the chain, as wallets name it in `chain`. */
   readonly id: string;
   readonly family: ChainFamily;
-  /** null: learned from its nodes. */
+  /** Chain id; null: it is learned from the nodes. */
   readonly chainId: number | null;
   readonly asset: Asset;
-  /** `issued`: what exists there adds up with the other chains'. `bridged`: it stands for what the escrow holds. */
+  /**
+   * `issued`: the supply is added to that of the other chains. `bridged`: the supply stands for tokens in the escrow.
+   */
   readonly supply: "issued" | "bridged";
-  /** Where the tokens behind a bridged supply are locked, on another chain; null when it is issued. */
+  /** Escrow on another chain that has the tokens behind a bridged supply; null when the supply is issued. */
   readonly escrow: { readonly chain: string; readonly address: string } | null;
 }
 
-/** The settings of a chain's nodes, and of their keys. */
+/** Names the settings with a chain's node URLs and their keys. */
 export function nodeSettings(id: string): readonly [urls: string, keys: string] {
   const name = id === NATIVE_CHAIN ? "" : `_${id.toUpperCase().replaceAll("-", "_")}`;
   return [`NODE_URLS${name}`, `NODE_API_KEY${name}`];
 }
 
 /** Settings of the token's first chain. */
-export interface FirstSettings {
-  /** `CHAIN_FAMILY`; absent when it is not given. */
+export interface FirstChainSettings {
+  /** `CHAIN_FAMILY`; absent when it is not set. */
   readonly family?: ChainFamily | undefined;
-  /** `CHAIN_ID`; likewise. */
+  /** `CHAIN_ID`; absent when it is not set. */
   readonly chainId?: number | undefined;
-  /** `NATIVE_ASSET`; likewise, and when it is none of the family. */
+  /** `NATIVE_ASSET`; absent when it is not set or is no asset of the family. */
   readonly asset?: string | undefined;
 }
 
-type Stated = Pick<TokenChain, "family" | "chainId"> | undefined;
+type StatedChain = Pick<TokenChain, "family" | "chainId"> | undefined;
 
-/** Whether settings are about another network than the first chain that a schedule states: its chain id is another one. */
-export function isOtherNetwork(stated: Stated, { chainId }: FirstSettings): boolean {
+/** Whether the settings name another network than the schedule: their chain ids differ. */
+export function isOtherNetwork(stated: StatedChain, { chainId }: FirstChainSettings): boolean {
   return stated !== undefined && chainId !== undefined && chainId !== stated.chainId;
 }
 
-/** The family of the first chain: the schedule's, unless the settings are about another network. */
-export function firstFamily(stated: Stated, settings: FirstSettings): ChainFamily {
+/** Returns the family of the first chain: that of the schedule, unless the settings name another network. */
+export function firstFamily(stated: StatedChain, settings: FirstChainSettings): ChainFamily {
   const { family = stated?.family ?? DEFAULT_FAMILY } = settings;
   return stated === undefined || isOtherNetwork(stated, settings) ? family : stated.family;
 }
 
-/** No asset: nothing names one. */
+/** Placeholder when neither schedule nor settings name an asset. */
 const NO_ASSET: Asset = { kind: "", text: "" };
 
-/** The token's first chain, by the statement of its schedule and by settings. */
-export function firstChain(stated: TokenChain | undefined, settings: FirstSettings): TokenChain {
+/** Makes the token's first chain from the schedule's statement and the settings. */
+export function firstChain(stated: TokenChain | undefined, settings: FirstChainSettings): TokenChain {
   const family = firstFamily(stated, settings);
   const { defaultAsset, asset } = familyOf(family);
   const base = isOtherNetwork(stated, settings) ? undefined : stated;
@@ -63,25 +65,25 @@ export function firstChain(stated: TokenChain | undefined, settings: FirstSettin
   };
 }
 
-/** The settings that name a first chain. */
-export function settingsOfFirst({ family, chainId, asset }: TokenChain): FirstSettings {
+/** Returns the settings that would state a first chain. */
+export function settingsOfFirstChain({ family, chainId, asset }: TokenChain): FirstChainSettings {
   return { family, chainId: chainId ?? undefined, asset: asset.text === "" ? undefined : asset.text };
 }
 
-/** Every chain of a token, by the statements of its schedule and by settings, the first one first. */
+/** Lists every chain of a token from the schedule's statements and the settings, the first chain first. */
 export function chainsOf(
   { chains = [] }: { readonly chains?: readonly TokenChain[] },
-  settings: FirstSettings,
+  settings: FirstChainSettings,
 ): readonly [TokenChain, ...TokenChain[]] {
   return [firstChain(statedFirst(chains), settings), ...furtherChains(chains)];
 }
 
-/** The first chain that a schedule states, where it states one. */
+/** Returns the first chain that a schedule states; undefined when it states none. */
 export function statedFirst<Chain extends Pick<TokenChain, "id">>(chains: readonly Chain[] = []): Chain | undefined {
   return chains.find(isFirst);
 }
 
-/** The chains beside the first one. */
+/** Returns the chains other than the first one. */
 export function furtherChains<Chain extends Pick<TokenChain, "id">>(chains: readonly Chain[] = []): readonly Chain[] {
   return chains.filter((chain) => !isFirst(chain));
 }

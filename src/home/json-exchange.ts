@@ -1,6 +1,6 @@
 import { concatBytes } from "../chain/bytes.ts";
 import { parseJsonBytes } from "../chain/utf8.ts";
-import { type JsonExchange, none } from "../families/node-exchange.ts";
+import { type JsonExchange, noAnswer } from "../families/node-exchange.ts";
 import type { Transport } from "../gateway/upstream/client.ts";
 import { collect } from "../http/body.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
@@ -49,15 +49,15 @@ export function jsonExchangeOver(transport: Transport, { after, now, userAgent }
         const restMs = retryAfterMs(message.headers, now());
         const meaning = meaningOfStatus(status, restMs);
         if (tries === TRIES || !isTransient(meaning))
-          return none(`answers with status ${status}`, status, meaning === "throttled" ? restMs : null);
+          return noAnswer(`answers with status ${status}`, status, meaning === "throttled" ? restMs : null);
         message = await transport(path, init);
       }
       if (!abort.signal.aborted) failure = "breaks off its answers";
       const chunks = await collect(message, MAX_RESPONSE_BYTES, abort.signal, () => undefined);
-      if (chunks === undefined) return none("answers too much", message.status);
+      if (chunks === undefined) return noAnswer("answers too much", message.status);
       return { kind: "json", value: parseJsonBytes(concatBytes(chunks)) };
     } catch {
-      return none(failure);
+      return noAnswer(failure);
     } finally {
       cancel();
     }

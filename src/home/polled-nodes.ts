@@ -2,7 +2,7 @@ import type { Log } from "../base/log.ts";
 import { instantText, isWithin } from "../base/utc.ts";
 import type { UpstreamReport } from "../chain/upstream-report.ts";
 import { type Config, userAgentOf } from "../config.ts";
-import type { FamilyDefinition, NodeCalls, NodeProtocol } from "../families/definition.ts";
+import type { FamilyDefinition, NodeConnection, NodeProtocol } from "../families/definition.ts";
 import type { Sender } from "../gateway/upstream/client.ts";
 import { type ExchangePorts, jsonExchangeOver } from "./json-exchange.ts";
 import type { MoveNodesPorts } from "./move-nodes.ts";
@@ -26,7 +26,7 @@ function refusalLog(
   { label, clean }: Pick<Sender, "label" | "clean">,
   now: () => number,
   log: Log,
-): NodeCalls["onRefusal"] {
+): NodeConnection["onRefusal"] {
   let last: { readonly code: number; readonly atMs: number } | null = null;
   return (method, code, text) => {
     if (last?.code === code && isWithin(last.atMs, LOG_EVERY_MS, now())) return;

@@ -2,8 +2,8 @@ import { isWithin } from "../base/utc.ts";
 import { type Head, headToRead, isBehind } from "../chain/heads.ts";
 import type { Holding } from "../chain/holding.ts";
 import type { ChainNodes } from "../families/chain-node.ts";
-import type { FamilyDefinition, NodeCalls, NodeProtocol, ProbedNode } from "../families/definition.ts";
-import { none } from "../families/node-exchange.ts";
+import type { FamilyDefinition, NodeConnection, NodeProtocol, ProbedNode } from "../families/definition.ts";
+import { noAnswer } from "../families/node-exchange.ts";
 
 /** One configured node. */
 export interface PolledSender {
@@ -11,7 +11,7 @@ export interface PolledSender {
   readonly label: string;
   /** Hash of the node's origin. */
   readonly origin: string;
-  readonly calls: NodeCalls;
+  readonly calls: NodeConnection;
 }
 
 type Probed<Kind extends ProbedNode["kind"]> = Extract<ProbedNode, { readonly kind: Kind }>;
@@ -80,7 +80,7 @@ export class PolledPool {
     const answering = senders.flatMap(({ label, calls }, index) => {
       const state = this.#states[index];
       if (state?.kind !== "answers") return [];
-      const exchange: NodeCalls["exchange"] = async (...sent) => (isOver() ? OVER : calls.exchange(...sent));
+      const exchange: NodeConnection["exchange"] = async (...sent) => (isOver() ? OVER : calls.exchange(...sent));
       return [state.node({ ...calls, exchange }, label, wallets)];
     });
     return { configured: senders.map(({ label }) => label), answering };
@@ -114,4 +114,4 @@ export class PolledPool {
   }
 }
 
-const OVER = none("was not asked");
+const OVER = noAnswer("was not asked");

@@ -1,7 +1,7 @@
 import { DAY_MS, isFuture } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { yearlyEmission } from "../chain/staking.ts";
-import type { Held, NodeError } from "../families/chain-node.ts";
+import type { HoldingBalance, NodeError } from "../families/chain-node.ts";
 import { holdingKey, isBurned, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 import { type Agreed, type Agreement, NOT_READ } from "./agreement.ts";
@@ -245,7 +245,7 @@ function readingOf(agreement: Agreement, rules: ReadingRules, good: ReadingHisto
 function balancesWithoutSharedPools(
   { balances }: Agreement,
   wallets: readonly Wallet[],
-): readonly (Agreed<Held> | NodeError)[] {
+): readonly (Agreed<HoldingBalance> | NodeError)[] {
   const pools = wallets.map((wallet, index) => {
     const balance = balances[index];
     const contractPool = balance !== undefined && "confirmedBy" in balance ? balance.value.pool : null;

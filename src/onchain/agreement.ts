@@ -1,5 +1,5 @@
 import type { StakingTerms } from "../chain/staking.ts";
-import type { Held, NodeError, Supply } from "../families/chain-node.ts";
+import type { HoldingBalance, NodeError, Supply } from "../families/chain-node.ts";
 import { holdingKey } from "../supply/wallets.ts";
 import type { ReadingRules } from "./rules.ts";
 
@@ -8,7 +8,7 @@ export interface NodeReport {
   readonly node: string;
   readonly supply: Supply | NodeError;
   /** By {@link holdingKey}; without the wallets that the node was not asked for. */
-  readonly balances: ReadonlyMap<string, Held | NodeError>;
+  readonly balances: ReadonlyMap<string, HoldingBalance | NodeError>;
   /** null: the node was not asked for the terms. */
   readonly staking: StakingTerms | NodeError | null;
 }
@@ -26,7 +26,7 @@ export interface Agreement {
   readonly configured: readonly string[];
   readonly supply: Agreed<Supply>;
   /** In the order of the wallets. */
-  readonly balances: readonly (Agreed<Held> | NodeError)[];
+  readonly balances: readonly (Agreed<HoldingBalance> | NodeError)[];
   /** null: native staking is not read. */
   readonly staking: Agreed<StakingTerms> | NodeError | null;
 }
@@ -145,7 +145,7 @@ function supplyText({ minted, decimals, block }: Supply): string {
   return `${minted} (${decimals} decimals)${block === undefined ? "" : ` in block ${block}`}`;
 }
 
-function heldText({ baseUnits, stake, pool }: Held): string {
+function heldText({ baseUnits, stake, pool }: HoldingBalance): string {
   const parts = stake === null ? "" : ` (${Object.values(stake).join(", ")})`;
   return `${baseUnits}${parts}${pool === null ? "" : ` in ${pool}`}`;
 }

@@ -1,7 +1,7 @@
 import { instantText } from "../base/utc.ts";
 import { type Head, headToRead } from "../chain/heads.ts";
 import type { Disagreement } from "../chain/upstream-report.ts";
-import type { AnsweringNode, AskChainNodes, ChainNode, ChainNodes } from "../families/chain-node.ts";
+import type { AnsweringNode, ChainNode, ChainNodes, FindNodes } from "../families/chain-node.ts";
 import type { FamilyDefinition } from "../families/definition.ts";
 import { familyOf } from "../families/family.ts";
 import { holdingKey } from "../supply/wallets.ts";
@@ -10,7 +10,7 @@ import { contradictionReason, remedyOf } from "./outage.ts";
 import type { ReadingRules } from "./rules.ts";
 
 export interface AskPorts {
-  readonly nodes: AskChainNodes;
+  readonly nodes: FindNodes;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }

@@ -2,7 +2,7 @@ import { memoByObject } from "../base/memo.ts";
 import { instantText, isFuture } from "../base/utc.ts";
 import { type BaseUnits, tokenText } from "../chain/amount.ts";
 import type { StakingTerms } from "../chain/staking.ts";
-import type { Held } from "../families/chain-node.ts";
+import type { HoldingBalance } from "../families/chain-node.ts";
 import { holdingKey, type Wallet } from "../supply/wallets.ts";
 import type { Sample } from "../swr/loader.ts";
 
@@ -78,7 +78,7 @@ export interface WalletState {
   readonly anomaly: WalletAnomaly | null;
 }
 
-export interface Balance extends Held {
+export interface Balance extends HoldingBalance {
   readonly ledgerVersion: bigint;
   readonly readAtMs: number;
 }

@@ -9,7 +9,7 @@ import type { ResourceCall, ViewCall } from "../../src/chain/view.ts";
 import { badgeFigures, productBadge } from "../../src/compose/badge-figures.ts";
 import type { FigurePorts } from "../../src/compose/copies.ts";
 import { figureRoutes } from "../../src/compose/figure-routes.ts";
-import type { AnsweringNode, AskChainNodes, ChainNodes } from "../../src/families/chain-node.ts";
+import type { AnsweringNode, ChainNodes, FindNodes } from "../../src/families/chain-node.ts";
 import { moveNode } from "../../src/families/move/move-node.ts";
 import { nodeSettings } from "../../src/families/token-chain.ts";
 import type { Notice } from "../../src/health/alert.ts";
@@ -217,7 +217,7 @@ export function deploymentWorld({
       token === "native"
         ? (isOnSeveral ? chainRules : nativeRules)(schedule, first, config)
         : stableRules({ ...first, asset }, config);
-    const nodesOf: AskChainNodes = async (isOver) => {
+    const nodesOf: FindNodes = async (isOver) => {
       world.version += world.step;
       if (chainNodes !== undefined) return { configured: labels, answering: chainNodes(world.version) };
       const timeOf = (version: bigint) => world.nowMs - Number(world.version - version) * VERSION_MS;
@@ -236,7 +236,7 @@ export function deploymentWorld({
       const { id } = each;
       const answering = furtherNodes[id];
       if (answering === undefined || nodeUrls.length === 0) return { id, reader: null };
-      const nodesOfChain: AskChainNodes = (isOver) => answering(isOver, () => world.nowMs);
+      const nodesOfChain: FindNodes = (isOver) => answering(isOver, () => world.nowMs);
       return { id, reader: chainReader(id, chainRules(schedule, each, config), nodesOfChain) };
     });
     const stored = store.get("reading/rounds")?.value;
@@ -251,7 +251,7 @@ export function deploymentWorld({
       save: (good) => void store.set("reading/rounds", { value: storedText(good), storedAtMs: world.nowMs }),
     });
   };
-  const chainReader = (token: string, rules: ReadingRules, answering: AskChainNodes): ChainReader => {
+  const chainReader = (token: string, rules: ReadingRules, answering: FindNodes): ChainReader => {
     const key = `reading/${token}`;
     const reader = new ChainReader({
       name: `${token}_reading`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { copyDocuments } from "../../page/build/documents.ts";
 import { servedDocument } from "../../page/build/served-document.ts";
 import type { AddressFile } from "../../src/addresses/registered-address.ts";
-import { settingsOfFirst } from "../../src/families/token-chain.ts";
+import { settingsOfFirstChain } from "../../src/families/token-chain.ts";
 import { ALL_PARTS, type Conditions, conditionsOf, type Parts } from "../../tools/lib/parts.ts";
 import { readAddresses } from "../../tools/schedule/addresses.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
@@ -50,7 +50,7 @@ export const EDITIONS: readonly Edition[] = [
 ];
 
 export function hasIn({ parts, schedule }: Edition): Conditions {
-  return conditionsOf(parts, readSchedule(schedule, settingsOfFirst(parts.chains[0])));
+  return conditionsOf(parts, readSchedule(schedule, settingsOfFirstChain(parts.chains[0])));
 }
 
 export function addressesIn({ addresses }: Pick<Edition, "addresses">): AddressFile | null {

@@ -1,4 +1,4 @@
-import { type Block, blockIn, quantityIn } from "../../src/families/evm/block.ts";
+import { type Block, parseBlock, parseQuantity } from "../../src/families/evm/block.ts";
 import { evmNode } from "../../src/families/evm/evm-node.ts";
 import type { Rpc } from "../../src/families/evm/json-rpc.ts";
 import { unexpectedAnswerText } from "./evm.ts";
@@ -18,13 +18,13 @@ const ATTEMPTS = 3;
 export async function evmNodeProblem(call: Rpc, chain: ExpectedChain): Promise<NodeProblem | null> {
   const { asset, decimals } = chain;
   const named = await call("eth_chainId", []);
-  const chainId = named.kind === "result" ? Number(quantityIn(named.value) ?? 0n) : 0;
+  const chainId = named.kind === "result" ? Number(parseQuantity(named.value) ?? 0n) : 0;
   if (chainId === 0) return noAnswer(`does not answer: it ${unexpectedAnswerText(named)}`);
   const other = otherChainProblem(chainId, chain);
   if (other !== null) return other;
   for (let attempt = 1; ; attempt += 1) {
     const newest = await call("eth_getBlockByNumber", ["latest", false]);
-    const head = newest.kind === "result" ? blockIn(newest.value) : undefined;
+    const head = newest.kind === "result" ? parseBlock(newest.value) : undefined;
     if (head === undefined) return noAnswer(`reports no newest block: it ${unexpectedAnswerText(newest)}`);
     const supply = await evmNode({ label: "", chainId, head, call }, []).supply(asset, head.number, null);
     if (!("why" in supply)) return decimalsProblem(supply.decimals, decimals);

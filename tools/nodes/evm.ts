@@ -1,6 +1,6 @@
 import { isRecord } from "../../src/base/json.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
-import { type Block, blockIn, quantityIn, quantityText } from "../../src/families/evm/block.ts";
+import { type Block, parseBlock, parseQuantity, quantityText } from "../../src/families/evm/block.ts";
 import { evmNode } from "../../src/families/evm/evm-node.ts";
 import { type Rpc, type RpcAnswer, rpcOver } from "../../src/families/evm/json-rpc.ts";
 import { jsonExchangeOver } from "../../src/home/json-exchange.ts";
@@ -29,13 +29,13 @@ export function rpcAt(address: string, key: string): Rpc {
 export function evmNodeAt(call: Rpc): GivenNode {
   const chainId = async (): Promise<number> => {
     const answer = await call("eth_chainId", []);
-    const id = answer.kind === "result" ? Number(quantityIn(answer.value) ?? 0n) : 0;
+    const id = answer.kind === "result" ? Number(parseQuantity(answer.value) ?? 0n) : 0;
     if (id > 0) return id;
     throw new Refusal([`--node: does not answer as a node of an EVM chain: it ${unexpectedAnswerText(answer)}`]);
   };
   const blockAt = async (at: bigint | "latest"): Promise<Block | null> => {
     const answer = await call("eth_getBlockByNumber", [at === "latest" ? at : quantityText(at), false]);
-    return (answer.kind === "result" ? blockIn(answer.value) : undefined) ?? null;
+    return (answer.kind === "result" ? parseBlock(answer.value) : undefined) ?? null;
   };
   const neededBlock = async (at: bigint | null): Promise<Block> => {
     const block = await blockAt(at ?? "latest");
@@ -62,7 +62,7 @@ async function rangeOf(call: Rpc, head: bigint): Promise<Omit<Blocks, "at">> {
   const newest = Number(head);
   const answer = await call("eth_capabilities", []);
   const state = answer.kind === "result" && isRecord(answer.value) ? answer.value["state"] : undefined;
-  const oldest = isRecord(state) && state["disabled"] !== true ? quantityIn(state["oldestBlock"]) : undefined;
+  const oldest = isRecord(state) && state["disabled"] !== true ? parseQuantity(state["oldestBlock"]) : undefined;
   if (oldest !== undefined)
     return { oldest: Number(oldest), newest, note: `the node reports that it has the state from block ${oldest} on` };
   return {

@@ -4,7 +4,7 @@ import type { ChainNode } from "../../src/families/chain-node.ts";
 import { familyOf } from "../../src/families/family.ts";
 import {
   chainsOf,
-  type FirstSettings,
+  type FirstChainSettings,
   isFirst,
   nodeSettings,
   statedFirst,
@@ -59,7 +59,7 @@ interface ChainOptions {
   /** Value of `--asset`, for the first chain. */
   readonly asset: string | undefined;
   /** First chain's settings; by default those of wrangler.toml. */
-  readonly first?: FirstSettings | undefined;
+  readonly first?: FirstChainSettings | undefined;
 }
 
 /** Returns a node for each chain of the token, the first chain first; or every problem of the options. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { FirstSettings } from "../../src/families/token-chain.ts";
+import type { FirstChainSettings } from "../../src/families/token-chain.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { readAddresses } from "./addresses.ts";
@@ -17,7 +17,7 @@ const MODULE_PATH = join(import.meta.dirname, "../../dist/schedule.js");
 export function buildSchedule(
   file = join(REPOSITORY_FOLDER, "native.json"),
   out = MODULE_PATH,
-  first?: FirstSettings,
+  first?: FirstChainSettings,
   addresses = readAddresses(dirname(file)),
 ): Schedule {
   const schedule = readPublishedSchedule(file, first);

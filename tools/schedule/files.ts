@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FirstSettings, TokenChain } from "../../src/families/token-chain.ts";
+import type { FirstChainSettings, TokenChain } from "../../src/families/token-chain.ts";
 import { type ScheduleResult, scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { firstInFile } from "../first-chain.ts";
@@ -16,7 +16,7 @@ export interface ScheduleContext {
   readonly folder: string;
   readonly nowMs: number;
   /** Settings of the token's first chain; absent: those of wrangler.toml. */
-  readonly first?: FirstSettings | undefined;
+  readonly first?: FirstChainSettings | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export function parseFile(path: string, first = firstInFile()): ScheduleResult {
 }
 
 /** Reads a schedule file; throws a refusal with all its errors. */
-export function readSchedule(path: string, first?: FirstSettings): Schedule {
+export function readSchedule(path: string, first?: FirstChainSettings): Schedule {
   return scheduleOf(path, readText(path), first);
 }
 
@@ -66,13 +66,13 @@ export function scheduleOf(path: string, text: string, first = firstInFile()): S
 }
 
 /** Reads a schedule file together with its hash, which is built in and published. */
-export function readPublishedSchedule(path: string, first?: FirstSettings): Schedule {
+export function readPublishedSchedule(path: string, first?: FirstChainSettings): Schedule {
   const schedule = readSchedule(path, first);
   return { ...schedule, sha256: createHash("sha256").update(readFileSync(path)).digest("hex") };
 }
 
 /** Chains that this checkout's schedule states; none while it is invalid: the build then refuses it. */
-export function scheduleChains(first?: FirstSettings): readonly TokenChain[] {
+export function scheduleChains(first?: FirstChainSettings): readonly TokenChain[] {
   const result = parseFile(join(REPOSITORY_FOLDER, "native.json"), first);
   return (result.kind === "schedule" ? result.schedule.chains : undefined) ?? [];
 }

@@ -1,6 +1,6 @@
 import schema from "../../schedule/schema.json" with { type: "json" };
 import { repeatedKeys } from "../../src/base/json.ts";
-import type { FirstSettings } from "../../src/families/token-chain.ts";
+import type { FirstChainSettings } from "../../src/families/token-chain.ts";
 import type { ScheduleFile } from "../../src/supply/file/schedule-file.ts";
 import { failed, firstFamilyOf, scheduleOfFile } from "../../src/supply/file/schedule-of-file.ts";
 import type { ScheduleResult } from "../../src/supply/file/schedule-result.ts";
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 1_048_576;
 const scheduleShapeErrors = compileSchema(schema);
 
 /** Parses a schedule from the text of its file. `first`: what the settings say of its first chain. */
-export function parseScheduleText(text: string, first: FirstSettings = {}): ScheduleResult {
+export function parseScheduleText(text: string, first: FirstChainSettings = {}): ScheduleResult {
   if (text.length > MAX_CHARACTERS)
     return fileError(`has ${text.length} characters; a schedule has at most ${MAX_CHARACTERS}`);
   if (text.startsWith("\uFEFF")) return fileError("begins with a byte order mark; save it as UTF-8 without one");
@@ -45,7 +45,7 @@ function jsonProblem(text: string, cause: unknown): string {
  * Parses a schedule from JSON, or returns its errors. They are found in this order: shape by `schedule/schema.json`,
  * values that a schema cannot check, then sums, order and bounds.
  */
-export function parseSchedule(json: unknown, first: FirstSettings = {}): ScheduleResult {
+export function parseSchedule(json: unknown, first: FirstChainSettings = {}): ScheduleResult {
   const misshapen = failed(scheduleShapeErrors(json));
   if (misshapen !== undefined) return misshapen;
   const file = json as ScheduleFile; // its schema has no errors

@@ -1,7 +1,7 @@
 import { parseAddress } from "../../src/chain/address.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { familyOf } from "../../src/families/family.ts";
-import type { FirstSettings, TokenChain } from "../../src/families/token-chain.ts";
+import type { FirstChainSettings, TokenChain } from "../../src/families/token-chain.ts";
 import { bucketRows } from "../../src/onchain/cross-check.ts";
 import { amountDecimals, type Reading, toTokenUnits } from "../../src/onchain/reading.ts";
 import { lockedAt } from "../../src/supply/above-plan.ts";
@@ -22,7 +22,7 @@ interface VerifyOptions {
   /** Delegation pools in which the project's accounts may have stake, comma-separated. */
   readonly pools?: string | undefined;
   /** First chain's settings; by default those of wrangler.toml. */
-  readonly first?: FirstSettings | undefined;
+  readonly first?: FirstChainSettings | undefined;
 }
 
 /**

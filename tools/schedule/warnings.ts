@@ -1,6 +1,6 @@
 import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
-import { chainsOf, type FirstSettings } from "../../src/families/token-chain.ts";
+import { chainsOf, type FirstChainSettings } from "../../src/families/token-chain.ts";
 import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
@@ -43,7 +43,7 @@ function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
 /** Warns of wallets that make the circulating supply on chain wrong or unavailable. */
-function walletWarnings(schedule: Schedule, nowMs: number, first: FirstSettings): ScheduleError[] {
+function walletWarnings(schedule: Schedule, nowMs: number, first: FirstChainSettings): ScheduleError[] {
   const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));

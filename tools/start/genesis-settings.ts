@@ -2,7 +2,7 @@ import { coinName, MAX_DECIMALS, SYMBOL } from "../../devnode/config.ts";
 import { economyOf } from "../../devnode/economy.ts";
 import { parseAddress } from "../../src/chain/address.ts";
 import { type Holding, NATIVE_CHAIN } from "../../src/chain/holding.ts";
-import type { FirstSettings } from "../../src/families/token-chain.ts";
+import type { FirstChainSettings } from "../../src/families/token-chain.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { type Bucket, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
 import { referenceOf } from "../../src/supply/wallets.ts";
@@ -18,7 +18,7 @@ const OTHERS_DIVISOR = 1_000n;
  */
 export function genesisOf(
   vars: Readonly<Record<string, string>>,
-  first: FirstSettings,
+  first: FirstChainSettings,
   nowMs: number,
 ): Readonly<Record<string, string>> {
   if (Object.keys(vars).some((name) => name.startsWith("GENESIS_"))) return {};

@@ -1,8 +1,8 @@
 import type { Holding } from "../../../src/chain/holding.ts";
-import { quantityIn } from "../../../src/families/evm/block.ts";
+import { parseQuantity } from "../../../src/families/evm/block.ts";
 import { evmNode } from "../../../src/families/evm/evm-node.ts";
-import { answerIn, type Rpc } from "../../../src/families/evm/json-rpc.ts";
-import { none } from "../../../src/families/node-exchange.ts";
+import { parseAnswer, type Rpc } from "../../../src/families/evm/json-rpc.ts";
+import { noAnswer } from "../../../src/families/node-exchange.ts";
 import { exchangeWith, type Trouble } from "./exchange.ts";
 import type { BrowserNode, ServedChain } from "./node.ts";
 
@@ -11,14 +11,14 @@ export function evmBrowserNode(address: string, chain: ServedChain): BrowserNode
   const { ask, note, trouble } = exchangeWith(address);
   const call: Rpc = async (method, params) => {
     const answer = await ask("", { jsonrpc: "2.0", id: 1, method, params });
-    if ("kind" in answer) return none("");
-    if (answer.status === 200) return answerIn(answer.value);
+    if ("kind" in answer) return noAnswer("");
+    if (answer.status === 200) return parseAnswer(answer.value);
     note({ kind: "status", status: answer.status });
-    return none("");
+    return noAnswer("");
   };
   const quantity = async (method: string): Promise<bigint | Trouble> => {
     const answer = await call(method, []);
-    const value = answer.kind === "result" ? quantityIn(answer.value) : undefined;
+    const value = answer.kind === "result" ? parseQuantity(answer.value) : undefined;
     if (value !== undefined) return value;
     if (answer.kind === "error") return note({ kind: "rpc_error", code: answer.code });
     return trouble() ?? note({ kind: "not_a_node" });

@@ -1,6 +1,6 @@
 import { chains } from "virtual:site";
 import { instantText } from "../../../src/base/utc.ts";
-import type { FirstSettings } from "../../../src/families/token-chain.ts";
+import type { FirstChainSettings } from "../../../src/families/token-chain.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { scheduleOfFile } from "../../../src/supply/file/schedule-of-file.ts";
@@ -8,7 +8,7 @@ import type { Schedule } from "../../../src/supply/schedule.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
 /** Settings of this deployment about the first chain. */
-function settingsOfSite(): FirstSettings {
+function settingsOfSite(): FirstChainSettings {
   const [{ family, chainId }] = chains;
   return { family, chainId: chainId ?? undefined };
 }

@@ -1,7 +1,7 @@
-/** A 20-byte address of an EVM chain: `0x` and 40 digits in lower case. */
+/** Address of 20 bytes on an EVM chain: `0x` and 40 digits in lower case. */
 export type EvmAddress = string & { readonly brand: "EvmAddress" };
 
-/** Exactly 40 hex digits of either case after `0x`: an address is written in full. */
+/** Parses `0x` and exactly 40 hex digits of either case; shorter forms are not addresses. */
 export function parseEvmAddress(text: string): EvmAddress | undefined {
   // Cast: the brand's own constructor.
   return /^0x[\da-f]{40}$/i.test(text) ? (text.toLowerCase() as EvmAddress) : undefined;

@@ -1,13 +1,13 @@
 import type { Asset } from "../../chain/asset.ts";
 import { type EvmAddress, parseEvmAddress } from "./address.ts";
 
-/** An ERC-20 contract, by its address. */
+/** ERC-20 contract, identified by its address. */
 export interface EvmAsset extends Asset {
   readonly kind: "contract";
   readonly text: EvmAddress;
 }
 
-/** The address of a contract; undefined for anything else. */
+/** Parses the address of a contract; undefined for anything else. */
 export function parseContract(text: string): EvmAsset | undefined {
   const address = parseEvmAddress(text);
   return address === undefined ? undefined : { kind: "contract", text: address };

@@ -1,29 +1,29 @@
 import { isRecord } from "../../base/json.ts";
 
-/** A block, as far as a reading needs it. */
+/** Members of a block that a reading needs. */
 export interface Block {
   readonly number: bigint;
   readonly hash: string;
-  /** By the chain's own clock. */
+  /** Time by the chain's clock. */
   readonly timestampMs: number;
 }
 
 const QUANTITY = /^0x[\da-f]{1,16}$/i;
 
-/** A JSON-RPC quantity of at most 64 bits; undefined for anything else. */
-export function quantityIn(value: unknown): bigint | undefined {
+/** Parses a JSON-RPC quantity of at most 64 bits; undefined for anything else. */
+export function parseQuantity(value: unknown): bigint | undefined {
   return typeof value === "string" && QUANTITY.test(value) ? BigInt(value) : undefined;
 }
 
-/** `0x` and the digits without leading zeros, as the protocol wants them. */
+/** Writes a quantity as JSON-RPC requires it: `0x` and the digits without leading zeros. */
 export function quantityText(value: bigint): string {
   return `0x${value.toString(16)}`;
 }
 
-/** undefined for anything but a block that is in the chain: one that is pending has no hash. */
-export function blockIn(value: unknown): Block | undefined {
+/** Parses a block of the chain; undefined for anything else. A pending block has no hash, so it is rejected. */
+export function parseBlock(value: unknown): Block | undefined {
   if (!isRecord(value)) return undefined;
-  const [number, seconds, hash] = [quantityIn(value["number"]), quantityIn(value["timestamp"]), value["hash"]];
+  const [number, seconds, hash] = [parseQuantity(value["number"]), parseQuantity(value["timestamp"]), value["hash"]];
   if (number === undefined || seconds === undefined || typeof hash !== "string") return undefined;
   return /^0x[\da-f]{64}$/i.test(hash)
     ? { number, hash: hash.toLowerCase(), timestampMs: Number(seconds) * 1_000 }

@@ -1,11 +1,11 @@
 import type { BaseUnits } from "../../chain/amount.ts";
 import type { Asset } from "../../chain/asset.ts";
 import type { Holding } from "../../chain/holding.ts";
-import type { AnsweringNode, Held, NodeError, Supply } from "../chain-node.ts";
+import type { AnsweringNode, HoldingBalance, NodeError, Supply } from "../chain-node.ts";
 import { type EvmAddress, parseEvmAddress } from "./address.ts";
-import { type Block, blockIn, quantityText } from "./block.ts";
+import { type Block, parseBlock, quantityText } from "./block.ts";
 import { REVERTED, type Rpc } from "./json-rpc.ts";
-import { MAX_OWNERS, programCall, programGas, type TokenWords, wordsIn } from "./program.ts";
+import { MAX_OWNERS, parseWords, programCall, programGas, type TokenWords } from "./program.ts";
 
 /** A node that has just reported its newest block. */
 export interface EvmNode {
@@ -15,19 +15,19 @@ export interface EvmNode {
   readonly call: Rpc;
 }
 
-/** Report of a node about one token at one block. */
-interface BlockWords extends Omit<TokenWords, "balances"> {
+/** Report of a node about one token at one block. A null balance stands for a failed call. */
+interface BlockReport extends Omit<TokenWords, "balances"> {
   readonly asset: string;
   readonly block: Block;
   readonly balances: ReadonlyMap<EvmAddress, BaseUnits | null>;
 }
 
-/** More than any token has. */
+/** Largest accepted number of decimals; no real token has as many. */
 const MAX_DECIMALS = 36;
-/** How often a node is asked again that has the block and gives no word: behind one address may be several machines. */
-const AGAIN = 3;
+/** How often a node is asked again that has the block and returns no result: several machines may share its address. */
+const MAX_RETRIES = 3;
 
-/** A node of an EVM chain for one reading. The first call reads the wallets with the supply. */
+/** Makes a node of an EVM chain for one reading. The first call reads the wallets together with the supply. */
 export function evmNode(node: EvmNode, wallets: readonly Holding[]): AnsweringNode {
   const { label, head } = node;
   const reader = new BlockReader(node);
@@ -45,43 +45,43 @@ export function evmNode(node: EvmNode, wallets: readonly Holding[]): AnsweringNo
       const words = await reader.read(asset, number, owners);
       return owners.map((owner) => {
         if (typeof owner !== "string") return owner;
-        return "why" in words ? words : heldOf(words.balances.get(owner) ?? null);
+        return "why" in words ? words : balanceOf(words.balances.get(owner) ?? null);
       });
     },
     staking: async () => refused("no native staking is read from an EVM chain"),
   };
 }
 
-/** Reads one node; what it has said of a block is not asked again. */
+/** Reads one node at one block, and keeps the result for later questions about that block. */
 class BlockReader {
   readonly #node: EvmNode;
-  /** The head, until the node has had no word at it. */
-  #known: Block | null;
-  #last: BlockWords | null = null;
-  #withoutWord = 0;
+  /** Block whose hash is known: the head, or the last block that was asked for; null: it must be asked for again. */
+  #block: Block | null;
+  #last: BlockReport | null = null;
+  #failedCalls = 0;
 
   constructor(node: EvmNode) {
     this.#node = node;
-    this.#known = node.head;
+    this.#block = node.head;
   }
 
   async read(
     asset: Asset,
     number: bigint,
     holders: readonly (EvmAddress | NodeError)[],
-  ): Promise<BlockWords | NodeError> {
+  ): Promise<BlockReport | NodeError> {
     const token = asset.kind === "contract" ? parseEvmAddress(asset.text) : undefined;
     if (token === undefined) return refused("the asset is none of an EVM chain");
     const owners = holders.filter((owner) => typeof owner === "string");
     const last = this.#last;
     if (last?.asset === asset.text && last.block.number === number && owners.every((each) => last.balances.has(each)))
       return last;
-    const block = this.#known?.number === number ? this.#known : await this.#blockAt(number);
+    const block = this.#block?.number === number ? this.#block : await this.#blockAt(number);
     if ("why" in block) return block;
     const balances = new Map<EvmAddress, BaseUnits | null>();
     for (let from = 0; ; from += MAX_OWNERS) {
       const asked = owners.slice(from, from + MAX_OWNERS);
-      const words = await this.#wordsOf(token, asked, block);
+      const words = await this.#callProgram(token, asked, block);
       if ("why" in words) return words;
       for (const [index, owner] of asked.entries()) balances.set(owner, words.balances[index] ?? null);
       if (from + MAX_OWNERS >= owners.length) {
@@ -91,46 +91,49 @@ class BlockReader {
     }
   }
 
-  /** The block is known then, so that a reading of it asks for it no more. */
+  /** Reads the time of a block, and keeps the block for the reading that follows. */
   async timeOf(number: bigint): Promise<number | null> {
     const block = await this.#blockAt(number);
     if ("why" in block) return null;
-    this.#known = block;
+    this.#block = block;
     return block.timestampMs;
   }
 
-  /** Reads a token at a block: its words, a revert, or none, whatever comes instead. */
-  async #wordsOf(token: EvmAddress, owners: readonly EvmAddress[], block: Block): Promise<TokenWords | NodeError> {
+  /** Calls the reading program at a block. Any answer but a result or a revert leads to {@link #whyNoResult}. */
+  async #callProgram(token: EvmAddress, owners: readonly EvmAddress[], block: Block): Promise<TokenWords | NodeError> {
     const at = { blockHash: block.hash, requireCanonical: true };
     const gas = quantityText(BigInt(programGas(owners.length)));
     const answer = await this.#node.call("eth_call", [{ gas, data: programCall(token, owners) }, at]);
     if (answer.kind === "none") return SILENT;
     if (answer.kind === "error" && answer.code === REVERTED)
       return refused("the chain node reverts a call that cannot revert");
-    const words = answer.kind === "result" ? wordsIn(answer.value, owners.length) : undefined;
-    if (words === undefined) return this.#whyNoWord(block, answer.kind === "error" ? answer.code : null);
+    const words = answer.kind === "result" ? parseWords(answer.value, owners.length) : undefined;
+    if (words === undefined) return this.#whyNoResult(block, answer.kind === "error" ? answer.code : null);
     if (words.chainId === BigInt(this.#node.chainId)) return words;
     return silent(`the chain node answered for chain ${words.chainId}`);
   }
 
-  /** Whether the node has the block says why it has no word at it; `code`: of its refusal, null when it sent none. */
-  async #whyNoWord({ number, hash }: Block, code: number | null): Promise<NodeError> {
-    this.#known = null;
+  /**
+   * Finds out why a call returned no result: the node lacks the block, has replaced it, or has it and answers no call.
+   * `code`: JSON-RPC error of the refusal; null: none was sent.
+   */
+  async #whyNoResult({ number, hash }: Block, code: number | null): Promise<NodeError> {
+    this.#block = null;
     const block = await this.#blockAt(number);
     if ("why" in block) return block;
     if (block.hash !== hash) return notReached(`the chain node has replaced its block ${number}`);
-    this.#withoutWord += 1;
-    const does = code === null ? "answers no call at it" : `answers a call at it with the JSON-RPC error ${code}`;
-    const reason = `the chain node has block ${number} and ${does}`;
-    // Its state is pruned, its plan is used up, or it executes nothing: that says nothing of the chain.
-    return this.#withoutWord > AGAIN ? silent(reason) : notReached(reason);
+    this.#failedCalls += 1;
+    const behaviour = code === null ? "answers no call at it" : `answers a call at it with the JSON-RPC error ${code}`;
+    const reason = `the chain node has block ${number} and ${behaviour}`;
+    // The node's state may be pruned, or its plan used up: that says nothing about the chain.
+    return this.#failedCalls > MAX_RETRIES ? silent(reason) : notReached(reason);
   }
 
   async #blockAt(number: bigint): Promise<Block | NodeError> {
     const answer = await this.#node.call("eth_getBlockByNumber", [quantityText(number), false]);
     if (answer.kind !== "result") return SILENT;
     if (answer.value === null) return notReached(`the chain node has not reached block ${number}`);
-    const block = blockIn(answer.value);
+    const block = parseBlock(answer.value);
     return block?.number === number ? block : silent(`the chain node answers something else than block ${number}`);
   }
 }
@@ -140,8 +143,8 @@ function ownerOf({ holds, address }: Holding): EvmAddress | NodeError {
   return parseEvmAddress(address) ?? refused("the address is none of an EVM chain");
 }
 
-/** A call that failed is refused by its name: it is no zero. */
-function supplyIn({ asset, codeBytes, decimals, supply, block }: BlockWords): Supply | NodeError {
+/** Makes the supply from the contract's answers. A failed call becomes an error, never a 0. */
+function supplyIn({ asset, codeBytes, decimals, supply, block }: BlockReport): Supply | NodeError {
   if (codeBytes === 0n) return refused(`there is no contract at ${asset}`);
   if (supply === null) return refused("the contract does not answer totalSupply()");
   if (decimals === null) return refused("the contract does not answer decimals()");
@@ -149,7 +152,7 @@ function supplyIn({ asset, codeBytes, decimals, supply, block }: BlockWords): Su
   return { minted: supply, decimals: Number(decimals), block: block.hash };
 }
 
-function heldOf(baseUnits: BaseUnits | null): Held | NodeError {
+function balanceOf(baseUnits: BaseUnits | null): HoldingBalance | NodeError {
   if (baseUnits === null) return refused("the contract does not answer balanceOf()");
   return { baseUnits, stake: null, pool: null };
 }

@@ -4,7 +4,7 @@ import { parseContract } from "./asset.ts";
 import { MAX_OWNERS } from "./program.ts";
 import { probe } from "./protocol.ts";
 
-/** The chain's id, the newest block, and the block of the reading. */
+/** Calls for the chain id, the newest block and the block of the reading. */
 const BLOCK_CALLS = 3;
 
 /** Chains whose nodes speak Ethereum's JSON-RPC. */

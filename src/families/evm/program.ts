@@ -2,47 +2,49 @@ import type { BaseUnits } from "../../chain/amount.ts";
 import { UNSIGNED_MAX } from "../../chain/integer.ts";
 import type { EvmAddress } from "./address.ts";
 
-/** tools/evm/reading-program.ts, assembled. */
+/** Program of tools/evm/reading-program.ts, assembled. It reads a token and its owners in one call. */
 export const PROGRAM =
   "0x60146100b1604c39466060526040513b60805260a063313ce5676000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016318160ddd6000526020816004601c6040515a60041cfa601f3d11166001900381511781526020016370a082316000526100b15b601401388110156100a857601481602c39906020816024601c6040515a60041cfa601f3d111660019003815117815260200190610070565b50606090036060f3";
 export const MAX_OWNERS = 256;
-/** Gas of a call: what the program needs for a proxied rebasing token, many times what it needs for a plain one. */
+/** Gas of a call: enough for a proxied rebasing token, many times what a plain token needs. */
 const [GAS_OF_TOKEN, GAS_OF_OWNER] = [1_000_000, 60_000];
-/** Below the cap of a transaction (EIP-7825, 2^24), which clients apply to calls too. */
+/** Maximum gas of a call, below the cap of a transaction (EIP-7825, 2^24) that clients apply to calls too. */
 const MAX_GAS = 16_000_000;
-/** The words before the balances. */
+/** Words of the result before the balances. */
 const FIRST_WORDS = 4;
 const WORD_DIGITS = 64;
 
-/** Words of the program about a token at one block. A null stands for a call of the contract that failed. */
+/** Result of the program for a token at one block. null stands for a failed call of the contract. */
 export interface TokenWords {
   readonly chainId: bigint;
-  /** 0: there is no contract. */
+  /** Size of the contract's code; 0: there is no contract. */
   readonly codeBytes: bigint;
   readonly decimals: bigint | null;
   readonly supply: BaseUnits | null;
-  /** In the order of the owners. */
+  /** Balances in the order of the owners. */
   readonly balances: readonly (BaseUnits | null)[];
 }
 
-/** The data of an `eth_call` without `to`: the program and its input. */
+/** Builds the data of an `eth_call` without `to`: the program and its input. */
 export function programCall(token: EvmAddress, owners: readonly EvmAddress[]): string {
   return [PROGRAM, ...[token, ...owners].map((address) => address.slice(2))].join("");
 }
 
-/** The gas that the call asks for: without it each node would grant a default of its own, too little or above its cap. */
+/** Computes the gas to request. Without it each node would use a default of its own, too low or above its own cap. */
 export function programGas(owners: number): number {
   return Math.min(MAX_GAS, GAS_OF_TOKEN + GAS_OF_OWNER * owners);
 }
 
-/** undefined for anything but a word for each thing that was asked. */
-export function wordsIn(answer: unknown, owners: number): TokenWords | undefined {
+/** Parses a result with one word for each question; undefined for anything else. */
+export function parseWords(answer: unknown, owners: number): TokenWords | undefined {
   if (typeof answer !== "string" || answer.length !== 2 + WORD_DIGITS * (FIRST_WORDS + owners)) return undefined;
   if (!/^0x[\da-f]+$/i.test(answer)) return undefined;
   const words = Array.from({ length: FIRST_WORDS + owners }, (_, index) =>
     BigInt(`0x${answer.slice(2 + WORD_DIGITS * index, 2 + WORD_DIGITS * (index + 1))}`),
   );
-  const [chainId = 0n, codeBytes = 0n, ...said] = words;
-  const [decimals = null, supply = null, ...balances] = said.map((word) => (word === UNSIGNED_MAX.u256 ? null : word));
+  const [chainId = 0n, codeBytes = 0n, ...callResults] = words;
+  const [decimals = null, supply = null, ...balances] = callResults.map((word) =>
+    word === UNSIGNED_MAX.u256 ? null : word,
+  );
   return { chainId, codeBytes, decimals, supply, balances };
 }

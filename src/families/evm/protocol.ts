@@ -1,18 +1,21 @@
 import type { Head } from "../../chain/heads.ts";
-import type { NodeCalls, ProbedNode } from "../definition.ts";
-import { type Block, blockIn, quantityIn } from "./block.ts";
+import type { NodeConnection, ProbedNode } from "../definition.ts";
+import { type Block, parseBlock, parseQuantity } from "./block.ts";
 import { evmNode } from "./evm-node.ts";
 import { type RpcAnswer, rpcOver } from "./json-rpc.ts";
 
-/** Asks a node for its chain, and then for its newest block. One call after the other: an object has few connections. */
-export async function probe(calls: NodeCalls, follows: (chainId: number) => boolean): Promise<ProbedNode> {
+/**
+ * Probes a node: asks for its chain id, then for its newest block. The calls are sequential, because a Durable Object
+ * has few connections.
+ */
+export async function probe(calls: NodeConnection, follows: (chainId: number) => boolean): Promise<ProbedNode> {
   const call = rpcOver(calls);
   const named = await call("eth_chainId", []);
-  const chainId = named.kind === "result" ? Number(quantityIn(named.value) ?? 0n) : 0;
+  const chainId = named.kind === "result" ? Number(parseQuantity(named.value) ?? 0n) : 0;
   if (chainId === 0) return failed(named);
   if (!follows(chainId)) return { kind: "wrong_chain" };
   const newest = await call("eth_getBlockByNumber", ["latest", false]);
-  const head = newest.kind === "result" ? blockIn(newest.value) : undefined;
+  const head = newest.kind === "result" ? parseBlock(newest.value) : undefined;
   if (head === undefined) return failed(newest);
   return {
     kind: "answers",

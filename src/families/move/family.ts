@@ -4,19 +4,19 @@ import type { Holding, HoldingKind } from "../../chain/holding.ts";
 import { UNSIGNED_MAX } from "../../chain/integer.ts";
 import type { FamilyDefinition } from "../definition.ts";
 
-/** Calls of one node for a wallet (move-node.ts). */
-const READS: Readonly<Record<HoldingKind, number>> = {
+/** Calls that one wallet costs at a node (move-node.ts), by its kind. */
+const CALLS_PER_WALLET: Readonly<Record<HoldingKind, number>> = {
   account: 1,
   stake_pool: 1,
   delegation: 1,
   vesting: 2,
   staking_contract: 3,
 };
-/** The node's state, the supply and its decimals. */
+/** Calls for the node's state, the supply and its decimals. */
 const TOKEN_CALLS = 3;
 const STAKING_CALLS = 3;
 
-/** Chains whose nodes have the interface that `/v1` passes on. */
+/** Family of chains whose nodes have the interface that `/v1` passes on. */
 export const MOVE: FamilyDefinition = {
   chain: "a Move chain",
   address: { parse: parseAddress, form: "an address of 1 to 64 hex digits after 0x" },
@@ -37,6 +37,6 @@ export const MOVE: FamilyDefinition = {
 };
 
 function callsOfReading(holdings: readonly Holding[], hasStaking: boolean): number {
-  const reads = holdings.reduce((sum, { holds }) => sum + READS[holds], 0);
+  const reads = holdings.reduce((sum, { holds }) => sum + CALLS_PER_WALLET[holds], 0);
   return TOKEN_CALLS + (hasStaking ? STAKING_CALLS : 0) + reads;
 }

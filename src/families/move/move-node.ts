@@ -6,9 +6,9 @@ import type { Holding } from "../../chain/holding.ts";
 import { parseUnsigned } from "../../chain/integer.ts";
 import { type StakingTerms, termsProblem } from "../../chain/staking.ts";
 import type { ReadResource, ReadView, ViewResult } from "../../chain/view.ts";
-import type { ChainNode, Held, NodeError, Supply } from "../chain-node.ts";
+import type { ChainNode, HoldingBalance, NodeError, Supply } from "../chain-node.ts";
 
-/** Calls of one node. */
+/** Reads of one node. */
 export interface NodeReads {
   readonly readView: ReadView;
   readonly readResource: ReadResource;
@@ -17,7 +17,7 @@ export interface NodeReads {
 /** Views under way at once at one node. */
 const PARALLEL_VIEWS = 4;
 
-/** A node of this chain family. Only this file names modules, views and resources. */
+/** Makes a node of the Move family. Only this file names modules, views and resources. */
 export function moveNode(label: string, newestVersion: bigint, reads: NodeReads): ChainNode {
   return {
     label,
@@ -25,12 +25,12 @@ export function moveNode(label: string, newestVersion: bigint, reads: NodeReads)
     supply: (asset, ledgerVersion, knownDecimals) => readSupply(viewAt(reads, ledgerVersion), asset, knownDecimals),
     balances: async (asset, holdings, ledgerVersion) => {
       const at = viewAt(reads, ledgerVersion);
-      const results: (Held | NodeError)[] = [];
+      const results: (HoldingBalance | NodeError)[] = [];
       let silent: NodeError | undefined;
       const queue = holdings.entries();
       const work = async (): Promise<void> => {
         for (const [index, holding] of queue) {
-          // A node that has stopped answering is not asked for the rest: each call would wait for its deadline.
+          // A node that has stopped answering is not asked for the rest: each call would take its whole deadline.
           const result = silent ?? (await readBalance(at, asset, holding));
           if ("why" in result && result.why === "silent") silent = result;
           results[index] = result;
@@ -43,23 +43,23 @@ export function moveNode(label: string, newestVersion: bigint, reads: NodeReads)
   };
 }
 
-/** The values of a view. */
-type Viewed = readonly unknown[] | NodeError;
-type ViewAt = (name: string, values: readonly string[], typeArguments?: readonly string[]) => Promise<Viewed>;
+/** Values that a view returned, or the reason why there are none. */
+type ViewValues = readonly unknown[] | NodeError;
+type ViewAt = (name: string, values: readonly string[], typeArguments?: readonly string[]) => Promise<ViewValues>;
 
-/** Views at one ledger version. */
+/** Makes a function that runs views at one ledger version. */
 function viewAt({ readView }: NodeReads, ledgerVersion: bigint): ViewAt {
   return async (name, values, typeArguments = []) => {
     const result = await readView({ function: name, typeArguments, arguments: values, ledgerVersion });
-    // 404 version_not_found; a view itself fails with 400.
+    // 404 means version_not_found; a view that fails answers 400.
     return result.kind === "refused" && result.status === 404
       ? { why: "not_reached", reason: `the chain node has not reached ${ledgerVersion}` }
       : valuesOf(result, name, ledgerVersion);
   };
 }
 
-/** An answer of a ledger before the version does not count. */
-function valuesOf(result: ViewResult, name: string, version: bigint): Viewed {
+/** Returns the values of a result. A result from before the version is rejected. */
+function valuesOf(result: ViewResult, name: string, version: bigint): ViewValues {
   if (result.kind === "unavailable") return { why: "silent", reason: "the chain node does not answer" };
   if (result.kind === "refused") return refused(`the chain node answers ${result.status} to ${name}`);
   const { ledgerVersion: at, values } = result;
@@ -77,7 +77,7 @@ function malformed(what: string): NodeError {
 
 const METADATA = "0x1::fungible_asset::Metadata";
 
-/** One view counts each asset: a coin's view includes the paired fungible asset, so the two are never added. */
+/** Reads the supply with one view: a coin's view includes the paired fungible asset, so the two are never added. */
 async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null): Promise<Supply | NodeError> {
   const [module, typeArgument, values] =
     asset.kind === "coin" ? ["0x1::coin", asset.text, []] : ["0x1::fungible_asset", METADATA, [asset.text]];
@@ -94,9 +94,7 @@ async function readSupply(at: ViewAt, asset: Asset, knownDecimals: number | null
   return typeof minted === "bigint" ? { minted, decimals } : minted;
 }
 
-/**
- * `Option<u128>` as nodes serialize it: `{"vec": ["123"]}`, or `{"vec": []}` for an asset whose supply is not tracked.
- */
+/** Parses `Option<u128>` as nodes serialize it: `{"vec": ["123"]}`, or `{"vec": []}` when the supply is not tracked. */
 function optionalAmount([value]: readonly unknown[]): BaseUnits | NodeError {
   const items = isRecord(value) ? value["vec"] : undefined;
   if (!Array.isArray(items) || items.length > 1) return malformed("supply figure");
@@ -104,43 +102,52 @@ function optionalAmount([value]: readonly unknown[]): BaseUnits | NodeError {
   return amounts(items, ["supply"])?.supply ?? malformed("supply figure");
 }
 
-async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<Held | NodeError> {
+async function readBalance(at: ViewAt, asset: Asset, holding: Holding): Promise<HoldingBalance | NodeError> {
   const { address } = holding;
   switch (holding.holds) {
     case "account":
-      // One view per kind of asset: a coin's balance includes its paired fungible store, so nothing is added twice.
+      // A coin's balance includes its paired fungible store, so each kind of asset has one view and nothing is added
+      // twice.
       return asset.kind === "coin"
-        ? heldOf(await at("0x1::coin::balance", [address], [asset.text]), "balance")
-        : heldOf(await at("0x1::primary_fungible_store::balance", [address, asset.text], [METADATA]), "balance");
+        ? balanceOf(await at("0x1::coin::balance", [address], [asset.text]), "balance")
+        : balanceOf(await at("0x1::primary_fungible_store::balance", [address, asset.text], [METADATA]), "balance");
     case "stake_pool":
       return stakePool(at, address);
     case "vesting":
-      // A vesting contract keeps its grant and rewards in a stake pool; its own balance is empty.
+      // The stake pool of a vesting contract has its grant and rewards; the contract's own account is empty.
       return stakePoolNamedBy(at, "0x1::vesting::stake_pool_address", [address]);
     case "delegation":
-      return heldOf(await at("0x1::delegation_pool::get_stake", [holding.pool, address]), "delegated stake", DELEGATED);
+      return balanceOf(
+        await at("0x1::delegation_pool::get_stake", [holding.pool, address]),
+        "delegated stake",
+        DELEGATED,
+      );
     case "staking_contract":
       return stakingContract(at, [address, holding.operator]);
   }
 }
 
-/** Members of a delegation of one delegator. */
+/** Members of one delegator's stake. */
 const DELEGATED = ["active", "inactive", "pendingInactive"];
 
-function heldOf(viewed: Viewed, what: string, names: readonly string[] = [what]): Held | NodeError {
+function balanceOf(viewed: ViewValues, what: string, names: readonly string[] = [what]): HoldingBalance | NodeError {
   if ("why" in viewed) return viewed;
   const parts = amounts(viewed, names);
   return parts === undefined ? malformed(what) : { baseUnits: total(parts), stake: null, pool: null };
 }
 
-async function stakePool(at: ViewAt, address: string): Promise<Held | NodeError> {
+async function stakePool(at: ViewAt, address: string): Promise<HoldingBalance | NodeError> {
   const viewed = await at("0x1::stake::get_stake", [address]);
   if ("why" in viewed) return viewed;
   const stake = amounts(viewed, ["active", "inactive", "pendingActive", "pendingInactive"]);
   return stake === undefined ? malformed("stake pool") : { baseUnits: total(stake), stake, pool: null };
 }
 
-async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly string[]): Promise<Held | NodeError> {
+async function stakePoolNamedBy(
+  at: ViewAt,
+  view: string,
+  values: readonly string[],
+): Promise<HoldingBalance | NodeError> {
   const named = await at(view, values);
   if ("why" in named) return named;
   const [pool] = named;
@@ -150,8 +157,8 @@ async function stakePoolNamedBy(at: ViewAt, view: string, values: readonly strin
   return "why" in held ? held : { ...held, pool: address };
 }
 
-/** The contract's stake pool, less the commission that the operator has earned and not yet taken. */
-async function stakingContract(at: ViewAt, contract: readonly string[]): Promise<Held | NodeError> {
+/** Reads a staking contract: its stake pool, less the commission that the operator has earned and not yet taken. */
+async function stakingContract(at: ViewAt, contract: readonly string[]): Promise<HoldingBalance | NodeError> {
   const [pool, viewed] = await Promise.all([
     stakePoolNamedBy(at, "0x1::staking_contract::stake_pool_address", contract),
     at("0x1::staking_contract::staking_contract_amounts", contract),
@@ -165,13 +172,15 @@ async function stakingContract(at: ViewAt, contract: readonly string[]): Promise
 
 const VALIDATOR_SET = "0x1::stake::ValidatorSet";
 
-/** Terms of an epoch: its rewards, its length and the stake of the validator set at its start. */
+/**
+ * Reads the staking terms: the reward rate, the length of an epoch, and the stake of the validator set at its start.
+ */
 async function readStaking(reads: NodeReads, ledgerVersion: bigint): Promise<StakingTerms | NodeError> {
   const at = viewAt(reads, ledgerVersion);
   const [rate, interval, set] = await Promise.all([
     at("0x1::staking_config::reward_rate", []),
     at("0x1::block::get_epoch_interval_secs", []),
-    // The node has answered the supply of this version: a 404 is about the resource, not the version.
+    // The node has already answered the supply of this version, so a 404 is about the resource.
     reads
       .readResource({ address: "0x1", type: VALIDATOR_SET, ledgerVersion })
       .then((result) => valuesOf(result, VALIDATOR_SET, ledgerVersion)),
@@ -187,7 +196,7 @@ async function readStaking(reads: NodeReads, ledgerVersion: bigint): Promise<Sta
   return none === null ? terms : refused(none);
 }
 
-/** The amounts by these names, in their order; undefined where one is no amount, or there are more or fewer. */
+/** Parses amounts and names them in order; undefined when one is no amount, or their number differs. */
 function amounts<Name extends string>(values: readonly unknown[], names: readonly Name[]) {
   const parsed = values.flatMap((value) => (typeof value === "string" ? (parseUnsigned(value, "u128") ?? []) : []));
   if (parsed.length !== names.length || values.length !== names.length) return undefined;

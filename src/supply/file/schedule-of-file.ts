@@ -2,7 +2,7 @@ import { parseDay } from "../../base/utc.ts";
 import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
 import { type ChainFamily, DEFAULT_FAMILY, familyOf } from "../../families/family.ts";
 import {
-  type FirstSettings,
+  type FirstChainSettings,
   firstFamily,
   furtherChains,
   statedFirst,
@@ -20,7 +20,7 @@ import { type Draft, validateSchedule } from "./validate-schedule.ts";
  * order and bounds. Runs in the browser too, where a reader computes the published file again. `first`: what the settings
  * say of the first chain.
  */
-export function scheduleOfFile(file: ScheduleFile, first: FirstSettings = {}): ScheduleResult {
+export function scheduleOfFile(file: ScheduleFile, first: FirstChainSettings = {}): ScheduleResult {
   const reader = new ValueReader(file, firstFamilyOf(file, first));
   const draft = reader.draft(file);
   return failed(reader.errors) ?? validateSchedule(draft);
@@ -31,7 +31,7 @@ export function failed([first, ...others]: readonly ScheduleError[]): ScheduleRe
 }
 
 /** The family of a file's first chain. */
-export function firstFamilyOf({ chains }: ScheduleFile, first: FirstSettings): ChainFamily {
+export function firstFamilyOf({ chains }: ScheduleFile, first: FirstChainSettings): ChainFamily {
   const stated = statedFirst(chains);
   return firstFamily(stated && { family: stated.family, chainId: stated.chain_id }, first);
 }

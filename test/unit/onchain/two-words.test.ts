@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AnsweringNode, Held, NodeError } from "../../../src/families/chain-node.ts";
+import type { AnsweringNode, HoldingBalance, NodeError } from "../../../src/families/chain-node.ts";
 import { askNodes } from "../../../src/onchain/ask.ts";
 import type { DeploymentWorld } from "../../support/deployment-world.ts";
 import { tokenChain } from "../../support/token-chain.ts";
@@ -237,7 +237,7 @@ async function askedOf(
           return isOver() ? { why: "silent", reason: "late" } : { minted: MINTED, decimals: 8 };
         },
         balances: async (_asset, asked) => {
-          const read: (Held | NodeError)[] = [];
+          const read: (HoldingBalance | NodeError)[] = [];
           for (const { address } of asked) {
             if (!isOver()) {
               holdings[at]?.push(address);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseEvmAddress } from "../../../../src/families/evm/address.ts";
 import { quantityText } from "../../../../src/families/evm/block.ts";
-import { MAX_OWNERS, PROGRAM, programCall, programGas, wordsIn } from "../../../../src/families/evm/program.ts";
+import { MAX_OWNERS, PROGRAM, parseWords, programCall, programGas } from "../../../../src/families/evm/program.ts";
 import { assemble } from "../../../../tools/evm/assemble.ts";
 import { READING_PROGRAM } from "../../../../tools/evm/reading-program.ts";
 import { EvmChain, TOKEN } from "../../../support/evm/chain.ts";
@@ -16,7 +16,7 @@ const token = address(TOKEN);
 async function run(chain: EvmChain, owners = [owner(1n)], contract = token) {
   const call = { gas: quantityText(BigInt(programGas(owners.length))), data: programCall(contract, owners) };
   const answer = await chain.answer("eth_call", [call, { blockHash: chain.head.hash, requireCanonical: true }]);
-  return "result" in answer ? wordsIn(answer.result, owners.length) : answer.error;
+  return "result" in answer ? parseWords(answer.result, owners.length) : answer.error;
 }
 
 describe("the program", () => {
@@ -93,8 +93,14 @@ describe("an answer", () => {
   const whole = answer([1n, 122n, 18n, 1_000n, 5n]);
 
   test("is read when it has a word for everything that was asked", () => {
-    expect(wordsIn(whole, 1)).toEqual({ chainId: 1n, codeBytes: 122n, decimals: 18n, supply: 1_000n, balances: [5n] });
-    expect(wordsIn(whole.toUpperCase().replace("0X", "0x"), 1)).toEqual(wordsIn(whole, 1));
+    expect(parseWords(whole, 1)).toEqual({
+      chainId: 1n,
+      codeBytes: 122n,
+      decimals: 18n,
+      supply: 1_000n,
+      balances: [5n],
+    });
+    expect(parseWords(whole.toUpperCase().replace("0X", "0x"), 1)).toEqual(parseWords(whole, 1));
   });
 
   test.each([
@@ -107,7 +113,7 @@ describe("an answer", () => {
     ["without 0x", whole.slice(2)],
     ["a number", 5],
   ])("%s does not count", (_case, value) => {
-    expect(wordsIn(value, 1)).toBeUndefined();
+    expect(parseWords(value, 1)).toBeUndefined();
   });
 });
 

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Chain, type ChainReport, chainAfterReport, chainForSettings } from "../../../../src/chain/chain-record.ts";
+import {
+  type Chain,
+  type ChainReport,
+  chainAfterReport,
+  chainForSettings,
+} from "../../../../src/chain/chain-record.ts";
 import type { Ledger } from "../../../../src/gateway/model/ledger.ts";
 import { ChainWatch } from "../../../../src/gateway/upstream/chain-watch.ts";
 import { poolOf } from "../../../../src/gateway/upstream/upstreams.ts";

@@ -8,7 +8,7 @@ import { docsPages, indexFiles } from "../../../../page/build/docs.ts";
 import { servedDocument } from "../../../../page/build/served-document.ts";
 import { readSite } from "../../../../page/build/site.ts";
 import { PAGE_POLICY } from "../../../../src/config.ts";
-import { chainsOf, settingsOfFirst } from "../../../../src/families/token-chain.ts";
+import { chainsOf, settingsOfFirstChain } from "../../../../src/families/token-chain.ts";
 import { ALL_PARTS, missingPartsText, partsWithout } from "../../../../tools/lib/parts.ts";
 import { readPublishedSchedule } from "../../../../tools/schedule/files.ts";
 import { configOf } from "../../../support/app.ts";
@@ -25,7 +25,7 @@ const EVM: Edition = {
 const sourcesOf = (edition: Pick<Edition, "parts" | "schedule" | "addresses">) =>
   readSite(
     edition.parts,
-    readPublishedSchedule(edition.schedule, settingsOfFirst(edition.parts.chains[0])),
+    readPublishedSchedule(edition.schedule, settingsOfFirstChain(edition.parts.chains[0])),
     addressesIn(edition)?.entries ?? [],
   );
 const ALL = [EVERYTHING, FIGURES_ALONE, WITHOUT_STAKING, EVM, ...EDITIONS];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FirstSettings } from "../../../../src/families/token-chain.ts";
+import type { FirstChainSettings } from "../../../../src/families/token-chain.ts";
 import { walletsOf } from "../../../../src/supply/wallets.ts";
 import { parseSchedule } from "../../../../tools/schedule/parse-schedule.ts";
 import { bucket, errorsOf, file, valid, wallet } from "../../supply/schedules.ts";
@@ -99,7 +99,7 @@ describe("the chains of a token", () => {
 
   test("settings of another network say the family of its addresses", () => {
     const json = on([FIRST], team("native", CHECKSUMMED));
-    const addressesBy = (first: FirstSettings) => {
+    const addressesBy = (first: FirstChainSettings) => {
       const result = parseSchedule(json, first);
       return result.kind === "schedule" ? result.schedule.wallets.map(({ address }) => address.length) : result.errors;
     };

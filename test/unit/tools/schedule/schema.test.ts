@@ -17,7 +17,8 @@ test("the schema's lists are those of the code", () => {
   const known: Readonly<Record<Precision, true>> = { stated: true, on_chain: true, estimated: true };
   expect(member.category.enum).toEqual(CATEGORIES);
   expect(wallet.category.enum).toEqual([...CATEGORIES, BURN]);
-  for (const { holds } of [member.addresses.items.properties, wallet]) expect(holds.enum).toEqual(Object.keys(HOLDING_KINDS));
+  for (const { holds } of [member.addresses.items.properties, wallet])
+    expect(holds.enum).toEqual(Object.keys(HOLDING_KINDS));
   expect(member.precision.enum).toEqual(Object.keys(known));
 });
 

@@ -7,6 +7,9 @@ export type Environment = Readonly<Record<string, unknown>>;
  */
 type ProblemOf = (text: string) => string | null;
 
+/** Kind of a source of figures: the configured URLs, the embedded node, or no source. */
+export type SourceKind = "configured" | "embedded" | "none";
+
 /** Reads one setting at a time and collects all problems, so that an operator can fix them together. */
 export class SettingsReader {
   readonly problems: string[] = [];
@@ -22,13 +25,13 @@ export class SettingsReader {
     this.problems.push(`${name} ${what}`);
   }
 
-  /** Whether a setting is given: an empty one is an absent one. */
+  /** Whether a setting has a value: an empty setting is an absent one. */
   has(name: string): boolean {
     if (!this.defaults.has(name)) this.defaults.set(name, "");
     return String(this.#env[name] ?? "").trim() !== "";
   }
 
-  /** Without spaces around it; an empty setting is an absent one. */
+  /** Reads a text without the spaces around it; an empty setting is an absent one. */
   text(name: string, fallback: string): string {
     this.defaults.set(name, fallback);
     const value = this.#env[name] ?? "";
@@ -51,6 +54,12 @@ export class SettingsReader {
       .filter((item) => item !== "");
     for (const item of items) this.#check(name, item, problemOf);
     return items;
+  }
+
+  /** Reads the kind of a source. Empty means embedded, which only a local deployment has, so a forgotten setting is an error. */
+  source(name: string): SourceKind {
+    const text = this.text(name, "");
+    return text === "" ? "embedded" : text.toLowerCase() === "none" ? "none" : "configured";
   }
 
   matching(name: string, fallback: string, pattern: RegExp, what: string): string {
@@ -94,4 +103,12 @@ export class SettingsReader {
 export function integerIn(text: string, min: number, max: number): number | undefined {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return value >= min && value <= max ? value : undefined;
+}
+
+/** States what is wrong with a URL. `advice`: added when the URL has credentials. */
+export function httpUrlProblem(text: string, advice = ""): string | null {
+  const url = URL.parse(text);
+  if (url === null) return "contains something that is not a URL";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "contains a URL that is neither http nor https";
+  return url.username === "" && url.password === "" ? null : `contains a URL with credentials${advice}`;
 }

@@ -70,7 +70,7 @@ test.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([
   [
     "the first chain again",
     { CHAIN_ID: "7", NATIVE_ASSET: "0xab" },
-    /^NODE_URLS_SIDE is of the chain and asset that CHAIN_ID and NATIVE_ASSET name/,
+    /^NODE_URLS_SIDE is for the chain and asset that CHAIN_ID and NATIVE_ASSET name/,
   ],
 ])("refused: %s", (_what, changes, problem) => {
   expect(problemsOf({ ...GOOD, ...changes })).toEqual([expect.stringMatching(problem)]);

@@ -39,13 +39,13 @@ describe("the first chain of a token", () => {
   });
 
   test.each<[string, Readonly<Record<string, string>>, RegExp]>([
-    ["another asset", { NATIVE_ASSET: OTHER }, /^NATIVE_ASSET is 0xd1d1.*, and the schedule's first chain says 0xc0c0/],
+    ["another asset", { NATIVE_ASSET: OTHER }, /^NATIVE_ASSET is 0xd1d1.*, and the schedule states 0xc0c0/],
     [
       "another asset on the same chain",
       { CHAIN_ID: "8453", NATIVE_ASSET: OTHER },
       /^NATIVE_ASSET is .* or name another network with CHAIN_ID too$/,
     ],
-    ["another family", { CHAIN_FAMILY: "move" }, /^CHAIN_FAMILY is move, and the schedule's first chain says evm: /],
+    ["another family", { CHAIN_FAMILY: "move" }, /^CHAIN_FAMILY is move, and the schedule states evm for its first chain: /],
   ])("%s than the schedule's is refused", (_what, settings, problem) => {
     expect(read({ ...settings, NODE_URLS: "https://a.example/v1" })).toContainEqual(expect.stringMatching(problem));
   });
@@ -64,7 +64,7 @@ describe("the first chain of a token", () => {
     ).toEqual(["move", 7, "0x5::a::A"]);
     for (const name of ["CHAIN_FAMILY", "NATIVE_ASSET"] as const)
       expect(read({ ...other, [name]: "" })).toEqual([
-        `${name} is empty; CHAIN_ID names another network than the schedule, whose first chain is 8453: say CHAIN_FAMILY and NATIVE_ASSET of it too`,
+        `${name} is empty; CHAIN_ID names another network than the schedule, whose first chain is 8453: set CHAIN_FAMILY and NATIVE_ASSET of that network too`,
       ]);
   });
 

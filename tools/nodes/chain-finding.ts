@@ -1,4 +1,4 @@
-import type { ChainSettings } from "../../src/config.ts";
+import type { ChainSettings } from "../../src/families/chain-settings.ts";
 import { isFirst } from "../../src/families/token-chain.ts";
 import { toolsOf } from "./families.ts";
 import { type NodesFinding, nodesFinding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import { isRecord } from "../../src/base/json.ts";
 import { ENDPOINTS } from "../../src/chain/endpoints.ts";
 import { nodeAccess } from "../../src/chain/node-key.ts";
-import type { ChainSettings } from "../../src/config.ts";
+import type { ChainSettings } from "../../src/families/chain-settings.ts";
 import type { Finding } from "../lib/finding.ts";
 
 const DEADLINE_MS = 10_000;

@@ -8,7 +8,7 @@ import { batchReport, bcsBatchReport, nodeError } from "../../chain/node-error.t
 import { nodeAccess } from "../../chain/node-key.ts";
 import { type CleanText, textCleaner } from "../../chain/node-text.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
-import type { ChainSettings } from "../../config.ts";
+import type { ChainSettings } from "../../families/chain-settings.ts";
 import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
 import { meaningOfStatus } from "../../http/status-meaning.ts";

@@ -1,11 +1,11 @@
 import { deploymentUrl } from "./deployment-url.ts";
 import { EXIT, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { aligned } from "./schedule/print.ts";
-import { compare, oursAt, type Row } from "./trackers/compare.ts";
+import { type ComparedFigure, compareDisplayed, ourFiguresAt } from "./trackers/compare.ts";
 import { displayedBy, TRACKERS, type Tracker } from "./trackers/displayed.ts";
 
 const HELP = `usage: npm run trackers -- [--coingecko ID] [--cmc ID] [--tolerance 0.5%] [--url ADDRESS]
-  compares what trackers display with what the deployment says, and names the definition that each figure matches
+  compares the figures that trackers display with the deployment's, and names the definition that each one matches
   --coingecko       "API ID" on the token's page; a key, if there is one, is taken from COINGECKO_API_KEY
   --cmc             "UCID" on the token's page; the key is taken from CMC_API_KEY
   --tolerance       how far a figure may be from ours; 0.5% by default
@@ -48,7 +48,7 @@ export async function trackers(words: string[]): Promise<number> {
   ];
   if (problems.length > 0) throw new Refusal(problems, EXIT.unusable);
   const url = deploymentUrl(values.url);
-  const ours = await oursAt(url);
+  const ours = await ourFiguresAt(url);
   if ("problem" in ours) return report([`our figures are not known: ${url}: ${ours.problem}`], 2);
   const lines: string[] = [];
   const codes: number[] = [0];
@@ -61,16 +61,16 @@ export async function trackers(words: string[]): Promise<number> {
       codes.push(displayed.kind === "renamed" || displayed.kind === "missing" ? 1 : 2);
       continue;
     }
-    const found = compare(displayed, ours, Number(percent));
+    const found = compareDisplayed(displayed, ours, Number(percent));
     cells.push(...found.map((row) => [name, ...textsOf(row)]));
     codes.push(...found.map(({ isRight }) => (isRight ? 0 : 1)));
   }
   if (cells.length > 1) lines.unshift(aligned(cells));
-  // What is wrong for certain counts more than what is not known.
+  // A wrong figure decides the exit code even if another tracker did not respond.
   return report(lines, codes.includes(1) ? 1 : Math.max(...codes));
 }
 
-function textsOf({ field, displayed, expected, ours, matches, isRight }: Row): string[] {
+function textsOf({ field, displayed, expected, ours, matches, isRight }: ComparedFigure): string[] {
   const text = (figure: number | null): string => (figure === null ? "none" : String(figure));
   const verdict = isRight ? "right" : "WRONG";
   return [field, text(displayed), expected, text(ours), matches.join(", ") || "none", verdict];

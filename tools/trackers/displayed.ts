@@ -1,36 +1,36 @@
 import { isRecord } from "../../src/base/json.ts";
 
-/** What a tracker displays of one token; null: it displays none. */
-export interface Displayed {
+/** Figures that a tracker displays for a token; null: it displays none. */
+export interface DisplayedFigures {
   readonly kind: "displayed";
   readonly circulating: number | null;
   readonly total: number | null;
   readonly max: number | null;
-  /** CoinMarketCap displays it beside circulating; undefined: the tracker has no such figure. */
+  /** Unlocked figure beside the circulating one; undefined: the tracker has no such field. */
   readonly unlocked?: number | null;
 }
 
-/** Why there is nothing to compare. `renamed` and `missing` last until somebody acts, the others may pass. */
+/** Reason why there is nothing to compare. `renamed` and `missing` last until somebody acts; the others may pass. */
 export interface NotDisplayed {
   readonly kind: "rate_limited" | "down" | "refused" | "renamed" | "missing";
   readonly message: string;
 }
 
-/** A tracker's public API. */
+/** Public API of a tracker. */
 export interface Tracker {
   readonly name: string;
   readonly url: string;
-  /** The environment variable with its key, and the header field that takes it. */
+  /** Environment variable with the key, and the header field for it. */
   readonly key: { readonly variable: string; readonly header: string; readonly isRequired: boolean };
   readonly path: (id: string) => string;
-  /** The record of a token in a response; undefined: the response has none. */
+  /** Finds the token's record in a response; undefined: it has none. */
   readonly record: (body: unknown, id: string) => Readonly<Record<string, unknown>> | undefined;
-  /** The object of the record that has the figures. */
+  /** Returns the record's object with the figures. */
   readonly figures: (record: Readonly<Record<string, unknown>>) => unknown;
   readonly hasUnlocked: boolean;
 }
 
-/** The shapes are recorded, with their sources, in the tests. */
+/** Trackers that are supported. The tests record their responses, with the sources. */
 export const TRACKERS = {
   coingecko: {
     name: "CoinGecko",
@@ -49,7 +49,7 @@ export const TRACKERS = {
     path: (id) => `/v3/cryptocurrency/quotes/latest?id=${encodeURIComponent(id)}`,
     record: (body, id) => {
       const data = isRecord(body) ? body["data"] : undefined;
-      // A list in version 3, an object by id before.
+      // The data is a list in version 3, and an object by id in earlier versions.
       const records = Array.isArray(data) ? data : isRecord(data) ? Object.values(data) : [];
       return records.filter(isRecord).find((each) => String(each["id"]) === id);
     },
@@ -58,46 +58,55 @@ export const TRACKERS = {
   },
 } as const satisfies Readonly<Record<string, Tracker>>;
 
-export interface Asked {
+export interface TrackerRequest {
   readonly tracker: Tracker;
   readonly id: string;
   readonly key: string | undefined;
-  /** Our token's symbol, which the tracker's record must have. */
+  /** Symbol of our token, which the tracker's record must have. */
   readonly symbol: string;
 }
 
 const DEADLINE_MS = 20_000;
 
-/** What a tracker displays. Never rejects, and no message contains the key. */
-export async function displayedBy({ tracker, id, key, symbol }: Asked): Promise<Displayed | NotDisplayed> {
+/** Requests what a tracker displays. Never rejects, and no message contains the key. */
+export async function displayedBy({
+  tracker,
+  id,
+  key,
+  symbol,
+}: TrackerRequest): Promise<DisplayedFigures | NotDisplayed> {
   const headers = { Accept: "application/json", ...(key === undefined ? {} : { [tracker.key.header]: key }) };
   const signal = AbortSignal.timeout(DEADLINE_MS);
-  // A redirect would get the key too.
+  // A redirect's target would receive the key too.
   const init = { headers, signal, redirect: "manual" } as const;
   const response = await fetch(tracker.url + tracker.path(id), init).catch(() => undefined);
-  if (response === undefined) return not("down", "is down: it does not respond");
+  if (response === undefined) return notDisplayed("down", "is down: it does not respond");
   const body: unknown = await response.json().catch(() => undefined);
   const code = errorCodeOf(body);
   // CoinMarketCap's 1008 to 1011 are its limits, also with status 200.
   if (response.status === 429 || code === 429 || (code >= 1008 && code <= 1011))
-    return not(
+    return notDisplayed(
       "rate_limited",
       `limits the requests of this key or address; try again later, or set ${tracker.key.variable}`,
     );
   if (response.status >= 500 || (code >= 500 && code < 600))
-    return not("down", `is down: it answers ${response.status}`);
+    return notDisplayed("down", `is down: it answers ${response.status}`);
   if (response.status === 401 || response.status === 402 || response.status === 403)
-    return not("refused", `refuses the request (${response.status}); check ${tracker.key.variable}`);
+    return notDisplayed("refused", `refuses the request (${response.status}); check ${tracker.key.variable}`);
   if (response.status >= 300 && response.status < 400)
-    return not("renamed", `redirects ${id} to another id; look it up on the token's page`);
+    return notDisplayed("renamed", `redirects ${id} to another id; look it up on the token's page`);
   if (response.status === 404 || response.status === 400)
-    return not("missing", `has no token with the id ${id}; look it up on the token's page`);
-  if (body === undefined) return not("down", "is down: its response is not JSON");
+    return notDisplayed("missing", `has no token with the id ${id}; look it up on the token's page`);
+  if (body === undefined) return notDisplayed("down", "is down: its response is not JSON");
   const record = tracker.record(body, id);
-  if (record === undefined) return not("missing", `has no token with the id ${id}; look it up on the token's page`);
+  if (record === undefined)
+    return notDisplayed("missing", `has no token with the id ${id}; look it up on the token's page`);
   const theirs = String(record["symbol"]);
   if (String(record["id"]) !== id || theirs.toUpperCase() !== symbol.toUpperCase())
-    return not("renamed", `calls ${id} now ${shown(record["id"])} with the symbol ${shown(theirs)}; ours is ${symbol}`);
+    return notDisplayed(
+      "renamed",
+      `calls ${id} now ${printableText(record["id"])} with the symbol ${printableText(theirs)}; ours is ${symbol}`,
+    );
   const figures = tracker.figures(record);
   const figure = (name: string): number | null => figureOf(isRecord(figures) ? figures[name] : null);
   return {
@@ -109,7 +118,7 @@ export async function displayedBy({ tracker, id, key, symbol }: Asked): Promise<
   };
 }
 
-function not(kind: NotDisplayed["kind"], message: string): NotDisplayed {
+function notDisplayed(kind: NotDisplayed["kind"], message: string): NotDisplayed {
   return { kind, message };
 }
 
@@ -123,8 +132,8 @@ function figureOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : null;
 }
 
-/** Foreign text for a report that becomes Markdown. */
-function shown(value: unknown): string {
+/** Cleans foreign text for a report that becomes Markdown. */
+function printableText(value: unknown): string {
   return String(value)
     .replace(/[^\w .$-]/g, "?")
     .slice(0, 40);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { compare, oursAt } from "../../../tools/trackers/compare.ts";
+import { compareDisplayed, ourFiguresAt } from "../../../tools/trackers/compare.ts";
 
 /** A deployment with these answers; every other path answers 404. */
 function deployment(answers: Readonly<Record<string, unknown>>) {
-  return oursAt("https://api.example.org", async (input) => {
+  return ourFiguresAt("https://api.example.org", async (input) => {
     const body = answers[new URL(String(input)).pathname];
     return body === undefined ? new Response("{}", { status: 404 }) : Response.json(body);
   });
@@ -15,7 +15,7 @@ const displayed = (figures: object) =>
 test("a deployment that reads no chain has the figures of its schedule, and contradicts no total", async () => {
   const ours = await deployment({ ...SUPPLY, "/api/allocations": { token: { symbol: "ORB" }, state: "started" } });
   if ("problem" in ours) throw new Error(ours.problem);
-  const rows = compare(displayed({}), ours, 0.5);
+  const rows = compareDisplayed(displayed({}), ours, 0.5);
   expect(rows.map(({ field, expected, isRight }) => [field, expected, isRight])).toEqual([
     ["circulating", "unlocked", true],
     ["max", "max", true],
@@ -28,7 +28,7 @@ test("before the start nothing circulates: a tracker that displays something is 
   const ours = await deployment({ "/api/max-supply": max, "/api/allocations": launch });
   if ("problem" in ours) throw new Error(ours.problem);
   const wrong = (circulating: number | null) =>
-    compare(displayed({ circulating }), ours, 0.5).filter(({ isRight }) => !isRight);
+    compareDisplayed(displayed({ circulating }), ours, 0.5).filter(({ isRight }) => !isRight);
   expect(wrong(null)).toEqual([]);
   expect(wrong(5_000)).toMatchObject([{ field: "circulating", ours: null }]);
 });

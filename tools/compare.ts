@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { type ComparePorts, type Pair, type Plan, poll } from "./compare/poll.ts";
+import { type AddressPair, type ComparePorts, type PollPlan, poll } from "./compare/poll.ts";
 import { reportOf, reportText } from "./compare/report.ts";
 import { EXIT, escapeControls, parseCommandLine, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { readAddresses } from "./schedule/addresses.ts";
@@ -10,9 +10,9 @@ const HELP = `usage: npm run compare -- --old URL --new URL [--path PATH]... [--
   --old, --new   addresses of both sides; with a path in them, and no --path, these two are compared
   --path         a path with its query, on both sides; "OLD NEW" where they differ; may be repeated. Without one: the
                  registered addresses of this checkout
-  --hours        how long; Ctrl-C reports what there is until then
+  --hours        duration; Ctrl-C ends it early and prints the report
   --every        seconds between two polls; 60 by default
-  --tolerance    how far two figures may be apart, in percent; 0.001% by default
+  --tolerance    largest difference of two equal figures, in percent; 0.001% by default
   --json         the report as JSON; progress is on stderr
   exit code: 0 when the sides agree, 1 when a figure is further apart, a form differs or the new side alone fails,
   2 when it is not known: a wrong option, or no figure of the old side`;
@@ -30,7 +30,7 @@ const OPTIONS = {
 const HOUR_MS = 3_600_000;
 const MAX_HOURS = 24 * 31;
 
-/** Compares two endpoints; the exit code. */
+/** Compares two endpoints and returns the exit code. */
 export async function compare(words: string[], ports: ComparePorts, signal: AbortSignal): Promise<number> {
   const { values } = parseCommandLine(HELP, { args: words, options: OPTIONS });
   const hours = Number(values.hours);
@@ -45,7 +45,7 @@ export async function compare(words: string[], ports: ComparePorts, signal: Abor
     ...(percent === undefined ? ["--tolerance: must be a percentage below 100, such as 0.001%"] : []),
   ];
   if (old === undefined || current === undefined || problems.length > 0) throw new Refusal(problems, EXIT.unusable);
-  const plan: Plan = {
+  const plan: PollPlan = {
     pairs: pairsOf(old, current, values.path),
     breakdown: `${current.origin}/api/supply-breakdown`,
     durationMs: hours * HOUR_MS,
@@ -61,7 +61,7 @@ function urlOf(text: string | undefined): URL | undefined {
   return text !== undefined && /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function pairsOf(old: URL, current: URL, paths: readonly string[] | undefined): readonly Pair[] {
+function pairsOf(old: URL, current: URL, paths: readonly string[] | undefined): readonly AddressPair[] {
   const hasPath = ({ pathname, search }: URL): boolean => pathname !== "/" || search !== "";
   if (paths !== undefined) return paths.map((path) => pairOf(old, current, path));
   if (hasPath(old) || hasPath(current)) return [{ old: old.href, new: current.href }];
@@ -73,7 +73,7 @@ function pairsOf(old: URL, current: URL, paths: readonly string[] | undefined): 
   );
 }
 
-function pairOf(old: URL, current: URL, path: string): Pair {
+function pairOf(old: URL, current: URL, path: string): AddressPair {
   const [left = "", right = left, ...others] = path.trim().split(/\s+/);
   if (!left.startsWith("/") || !right.startsWith("/") || others.length > 0)
     throw new Refusal([`--path: must be a path that begins with /, or two of them, not ${path}`], EXIT.unusable);

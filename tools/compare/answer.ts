@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "../../src/base/json.ts";
 
-/** A figure as an answer writes it. */
+/** Figure as it stands in an answer. */
 export interface WrittenFigure {
   /** Place in the body, such as `data.total`; "" is the whole body. */
   readonly member: string;
@@ -10,9 +10,9 @@ export interface WrittenFigure {
   readonly notation: "number" | "string";
 }
 
-/** One answer, read. */
+/** Answer of one side, with its figures. */
 export interface Answer {
-  /** 0: nothing answered, for the reason in `body`. */
+  /** Status; 0: no answer, for the reason in `body`. */
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -25,7 +25,7 @@ const TOKEN = /("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*)/g;
 /** No member of a body has this name. */
 const NUMBER = "\u0000";
 
-/** An answer with its figures: of a body of digits, of a string of digits, or of every member that has digits. */
+/** Reads an answer's figures. The body is digits, or JSON in which every member with digits is a figure. */
 export function readAnswer(status: number, type: string, body: string): Answer {
   const answer = { status, type: type.split(";", 1)[0]?.trim() ?? "", body };
   const trimmed = body.trim();

@@ -1,6 +1,6 @@
 import { aligned, type Decimal, decimalText, difference, isEqual, parseDecimal } from "./decimal.ts";
 
-/** A wallet that the new deployment subtracts, with what it holds. */
+/** Wallet that the new deployment subtracts, with its balance. */
 export interface ListedWallet {
   readonly label: string;
   readonly category: string;
@@ -8,8 +8,8 @@ export interface ListedWallet {
 }
 
 /** Facts that may explain a difference, besides the two figures. */
-export interface Evidence {
-  /** The listed wallets, as they were read at one time or another. */
+export interface CauseEvidence {
+  /** Listed wallets, once as read before the polls and once after them. */
   readonly wallets: readonly (readonly ListedWallet[])[];
   /** Figures that each side gave in other polls. */
   readonly others: { readonly old: readonly Decimal[]; readonly new: readonly Decimal[] };
@@ -20,7 +20,7 @@ export interface Cause {
   readonly detail: string;
 }
 
-type Explain = (old: Decimal, current: Decimal, evidence: Evidence) => string | undefined;
+type Explain = (old: Decimal, current: Decimal, evidence: CauseEvidence) => string | undefined;
 
 /** Causes in the order in which they are tried. */
 const CAUSES: readonly (readonly [Cause["code"], Explain])[] = [
@@ -30,8 +30,8 @@ const CAUSES: readonly (readonly [Cause["code"], Explain])[] = [
   ["wallet", wallet],
 ];
 
-/** The cause of a difference, as far as it can be known. */
-export function causeOf(old: Decimal, current: Decimal, evidence: Evidence): Cause {
+/** Finds the cause of a difference, as far as it can be known. */
+export function causeOf(old: Decimal, current: Decimal, evidence: CauseEvidence): Cause {
   for (const [code, explain] of CAUSES) {
     const detail = explain(old, current, evidence);
     if (detail !== undefined) return { code, detail };
@@ -58,7 +58,7 @@ function rounding(old: Decimal, current: Decimal): string | undefined {
     : undefined;
 }
 
-/** Powers of ten between two units: of less than a thousandth nobody makes one. */
+/** Powers of ten between two units. No unit is less than a thousand times another. */
 const [MIN_POWER, MAX_POWER] = [3, 30];
 
 function unit(old: Decimal, current: Decimal): string | undefined {
@@ -69,29 +69,29 @@ function unit(old: Decimal, current: Decimal): string | undefined {
   return undefined;
 }
 
-/** Whether a number is another one in smaller units, but for what the other one's rounding leaves out. */
+/** Whether `small` is `great` in units 10^power times smaller, apart from what the rounding of `great` leaves out. */
 function isScaled(small: Decimal, great: Decimal, power: number): boolean {
   const factor = 10n ** BigInt(power);
   const apart = magnitude(difference(small, { units: great.units * factor, scale: great.scale }));
   return great.units !== 0n && isGreater({ units: factor, scale: great.scale }, apart);
 }
 
-function age(old: Decimal, current: Decimal, { others }: Evidence): string | undefined {
+function age(old: Decimal, current: Decimal, { others }: CauseEvidence): string | undefined {
   if (others.new.some((each) => isEqual(each, old))) return "the new side gave the old side's figure in another poll";
   if (others.old.some((each) => isEqual(each, current)))
     return "the old side gave the new side's figure in another poll";
   return undefined;
 }
 
-function wallet(old: Decimal, current: Decimal, { wallets }: Evidence): string | undefined {
+function wallet(old: Decimal, current: Decimal, { wallets }: CauseEvidence): string | undefined {
   for (const some of wallets) {
-    const detail = subtracted(old, current, some);
+    const detail = subtractedWallets(old, current, some);
     if (detail !== undefined) return detail;
   }
   return undefined;
 }
 
-function subtracted(old: Decimal, current: Decimal, wallets: readonly ListedWallet[]): string | undefined {
+function subtractedWallets(old: Decimal, current: Decimal, wallets: readonly ListedWallet[]): string | undefined {
   const apart = difference(old, current);
   const who = apart.units > 0n ? "new" : "old";
   const is = (balance: Decimal): boolean =>
@@ -125,7 +125,7 @@ function isGreater(one: Decimal, other: Decimal): boolean {
   return difference(one, other).units > 0n;
 }
 
-/** The wallets of a breakdown; none in what is no breakdown. */
+/** Reads the wallets of a breakdown; none for any other value. */
 export function walletsIn(breakdown: unknown): ListedWallet[] {
   const rows = Object(breakdown)["non_circulating_wallets"];
   return (Array.isArray(rows) ? rows : []).flatMap((row: unknown): ListedWallet[] => {

@@ -1,4 +1,4 @@
-/** An exact decimal: `units` divided by ten to the power of `scale`. */
+/** Exact decimal: `units` divided by ten to the power of `scale`. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
@@ -7,7 +7,7 @@ export interface Decimal {
 const FORM = /^(-?)(\d{1,80})(?:\.(\d{1,80}))?(?:[eE]([+-]?\d{1,3}))?$/;
 const MAX_EXPONENT = 100;
 
-/** The number that a text is, of JSON too; undefined for any other text. */
+/** Parses a number, also in JSON's notation; undefined for any other text. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign = "", whole = "", fraction = "", exponentText = "0"] = FORM.exec(text) ?? [];
   const exponent = Number(exponentText);
@@ -17,7 +17,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
 }
 
-/** Both numbers in units of one scale. */
+/** Writes both numbers in units of the same scale. */
 export function aligned(one: Decimal, other: Decimal): readonly [bigint, bigint, scale: number] {
   const scale = Math.max(one.scale, other.scale);
   const unitsAt = ({ units, scale: from }: Decimal) => units * 10n ** BigInt(scale - from);
@@ -33,7 +33,7 @@ export function isEqual(one: Decimal, other: Decimal): boolean {
   return difference(one, other).units === 0n;
 }
 
-/** A decimal without trailing zeros. */
+/** Writes a decimal without trailing zeros. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, "0");
   const fraction = scale === 0 ? "" : digits.slice(-scale).replace(/0+$/, "");
@@ -41,7 +41,7 @@ export function decimalText({ units, scale }: Decimal): string {
   return `${units < 0n ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Percent of the difference between two numbers, of the greater one. */
+/** Difference between two numbers in percent of the greater one. */
 export function percentApart(one: Decimal, other: Decimal): number {
   const [left, right] = aligned(one, other)
     .slice(0, 2)

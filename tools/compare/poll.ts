@@ -2,8 +2,8 @@ import { parseJson } from "../../src/base/json.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { type ListedWallet, walletsIn } from "./cause.ts";
 
-/** Where the same figure is asked: an address of each side. */
-export interface Pair {
+/** Addresses of the same figure, one on each side. */
+export interface AddressPair {
   readonly old: string;
   readonly new: string;
 }
@@ -14,10 +14,10 @@ export interface Sample {
   readonly new: Answer;
 }
 
-/** Everything that was asked, as far as the comparison came. */
-export interface Polled {
-  readonly pairs: readonly { readonly pair: Pair; readonly samples: readonly Sample[] }[];
-  /** The wallets that the new deployment lists, at the start and at the end. */
+/** Answers of all polls, up to an interruption. */
+export interface PollResult {
+  readonly pairs: readonly { readonly pair: AddressPair; readonly samples: readonly Sample[] }[];
+  /** Wallets that the new deployment lists, at the start and at the end. */
   readonly wallets: readonly (readonly ListedWallet[])[];
   readonly polls: number;
   readonly planned: number;
@@ -32,9 +32,9 @@ export interface ComparePorts {
   readonly progress: (line: string) => void;
 }
 
-export interface Plan {
-  readonly pairs: readonly Pair[];
-  /** Where the new deployment names its wallets; null: nowhere. */
+export interface PollPlan {
+  readonly pairs: readonly AddressPair[];
+  /** Address at which the new deployment lists its wallets; null: none. */
   readonly breakdown: string | null;
   readonly durationMs: number;
   readonly everyMs: number;
@@ -44,7 +44,7 @@ const REQUEST_MS = 20_000;
 const PROGRESS_MS = 600_000;
 
 /** Asks both sides, pair by pair, until the time is over or the signal is aborted. */
-export async function poll(plan: Plan, ports: ComparePorts, signal: AbortSignal): Promise<Polled> {
+export async function poll(plan: PollPlan, ports: ComparePorts, signal: AbortSignal): Promise<PollResult> {
   const pairs = plan.pairs.map((pair) => ({ pair, samples: [] as Sample[] }));
   const planned = Math.floor(plan.durationMs / plan.everyMs) + 1;
   const wallets = await walletsAt(plan.breakdown, ports);
@@ -62,7 +62,7 @@ export async function poll(plan: Plan, ports: ComparePorts, signal: AbortSignal)
       ports.progress(progressText(polls, planned, pairs));
       toldMs = ports.now();
     }
-    // From the start, so that slow answers move no later poll.
+    // Poll times count from the start, so slow answers do not delay later polls.
     if (polls < planned) await ports.sleep(Math.max(0, startMs + polls * plan.everyMs - ports.now()), signal);
   }
   // Balances may have changed since the start.

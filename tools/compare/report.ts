@@ -2,9 +2,9 @@ import { instantText } from "../../src/base/utc.ts";
 import type { Answer } from "./answer.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import { type Decimal, decimalText, difference, isEqual, parseDecimal, percentApart } from "./decimal.ts";
-import type { Pair, Polled, Sample } from "./poll.ts";
+import type { AddressPair, PollResult, Sample } from "./poll.ts";
 
-/** Differences of one figure that have one cause. */
+/** Differences of one figure with the same cause. */
 export interface Difference {
   readonly member: string;
   readonly cause: Cause["code"];
@@ -12,7 +12,7 @@ export interface Difference {
   readonly count: number;
   readonly first: string;
   readonly last: string;
-  /** The old figure at the greatest difference. */
+  /** Old figure at the greatest difference. */
   readonly old: string;
   readonly new: string;
   readonly difference: string;
@@ -39,12 +39,15 @@ export interface Report {
   readonly interrupted: boolean;
   readonly tolerance_percent: number;
   readonly comparisons: readonly Comparison[];
-  /** null: a side never gave a figure, so nothing is known. */
+  /** Whether the sides agree; null: the old side never gave a figure, so nothing is known. */
   readonly is_same: boolean | null;
 }
 
 /** Compares the answers of both sides. */
-export function reportOf({ pairs, wallets, polls, planned, isInterrupted }: Polled, tolerancePercent: number): Report {
+export function reportOf(
+  { pairs, wallets, polls, planned, isInterrupted }: PollResult,
+  tolerancePercent: number,
+): Report {
   const comparisons = pairs.map(({ pair, samples }) => comparisonOf(pair, samples, wallets, tolerancePercent));
   const isKnown = comparisons.every(({ polls: count, failed }) => count > failed.old + failed.both);
   const isWrong = comparisons.some(
@@ -62,9 +65,9 @@ export function reportOf({ pairs, wallets, polls, planned, isInterrupted }: Poll
 }
 
 function comparisonOf(
-  pair: Pair,
+  pair: AddressPair,
   samples: readonly Sample[],
-  wallets: Polled["wallets"],
+  wallets: PollResult["wallets"],
   tolerancePercent: number,
 ): Comparison {
   const hasNone = ({ status, figures }: Answer): boolean => status !== 200 || figures.length === 0;
@@ -106,7 +109,7 @@ function isSame({ old, new: current }: Sample, member: string): boolean {
 function differencesOf(
   member: string,
   samples: readonly Sample[],
-  wallets: Polled["wallets"],
+  wallets: PollResult["wallets"],
   tolerancePercent: number,
 ): Difference[] {
   const given = (side: "old" | "new") => samples.flatMap((sample) => figureIn(sample[side], member) ?? []);
@@ -142,7 +145,7 @@ function differencesOf(
   });
 }
 
-/** Shapes that a reader of the old answer would trip over. */
+/** Differences of form that would break a client of the old side. */
 function formDifferences({ old, new: current }: Sample): string[] {
   const missing = old.figures.filter(({ member }) => current.figures.every((each) => each.member !== member));
   const notations = old.figures.flatMap(({ member, notation }) => {
@@ -164,7 +167,7 @@ function placeOf(member: string): string {
   return member === "" ? "the body" : member;
 }
 
-/** The report for a person. */
+/** Writes the report for a person. */
 export function reportText(report: Report): string {
   const { polls, planned, interrupted, comparisons, tolerance_percent: tolerance, is_same: isSameFigure } = report;
   const head = interrupted ? `interrupted after ${polls} of ${planned} polls` : `${polls} polls`;
@@ -172,7 +175,7 @@ export function reportText(report: Report): string {
     isSameFigure === null
       ? "not known: the old side gave no figure"
       : isSameFigure
-        ? `the new side gives what the old one gives, within ${tolerance} %`
+        ? `both sides give the same figures, within ${tolerance} %`
         : `the sides differ by more than ${tolerance} %, or in their form`;
   return [...comparisons.flatMap(comparisonLines), `${head}: ${verdict}`].join("\n");
 }

@@ -70,7 +70,7 @@ test("two sides that give the same figure agree, at every minute of the time", a
   const { code, output, asked, progress } = await run(PATH, always("1000"), always("1000"));
   expect([code, output]).toEqual([
     0,
-    "https://old.test/supply\n  https://new.test/supply\n  61 of 61 equal\n61 polls: the new side gives what the old one gives, within 0.001 %",
+    "https://old.test/supply\n  https://new.test/supply\n  61 of 61 equal\n61 polls: both sides give the same figures, within 0.001 %",
   ]);
   expect(asked.filter((url) => url === `${OLD}/supply`)).toHaveLength(61);
   expect(progress[0]).toBe("poll 1 of 61: 1 answers of each side, 0 pairs differ in their bytes");

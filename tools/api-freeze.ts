@@ -5,7 +5,7 @@ import { parseCommandLine, Refusal, runTool } from "./lib/command-line.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 
-/** The document of the released version, and that of the next deployment. */
+/** Reads the API documents of the released version and of the next deployment. */
 export async function frozenDocuments(): Promise<{ released: string; current: string }> {
   const read = (file: string) => readFile(join(FOLDER, file), "utf8");
   return { released: await read("released.json"), current: await read("public.json") };

@@ -6,7 +6,7 @@ import { parseCommandLine, runTool } from "./lib/command-line.ts";
 const FOLDER = join(import.meta.dirname, "..", "openapi");
 const BANNER = "// Generated from the document beside it by `npm run api:types`; not edited by hand.\n\n";
 
-/** The TypeScript types of one API document, as stored in the file beside it. */
+/** Generates the TypeScript types of one API document, as stored in the file beside it. */
 export async function typesOf(documentFile: string): Promise<string> {
   const document: unknown = JSON.parse(await readFile(join(FOLDER, documentFile), "utf8"));
   return BANNER + astToString(await openapiTS(JSON.stringify(document)));

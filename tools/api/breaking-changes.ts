@@ -15,14 +15,14 @@ export function breakingChanges(released: unknown, current: unknown): string[] {
   };
   const before = comparison.released;
   const after = comparison.current;
-  equal(comparison, "info.version", objectOf(before["info"])["version"], objectOf(after["info"])["version"]);
-  equal(comparison, "security", before["security"], after["security"]);
-  stored(comparison, "servers", urls(before), urls(after));
-  stored(comparison, "tags", names(before["tags"]), names(after["tags"]));
+  reportChanged(comparison, "info.version", objectOf(before["info"])["version"], objectOf(after["info"])["version"]);
+  reportChanged(comparison, "security", before["security"], after["security"]);
+  reportRemoved(comparison, "servers", urls(before), urls(after));
+  reportRemoved(comparison, "tags", names(before["tags"]), names(after["tags"]));
   const schemas = (document: JsonObject) => Object.keys(objectOf(objectOf(document["components"])["schemas"]));
-  stored(comparison, "components.schemas", schemas(before), schemas(after));
-  each(comparison, "paths", before["paths"], after["paths"], (path, oldItem, newItem) => {
-    each(comparison, path, operations(oldItem), operations(newItem), (method, oldOperation, newOperation) =>
+  reportRemoved(comparison, "components.schemas", schemas(before), schemas(after));
+  compareMembers(comparison, "paths", before["paths"], after["paths"], (path, oldItem, newItem) => {
+    compareMembers(comparison, path, operations(oldItem), operations(newItem), (method, oldOperation, newOperation) =>
       operation(comparison, `${method.toUpperCase()} ${path}`, oldOperation, newOperation),
     );
   });
@@ -33,30 +33,33 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const urls = (document: JsonObject) => listOf(document["servers"]).map((server) => String(objectOf(server)["url"]));
 const names = (tags: unknown) => listOf(tags).map((tag) => String(objectOf(tag)["name"]));
 
-/** The operations of a path item, with the item's own parameters added to each. */
+/** Returns the operations of a path item, each with the item's parameters added. */
 function operations(item: JsonObject): JsonObject {
   return Object.fromEntries(
     METHODS.filter((method) => method in item).map((method) => {
-      const own = objectOf(item[method]);
-      return [method, { ...own, parameters: [...listOf(item["parameters"]), ...listOf(own["parameters"])] }];
+      const operationItem = objectOf(item[method]);
+      return [
+        method,
+        { ...operationItem, parameters: [...listOf(item["parameters"]), ...listOf(operationItem["parameters"])] },
+      ];
     }),
   );
 }
 
 function operation(comparison: Comparison, place: string, before: JsonObject, after: JsonObject): void {
-  equal(comparison, `${place} operationId`, before["operationId"], after["operationId"]);
-  equal(comparison, `${place} security`, before["security"], after["security"]);
-  stored(comparison, `${place} tags`, listOf(before["tags"]).map(String), listOf(after["tags"]).map(String));
+  reportChanged(comparison, `${place} operationId`, before["operationId"], after["operationId"]);
+  reportChanged(comparison, `${place} security`, before["security"], after["security"]);
+  reportRemoved(comparison, `${place} tags`, listOf(before["tags"]).map(String), listOf(after["tags"]).map(String));
   parameters(comparison, place, before, after);
   requestBody(comparison, `${place} requestBody`, before["requestBody"], after["requestBody"]);
-  each(
+  compareMembers(
     comparison,
     `${place} responses`,
     before["responses"],
     after["responses"],
     (status, oldResponse, newResponse) => {
       const at = `${place} response ${status}`;
-      each(
+      compareMembers(
         comparison,
         `${at} headers`,
         oldResponse["headers"],
@@ -77,12 +80,12 @@ function operation(comparison: Comparison, place: string, before: JsonObject, af
 function parameters(comparison: Comparison, place: string, before: JsonObject, after: JsonObject): void {
   const released = byKey(comparison, "released", before["parameters"]);
   const current = byKey(comparison, "current", after["parameters"]);
-  each(comparison, `${place} parameters`, released, current, (key, oldParameter, newParameter) => {
+  compareMembers(comparison, `${place} parameters`, released, current, (key, oldParameter, newParameter) => {
     const at = `${place} parameter ${key}`;
     if (oldParameter["required"] !== true && newParameter["required"] === true)
       report(comparison, at, "became required", "keep it optional");
     for (const keyword of ["style", "explode", "allowReserved", "allowEmptyValue"])
-      equal(comparison, `${at} ${keyword}`, oldParameter[keyword], newParameter[keyword]);
+      reportChanged(comparison, `${at} ${keyword}`, oldParameter[keyword], newParameter[keyword]);
     schemaChanges(comparison, at, "request", oldParameter["schema"], newParameter["schema"]);
     content(comparison, at, "request", oldParameter["content"], newParameter["content"]);
   });
@@ -110,13 +113,13 @@ function requestBody(comparison: Comparison, place: string, released: unknown, c
 }
 
 function content(comparison: Comparison, place: string, direction: Direction, before: unknown, after: unknown): void {
-  each(comparison, `${place} content`, before, after, (mediaType, oldMedia, newMedia) =>
+  compareMembers(comparison, `${place} content`, before, after, (mediaType, oldMedia, newMedia) =>
     schemaChanges(comparison, `${place} ${mediaType}`, direction, oldMedia["schema"], newMedia["schema"]),
   );
 }
 
 /** Calls `compare` for every member of both, and reports removed ones. */
-function each(
+function compareMembers(
   comparison: Comparison,
   place: string,
   released: unknown,
@@ -125,18 +128,23 @@ function each(
 ): void {
   const before = objectOf(released);
   const after = objectOf(current);
-  stored(comparison, place, Object.keys(before), Object.keys(after));
+  reportRemoved(comparison, place, Object.keys(before), Object.keys(after));
   for (const name of Object.keys(before))
     if (name in after)
       compare(name, resolve(comparison.released, before[name]), resolve(comparison.current, after[name]));
 }
 
-function stored(comparison: Comparison, place: string, before: readonly string[], after: readonly string[]): void {
+function reportRemoved(
+  comparison: Comparison,
+  place: string,
+  before: readonly string[],
+  after: readonly string[],
+): void {
   for (const name of before)
     if (!after.includes(name)) report(comparison, `${place}: ${name}`, "was removed or renamed", "put it back");
 }
 
-function equal(comparison: Comparison, place: string, before: unknown, after: unknown): void {
+function reportChanged(comparison: Comparison, place: string, before: unknown, after: unknown): void {
   if (!sameJson(before, after))
     report(comparison, place, `changed from ${JSON.stringify(before)} to ${JSON.stringify(after)}`, "change it back");
 }

@@ -1,7 +1,7 @@
-/** A JSON object with unvalidated members. */
+/** JSON object with unvalidated members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The members of a JSON object; empty for any other value. */
+/** Returns a JSON object as it is, and an empty one for any other value. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -9,7 +9,7 @@ export function objectOf(value: unknown): JsonObject {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The elements of a JSON array; empty for any other value. */
+/** Returns the elements of a JSON array; none for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, listOf, objectOf, sameJson } from "./json.ts";
 
-/** Two documents under comparison, and the sentences found so far. */
+/** Two documents under comparison, with the sentences found so far. */
 export interface Comparison {
   readonly released: JsonObject;
   readonly current: JsonObject;
@@ -10,8 +10,8 @@ export interface Comparison {
 }
 
 /**
- * Who writes the value: a caller (the service must continue to accept it) or the service (a caller must continue to
- * understand it).
+ * Writer of the value: a caller, whose values the service must continue to accept, or the service, whose values callers
+ * must continue to understand.
  */
 export type Direction = "request" | "response";
 
@@ -102,7 +102,7 @@ export function schemaChanges(
 }
 
 /** Two forms of one schema, references followed. */
-interface Pair {
+interface SchemaPair {
   readonly comparison: Comparison;
   readonly place: string;
   readonly direction: Direction;
@@ -110,11 +110,11 @@ interface Pair {
   readonly after: JsonObject;
 }
 
-function compareSchemas(pair: Pair): void {
-  types(pair);
-  values(pair);
-  members(pair);
-  for (const keyword of VARIANTS) variants(pair, keyword);
+function compareSchemas(pair: SchemaPair): void {
+  compareTypes(pair);
+  compareValues(pair);
+  compareProperties(pair);
+  for (const keyword of VARIANTS) compareVariants(pair, keyword);
   const { comparison, place, direction, before, after } = pair;
   for (const keyword of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (PROSE.has(keyword) || RULED.has(keyword) || VARIANTS.includes(keyword) || keyword.startsWith("x-")) continue;
@@ -124,7 +124,7 @@ function compareSchemas(pair: Pair): void {
   }
 }
 
-function types({ comparison, place, direction, before, after }: Pair): void {
+function compareTypes({ comparison, place, direction, before, after }: SchemaPair): void {
   const [old, now] = [typesOf(before["type"]), typesOf(after["type"])];
   const lost = old.filter((type) => !now.includes(type) && !(type === "integer" && now.includes("number")));
   const narrower = old.length === 0 ? now.length > 0 : now.length > 0 && lost.length > 0;
@@ -134,7 +134,7 @@ function types({ comparison, place, direction, before, after }: Pair): void {
 
 const typesOf = (type: unknown): string[] => (typeof type === "string" ? [type] : listOf(type).map(String).sort());
 
-function values({ comparison, place, direction, before, after }: Pair): void {
+function compareValues({ comparison, place, direction, before, after }: SchemaPair): void {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   if (old === undefined && now !== undefined)
     report(comparison, place, `is limited to ${summary(now)}`, "leave it open");
@@ -148,7 +148,7 @@ function values({ comparison, place, direction, before, after }: Pair): void {
 const valuesOf = (schema: JsonObject): readonly unknown[] | undefined =>
   "const" in schema ? [schema["const"]] : "enum" in schema ? listOf(schema["enum"]) : undefined;
 
-function members({ comparison, place, direction, before, after }: Pair): void {
+function compareProperties({ comparison, place, direction, before, after }: SchemaPair): void {
   const [oldRequired, newRequired] = [listOf(before["required"]), listOf(after["required"])];
   const [old, now] = [objectOf(before["properties"]), objectOf(after["properties"])];
   for (const name of Object.keys(old)) {
@@ -168,10 +168,10 @@ function members({ comparison, place, direction, before, after }: Pair): void {
 }
 
 /**
- * `oneOf`, `anyOf` and `allOf`: no variant may be removed; none may be added in a response, and no `allOf` in a
- * request.
+ * Compares `oneOf`, `anyOf` and `allOf`. No variant may be removed. A response may gain none, and a request no further
+ * `allOf`.
  */
-function variants({ comparison, place, direction, ...pair }: Pair, keyword: string): void {
+function compareVariants({ comparison, place, direction, ...pair }: SchemaPair, keyword: string): void {
   const [before, after] = [listOf(pair.before[keyword]), listOf(pair.after[keyword])];
   const matches = (old: unknown, now: unknown): boolean => {
     const trial = { ...comparison, found: [] };
@@ -191,10 +191,10 @@ function variants({ comparison, place, direction, ...pair }: Pair, keyword: stri
   });
 }
 
-/** `x-only-with` names a parameter: only callers who send it get the variant, so it may be added. */
+/** Whether only callers who send a certain parameter get the variant (`x-only-with`); such a variant may be added. */
 const isRequested = (variant: unknown): boolean => "x-only-with" in objectOf(variant);
 
-/** What is always a schema without a choice, although others may be requested now. */
+/** Returns the variant that callers get without asking for another, if the released schema had no variants. */
 function unlessRequested(released: JsonObject, current: unknown): unknown {
   const variants = listOf(objectOf(current)["oneOf"]);
   const [always, ...others] = variants.filter((variant) => !isRequested(variant));

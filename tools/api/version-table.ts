@@ -3,7 +3,7 @@ import type { VersionEntry } from "../../src/http/api-version.ts";
 
 const NOTICE_DAYS = 180;
 
-/** The errors of a version table, which stop the build (specification, Versioning 4). */
+/** Lists the errors of a version table, which stop the build (specification, Versioning 4). */
 export function versionTableErrors(table: readonly VersionEntry[]): string[] {
   const errors: string[] = [];
   for (const { version, deprecatedOn, removedOn } of table) {

@@ -7,7 +7,7 @@ import { withBuild } from "./deploy/plan.ts";
 import { type DevOptions, parseArguments } from "./dev/arguments.ts";
 import { Refusal, runTool } from "./lib/command-line.ts";
 import { missingPartsText, type Parts } from "./lib/parts.ts";
-import { genesisOf } from "./start/genesis-settings.ts";
+import { checkoutGenesis } from "./start/genesis-settings.ts";
 import { workerConfigs } from "./start/worker-configs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -16,15 +16,15 @@ const HELP = `usage: npm run dev -- [--port N] [--var NAME:VALUE]... [OPTIONS OF
   --var NAME:VALUE    any setting of docs/configuration.md or devnode/wrangler.toml, for this run
 Every edit of a source is served without a restart.`;
 
-/** `wrangler dev` over both Workers, with the settings of each and the genesis of the schedule. */
+/** Runs `wrangler dev` with both Workers, the settings of each, and the schedule's genesis. */
 async function dev({ vars: given, others }: DevOptions): Promise<void> {
   const configs = workerConfigs(given);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
   for (const note of configs.notes) console.log(`dev: ${note}`);
   const built = draftFolder(BUILDS, "dev");
   const edge = withBuild(configs.edge, built);
-  const command = `${String(configs.edge.build?.command)} -- --into ${JSON.stringify(built)} ${buildWords(configs.parts)}`;
-  const vars = { ...configs.node.vars, ...genesisOf(given, configs.first, Date.now()) };
+  const command = `${String(configs.edge.build?.command)} -- --into ${JSON.stringify(built)} ${buildArguments(configs.parts)}`;
+  const vars = { ...configs.node.vars, ...checkoutGenesis(given, configs.first, Date.now()) };
   // wrangler passes --var to the first Worker only, and paths in a configuration are relative to its folder.
   const files = [
     configFile(ROOT, { ...edge, build: { ...configs.edge.build, command } }),
@@ -41,7 +41,7 @@ async function dev({ vars: given, others }: DevOptions): Promise<void> {
   wrangler.once("exit", (code) => process.exit(code ?? 0));
 }
 
-/** A configuration of wrangler that lasts as long as this process. */
+/** Writes a configuration of wrangler that is removed when this process ends. */
 function configFile(folder: string, config: object): string {
   const file = join(folder, `.wrangler-dev-${process.pid}.json`);
   writeFileSync(file, JSON.stringify(config));
@@ -49,15 +49,15 @@ function configFile(folder: string, config: object): string {
   return file;
 }
 
-/** What a deployment with these parts is built from, as the build's command takes it. */
-function buildWords(parts: Parts): string {
+/** Arguments with which the build makes a deployment with these parts. */
+function buildArguments(parts: Parts): string {
   const without = missingPartsText(parts);
   const { family, chainId, asset } = parts.chains[0];
   return [
     ...(without === "" ? [] : [`--without ${without}`]),
     `--var CHAIN_FAMILY:${family}`,
     ...(chainId === null ? [] : [`--var CHAIN_ID:${chainId}`]),
-    // A shell runs it, and a type tag may have arguments: 0x1::a::A<0x1::b::B>.
+    // The shell would interpret a type tag's arguments, as in 0x1::a::A<0x1::b::B>, so the value is quoted.
     ...(asset.text === "" ? [] : [`--var "NATIVE_ASSET:${asset.text}"`]),
   ].join(" ");
 }

@@ -6,11 +6,11 @@ import { Refusal, runTool } from "./lib/command-line.ts";
 import { isPortTaken, lockFolder } from "./lib/lock.ts";
 import { HELP, parseArguments, type StartOptions } from "./start/arguments.ts";
 import { endChildWithThisProcess } from "./start/guard.ts";
-import type { Order, Prepared } from "./start/prepare.ts";
+import type { BuildOrder, BuiltWorkers } from "./start/prepare.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const STATE = join(ROOT, ".wrangler", "state", "start");
-/** Folders in which the runtime stores its state; whatever else is in the state folder stays. */
+/** Folders in which the runtime stores its state; other files in the state folder stay. */
 const STORED = ["cache", "do"];
 const WATCH_MS = 1_000;
 
@@ -33,11 +33,11 @@ async function main(words: string[]): Promise<void> {
 }
 
 async function serve({ port, host, vars }: StartOptions, state: string): Promise<void> {
-  // A small heap is enough for the process that watches the runtime, and is loaded while the builder works.
+  // This process only watches the runtime, so a small heap is enough.
   for (const flag of ["--optimize-for-size", "--max-semi-space-size=1"]) setFlagsFromString(flag);
   const page = join(state, "page");
   const [{ edge, node, servesNode }, { runProduct }] = await Promise.all([
-    prepared({ vars, page }),
+    builtWorkers({ vars, page }),
     import("./start/runtime.ts"),
   ]);
   console.log("  3/3 starting the runtime and the chain");
@@ -53,7 +53,7 @@ async function serve({ port, host, vars }: StartOptions, state: string): Promise
   greet(`http://${LOCAL[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`, servesNode);
 }
 
-/** Ends this process, and the runtime with it, once the state folder was deleted: it would answer every request with 500. */
+/** Ends this process and the runtime once the state folder was deleted, because every request would answer 500. */
 function endWithoutState(state: string): void {
   setInterval(() => {
     if (existsSync(state)) return;
@@ -62,19 +62,19 @@ function endWithoutState(state: string): void {
   }, WATCH_MS).unref();
 }
 
-/** The result of the builder; when it fails, it has said why, and this process ends too. */
-function prepared(order: Order): Promise<Prepared> {
+/** Waits for the builder's result. If the builder fails, it has printed the reason, and this process ends too. */
+function builtWorkers(order: BuildOrder): Promise<BuiltWorkers> {
   const builder = fork(join(import.meta.dirname, "main.mjs"), ["start/prepare"], { stdio: "inherit", execArgv: [] });
   builder.send(order);
   return new Promise((resolve) => {
-    builder.once("message", (message) => resolve(message as Prepared));
+    builder.once("message", (message) => resolve(message as BuiltWorkers));
     builder.once("exit", (code) => {
       if (code !== 0) process.exit(code ?? 1);
     });
   });
 }
 
-/** Where this machine reaches what listens on every address. */
+/** Address by which this machine reaches a server that listens on every address. */
 const LOCAL: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
 
 function greet(base: string, servesNode: boolean): void {

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { parseSettings, Refusal } from "../lib/command-line.ts";
 
-/** The command line of `npm run dev`: our settings, and wrangler's options. */
+/** Options of `npm run dev`: our settings, and wrangler's options. */
 export interface DevOptions {
   readonly vars: Readonly<Record<string, string>>;
   readonly others: readonly string[];
 }
 
-/** Removes `--var NAME:VALUE` from the command line; the rest is wrangler's. Throws a Refusal. */
+/** Takes `--var NAME:VALUE` out of the command line; the rest is for wrangler. Throws a Refusal. */
 export function parseArguments(args: string[]): DevOptions {
   const { tokens } = parseArgs({ args, strict: false, tokens: true, options: { var: { type: "string" } } });
   const given = tokens.flatMap((token) => (token.kind === "option" && token.name === "var" ? [token] : []));

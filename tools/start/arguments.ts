@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { EXIT, parseCommandLine, parseSettings, Refusal } from "../lib/command-line.ts";
 
-/** The command line of `npm start`. */
+/** Options of `npm start`. */
 export interface StartOptions {
   /** Address to listen on. */
   readonly host: string;
@@ -9,7 +9,7 @@ export interface StartOptions {
   readonly vars: Readonly<Record<string, string>>;
   /** Folder of the persistent state; undefined: the default folder of this checkout. */
   readonly state: string | undefined;
-  /** Delete what is stored there, and begin a new chain. */
+  /** Whether to delete the stored state and begin a new chain. */
   readonly isFresh: boolean;
 }
 

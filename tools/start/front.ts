@@ -1,25 +1,29 @@
 import { createServer, type IncomingMessage, request as requestOf, type Server } from "node:http";
 import { pipeline } from "node:stream";
 
-/** Where others reach the runtime, which listens on this machine alone. */
-export interface Front {
+/** Address at which other machines reach the runtime, which itself listens on this machine alone. */
+export interface FrontOptions {
   readonly host: string;
   readonly port: number;
   /** Port of the runtime. */
   readonly target: number;
-  /** The header in which a proxy before this machine sends the caller's address; undefined: nobody has named one. */
+  /** Header in which a proxy before this machine sends the caller's address; undefined: the operator has named none. */
   readonly callerHeader: string | undefined;
 }
 
 const PLATFORM_HEADER = "cf-connecting-ip";
-/** Of one connection, not of the message (RFC 9110 section 7.6.1); Node's server has answered `Expect`. */
+/**
+ * Header fields of one connection instead of the message (RFC 9110, section 7.6.1). `Expect` is among them, because
+ * Node's server has already answered it.
+ */
 const HOP_BY_HOP: readonly string[] = ["connection", "keep-alive", "proxy-connection", "upgrade", "expect"];
 
 /**
- * Passes requests on without what only the platform may say: the runtime takes `CF-Connecting-IP` from its caller and
- * obeys `MF-*` headers. The caller's address is that of its connection, unless the operator has named a header.
+ * Passes requests to the runtime without header fields that only the platform may set. The runtime trusts
+ * `CF-Connecting-IP` and obeys `MF-*`. The caller's address is that of its connection, unless the operator has named a
+ * header.
  */
-export async function listenInFront({ host, port, target, callerHeader }: Front): Promise<Server> {
+export async function listenInFront({ host, port, target, callerHeader }: FrontOptions): Promise<Server> {
   const isNamed = callerHeader?.toLowerCase() === PLATFORM_HEADER;
   const server = createServer((incoming, outgoing) => {
     const sent = requestOf({
@@ -45,7 +49,7 @@ export async function listenInFront({ host, port, target, callerHeader }: Front)
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(502).end();
     });
-    // A caller that leaves ends its request; one whose answer is whole is left alone.
+    // When a caller disconnects, its request ends too; a complete response is left alone.
     outgoing.once("close", () => {
       if (!outgoing.writableFinished) sent.destroy();
     });
@@ -58,7 +62,7 @@ export async function listenInFront({ host, port, target, callerHeader }: Front)
   return server;
 }
 
-/** Names and values in turn, as received, of the headers of the message itself whose lower-case name is wanted. */
+/** Lists names and values in turn, as received, of the message's header fields whose lower-case name is wanted. */
 function headersOf({ rawHeaders }: IncomingMessage, isWanted: (name: string) => boolean): string[] {
   const kept: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

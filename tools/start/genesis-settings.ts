@@ -9,14 +9,14 @@ import { referenceOf } from "../../src/supply/wallets.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 
 const MAX_U64 = 2n ** 64n - 1n;
-/** The share of the unlocked amount that each wallet of no bucket starts with. */
+/** Divisor of the unlocked amount: each wallet outside a bucket starts with this part. */
 const OTHERS_DIVISOR = 1_000n;
 
 /**
- * The genesis settings that follow from this checkout's schedule. Genesis settings on the command line replace them as
- * a whole. Throws a Refusal when the schedule is invalid.
+ * Returns the genesis settings that follow from this checkout's schedule. Genesis settings on the command line replace
+ * all of them. Throws a Refusal when the schedule is invalid.
  */
-export function genesisOf(
+export function checkoutGenesis(
   vars: Readonly<Record<string, string>>,
   first: FirstChainSettings,
   nowMs: number,
@@ -26,10 +26,10 @@ export function genesisOf(
 }
 
 /**
- * Settings with which the embedded node's chain starts in accordance with the schedule: the maximum supply exists, and
- * what is locked now is in the wallets of the buckets' addresses; the other wallets have a share of the rest.
- * A balance has 64 bits: a wallet that must hold more begins with as much as it can. None for a token of more than 22
- * decimals, or with almost nothing unlocked.
+ * Makes the settings with which the embedded node's chain starts in accordance with the schedule. The maximum supply
+ * exists, locked tokens are in the wallets of their buckets, and the other wallets share the rest. A balance has 64
+ * bits, so a wallet that must hold more begins with the largest balance. Returns no settings for a token of more than
+ * 22 decimals, or with almost nothing unlocked.
  */
 export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
   const { token, maxSupply } = schedule;
@@ -58,7 +58,7 @@ function genesisWallet(wallet: Holding, amount: bigint): string {
   return [wallet.holds, wallet.address, amount > MAX_U64 ? MAX_U64 : amount, pool ?? operator ?? []].flat().join(":");
 }
 
-/** A bucket's locked amount in equal parts at its addresses on this chain; the first gets the remainder. */
+/** Divides a bucket's locked amount equally among its addresses on this chain; the first gets the remainder. */
 function walletsOf({ addresses }: Bucket, locked: bigint) {
   const ours = listed(addresses);
   const part = locked > 0n ? locked / BigInt(Math.max(ours.length, 1)) : 0n;

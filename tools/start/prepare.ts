@@ -2,19 +2,19 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build, buildNode } from "../build.ts";
 import { Refusal, runTool } from "../lib/command-line.ts";
-import { genesisOf } from "./genesis-settings.ts";
+import { checkoutGenesis } from "./genesis-settings.ts";
 import type { BuiltWorker } from "./runtime.ts";
 import { workerConfigs } from "./worker-configs.ts";
 
-/** What the builder is told, in its first message. */
-export interface Order {
+/** Message to the builder. */
+export interface BuildOrder {
   readonly vars: Readonly<Record<string, string>>;
-  /** Receives a copy of the page, which nobody but this start changes or removes. */
+  /** Folder for a copy of the page, which only this start changes or removes. */
   readonly page: string;
 }
 
-/** What it sends back: both Workers, ready to run. Settings stay out of files, because some are secrets. */
-export interface Prepared {
+/** Reply of the builder: both Workers, ready to run. It is a message and no file, because some settings are secrets. */
+export interface BuiltWorkers {
   readonly edge: BuiltWorker;
   readonly node: BuiltWorker;
   /** Whether `/v1` is served. */
@@ -22,10 +22,10 @@ export interface Prepared {
 }
 
 /**
- * Checks and builds everything that a start needs, in a process of its own: the bundlers keep half a gigabyte, which
- * ends with the process.
+ * Checks and builds everything that a start needs, in a separate process: the bundlers use half a gigabyte, which is
+ * freed when it ends.
  */
-export async function prepare({ vars, page }: Order): Promise<Prepared> {
+export async function prepare({ vars, page }: BuildOrder): Promise<BuiltWorkers> {
   console.log("  1/3 checking the settings and the schedule");
   const configs = workerConfigs(vars);
   if (configs.kind === "problems") throw new Refusal(configs.problems);
@@ -38,7 +38,7 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
   const edge = readFileSync(join(folder, "worker.js"), "utf8");
   rmSync(page, { recursive: true, force: true });
   cpSync(join(folder, "page"), page, { recursive: true });
-  const genesis = genesisOf(vars, configs.first, Date.now());
+  const genesis = checkoutGenesis(vars, configs.first, Date.now());
   return {
     servesNode: configs.parts.node,
     edge: { config: configs.edge, code: edge },
@@ -47,7 +47,9 @@ export async function prepare({ vars, page }: Order): Promise<Prepared> {
 }
 
 async function answer(): Promise<void> {
-  const order = await new Promise<Order>((resolve) => process.once("message", (message) => resolve(message as Order)));
+  const order = await new Promise<BuildOrder>((resolve) =>
+    process.once("message", (message) => resolve(message as BuildOrder)),
+  );
   process.send?.(await prepare(order), undefined, {}, () => process.disconnect());
 }
 

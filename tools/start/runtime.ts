@@ -2,10 +2,10 @@ import { Log, LogLevel, Miniflare } from "miniflare";
 import type { WorkerConfig } from "../lib/worker-config.ts";
 import { listenInFront } from "./front.ts";
 
-/** Marks messages of the runtime to its own developers, for instance about an overdue alarm. */
+/** Mark of messages from the runtime to its own developers, for instance about an overdue alarm. */
 const RUNTIME_NOTE = "NOSENTRY";
 
-/** One Worker: its configuration with its final variables, and its bundle. */
+/** Worker with its configuration, its final variables and its bundle. */
 export interface BuiltWorker {
   readonly config: WorkerConfig;
   readonly code: string;
@@ -28,8 +28,8 @@ export interface LocalProduct {
 const LOOPBACK: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 
 /**
- * The edge, its page and the embedded node in the real runtime, on this machine. Without wrangler's development proxy,
- * which fails under a burst of connections or when a client disconnects inside a body.
+ * Runs the edge, its page and the embedded node in the real runtime on this machine. The development proxy of wrangler
+ * is not used: it fails under a burst of connections, or when a client disconnects during a body.
  */
 export async function runProduct(product: LocalProduct): Promise<{ readonly dispose: () => Promise<void> }> {
   const { host, port, state, page, edge, node, onLog } = product;
@@ -41,7 +41,7 @@ export async function runProduct(product: LocalProduct): Promise<{ readonly disp
     cf: {},
     log: new Log(LogLevel.WARN),
     resourcePersistencePath: state,
-    // Runs the hourly check on demand, at /cdn-cgi/local/scheduled: for this machine alone.
+    // Lets /cdn-cgi/local/scheduled run the hourly check, for callers on this machine alone.
     unsafeTriggerHandlers: isLocal,
     handleStructuredLogs: ({ message }) => {
       if (!message.startsWith(RUNTIME_NOTE)) onLog(message);

@@ -14,7 +14,7 @@ import { routeSettings } from "./settings.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** Both Workers' configurations with the settings of a command line in place, or every problem with them. */
+/** Makes both Workers' configurations with the settings of a command line, or lists every problem. */
 export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const edge = readWranglerFile();
   const node = readWranglerFile(join(ROOT, "devnode", "wrangler.toml"));
@@ -24,7 +24,7 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
   const edgeVars = { ...edge.vars, ...settings.edge };
   const { CHAIN_ID: chainId, ...ofNode } = settings.node;
   const family = firstFamily(statedFirst(chains), first);
-  // The embedded node is none of a chain whose nodes speak another protocol.
+  // The embedded node does not speak the protocol of such a chain, so it keeps its own chain id.
   const isShared = chainId !== undefined && familyOf(family).protocol === null;
   const nodeVars = { ...node.vars, ...ofNode, ...(isShared ? { CHAIN_ID: chainId } : {}) };
   const edgeConfig = parseConfig(edgeVars, chains);
@@ -43,11 +43,11 @@ export function workerConfigs(vars: Readonly<Record<string, string>>) {
     /** Settings of the first chain. */
     first,
     notes: networkNotes(edgeConfig.config, chains),
-    /** What this start has. */
+    /** Parts of this start. */
     parts: partsOf(edgeConfig.config),
     edge: withAddressesRouted({ ...edge, vars: edgeVars }, readAddresses(REPOSITORY_FOLDER)?.entries ?? []),
     node: { ...node, vars: nodeVars },
-    /** The edge's settings of the command line alone. */
+    /** Edge settings of the command line alone. */
     edgeSettings: settings.edge,
   } as const;
 }

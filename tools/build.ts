@@ -17,12 +17,12 @@ import { checkFiles } from "./schedule/check.ts";
 import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext, scheduleChains } from "./schedule/files.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** For plain `wrangler` only, which wrangler.toml leads there; every other command has a folder of its own below it. */
+/** Output folder for plain `wrangler`, as wrangler.toml names it. Every other command has its own folder below it. */
 const DIST = join(ROOT, "dist");
 const KEY_DIGITS = 20;
 export const BUILDS = join(DIST, "builds");
 const CODE_INPUTS = ["src", "devnode", "tools", "package-lock.json"];
-/** All inputs of the edge and its page. */
+/** Inputs of the edge and its page. */
 const EDGE_INPUTS = [
   ...["page", "src", "openapi", "tools", "CHANGELOG.md", "package-lock.json"],
   "schedule/schema.json",
@@ -31,21 +31,21 @@ const EDGE_INPUTS = [
   ),
 ];
 
-/** What a command serves or uploads; nothing in it changes any more. */
+/** Finished build, which a command serves or uploads; its files never change. */
 export interface Build {
-  /** With `worker.js`, its source map, and the folder `page`. */
+  /** Folder with `worker.js`, its source map, and the folder `page`. */
   readonly folder: string;
-  /** Of the schedule check. */
+  /** Report of the schedule check. */
   readonly report: string;
 }
 
 /**
- * Checks the schedule and the API versions, and builds the edge Worker and the page of these parts into a folder that
- * is named by its inputs, unless it exists. Throws a {@link Refusal} with one line per problem. `onMaking` is told
- * before anything is built, which takes seconds.
+ * Checks the schedule and the API versions, then builds the edge Worker and the page of these parts. The folder is
+ * named by its inputs; an existing one is used. Throws a {@link Refusal} with one line per problem. `onMaking` is
+ * called before a build, which takes seconds.
  */
 export async function build(parts: Parts = ALL_PARTS, onMaking: () => void = () => undefined): Promise<Build> {
-  const report = checked(parts);
+  const report = runChecksBeforeBuild(parts);
   const make = (draft: string) => {
     onMaking();
     return makeEdge(parts, draft);
@@ -53,11 +53,11 @@ export async function build(parts: Parts = ALL_PARTS, onMaking: () => void = () 
   return { folder: await builtFolder(BUILDS, () => edgeKey(parts), make), report };
 }
 
-/** The embedded node's module, built likewise. */
+/** Builds the embedded node's module in the same way, and returns its code. */
 export async function buildNode(): Promise<string> {
   const folder = await builtFolder(
     BUILDS,
-    () => hashOf("devnode", CODE_INPUTS),
+    () => inputHash("devnode", CODE_INPUTS),
     (draft) => bundle("devnode", draft),
   );
   return readFileSync(join(folder, "devnode.js"), "utf8");
@@ -65,7 +65,7 @@ export async function buildNode(): Promise<string> {
 
 /** Builds the edge into a folder whose content changes, for plain `wrangler`, unless it is up to date. */
 async function buildInto(folder: string, parts: Parts): Promise<string> {
-  const report = checked(parts);
+  const report = runChecksBeforeBuild(parts);
   const stamp = join(folder, "worker.js.stamp");
   const key = edgeKey(parts);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === key) return report;
@@ -80,8 +80,8 @@ async function buildInto(folder: string, parts: Parts): Promise<string> {
   return report;
 }
 
-/** The report of the checks that come before any build. */
-function checked(parts: Parts): string {
+/** Runs the checks that precede a build, and returns their report. */
+function runChecksBeforeBuild(parts: Parts): string {
   const context = contextOf(parts);
   const report = checkFiles(context, undefined);
   const schedule = readSchedule(nativePath(context), context.first);
@@ -95,13 +95,13 @@ function contextOf({ chains: [chain] }: Parts): ScheduleContext {
   return { folder: REPOSITORY_FOLDER, nowMs: Date.now(), first: settingsOfFirstChain(chain) };
 }
 
-const edgeKey = (parts: Parts): string => hashOf(JSON.stringify(Object.entries(parts).sort()), EDGE_INPUTS);
+const edgeKey = (parts: Parts): string => inputHash(JSON.stringify(Object.entries(parts).sort()), EDGE_INPUTS);
 
 async function makeEdge(parts: Parts, folder: string): Promise<void> {
   const schedule = join(folder, "schedule.js");
   const context = contextOf(parts);
   const built = buildSchedule(nativePath(context), schedule, context.first);
-  // Inside the bundler it would be a stack trace with the message in the middle.
+  // The brand is read here first: an error inside the bundler would be printed as a stack trace.
   const { readBrand } = await import("../page/build/brand.ts");
   readBrand(built.token, parts.chains[0].family);
   const addresses = readAddresses(context.folder)?.entries ?? [];
@@ -123,7 +123,7 @@ async function bundle(name: "worker" | "devnode", folder: string, schedule?: str
   const bytes = gzipSync(code).length;
   if (name === "worker" && bytes > MAX_EDGE_BYTES)
     throw new Refusal([
-      `the edge's bundle has ${bytes} bytes, compressed, of at most ${MAX_EDGE_BYTES}: it would start slowly`,
+      `the edge's bundle has ${bytes} bytes compressed; at most ${MAX_EDGE_BYTES} are allowed, because a larger one starts slowly`,
     ]);
   writeFileSync(join(folder, `${name}.js.map`), map);
   writeFileSync(join(folder, `${name}.js`), `${code}\n//# sourceMappingURL=${name}.js.map\n`);
@@ -137,11 +137,11 @@ function swapIn(fresh: string, folder: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-function hashOf(of: string, inputs: readonly string[]): string {
+function inputHash(of: string, inputs: readonly string[]): string {
   const hash = createHash("sha256").update(`${of}\0`);
   for (const [index, input] of inputs.map((path) => resolve(ROOT, path)).entries())
     for (const path of filesUnder(input)) {
-      // Not where the input is: a schedule that is rehearsed again, in another folder, is not built again.
+      // The hash leaves out the folder of an input, so that the same schedule in another folder is not built again.
       hash.update(`${index} ${relative(input, path)}\0`);
       hash.update(readFileSync(path));
     }
@@ -152,7 +152,7 @@ function namesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" });
 }
 
-/** Without the state and the settings of a running Worker; none where there is nothing. */
+/** Lists the files below a path, without the state and settings of a running Worker. */
 function filesUnder(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found === undefined ? [] : [path];
@@ -165,7 +165,7 @@ function filesUnder(path: string): string[] {
 const HELP = `usage: npm run build [-- --without PART,...] [--var NAME:VALUE]... [--into FOLDER]
   checks the schedule and builds the page and the edge Worker for plain wrangler; npm start and npm run deploy
   build what they need themselves
-  --without   what the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}
+  --without   parts that the deployment does not have: ${Object.keys(ALL_PARTS).join(", ")}
   --var       CHAIN_FAMILY, CHAIN_ID or NATIVE_ASSET of the Worker, in place of wrangler.toml's
   --into      the folder below dist where it is written; by default dist itself`;
 const OPTIONS = {

@@ -4,13 +4,14 @@ import { Refusal } from "../lib/command-line.ts";
 import { lockFolder, shareFolder } from "../lib/lock.ts";
 
 const PURPOSE = "builds";
-/** Number of builds that nobody uses and that stay, so that the next command with the same inputs finds its own. */
+/** Number of unused builds that stay, so that the next command with the same inputs finds its build. */
 const UNUSED_BUILDS = 6;
 const ATTEMPTS = 3;
 
 /**
- * The folder of a build, named by its inputs: nothing in it changes any more, so no command ever carries what another
- * one built. It stays at least until this process ends. `keyOf` hashes the inputs; `make` fills a folder.
+ * Returns the folder of a build, named by a hash of its inputs. Its content never changes, so no command serves or
+ * uploads what another one built. It stays at least until this process ends. `keyOf` hashes the inputs; `make` fills a
+ * folder.
  */
 export async function builtFolder(
   root: string,
@@ -21,11 +22,11 @@ export async function builtFolder(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const key = keyOf();
     const folder = join(root, key);
-    if (existsSync(folder)) return used(folder);
+    if (existsSync(folder)) return touched(folder);
     const draft = mkdtempSync(`${folder}.`);
     try {
       await make(draft);
-      // What was read before and after an edit is the build of neither.
+      // If an input changed during the build, the result mixes two states, so it is discarded.
       if (keyOf() !== key) continue;
       return renamed(draft, folder);
     } finally {
@@ -35,13 +36,13 @@ export async function builtFolder(
   throw new Refusal(["files of this checkout change while they are built; run the same command again"]);
 }
 
-/** A folder of this process alone, for a build that changes. It is removed after the process has ended. */
+/** Makes a folder for this process alone, for a build that changes. It is removed after the process has ended. */
 export function draftFolder(root: string, name: string): string {
   useBuilds(root);
   return mkdtempSync(join(root, `${name}.`));
 }
 
-/** Removes what nobody uses, unless another command uses a build; then keeps the others from doing so. */
+/** Removes unused builds, unless another command uses one; then prevents others from removing them. */
 function useBuilds(root: string): void {
   removeUnused(root);
   shareFolder(root, PURPOSE);
@@ -60,7 +61,7 @@ function removeUnused(root: string): void {
   lock.release();
 }
 
-/** null: a checkout that cannot be written. What is built in it can be used. */
+/** Locks the builds; null for a read-only checkout, whose builds can still be used. */
 function lockIfWritable(root: string) {
   try {
     return lockFolder(root, PURPOSE, { pid: process.pid });
@@ -70,12 +71,12 @@ function lockIfWritable(root: string) {
   }
 }
 
-/** Its time is that of its last use. */
-function used(folder: string): string {
+/** Sets the folder's time to now: the builds that were used last stay. */
+function touched(folder: string): string {
   try {
     utimesSync(folder, new Date(), new Date());
   } catch {
-    // A checkout that cannot be written removes none.
+    // A read-only checkout removes no builds, so the time does not matter.
   }
   return folder;
 }
@@ -84,7 +85,7 @@ function renamed(draft: string, folder: string): string {
   try {
     renameSync(draft, folder);
   } catch (cause) {
-    // Another command has made the same from the same inputs.
+    // Another command has made the same build meanwhile.
     if (!existsSync(folder)) throw cause;
   }
   return folder;

@@ -1,4 +1,4 @@
-/** The instructions of the EVM that our programs use, by mnemonic; `PUSHn` and `DUPn`, `SWAPn` are computed. */
+/** EVM instructions of our programs, by mnemonic. `PUSHn`, `DUPn` and `SWAPn` are computed. */
 const OPCODES: Readonly<Record<string, number>> = {
   STOP: 0x00,
   ADD: 0x01,
@@ -31,20 +31,20 @@ const OPCODES: Readonly<Record<string, number>> = {
 };
 const RANGES = { PUSH: 0x5f, DUP: 0x7f, SWAP: 0x8f } as const;
 
-type Item =
+type ProgramPart =
   | { readonly kind: "bytes"; readonly bytes: readonly number[] }
-  /** The place of a label, which is pushed in two bytes. */
+  /** Offset of a label, which is pushed in two bytes. */
   | { readonly kind: "place"; readonly label: string };
 
 /**
- * The bytes of a program: one instruction a line, `;` begins a comment. `PUSHn 0x..` or `PUSHn 42` pushes n bytes, `PUSH
- * name` the place of a label, `name:` is a JUMPDEST with that label, and `name.` a label alone, as for what follows the
+ * Assembles a program: one instruction a line, `;` begins a comment. `PUSHn 0x..` or `PUSHn 42` pushes n bytes, `PUSH
+ * name` the offset of a label. `name:` is a JUMPDEST with that label; `name.` is a label alone, for data behind the
  * code.
  */
 export function assemble(listing: string): Uint8Array {
   const places = new Map<string, number>();
   let at = 0;
-  const items = listing.split("\n").flatMap((line): Item[] => {
+  const items = listing.split("\n").flatMap((line): ProgramPart[] => {
     const [mnemonic = "", argument] = line.replace(/;.*/, "").trim().split(/\s+/);
     if (mnemonic === "") return [];
     const label = /^(\w+)([:.])$/.exec(mnemonic);
@@ -53,7 +53,7 @@ export function assemble(listing: string): Uint8Array {
     at += item === null ? 0 : item.kind === "place" ? 3 : item.bytes.length;
     return item === null ? [] : [item];
   });
-  const bytesOf = (item: Item): readonly number[] => {
+  const bytesOf = (item: ProgramPart): readonly number[] => {
     if (item.kind === "bytes") return item.bytes;
     const place = places.get(item.label);
     if (place === undefined) throw new RangeError(`no label ${item.label}`);
@@ -62,7 +62,7 @@ export function assemble(listing: string): Uint8Array {
   return Uint8Array.from(items.flatMap(bytesOf));
 }
 
-function itemOf(mnemonic: string, argument: string | undefined): Item {
+function itemOf(mnemonic: string, argument: string | undefined): ProgramPart {
   if (mnemonic === "PUSH" && argument !== undefined) return { kind: "place", label: argument };
   const [, range, count] = /^(PUSH|DUP|SWAP)(\d+)$/.exec(mnemonic) ?? [];
   const base = range === "PUSH" || range === "DUP" || range === "SWAP" ? RANGES[range] + Number(count) : undefined;
@@ -73,7 +73,7 @@ function itemOf(mnemonic: string, argument: string | undefined): Item {
   return { kind: "bytes", bytes: [opcode, ...pushed] };
 }
 
-/** Most significant first. Throws RangeError for a value of more bytes. */
+/** Encodes a value in bytes, the most significant first. Throws RangeError for a value of more bytes. */
 function bytesIn(value: bigint, count: number): number[] {
   if (value >> BigInt(8 * count) !== 0n) throw new RangeError(`${value} has more than ${count} bytes`);
   return Array.from({ length: count }, (_, index) => Number((value >> BigInt(8 * (count - 1 - index))) & 255n));

@@ -1,12 +1,12 @@
-/** Memory of {@link READING_PROGRAM}. A selector is stored at the end of the first word, so that its argument follows. */
+/** Memory layout of {@link READING_PROGRAM}. A selector ends the first word, so its argument follows directly. */
 const SELECTOR_AT = 28;
 const ARGUMENT_AT = 32;
 const TOKEN_AT = 64;
 const ANSWER_AT = 96;
 
 /**
- * Calls the token and appends the word that it returns: stack `out` to `out + 32`. A call that fails, or returns less
- * than a word, leaves 2^256 - 1, whatever bytes came with the failure.
+ * Calls the token and appends the returned word; the stack changes from `out` to `out + 32`. A call that fails, or
+ * returns less than a word, appends 2^256 - 1, whatever bytes the failure returned.
  */
 const appendCall = (callBytes: number): string => `
   PUSH1 32            ; out, 32
@@ -43,9 +43,9 @@ const appendCallOf = (selector: string): string => `
 `;
 
 /**
- * What one `eth_call` without `to` executes: the code is followed by the token's 20 bytes and 20 bytes of each owner,
- * and returns words: the chain's id, the size of the token's code, its decimals, its total supply, and a balance for each
- * owner. Calls are static: they change nothing. Only instructions of Istanbul (2019), which every EVM chain has.
+ * Program that one `eth_call` without `to` executes. Behind the code stand the token's 20 bytes and 20 bytes of each
+ * owner. It returns words: chain id, size of the token's code, decimals, total supply, and a balance for each owner.
+ * Calls are static, so they change nothing. Uses only instructions of Istanbul (2019), which every EVM chain has.
  */
 export const READING_PROGRAM = `
   PUSH1 20

@@ -5,25 +5,28 @@ import { build } from "vite";
 const SCHEDULE_MODULE = /^(\.\.\/)+dist\/schedule\.js$/;
 const ROOT = join(import.meta.dirname, "..");
 
-/** How large the edge's bundle may be, compressed with gzip; what bounds it is the start of an isolate (docs/decisions.md). */
+/**
+ * Largest size of the edge's bundle, compressed with gzip. A larger one would start isolates too slowly
+ * (docs/decisions.md).
+ */
 export const MAX_EDGE_BYTES = 100 * 1024;
 
-/** One ES module and its source map, which names sources by their path in the repository. */
+/** ES module with its source map, which names sources by their paths in the repository. */
 export interface WorkerBundle {
   readonly code: string;
   readonly map: string;
 }
 
 /**
- * One Worker (`src`: the edge, `devnode`: the embedded node) of a checkout, minified, so that the tested code is the
- * deployed code. `schedule` is the path of the schedule's module.
+ * Bundles one Worker of a checkout (`src`: the edge, `devnode`: the embedded node), minified, so that the tested code
+ * is the deployed code. `schedule` is the path of the schedule's module.
  */
 export async function bundleWorker(
   room: "src" | "devnode",
   root = ROOT,
   schedule = join(root, "dist", "schedule.js"),
 ): Promise<WorkerBundle> {
-  /** Known by the name that the sources import, wherever it is: in the source map too. */
+  /** Loads the schedule's module from wherever it is. The source map has the path that the sources import. */
   const builtSchedule = {
     name: "built-schedule",
     resolveId: (id: string) => (SCHEDULE_MODULE.test(id) ? join(root, "dist", "schedule.js") : null),
@@ -42,9 +45,9 @@ export async function bundleWorker(
       rolldownOptions: {
         external: ["cloudflare:workers"],
         optimization: { inlineConst: true },
-        // No getter of ours has an effect.
+        // Our getters have no side effects.
         treeshake: { propertyReadSideEffects: false },
-        // In a library Vite keeps white space and comments for the next bundler; there is none.
+        // For a library Vite keeps white space and comments for a later bundler; here there is none.
         output: {
           minify: true,
           comments: false,

@@ -13,8 +13,8 @@ import { Refusal } from "./lib/command-line.ts";
 import type { ChainAt } from "./nodes/given-chains.ts";
 import type { Point } from "./nodes/given-node.ts";
 
-/** What the node says is taken as it is, as the embedded one's word is, however far it is from the schedule. */
-export const AS_READ = {
+/** Settings with which a node's report is accepted as it is, however far it is from the schedule. */
+export const ACCEPT_AS_READ = {
   chain: "embedded",
   supplyStepPercent: 100,
   aboveMaxPercent: 1_000_000,
@@ -22,14 +22,14 @@ export const AS_READ = {
   staking: false,
 } as const;
 
-/** A reading at the node's version, by the word of that node; or why there is none. */
+/** Reads a token at the node's version from that node alone; returns the reason when there is no reading. */
 export async function readingAt(
   node: ChainNode,
   rules: ReadingRules,
   atMs: number,
 ): Promise<Reading | { readonly reason: string }> {
   let nowMs = atMs;
-  // A node that is given one version has it, or will not have it in seconds either.
+  // The node has the version now or never, so waiting is skipped.
   const sleep = async (milliseconds: number) => {
     nowMs += milliseconds;
   };
@@ -42,49 +42,55 @@ export async function readingAt(
   return "good" in acceptance ? acceptance.good.value : acceptance;
 }
 
-/** One chain where it is read. */
+/** Chain at the point at which it is read. */
 type ChainPoint = Pick<ChainAt, "chain" | "node"> & { readonly point: Pick<Point, "atMs"> };
 
-/** What each chain of the token says at one version, and where it contradicts the schedule. */
-export interface ChainReading {
+/** Reading of all chains of the token, with its contradictions to the schedule. */
+export interface ComparedReading {
   readonly reading: Reading;
-  /** With {@link amountDecimals} decimals. Wallets that could not be read hold nothing here; then there are contradictions. */
+  /**
+   * Amounts with {@link amountDecimals} decimals. A wallet that could not be read counts as 0 here; there are then
+   * contradictions.
+   */
   readonly amounts: Readonly<Record<"minted" | "burned" | "total" | "held" | "circulating", bigint>>;
-  /** One line each; empty when every wallet could be read and everything adds up. */
+  /** Contradictions, one line each; none when every wallet was read and everything adds up. */
   readonly contradictions: readonly string[];
-  /** Where the chain departs from the plan, one line each: true, and to be published. */
+  /** Departures of the chain from the plan, one line each. They are true and must be published. */
   readonly departures: readonly string[];
 }
 
 const DEPARTURES: readonly ProblemCode[] = ["circulating_above_plan", "locked_below_schedule"];
 
 /** Reads the total and all wallets of a token, each chain at its own version; refuses when there is no reading. */
-export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ChainReading> {
+export async function readChains(chains: readonly ChainAt[], schedule: Schedule): Promise<ComparedReading> {
   const reading = await readingOfChains(chains, schedule);
   if ("reason" in reading) throw new Refusal([`--node: ${reading.reason}`]);
   return chainReadingOf(schedule, reading);
 }
 
-/** How far the points of several chains may be apart: between them a transfer would count twice. */
-const APART_MS = 600_000;
+/** Longest time between the points of several chains: a transfer between them would count twice. */
+const MAX_APART_MS = 600_000;
 
-/** The reading of a token, its first chain first, as old as its oldest part; or why there is none. */
+/**
+ * Reads a token on several chains, the first chain first. The result is as old as its oldest part. Returns the reason
+ * when there is no reading.
+ */
 export async function readingOfChains(
   chains: readonly ChainPoint[],
   schedule: Schedule,
 ): Promise<Reading | { readonly reason: string }> {
   const [first] = chains;
   if (first !== undefined && chains.length === 1)
-    return readingAt(first.node, nativeRules(schedule, first.chain, AS_READ), first.point.atMs);
+    return readingAt(first.node, nativeRules(schedule, first.chain, ACCEPT_AS_READ), first.point.atMs);
   const points = chains.map(({ point }) => point.atMs);
   const oldestMs = Math.min(...points);
-  const ahead = chains.find(({ point }) => point.atMs - oldestMs > APART_MS);
+  const ahead = chains.find(({ point }) => point.atMs - oldestMs > MAX_APART_MS);
   if (ahead !== undefined)
     return { reason: `${ahead.chain.id}: its version is more than ten minutes newer than another chain's` };
   const states: RoundResult[] = [];
   const read = await Promise.all(
     chains.map(async ({ chain, node, point }) => {
-      const rules = chainRules(schedule, chain, AS_READ);
+      const rules = chainRules(schedule, chain, ACCEPT_AS_READ);
       return { id: chain.id, point, value: await readingAt(node, { ...rules, isTrusted: true }, point.atMs) };
     }),
   );
@@ -92,13 +98,13 @@ export async function readingOfChains(
     if ("reason" in value) return { reason: `${id}: ${value.reason}` };
     states.push({ id, good: { kind: "observed", value, observedAtMs: point.atMs }, failure: null });
   }
-  const combined = combineChains(schedule, states, null, AS_READ.supplyStepPercent, oldestMs);
-  if (combined === null) return { reason: "the first chain is not read" };
-  const reason = violatedTokenInvariant(schedule, AS_READ.aboveMaxPercent, combined.value);
+  const combined = combineChains(schedule, states, null, ACCEPT_AS_READ.supplyStepPercent, oldestMs);
+  if (combined === null) return { reason: "the first chain has no reading" };
+  const reason = violatedTokenInvariant(schedule, ACCEPT_AS_READ.aboveMaxPercent, combined.value);
   return reason === null ? combined.value : { reason };
 }
 
-function chainReadingOf(schedule: Schedule, reading: Reading): ChainReading {
+function chainReadingOf(schedule: Schedule, reading: Reading): ComparedReading {
   const found = figureProblems(schedule, reading.readAtMs, reading, basisPoints(PLAN_TOLERANCE_PERCENT));
   const unread = reading.wallets.flatMap((state) =>
     state.anomaly === null ? [] : [`${state.address}: ${anomalyText(state, amountDecimals(reading))}`],
@@ -116,8 +122,8 @@ function chainReadingOf(schedule: Schedule, reading: Reading): ChainReading {
   };
 }
 
-/** The sums of a reading, in its units; a wallet that could not be read holds nothing in them. */
-export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ChainReading["amounts"] {
+/** Adds up a reading's amounts in its own units; a wallet that could not be read counts as 0. */
+export function amountsIn(schedule: Schedule, { minted, wallets }: Reading): ComparedReading["amounts"] {
   const sumIn = (isIn: (wallet: Wallet) => boolean) =>
     sumOfBalances(
       walletsOf(schedule)

@@ -39,7 +39,7 @@ import { readWranglerFile } from "./wrangler-file.ts";
 
 const SAMPLE = "schedule/native.json is marked as sample data";
 
-/** The schedule of this checkout under the settings of a deployment. */
+/** Context of this checkout's schedule with the settings of a deployment. */
 function contextOf({ environment, settings }: DeployOptions): ScheduleContext {
   const vars = readWranglerFile().env?.[environment]?.vars;
   return { folder: REPOSITORY_FOLDER, nowMs: Date.now(), first: firstSettings({ ...vars, ...settings }) };
@@ -66,7 +66,7 @@ async function deploy(options: DeployOptions): Promise<number> {
           before,
           stepPercent: plan.settings.supplyStepPercent,
           signal,
-          record: recordOfPast(context),
+          record: pastRecord(context),
           ports: realPorts(signal, expectedOf(plan, context)),
         }),
   );
@@ -74,7 +74,7 @@ async function deploy(options: DeployOptions): Promise<number> {
   return exitCode;
 }
 
-/** All that can be refused before the platform is asked to change anything. */
+/** Checks everything that can be refused before the platform is asked to change anything. */
 async function prepare(options: DeployOptions, context: ScheduleContext, signal: AbortSignal) {
   const { environment } = options;
   const lock = lockFolder(join(ROOT, ".wrangler"), "deploy", { pid: process.pid });
@@ -90,14 +90,14 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
   const before = options.dryRun ? null : await versionBefore(name, signal);
   if (!options.dryRun) await settleRecord(context, signal);
   const revision = gitRevision(ROOT);
-  // A dry run asks nothing of the platform, so it may be of a deployment whose nodes are stored.
+  // A dry run does not ask the platform, so the nodes may be stored secrets.
   const isDeployed = options.dryRun || before !== null;
   const planned = planDeployment(file, environment, options.settings, {
     revision,
     isDeployed,
     chains: scheduleChains(context.first),
   });
-  const tried = planned.kind === "problems" ? NOT_TRIED : await triedNodes(planned.plan, context);
+  const tried = planned.kind === "problems" ? NO_FINDINGS : await nodeFindings(planned.plan, context);
   const problems =
     planned.kind === "problems"
       ? planned.problems
@@ -112,10 +112,10 @@ async function prepare(options: DeployOptions, context: ScheduleContext, signal:
     ...tried.notes,
   ];
   for (const note of notes) console.log(`deploy: note: ${note}`);
-  return { plan: await built(planned.plan, signal), revision, before, unreachable };
+  return { plan: await withFinishedBuild(planned.plan, signal), revision, before, unreachable };
 }
 
-/** What must answer. */
+/** Baseline that the deployment must match. */
 function expectedOf({ settings: { chain, assets } }: Plan, context: ScheduleContext): Baseline {
   const schedule = readPublishedSchedule(nativePath(context), context.first);
   return {
@@ -126,29 +126,32 @@ function expectedOf({ settings: { chain, assets } }: Plan, context: ScheduleCont
   };
 }
 
-/** The plan with a build of its own, which is interrupted at once. */
-async function built(plan: Plan, signal: AbortSignal): Promise<Plan> {
+/** Adds a finished build to the plan; an interruption stops the build at once. */
+async function withFinishedBuild(plan: Plan, signal: AbortSignal): Promise<Plan> {
   const making = build(partsOf(plan.settings), () => console.log("deploy: building the Worker and its page"));
   const { folder } = await Promise.race([making, once(signal, "abort").then(() => Promise.reject(signal.reason))]);
   const { entries = [] } = readAddresses(REPOSITORY_FOLDER) ?? {};
   return { ...plan, config: withAddressesRouted(withBuild(plan.config, relative(ROOT, folder)), entries) };
 }
 
-const NOT_TRIED = { problems: [], notes: [] } as const;
+const NO_FINDINGS = { problems: [], notes: [] } as const;
 
 /**
- * What the nodes cannot do. Settings for which no node can ever have a figure are problems. The rest is told and stops
- * nothing, because it may be another day tomorrow.
+ * Tries the nodes. Settings with which no node can ever report a figure are problems. Other findings are notes, because
+ * they may be gone tomorrow.
  */
-async function triedNodes({ settings, secrets }: Plan, context: ScheduleContext) {
-  if (settings.chain === "none") return NOT_TRIED;
+async function nodeFindings({ settings, secrets }: Plan, context: ScheduleContext) {
+  if (settings.chain === "none") return NO_FINDINGS;
   const { decimals } = scheduleIn(context).token;
   const read = settings.chains.filter(({ nodeUrls }) => nodeUrls.length > 0);
   const found = await Promise.all(
     read.map(async (each) => {
       const [name] = nodeSettings(each.chain.id);
       if (secrets[name] === undefined)
-        return { ...NOT_TRIED, notes: [`the nodes are stored: npm run doctor tries them where ${name} is given`] };
+        return {
+          ...NO_FINDINGS,
+          notes: [`the nodes are stored secrets, so they were not tried: npm run doctor tries them if ${name} is set`],
+        };
       return splitFinding(await chainFinding(each, isFirst(each.chain) ? decimals : undefined));
     }),
   );
@@ -159,7 +162,7 @@ function splitFinding({ problems, isRefused }: NodesFinding) {
   return isRefused ? { problems, notes: [] } : { problems: [], notes: problems };
 }
 
-/** What the account's plan does not have. */
+/** Problems of a deployment that needs more than the account's plan allows. */
 async function planProblems({ settings }: Plan, context: ScheduleContext): Promise<readonly string[]> {
   if (settings.plan !== "free") return [];
   const { ratesUrl, servesNode, chain } = settings;
@@ -175,7 +178,7 @@ async function planProblems({ settings }: Plan, context: ScheduleContext): Promi
   });
 }
 
-/** Whatever a deployment that was killed has left: the record must be that of what serves. */
+/** Completes or undoes the record of a deployment that was killed: the record must match what serves. */
 async function settleRecord(context: ScheduleContext, signal: AbortSignal): Promise<void> {
   const settled = await settleKilledDeployment(intentPath(context), {
     deployment: (worker) => deploymentOf(worker, signal),
@@ -184,7 +187,10 @@ async function settleRecord(context: ScheduleContext, signal: AbortSignal): Prom
   if (settled !== null) console.log(`deploy: ${settled}`);
 }
 
-/** The version that serves; null: none. Two at once are a deployment that somebody has not finished. */
+/**
+ * Finds the version that serves; null: none. Refuses while two versions serve, because somebody has not finished a
+ * gradual deployment.
+ */
 async function versionBefore(name: string, signal: AbortSignal): Promise<string | null> {
   const deployment = await deploymentOf(name, signal).catch((cause: unknown) => {
     if (!(cause instanceof Refusal)) throw cause;
@@ -199,7 +205,7 @@ async function versionBefore(name: string, signal: AbortSignal): Promise<string 
   ]);
 }
 
-/** Checks and bundles only. */
+/** Checks and bundles without deploying. */
 async function dryRun(
   platform: Platform,
   context: ScheduleContext,
@@ -221,18 +227,18 @@ async function dryRun(
   return { text: `deploy: the dry run has passed. Next: ${next}`, exitCode: 0 };
 }
 
-/** Aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */
+/** Signal that is aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.on(name, () => controller.abort(new Refusal([`interrupted by ${name}`])));
-  // A closed terminal must not end this process before it has put the record right.
+  // A closed terminal must not end this process before it has corrected the record.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return controller.signal;
 }
 
-/** The steps that have passed, as the record has them once this schedule is served. */
-function recordOfPast(context: ScheduleContext): PublishedRecord {
+/** Record of the passed steps, as it will be once this schedule is served. */
+function pastRecord(context: ScheduleContext): PublishedRecord {
   return publishedRecord(intentPath(context), () => preparePublication(context, { isServed: true }).files);
 }
 

@@ -1,7 +1,7 @@
 import { EXIT, Refusal } from "./lib/command-line.ts";
 import { addressOf, readWranglerFile } from "./wrangler-file.ts";
 
-/** The origin of a deployment: the given one, else production's custom domain in wrangler.toml. */
+/** Origin of a deployment: the given one, otherwise production's custom domain in wrangler.toml. */
 export function deploymentUrl(given: string | undefined): string {
   if (given !== undefined) {
     if (/^https?:\/\//.test(given) && URL.canParse(given)) return new URL(given).origin;

@@ -6,7 +6,7 @@ import { firstChainFinding, furtherChainFindings } from "./doctor/nodes.ts";
 import { receiversFinding } from "./doctor/receivers.ts";
 import { withProduct } from "./doctor/rehearsal.ts";
 import { metricsSourceAt, trafficFinding } from "./doctor/traffic.ts";
-import { deployedSettings, isSecret } from "./edge-settings.ts";
+import { isSecret, productionSettings } from "./edge-settings.ts";
 import { firstInFile } from "./first-chain.ts";
 import { EXIT, parseCommandLine, parseSettings, printText, Refusal, runTool } from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
@@ -18,13 +18,13 @@ import { readWranglerFile } from "./wrangler-file.ts";
 const HELP = `usage: npm run doctor -- https://the-address [--schedule FILE | --no-schedule]
   checks what callers of a deployment see, and reports each problem with its remedy
 usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run rehearse -- FILE)
-  the same for a schedule that is not deployed: starts the whole product with that file on a free port, ends it again
+  the same for a schedule that is not deployed: starts the whole product with that file on a free port, then stops it
   --schedule FILE   the schedule to compare with; by default schedule/native.json of this checkout
   --no-schedule     do not compare with a schedule
   --var NAME:VALUE  a setting of the product that is started, such as NODE_URLS:none
-  with NODE_URLS, given as to a deployment: whether each node of an EVM chain can be read, and which routes a node of a
+  with NODE_URLS, set as for a deployment: whether each node of an EVM chain can be read, and which routes a node of a
                     Move chain serves (its /spec.json) that /v1 does not pass on
-  with ALERT_WEBHOOK or HEARTBEAT_URL, given as to a deployment: posts a test notice and a heartbeat, and says the result
+  with ALERT_WEBHOOK or HEARTBEAT_URL, set as for a deployment:  posts a test notice and a heartbeat, and reports the result
   with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
   exit code: 0 without problems, 1 with problems, 2 for a wrong command line`;
 const OPTIONS = {
@@ -35,7 +35,9 @@ const OPTIONS = {
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const NEXT = "Next: the forms of trackers (/docs/trackers of the deployment); npm run listing -- --help";
 
-/** A deployment of the rehearsed file; `vars`: the settings of the rehearsal, which it needs too. */
+/**
+ * Lists the steps that deploy the rehearsed file. `vars` are the rehearsal's settings, which the deployment needs too.
+ */
 function nextAfterRehearsal(vars: readonly string[]): string {
   const isHidden = (each: string): boolean =>
     isSecret(each.split(":", 1)[0] ?? "") && !/^NODE_URLS\w*:none$/i.test(each);
@@ -75,7 +77,7 @@ export async function doctor(args: string[]): Promise<number> {
   const schedule = comparesNothing ? null : readPublishedSchedule(path, first);
   const addresses = comparesNothing ? null : readAddresses(REPOSITORY_FOLDER);
   if (address !== undefined)
-    return report(new URL(address), { schedule, addresses, isLocal: false }, deployedSettings(), NEXT);
+    return report(new URL(address), { schedule, addresses, isLocal: false }, productionSettings(), NEXT);
   for (const warning of schedule === null ? [] : scheduleWarnings(schedule, Date.now(), first))
     console.log(`warn  ${scheduleErrorText(displayPath(path), warning)}`);
   const starting = () => console.log(`starting the product with ${displayPath(path)}`);
@@ -84,7 +86,7 @@ export async function doctor(args: string[]): Promise<number> {
   );
 }
 
-/** Prints each finding as soon as it is known; the exit code. */
+/** Prints each finding as soon as it is known, and returns the exit code. */
 async function report(
   url: URL,
   { schedule, addresses = null, isLocal }: Baseline,
@@ -109,7 +111,7 @@ async function report(
     async () =>
       isLocal ? {} : { receivers: await receiversFinding(receiversIn(settings), url.host, Date.now(), fetch) },
   ];
-  // One after the other, each told when it is known: nodes may take half a minute.
+  // The checks run one after the other, because each finding is printed at once; nodes may take half a minute.
   for (const find of others)
     for (const [name, finding] of Object.entries(await find()))
       if (finding !== null) add({ name, isOfVersion: false, ...finding });
@@ -123,7 +125,7 @@ function receiversIn({ ALERT_WEBHOOK, HEARTBEAT_URL }: Readonly<Record<string, u
   return { alertWebhook: ALERT_WEBHOOK?.toString(), heartbeatUrl: HEARTBEAT_URL?.toString() };
 }
 
-/** null: there is nobody to ask, or the address is none of wrangler.toml. */
+/** Reads the traffic of a deployment; null without a token, or for an address that wrangler.toml does not have. */
 async function trafficAt(url: URL) {
   if (!process.env["CLOUDFLARE_API_TOKEN"]) return null;
   const section = metricsSourceAt(url, readWranglerFile());

@@ -13,7 +13,10 @@ export function firstSettings(settings: Readonly<Record<string, unknown>>): Firs
   };
 }
 
-/** Reads those of wrangler.toml: of production, and what that leaves out, of a start; `given` wins over both. */
+/**
+ * Reads the first chain's settings in wrangler.toml: production's, and for what they leave out, the start's. `given`
+ * wins over both.
+ */
 export function firstInFile(given: Readonly<Record<string, string>> = {}): FirstChainSettings {
   const { env, vars } = readWranglerFile();
   const deployed = Object.entries(env?.["production"]?.vars ?? {}).filter(([, value]) => value !== "");

@@ -3,32 +3,33 @@ import { isFirst, type TokenChain } from "../src/families/token-chain.ts";
 import type { Schedule } from "../src/supply/schedule.ts";
 import { holdingsOn } from "../src/supply/wallets.ts";
 
-/** What the platform's free plan gives, and what of it the product needs for itself. */
+/** Limits of the platform's free plan, and of what the product needs within it. */
 export const FREE_PLAN = {
   requestsPerDay: 100_000,
   /**
-   * Calls at a node of each chain, in sum, where no chain has more than two nodes. A reading has 50 subrequests; two nodes
-   * of each chain are asked, and every further one is probed. A few subrequests are left for a node that is a second or two
-   * behind the other one; one that is further behind, or a third node that decides, may be refused some of its answers.
+   * Most calls at one node of each chain, added up, where no chain has more than two nodes. A reading has 50
+   * subrequests: two nodes of each chain are asked, and every further one is probed. A few subrequests remain for a
+   * node that is a second or two behind the other. A node further behind, or a third node that decides, may be refused
+   * some answers.
    */
   calls: 22,
-  /** Read within the plan's 10 ms of processor time (bench/results.md). */
+  /** Largest yield listing that is read within the plan's 10 ms of processor time (bench/results.md). */
   listingBytes: 65_536,
 } as const;
 
-export interface Wanted {
+export interface DeploymentNeeds {
   readonly schedule: Schedule;
-  /** The chains that are read. */
+  /** Chains that are read. */
   readonly chains: readonly TokenChain[];
-  /** Configured nodes of each chain, by its id; absent: two. */
+  /** Number of configured nodes by chain id; absent: two. */
   readonly nodes?: Readonly<Record<string, number>>;
   readonly servesNode: boolean;
   readonly readsChain: boolean;
-  /** Of the yield listing; null: there is none, or it does not answer. */
+  /** Length of the yield listing; null: there is none, or it does not answer. */
   readonly listingBytes: number | null;
 }
 
-/** The calls that a reading takes at a node of each of these chains. */
+/** Counts the calls that one reading makes at a node of each of these chains. */
 export function callsOfReading(schedule: Schedule, chains: readonly TokenChain[]): number {
   return chains.reduce((sum, chain) => {
     const { calls, hasStaking } = familyOf(chain.family);
@@ -36,32 +37,33 @@ export function callsOfReading(schedule: Schedule, chains: readonly TokenChain[]
   }, 0);
 }
 
-/** The calls at the nodes that are probed and not asked. */
-function furtherProbes({ chains, nodes = {} }: Wanted): number {
+/** Counts the calls at nodes that are probed only. */
+function probesOfReading({ chains, nodes = {} }: DeploymentNeeds): number {
   return chains.reduce(
-    (sum, { id, family }) => sum + familyOf(family).calls.probe * Math.max(0, (nodes[id] ?? ASKED) - ASKED),
+    (sum, { id, family }) =>
+      sum + familyOf(family).calls.probe * Math.max(0, (nodes[id] ?? NODES_PER_READING) - NODES_PER_READING),
     0,
   );
 }
 
-/** Nodes of a chain that are asked for a reading. */
-const ASKED = 2;
+/** Nodes of a chain that are asked in a reading. */
+const NODES_PER_READING = 2;
 
-/** All that does not fit into the free plan, each with the reason and the way out. */
-export function freePlanProblems(wanted: Wanted): string[] {
+/** Lists what exceeds the free plan, each with the reason and the remedy. */
+export function freePlanProblems(wanted: DeploymentNeeds): string[] {
   const { schedule, chains, servesNode, readsChain, listingBytes } = wanted;
   const calls = readsChain ? callsOfReading(schedule, chains) : 0;
-  const probes = readsChain ? furtherProbes(wanted) : 0;
-  const most = ASKED * FREE_PLAN.calls;
+  const probes = readsChain ? probesOfReading(wanted) : 0;
+  const most = NODES_PER_READING * FREE_PLAN.calls;
   const further = probes === 0 ? "" : ` and ${probes} at the others`;
   const paid = 'or deploy with PLAN = "paid"';
   return [
     ...(servesNode
       ? [
-          `NODE_GATEWAY is on, but callers of /v1 would use up the free plan's ${FREE_PLAN.requestsPerDay} requests and object calls a day, and the figures with them: set it to off, ${paid}`,
+          `NODE_GATEWAY is on, but callers of /v1 would use up the free plan's ${FREE_PLAN.requestsPerDay} requests and object calls a day, and then no figure is served: set it to off, ${paid}`,
         ]
       : []),
-    ...(ASKED * calls + probes > most
+    ...(NODES_PER_READING * calls + probes > most
       ? [
           `a reading takes ${calls} calls at each of two nodes${further}, but the free plan's 50 subrequests are enough for ${most} in all: list fewer wallets of Move chains, fewer chains, or fewer nodes, ${paid}`,
         ]
@@ -76,7 +78,7 @@ export function freePlanProblems(wanted: Wanted): string[] {
 
 const LISTING_MS = 20_000;
 
-/** How long a listing is, at most one byte more than the free plan reads; null: it does not answer. */
+/** Measures a listing, up to one chunk beyond the free plan's limit; null: it does not answer. */
 export async function listingLength(url: string, fetch: typeof globalThis.fetch): Promise<number | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(LISTING_MS) });

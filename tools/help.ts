@@ -3,7 +3,7 @@ import { parseCommandLine, runTool } from "./lib/command-line.ts";
 const USAGE = `usage: npm run help
   the commands of the first month, by purpose; each has --help`;
 
-/** Commands by purpose, each with what it is for. */
+/** Commands by purpose, each with its description. */
 const PURPOSES: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     "Try it",
@@ -27,13 +27,13 @@ const PURPOSES: readonly (readonly [string, readonly (readonly [string, string])
     [
       ["npx wrangler login", "the platform's account"],
       ["npm run deploy -- --env staging", "upload, check, then serve; --dry-run"],
-      ["npm run doctor -- ADDRESS", "what is wrong with what callers see, with its remedy"],
+      ["npm run doctor -- ADDRESS", "problems that callers of the deployment see, with remedies"],
     ],
   ],
   [
     "Be listed, stay right",
     [
-      ["npm run compare -- --old URL --new URL", "an endpoint of before beside this one, for a day"],
+      ["npm run compare -- --old URL --new URL", "an earlier endpoint beside this one, for a day"],
       ["npm run listing -- --node URL --out DIR", "the sheets that trackers' forms ask for"],
       ["npm run trackers -- --coingecko ID", "what trackers display, beside our figures"],
       ["npm run history -- backfill|correct", "days before the first deployment; a wrong record"],
@@ -43,8 +43,8 @@ const PURPOSES: readonly (readonly [string, readonly (readonly [string, string])
 
 const WIDTH = Math.max(...PURPOSES.flatMap(([, commands]) => commands.map(([command]) => command.length)));
 
-/** One screen. */
-export function helpText(): string {
+/** Writes the commands on one screen. */
+export function helpScreen(): string {
   return PURPOSES.map(([purpose, commands]) =>
     [purpose, ...commands.map(([command, what]) => `  ${command.padEnd(WIDTH)}  ${what}`)].join("\n"),
   ).join("\n");
@@ -52,5 +52,5 @@ export function helpText(): string {
 
 await runTool(import.meta.url, USAGE, (args) => {
   parseCommandLine(USAGE, { args });
-  return helpText();
+  return helpScreen();
 });

@@ -28,7 +28,7 @@ async function main([command, ...args]: readonly string[]): Promise<string> {
   return fill(join(REPOSITORY_FOLDER, "history.csv"), backfillOf(args));
 }
 
-/** What the options ask for; throws a refusal with all that is wrong with them. */
+/** Parses the options of a backfill; throws a refusal with all their faults. */
 function backfillOf(args: string[]) {
   const { values } = parseCommandLine(USAGE, { args, options: OPTIONS });
   const { node: nodes = [], from = "", to = yesterday(Date.now()) } = values;
@@ -48,7 +48,7 @@ function backfillOf(args: string[]) {
   return { schedule, chains: given.chains, days: { from, to }, stable };
 }
 
-/** Adds the figures of the days that the file does not have. */
+/** Adds the figures of days that the file does not have. */
 async function fill(
   path: string,
   { chains: given, schedule, ...asked }: ReturnType<typeof backfillOf>,

@@ -14,7 +14,7 @@ import { type ChainAt, chainAt, givenChains, versionText } from "./nodes/given-c
 import { nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]
-  writes what trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
+  writes the files that trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
   --node             base URL of a chain node, ending in /v1; or none: only the files that follow from the schedule
                      (of an EVM chain any JSON-RPC address);
                      of each further chain of the schedule one more, as ID=URL
@@ -22,7 +22,7 @@ const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] 
   --url              address of the deployment; by default the custom domain of production in wrangler.toml
   --ledger-version   by default the newest; of an EVM chain a block's number; of a further chain ID=N
   --asset            type or address of the token; by default the schedule's, or NATIVE_ASSET in wrangler.toml
-  --history          none: without what the deployment has recorded, as before its first day`;
+  --history          none: leave out the deployment's recorded days, as before its first day`;
 const TEXT = { type: "string" } as const;
 const TEXTS = { ...TEXT, multiple: true } as const;
 const OPTIONS = { node: TEXTS, out: TEXT, url: TEXT, "ledger-version": TEXTS, asset: TEXT, history: TEXT } as const;

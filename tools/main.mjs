@@ -1,14 +1,14 @@
-// `node tools/main.mjs TOOL ARGUMENTS...`: one tool of this folder, after the check of what it needs.
+// Runs one tool of this folder, after checking what it needs: `node tools/main.mjs TOOL ARGUMENTS...`.
 import nodeModule from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import "./require-setup.mjs";
 
-// From the second run on, a tool starts faster and without the compiler that removes types, which keeps 17 MiB; so does
-// wrangler, which a deployment starts ten times.
+// With this cache a tool starts faster from its second run on, without loading the compiler that removes types (17
+// MiB). So does wrangler, which a deployment starts ten times.
 process.env["NODE_COMPILE_CACHE"] ||= fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url));
 nodeModule.enableCompileCache?.();
-// npm that is ended ends its shell, but not the command in it.
+// When npm is ended it ends its shell, but not the command in that shell.
 if (process.env["npm_lifecycle_event"] !== undefined) {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -1,5 +1,5 @@
-// What every command needs: a Node that runs TypeScript, and the packages of package-lock.json. Plain JavaScript for any
-// Node version, because without this check a stack trace names neither the reason nor the remedy.
+// Checks what every command needs: a Node that runs TypeScript, and the packages of package-lock.json. It is plain
+// JavaScript for any Node version. Without it a stack trace would show neither the reason nor the remedy.
 import { readFileSync } from "node:fs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -19,7 +19,7 @@ const packagesIn = (path) => {
     return {};
   }
 };
-// npm writes here what it has installed; optional packages are those of this platform alone.
+// npm lists here what it has installed. Optional packages may be for other platforms, so they are skipped.
 const installed = packagesIn("../node_modules/.package-lock.json");
 const missing = Object.entries(packagesIn("../package-lock.json")).find(
   ([path, { version, optional, devOptional }]) =>

@@ -1,4 +1,4 @@
-import { deployedSettings } from "./edge-settings.ts";
+import { productionSettings } from "./edge-settings.ts";
 import { EXIT, parseCommandLine, Refusal, runTool, textOptions } from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
 import { checkFiles, publish } from "./schedule/check.ts";
@@ -17,13 +17,13 @@ import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
 const USAGE = `usage: npm run schedule -- COMMAND
-  check [FILE]                                  is it valid; without FILE the bundled one, its published past, the examples
+  check [FILE]                                  check a file; without FILE the bundled one, its published past and the examples
   print [FILE] [--format table|csv|json]        every row
   at INSTANT [FILE]                             whole tokens, a tab, base units; INSTANT: now, 2026-03-12, 2026-03-12T00:00:00Z
   diff OLD NEW                                  what changes, month by month
   build                                         check, then write dist/schedule.js, which the Worker imports
   publish [--because REASON] [--served]         record the steps that have passed in published.csv; REASON: why recorded months change;
-                                                --served: a deployment has served them, which \`npm run deploy\` says itself
+                                                --served: a deployment has served them; \`npm run deploy\` sets it itself
   export --to defillama [FILE]                  DefiLlama's emissions file
   ${REVISE_USAGE}
   ${CONVERT_USAGE}
@@ -31,7 +31,10 @@ const USAGE = `usage: npm run schedule -- COMMAND
   ${VERIFY_USAGE}
   ${NEW_USAGE}`;
 
-/** Runs one command and returns its output; `new` reads workbooks, `import` runs files walled in, `verify` and `revise` call nodes. */
+/**
+ * Runs one command and returns its output. Unlike {@link schedule} it also runs commands that wait: `new` for a
+ * workbook, `import` for an isolate, `verify` and `revise` for nodes.
+ */
 export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
   if (command === "new")
     return newFromSheet(context, parseCommandLine(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
@@ -46,8 +49,8 @@ export async function runSchedule([command, ...args]: readonly string[], context
     const revised = revise(context, args);
     const { before, after } = revised;
     const names = movedFigures(before, after, false);
-    if (names.length === 0) return reported(revised);
-    return revised.report(await movedValues([before, after], names, deployedSettings(), context.nowMs));
+    if (names.length === 0) return reportWithoutNodes(revised);
+    return revised.report(await movedValues([before, after], names, productionSettings(), context.nowMs));
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { ...textOptions("asset", "pools"), node: { type: "string", multiple: true } } as const;
@@ -57,7 +60,7 @@ export async function runSchedule([command, ...args]: readonly string[], context
   return verify(readSchedule(file ?? nativePath(context), context.first), { nodes, asset, pools });
 }
 
-/** The command after a check without errors: never one that is known to be refused. */
+/** Next command after a check without errors; never one that would be refused. */
 function afterCheck(context: ScheduleContext, file: string | undefined): string {
   if (file !== undefined) return `npm run rehearse -- ${file}`;
   const { sample } = readSchedule(nativePath(context));
@@ -118,14 +121,14 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       return convert(context, operands(positionals, 0, 1)[0], values);
     }
     case "revise":
-      return reported(revise(context, args));
+      return reportWithoutNodes(revise(context, args));
     default:
       throw new Refusal([...(command === undefined ? [] : [`${command} is not a command`]), USAGE], EXIT.unusable);
   }
 }
 
-/** Without nodes that could be asked. */
-function reported({ before, after, report }: Revised): string {
+/** Writes the report of a revision without asking nodes. */
+function reportWithoutNodes({ before, after, report }: Revised): string {
   return report(movedFigures(before, after, false).length === 0 ? [] : [HOW_TO_READ]);
 }
 

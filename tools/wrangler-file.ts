@@ -4,14 +4,14 @@ import { parse, TomlError } from "smol-toml";
 import { Refusal } from "./lib/command-line.ts";
 import type { WorkerConfig } from "./lib/worker-config.ts";
 
-/** The part of a wrangler.toml that the tools read. */
+/** Content of a wrangler.toml that the tools read. */
 export interface WranglerFile extends WorkerConfig {
   readonly env?: Readonly<Record<string, WranglerSection>>;
   readonly build?: { readonly command?: string };
   readonly [key: string]: unknown;
 }
 
-/** One environment. */
+/** Section of one environment. */
 export interface WranglerSection {
   readonly ratelimits?: readonly CoarseLimit[];
   readonly analytics_engine_datasets?: readonly { readonly binding: string; readonly dataset?: string }[];
@@ -27,10 +27,10 @@ export interface CoarseLimit {
 
 const EDGE = join(import.meta.dirname, "..", "wrangler.toml");
 
-/** A wrangler.toml, by default the edge's, as wrangler reads it. Throws a {@link Refusal} at what is not TOML. */
+/** Reads a wrangler.toml, by default the edge's, as wrangler does. Throws a {@link Refusal} for invalid TOML. */
 export function readWranglerFile(path = EDGE): WranglerFile {
   try {
-    // wrangler judges the members before anything is deployed.
+    // wrangler validates the members before anything is deployed.
     return parse(readFileSync(path, "utf8")) as WranglerFile;
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -39,7 +39,7 @@ export function readWranglerFile(path = EDGE): WranglerFile {
   }
 }
 
-/** The deployment's address: its custom domain, else the first https address reported by wrangler; null: none. */
+/** Address of a deployment: its custom domain, otherwise the first https address that wrangler reported; null: none. */
 export function addressOf(config: Readonly<Record<string, unknown>>, reported: readonly string[]): string | null {
   const routes = Array.isArray(config["routes"]) ? (config["routes"] as readonly unknown[]) : [];
   const domain = routes.flatMap((route) =>
@@ -54,7 +54,7 @@ export function addressOf(config: Readonly<Record<string, unknown>>, reported: r
   return target === undefined ? null : new URL(target).origin;
 }
 
-/** The name as an SQL table's: `edge-api-production` writes into `edge_api_production`. */
+/** Writes the name as an SQL table's: `edge-api-production` writes into `edge_api_production`. */
 export function datasetOf({ name }: WranglerSection): string {
   return String(name).replaceAll("-", "_");
 }

@@ -1,6 +1,6 @@
 import { copyDocuments } from "../../page/build/documents.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
-import { genesisOf } from "../../tools/start/genesis-settings.ts";
+import { checkoutGenesis } from "../../tools/start/genesis-settings.ts";
 import { EVERYTHING, hasIn } from "./editions.ts";
 import { createRuntime, EDGE_OBJECTS, NODE_OBJECTS, type Runtime, withClock, workerModule } from "./runtime.ts";
 
@@ -23,7 +23,7 @@ export async function startBareProduct(vars: Readonly<Record<string, string>> = 
       node: {
         modules: { "worker.js": await workerModule("devnode") },
         // As `npm start` begins a chain: the schedule's wallets exist.
-        vars: genesisOf({}, {}, Date.now()),
+        vars: checkoutGenesis({}, {}, Date.now()),
         objects: NODE_OBJECTS,
         isInternal: true,
       },

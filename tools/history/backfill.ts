@@ -11,7 +11,7 @@ import { stableRules } from "../../src/onchain/rules.ts";
 import { capabilitiesOf } from "../../src/supply/capabilities.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingsOn } from "../../src/supply/wallets.ts";
-import { AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
+import { ACCEPT_AS_READ, readingAt, readingOfChains } from "../chain-reading.ts";
 import { type Blocks, firstBlockFrom } from "../nodes/blocks.ts";
 import { type GivenChain, versionText } from "../nodes/given-chains.ts";
 import type { Point } from "../nodes/given-node.ts";
@@ -23,22 +23,22 @@ export interface Progress {
 }
 
 /** A chain of the token with the blocks of its node. */
-export interface PastChain extends Pick<GivenChain, "chain" | "node"> {
+export interface ChainWithBlocks extends Pick<GivenChain, "chain" | "node"> {
   readonly blocks: Blocks;
 }
 
-/** The same at its first block of a day. */
-interface PastChainAt extends Pick<PastChain, "chain"> {
+/** Chain at its first block of a day. */
+interface ChainAtBlock extends Pick<ChainWithBlocks, "chain"> {
   readonly point: Pick<Point, "version" | "atMs">;
-  readonly given: PastChain["node"];
+  readonly given: ChainWithBlocks["node"];
   readonly node: ChainNode;
 }
 
 export interface BackfillOptions {
   readonly schedule: Schedule;
-  /** The first one first. */
-  readonly chains: readonly PastChain[];
-  /** null: no stable token. */
+  /** Chains of the token, the first chain first. */
+  readonly chains: readonly ChainWithBlocks[];
+  /** Stable token; null: none. */
   readonly stable: Asset | null;
   readonly days: Days;
   /** Rows of earlier runs, which win over new ones. */
@@ -46,7 +46,9 @@ export interface BackfillOptions {
   readonly report: (progress: Progress) => void;
 }
 
-/** The figures after the first block of each UTC day. What a node cannot read is reported and omitted. */
+/**
+ * Reads the figures after the first block of each UTC day. A figure that a node cannot read is reported and omitted.
+ */
 export async function backfill(options: BackfillOptions): Promise<RecordedFigureRow[]> {
   const { days, existing, report } = options;
   const rows = new Map(existing.map((row) => [keyOf(row), row]));
@@ -78,12 +80,12 @@ export async function backfill(options: BackfillOptions): Promise<RecordedFigure
   return [...rows.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Each chain at its first block of a day; or whose node has none. */
+/** Finds each chain's first block of a day; returns the reason when a node has none. */
 async function firstBlocksOf(
   day: string,
   { chains, schedule }: BackfillOptions,
-): Promise<readonly PastChainAt[] | string> {
-  const found: PastChainAt[] = [];
+): Promise<readonly ChainAtBlock[] | string> {
+  const found: ChainAtBlock[] = [];
   for (const { chain, node: given, blocks } of chains) {
     const block = await firstBlockFrom(blocks, Date.parse(`${day}T00:00:00Z`));
     if (block === null || dayText(block.atMs) !== day)
@@ -105,7 +107,7 @@ interface ReadFigure {
 
 async function figuresAt(
   { schedule, stable }: BackfillOptions,
-  chains: readonly PastChainAt[],
+  chains: readonly ChainAtBlock[],
 ): Promise<{ readonly figures: readonly ReadFigure[]; readonly omitted: readonly string[] }> {
   const [first] = chains;
   if (first === undefined) return { figures: [], omitted: [] };
@@ -114,7 +116,7 @@ async function figuresAt(
     readingOfChains(chains, schedule),
     stable === null
       ? null
-      : readingAt(await given.at(point.version), stableRules({ ...chain, asset: stable }, AS_READ), point.atMs),
+      : readingAt(await given.at(point.version), stableRules({ ...chain, asset: stable }, ACCEPT_AS_READ), point.atMs),
   ]);
   const capabilities = capabilitiesOf(
     { chain: true, stableToken: stable !== null, staking: false, yields: false, everyChain: true },
@@ -123,15 +125,16 @@ async function figuresAt(
   const figures: ReadFigure[] = [];
   const omitted: string[] = [];
   for (const row of FIGURES) {
-    const of = row.source === "stable" ? stable : chain.asset;
+    const countedAsset = row.source === "stable" ? stable : chain.asset;
     const reading = row.source === "stable" ? counted : native;
-    if (!row.recorded || of === null || reading === null || whyNotOffered(row, capabilities) !== null) continue;
+    if (!row.recorded || countedAsset === null || reading === null || whyNotOffered(row, capabilities) !== null)
+      continue;
     const amount = "reason" in reading ? reading : figureIn(reading, row, schedule, reading.readAtMs);
     if ("reason" in amount) omitted.push(`${row.name}: ${amount.reason}`);
     else if (!("reason" in reading))
       figures.push({
         figure: row.name,
-        asset: of.text,
+        asset: countedAsset.text,
         baseUnits: amount.baseUnits,
         decimals: decimalsOf(row, reading.decimals),
         reading,

@@ -11,12 +11,12 @@ import { correctionProblems, parseCorrections, withCorrection } from "./correcti
 import { servedRows } from "./served.ts";
 
 export const CORRECT_USAGE = `usage: npm run history -- correct --day DATE --figure NAME --to AMOUNT|--drop --reason TEXT [--url ADDRESS] [--unusual]
-  replaces a recorded figure or leaves it out, and publishes what was recorded, what it is now and the reason:
+  replaces a recorded figure or leaves it out, and publishes the recorded value, the new one and the reason:
   writes schedule/history-corrections.json; commit it and deploy
   --figure NAME   total_supply, stable_supply, ..., or apy:ID of a yield product
-  --to AMOUNT     with its unit: 950000000.5tokens, 95000000050000000base_units, or 5.25% for a percentage
+  --to AMOUNT     an amount with its unit: 950000000.5tokens, 95000000050000000base_units, or 5.25% for a percentage
   --url ADDRESS   the deployment that has recorded it; by default the custom domain of production in wrangler.toml
-  --unusual       also 0, more than twice or less than half of what was recorded, above the maximum, or unseen`;
+  --unusual       accept 0, more than twice or less than half of the recorded value, more than the maximum, or an unknown recorded value`;
 const TEXT = { type: "string" } as const;
 const FLAG = { type: "boolean", default: false } as const;
 const OPTIONS = { day: TEXT, figure: TEXT, to: TEXT, drop: FLAG, reason: TEXT, url: TEXT, unusual: FLAG } as const;
@@ -29,14 +29,14 @@ export interface CorrectPorts {
   readonly urlOf: (given: string | undefined) => string;
 }
 
-/** A recorded number: base units with the token's decimals, or an APY in percent. */
-interface Recorded {
-  /** null: a correction is served in its place. */
+/** Recorded number: base units with the token's decimals, or an APY in percent. */
+interface RecordedValue {
+  /** Recorded value; null: the deployment serves a correction instead of it. */
   readonly value: string | null;
   readonly decimals: number | null;
 }
 
-/** Records what a past day's figure must be published as; the recorded row stays as it is. */
+/** Records a correction of a past day's figure; the recorded row itself stays unchanged. */
 export async function correct(args: string[], ports: CorrectPorts): Promise<string> {
   const { values } = parseCommandLine(CORRECT_USAGE, { args, options: OPTIONS });
   const { day = "", figure = "", to, drop, reason = "", unusual } = values;
@@ -53,25 +53,25 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   const before = text === undefined ? { corrections: [] } : parseCorrections(text, ports.nowMs);
   if ("problems" in before) throw new Refusal(before.problems.map((problem) => `${path}: ${problem}`));
   const earlier = before.corrections.find((each) => each.day === day && each.figure === figure);
-  const served = await recordedAt(day, figure, values.url, ports).catch((cause: unknown) => {
+  const served = await servedValue(day, figure, values.url, ports).catch((cause: unknown) => {
     if (!(cause instanceof Error)) throw cause;
     return { problem: cause.message };
   });
-  // A day that was corrected before may be left out, and has a row.
-  if ("missing" in served && earlier === undefined) throw new Refusal([withoutRow(day, figure, served.missing)]);
+  // A day with an earlier correction has a row, although the deployment may leave it out.
+  if ("missing" in served && earlier === undefined) throw new Refusal([missingRowText(day, figure, served.missing)]);
   const schedule = ports.readSchedule(join(ports.folder, "native.json"));
   const { value: known, decimals } = "decimals" in served ? served : { value: null, decimals: null };
-  // A day that is corrected again is served as corrected, or not at all: what was recorded is in the file.
+  // The deployment serves an earlier correction, so the recorded value comes from the file.
   const recorded = earlier?.recorded ?? known;
   const why = "problem" in served ? served.problem : "the day is served as corrected";
   const shown = (value: string) => valueText(value, figure, decimals ?? decimalsOf(figure, schedule));
   const changed = to === undefined ? null : amountOf(to, figure, decimals ?? decimalsOf(figure, schedule));
   const strange = [
-    ...(recorded === null ? [`what was recorded is not known (${why})`] : []),
-    ...(changed === null ? [] : strangeness(changed, recorded, figure, schedule)),
+    ...(recorded === null ? [`the recorded value is not known (${why})`] : []),
+    ...(changed === null ? [] : suspicions(changed, recorded, figure, schedule)),
   ];
   if (strange.length > 0 && !unusual)
-    throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; --unusual corrects it anyway`));
+    throw new Refusal(strange.map((each) => `${figure} of ${day}: ${each}; to correct it anyway: --unusual`));
   const added: Correction = { day, figure, to: changed, recorded, reason, correctedOn: today };
   replaceFileIfUnchanged(path, text, withCorrection(before.corrections, added));
   const was = recorded === null ? "a value that is not known" : shown(recorded);
@@ -80,15 +80,15 @@ export async function correct(args: string[], ports: CorrectPorts): Promise<stri
   return `${path}: ${figure} of ${day}: recorded ${was}, now ${now}${onlyIf}; commit it, then npm run deploy`;
 }
 
-/** A correction replaces a row and makes none. */
-function withoutRow(day: string, figure: string, url: string): string {
+/** Explains that a correction replaces a row and cannot add one. */
+function missingRowText(day: string, figure: string, url: string): string {
   const remedy = figure.startsWith("apy:")
     ? "a day on which no yield was recorded stays without one"
     : "fill the day with npm run history -- backfill, and deploy";
-  return `${url} has no row of ${figure} of ${day}, and a correction makes none: ${remedy}`;
+  return `${url} has no row of ${figure} of ${day}, and a correction cannot add one: ${remedy}`;
 }
 
-/** The value without its unit, as the file has it. */
+/** Parses an amount with its unit, and returns the value as the file has it. */
 function amountOf(to: string, figure: string, decimals: number | null): string {
   const [, digits = "", unit] = /^(-?[\d.]+)\s*(tokens|base_units|%)$/.exec(to) ?? [];
   const isApy = figure.startsWith("apy:");
@@ -108,7 +108,7 @@ function amountOf(to: string, figure: string, decimals: number | null): string {
   ]);
 }
 
-/** Only a recorded row says the decimals of the stable token. */
+/** Decimals of a figure; null for the stable token, whose decimals only a recorded row has. */
 function decimalsOf(figure: string, { token }: Schedule): number | null {
   if (unitOf({ name: figure }) === "percent") return PERCENT_DECIMALS;
   return figure === "stable_supply" ? null : token.decimals;
@@ -120,13 +120,13 @@ function valueText(value: string, figure: string, decimals: number | null): stri
   return `${tokenText(BigInt(value), decimals)} ${unitOf({ name: figure }) === "percent" ? "%" : "tokens"}`;
 }
 
-/** Why a value is probably a slip. */
-function strangeness(changed: string, recorded: string | null, figure: string, { maxSupply }: Schedule): string[] {
+/** Reasons why a value is probably a mistake. */
+function suspicions(changed: string, recorded: string | null, figure: string, { maxSupply }: Schedule): string[] {
   const [now, was] = [Number(changed), recorded === null ? null : Number(recorded)];
   const isPercent = unitOf({ name: figure }) === "percent";
   const isNative = figure !== "stable_supply" && !isPercent && !figure.startsWith("apy:");
   return [
-    ...(now === 0 ? ["0 is almost never a figure"] : []),
+    ...(now === 0 ? ["0 is rarely a correct figure"] : []),
     ...(now !== 0 && was !== null && was !== 0 && (now / was > 2 || now / was < 0.5)
       ? [`${changed} is more than twice, or less than half, of the recorded ${recorded}`]
       : []),
@@ -134,13 +134,13 @@ function strangeness(changed: string, recorded: string | null, figure: string, {
   ];
 }
 
-/** What the deployment serves for this day now; or that it has no row of it. */
-async function recordedAt(
+/** Reads the value that the deployment serves for this day; `missing` when it has no row. */
+async function servedValue(
   day: string,
   figure: string,
   given: string | undefined,
   { fetch, urlOf }: CorrectPorts,
-): Promise<Recorded | { readonly missing: string }> {
+): Promise<RecordedValue | { readonly missing: string }> {
   const url = urlOf(given);
   const product = /^apy:(.*)$/.exec(figure)?.[1];
   const path =

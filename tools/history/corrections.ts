@@ -5,14 +5,14 @@ import type { Correction } from "../../src/home/history/corrections.ts";
 
 const KEYS = ["day", "figure", "to", "recorded", "reason", "correctedOn"];
 const APY = /^apy:[^\p{Cc}]{1,128}$/u;
-/** Each value has one form: no leading zeros, no trailing ones after a point, no minus zero. */
+/** Canonical form of a value: no leading zeros, no trailing zeros after a point, no minus zero. */
 const PERCENT = /^(?!-0$)-?(0|[1-9]\d{0,6})(\.\d{0,4}[1-9])?$/;
 const BASE_UNITS = /^(0|[1-9]\d{0,38})$/;
 
-/** Corrections of a file that was accepted as a whole. */
+/** Corrections of a file without errors. */
 export type Corrections = readonly Correction[] & { readonly brand: "Corrections" };
 
-/** What is wrong with a correction at an instant, one line each; empty: nothing. */
+/** Lists the faults of a correction at an instant. */
 export function correctionProblems(found: Readonly<Record<string, unknown>>, nowMs: number): string[] {
   const { day, figure, to, recorded = null, reason, correctedOn } = found;
   const isApy = typeof figure === "string" && APY.test(figure);
@@ -49,7 +49,7 @@ function dayProblems(name: string, value: unknown, nowMs: number): string[] {
   return value > dayText(nowMs) ? [`${name}: must not be in the future`] : [];
 }
 
-/** The corrections of a file's text at an instant, or all its problems with their places. */
+/** Parses the text of a corrections file, or returns all its problems with their places. */
 export function parseCorrections(
   text: string,
   nowMs: number,
@@ -65,11 +65,11 @@ export function parseCorrections(
   for (const [index, key] of keys.entries())
     if (keys.indexOf(key) !== index) problems.push(`[${index}]: ${key} is corrected twice`);
   problems.push(...[...repeatedKeys(text)].map((path) => `${path}: is duplicate`));
-  // Cast: no item has a problem.
+  // Cast: every item has been checked.
   return problems.length > 0 ? { problems } : { kind: "corrections", corrections: list as unknown as Corrections };
 }
 
-/** The text of the file with one more correction, which replaces another of the same day and figure. */
+/** Writes the file with one more correction, which replaces an earlier one of the same day and figure. */
 export function withCorrection(corrections: readonly Correction[], added: Correction): string {
   const others = corrections.filter((known) => keyOf(known) !== keyOf(added));
   const sorted = [...others, added].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -9,28 +9,30 @@ import { readCsv } from "../lib/csv.ts";
 
 /** Columns of schedule/history.csv, written by `npm run history -- backfill`. */
 const HEADER = "date,figure,asset,base_units,decimals,ledger_version,observed_at";
-/** Of a token on several chains; empty in rows of one chain. */
+/** Column for a token on several chains; empty in rows of one chain. */
 const VERSIONS = "ledger_versions";
 const UNSIGNED = /^(0|[1-9]\d*)$/;
 const CHAIN_VERSIONS = /^([a-z][a-z0-9-]*=(0|[1-9]\d{0,19})( (?!$)|$))*$/;
 /** Digits of 2^256 - 1 and of 2^64 - 1. */
 const [AMOUNT_DIGITS, VERSION_DIGITS] = [78, 20];
 
-/** Rows of a file that was accepted as a whole. */
+/** Rows of a file without errors. */
 export type PastFigures = readonly RecordedFigureRow[] & { readonly brand: "PastFigures" };
 
 export type BackfillResult =
   | { readonly kind: "rows"; readonly rows: PastFigures }
   | { readonly kind: "errors"; readonly errors: readonly ScheduleError[] };
 
-/** What the rows are compared with. */
-export interface HistoryTerms {
+/** Facts that the rows must match. */
+export interface HistoryFacts {
   readonly token: { readonly decimals: number };
   readonly nowMs: number;
 }
 
-/** The file's rows, or every line that is wrong: in its form, its day, its amount, or beside another line. */
-export function parseBackfill(text: string, terms: HistoryTerms): BackfillResult {
+/**
+ * Parses the file's rows, or reports every wrong line: by its form, its day, its amount, or a line of the same figure.
+ */
+export function parseBackfill(text: string, terms: HistoryFacts): BackfillResult {
   const [header, ...lines] = readCsv(text, "schedule/history.csv");
   if (![HEADER, `${HEADER},${VERSIONS}`].includes(header?.cells.join() ?? ""))
     return { kind: "errors", errors: [{ path: "line 1", message: `must be ${HEADER}` }] };
@@ -50,20 +52,20 @@ export function parseBackfill(text: string, terms: HistoryTerms): BackfillResult
     lineOf.set(keyOf(row), line);
     rows.push(row);
   }
-  // Cast: no line is wrong.
+  // Cast: every line has been checked.
   return errors.length > 0
     ? { kind: "errors", errors }
     : { kind: "rows", rows: rows as readonly RecordedFigureRow[] as PastFigures };
 }
 
-/** The row of a line, or what is wrong with it. */
-function rowOf(cells: readonly string[], terms: HistoryTerms): RecordedFigureRow | string {
+/** Parses the row of a line, or returns the reason against it. */
+function rowOf(cells: readonly string[], terms: HistoryFacts): RecordedFigureRow | string {
   const [day = "", name, asset = "", baseUnits = "", decimals = "", ledgerVersion = "", at = "", versions = ""] = cells;
   const figure = RECORDED_FIGURES.find((known) => known === name);
   const observedAtMs = Date.parse(at);
   if (figure === undefined) return `figure must be one of ${RECORDED_FIGURES.join(", ")}`;
   if (parseDay(day) === undefined) return "date must be a day that exists, as YYYY-MM-DD";
-  // The parser moves 24:00 and a day that does not exist.
+  // `Date.parse` accepts 24:00 and 31 April and moves them to the next day.
   if (Number.isNaN(observedAtMs) || instantText(observedAtMs) !== at)
     return "observed_at must be an instant that exists, as YYYY-MM-DDTHH:MM:SSZ";
   if (!at.startsWith(day)) return `observed_at is of another day than ${day}`;
@@ -92,7 +94,7 @@ function rowOf(cells: readonly string[], terms: HistoryTerms): RecordedFigureRow
 }
 
 /** Decimals that a figure must have; undefined for the stable token, whose decimals are not in the schedule. */
-function decimalsNeeded(figure: RecordedFigureRow["figure"], { token }: HistoryTerms): number | undefined {
+function decimalsNeeded(figure: RecordedFigureRow["figure"], { token }: HistoryFacts): number | undefined {
   const isStable = FIGURES.some(({ name, source }) => name === figure && source === "stable");
   return isStable ? undefined : decimalsOf({ name: figure }, token.decimals);
 }
@@ -101,7 +103,10 @@ function isUnsigned(text: string, digits: number): boolean {
   return text.length <= digits && UNSIGNED.test(text);
 }
 
-/** Rows of another form of an asset would be rows of another asset, which nothing serves. */
+/**
+ * Whether an asset is in its canonical form: rows with another form would belong to another asset, which nothing
+ * serves.
+ */
 function isCanonicalAsset(text: string): boolean {
   return [parseMoveAsset, parseContract].some((parse) => {
     const asset = parse(text);
@@ -109,12 +114,12 @@ function isCanonicalAsset(text: string): boolean {
   });
 }
 
-/** What a day has one row of. */
+/** Key of a row: each day has one row per figure and asset. */
 export function keyOf({ day, figure, asset }: Pick<RecordedFigureRow, "day" | "figure" | "asset">): string {
   return `${day} ${figure} ${asset}`;
 }
 
-/** CSV that {@link parseBackfill} reads. */
+/** Writes CSV that {@link parseBackfill} reads. */
 export function backfillText(rows: readonly RecordedFigureRow[]): string {
   const hasVersions = rows.some(({ versions }) => versions);
   const lines = rows.map(({ day, figure, asset, baseUnits, decimals, ledgerVersion, observedAtMs, versions }) =>

@@ -9,9 +9,9 @@ import { readText, type ScheduleContext } from "../schedule/files.ts";
 import { type Corrections, parseCorrections } from "./corrections.ts";
 import { type PastFigures, parseBackfill } from "./csv.ts";
 
-/** The operator's part of the history, which the Worker serves as it is. */
+/** Files of the history that the operator maintains; the Worker serves them unchanged. */
 export interface HistoryFiles {
-  /** Rows read later from an archive node; undefined: there is no file. */
+  /** Rows of earlier days, read from an archive node; undefined: no file. */
   readonly past: PastFigures | undefined;
   readonly corrections: Corrections | undefined;
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../lib/command-line.ts";
 
 const REQUEST_MS = 20_000;
 
-/** The rows of a history that a deployment serves; throws a refusal with what it answers instead. */
+/** Requests the rows of a history that a deployment serves; throws a refusal with any other response. */
 export async function servedRows(address: string, fetch: typeof globalThis.fetch): Promise<Record<string, unknown>[]> {
   const response = await fetch(address, { signal: AbortSignal.timeout(REQUEST_MS) });
   const body = parseJson(await response.text());

@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { amountDecimals } from "../../src/onchain/reading.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
-import type { ChainReading } from "../chain-reading.ts";
+import type { ComparedReading } from "../chain-reading.ts";
 
 /** Circulating supply on chain on one UTC day. */
 export interface RecordedDay {
@@ -13,7 +13,7 @@ export interface RecordedDay {
 /** Facts from which the sheets are made: the schedule and one reading, at its instant. */
 export interface Facts {
   readonly schedule: Schedule;
-  readonly reading: ChainReading;
+  readonly reading: ComparedReading;
   readonly atMs: number;
   /** Origin of the deployment. */
   readonly url: string;

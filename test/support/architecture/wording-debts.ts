@@ -10,11 +10,4 @@ export const WORDING_DEBTS: Readonly<Record<string, WordingDebt>> = {
   "page/view": { openings: 3, longSentences: 0, retiredNames: 3 },
   "src/compose": { openings: 3, longSentences: 1, retiredNames: 5 },
   "src/supply": { openings: 11, longSentences: 2, retiredNames: 0 },
-  tools: { openings: 12, longSentences: 1, retiredNames: 3 },
-  "tools/api": { openings: 1, longSentences: 0, retiredNames: 3 },
-  "tools/build": { openings: 1, longSentences: 0, retiredNames: 0 },
-  "tools/evm": { openings: 1, longSentences: 1, retiredNames: 0 },
-  "tools/history": { openings: 6, longSentences: 0, retiredNames: 0 },
-  "tools/start": { openings: 4, longSentences: 2, retiredNames: 0 },
-  "tools/trackers": { openings: 3, longSentences: 0, retiredNames: 0 },
 };

@@ -124,7 +124,7 @@ describe("npm run history -- correct", () => {
       Response.json({ data: [{ date: "2026-11-19", base_units: "1", decimals: 8 }] });
     for (const more of [[], ["--unusual"]])
       await expect(correct([...words, ...more], empty)).rejects.toThrow(
-        new RegExp(`has no row of .* of 2026-11-20, and a correction makes none: ${remedy}`),
+        new RegExp(`has no row of .* of 2026-11-20, and a correction cannot add one: ${remedy}`),
       );
     expect(existsSync(path())).toBe(false);
   });
@@ -153,13 +153,13 @@ describe("npm run history -- correct", () => {
   });
 
   test.each<[string, string, typeof fetch]>([
-    ["0tokens", "0 is almost never a figure", deployed],
+    ["0tokens", "0 is rarely a correct figure", deployed],
     ["9.5tokens", "950000000 is more than twice, or less than half, of the recorded 95000000000000000", deployed],
     ["1900000001tokens", "is more than twice", deployed],
     ["1000000000.00000001tokens", "100000000000000001 base units are above the maximum", deployed],
     [
       "900000000tokens",
-      "what was recorded is not known (https://api.example.org/api/history?figure=total_supply&from=2026-11-20&to=2026-11-20 answers 503)",
+      "the recorded value is not known (https://api.example.org/api/history?figure=total_supply&from=2026-11-20&to=2026-11-20 answers 503)",
       async () => new Response("", { status: 503 }),
     ],
   ])("refuses %s unless --unusual is given: %s", async (to, problem, fetch) => {

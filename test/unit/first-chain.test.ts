@@ -45,7 +45,11 @@ describe("the first chain of a token", () => {
       { CHAIN_ID: "8453", NATIVE_ASSET: OTHER },
       /^NATIVE_ASSET is .* or name another network with CHAIN_ID too$/,
     ],
-    ["another family", { CHAIN_FAMILY: "move" }, /^CHAIN_FAMILY is move, and the schedule states evm for its first chain: /],
+    [
+      "another family",
+      { CHAIN_FAMILY: "move" },
+      /^CHAIN_FAMILY is move, and the schedule states evm for its first chain: /,
+    ],
   ])("%s than the schedule's is refused", (_what, settings, problem) => {
     expect(read({ ...settings, NODE_URLS: "https://a.example/v1" })).toContainEqual(expect.stringMatching(problem));
   });

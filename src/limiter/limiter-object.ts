@@ -25,7 +25,7 @@ const REPORT_EVERY_MS = 60_000;
 const log = logTo(console);
 
 export interface LimiterBindings extends Environment {
-  readonly HOME: ObjectClass<{ noteFull(object: string): Promise<void> }>;
+  readonly HOME: ObjectClass<{ recordFullLimiter(object: string): Promise<void> }>;
 }
 
 /** An admitted request whose offered point is below what the caller has seen, or which offered none. */
@@ -164,7 +164,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     const config = this.#config();
     if (config === null) return;
     const home = homeObject(this.env.HOME, config.homeRegion);
-    this.ctx.waitUntil(home.noteFull(shard).catch(() => undefined));
+    this.ctx.waitUntil(home.recordFullLimiter(shard).catch(() => undefined));
   }
 
   /** null: the settings are invalid. */

@@ -11,7 +11,7 @@ type Phase = Allocation["phases"][number];
 
 const units = (amount: { readonly base_units: string }): bigint => BigInt(amount.base_units);
 
-/** Every bucket with its share, its progress and its terms in words. */
+/** Lists every bucket with its share, its progress and its terms. */
 export function allocationsOf(schedule: Schedule, timeline: Timeline, nowMs: number): readonly Content[] {
   const { maxSupply, token } = schedule;
   const { allocations } = allocationsView(schedule, stepAt(schedule, nowMs));
@@ -33,7 +33,7 @@ export function allocationsOf(schedule: Schedule, timeline: Timeline, nowMs: num
         ...[...termsOf(one, schedule), nextOf(one, token.decimals), heldIn(one)].flatMap((term) =>
           term === "" ? [] : [term, el("br")],
         ),
-        ...knownFrom(schedule, one.id),
+        ...precisionOf(schedule, one.id),
       ),
     );
   });
@@ -45,8 +45,8 @@ const PRECISION = {
   estimated: "Estimated",
 } as const satisfies Record<Precision, string>;
 
-/** How the publisher knows a bucket's figures, and where they are stated, if the schedule says it. */
-function knownFrom(schedule: Schedule, id: string): Content[] {
+/** States how the publisher knows a bucket's figures, and links their source, if the schedule says so. */
+function precisionOf(schedule: Schedule, id: string): Content[] {
   const bucket = bucketsOf(schedule).find((one) => one.id === id);
   if (bucket?.precision === undefined && bucket?.source === undefined) return [];
   const name = bucket.precision === undefined ? "Source" : PRECISION[bucket.precision];
@@ -59,18 +59,20 @@ function knownFrom(schedule: Schedule, id: string): Content[] {
   ];
 }
 
-/** A bucket's rules as sentences: what circulates at launch, the cliff, the vesting. */
+/** Describes a bucket's rules in sentences: the amount at launch, the cliff, the vesting. */
 export function termsOf({ genesis, phases }: Pick<Allocation, "genesis" | "phases">, schedule: Schedule): string[] {
   const amount = (value: { readonly base_units: string }): string => columnOf(units(value), schedule.token.decimals);
   const months = cliffMonths(phases, schedule.calendar.startMs);
   return [
     ...(units(genesis) > 0n ? [`${amount(genesis)} at launch.`] : []),
     ...(units(genesis) > 0n || months < 1 ? [] : [`${months}-month cliff.`]),
-    ...phases.map((phase) => `${amount(phase.amount)} ${rule(phase)}.`),
+    ...phases.map((phase) => `${amount(phase.amount)} ${ruleText(phase)}.`),
   ];
 }
 
-/** Whole months after the start before vesting begins: an installment is of the time before it. */
+/**
+ * Whole months between the start and the vesting. An installment covers the time before it, so that time is subtracted.
+ */
 function cliffMonths(phases: readonly Phase[], startMs: number): number {
   const [first] = phases;
   if (first?.from == null || first.kind === "cliff") return 0;
@@ -93,7 +95,7 @@ const HELD_IN = {
   staking_contract: "a staking contract",
 } as const satisfies Record<HoldingKind, string>;
 
-/** Where the locked tokens are, and whether they are read. */
+/** States where the locked tokens are, and whether they are read on chain. */
 function heldIn({ addresses }: Allocation): string {
   if (addresses.length === 0) return "";
   const kinds = [...new Set(addresses.map(({ holds }) => HELD_IN[holds]))].join(", ");
@@ -101,7 +103,7 @@ function heldIn({ addresses }: Allocation): string {
   return `Held in ${kinds}${isRead ? ", on this chain" : ""}.`;
 }
 
-function rule({ kind, from, to, installments, every_months: months, every_days: days }: Phase): string {
+function ruleText({ kind, from, to, installments, every_months: months, every_days: days }: Phase): string {
   if (from === null || to === null) return "stay locked";
   if (kind === "cliff" || (installments === 1 && from === to)) return `on ${dayOf(from)} (cliff)`;
   if (kind === "linear") return `day by day from ${dayOf(from)} to ${dayOf(to)}`;

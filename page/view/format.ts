@@ -18,20 +18,22 @@ const MONTHS = [
   "December",
 ];
 
-/** Whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token. */
+/**
+ * Formats whole tokens of an amount in base units, with separators, rounded towards zero; `< 1` for a part of a token.
+ */
 export function tokensOf(baseUnits: bigint, decimals: number): string {
   const digits = wholeDigits(baseUnits, decimals);
   return digits === "0" && baseUnits > 0n ? "< 1" : wholeTokens(digits);
 }
 
-/** Every digit, so that a reader can add amounts up: `672,869,584.29000000`. */
+/** Formats every digit, so that a reader can add amounts up: `672,869,584.29000000`. */
 export function exactOf(baseUnits: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals);
   const whole = wholeTokens(String(baseUnits / unit));
   return decimals === 0 ? whole : `${whole}.${String(baseUnits % unit).padStart(decimals, "0")}`;
 }
 
-/** Formats an amount for a column: abbreviated when no column has room for it. */
+/** Formats an amount for a column; an amount that is too wide is abbreviated. */
 export function columnOf(baseUnits: bigint, decimals: number): string {
   const exact = tokensOf(baseUnits, decimals);
   return exact.length > MAX_COLUMN_CHARACTERS ? compactOf(baseUnits, decimals) : exact;
@@ -43,50 +45,57 @@ export function changeOf(baseUnits: bigint, decimals: number): string {
   return `${baseUnits > 0n ? "+" : ""}${columnOf(baseUnits, decimals)}`;
 }
 
-/** The parts of code between which a line may be broken: before what divides an address, after `::`, a comma and a space. */
+/**
+ * Splits code into parts between which a line may break: before `/`, `?` and `&` in an address, after `::`, a comma and
+ * a space.
+ */
 export function codeParts(code: string): string[] {
   return code.split(/(?<=[\s,])|(?=\n)|(?<=::)|(?<![:/])(?=[/?&])/);
 }
 
 /**
- * Abbreviates an amount of base units, for display beside an exact figure. In a column every line has as many decimals.
+ * Abbreviates an amount of base units, for display beside an exact figure. In a column all amounts have as many
+ * decimals.
  */
 export function compactOf(baseUnits: bigint, decimals: number, isColumn = false): string {
   if (baseUnits < 0n) return `${MINUS}${compactOf(-baseUnits, decimals, isColumn)}`;
   const digits = wholeDigits(baseUnits, decimals);
   if (digits.length > 3) return compactDigits(digits, isColumn);
-  // Cut before it is a number, which would round 999.999999999999999999 to a thousand.
+  // Digits are cut before the conversion to a number, which would round 999.999999999999999999 to a thousand.
   return compact(Number((baseUnits * 100n) / 10n ** BigInt(decimals)) / 100);
 }
 
-/** `2026-12-12T00:00:00Z` to `12 Dec 2026`, in UTC, the time zone of the schedule. */
+/** Formats `2026-12-12T00:00:00Z` as `12 Dec 2026`, in UTC, the time zone of the schedule. */
 export function dayOf(instant: string | number): string {
   const date = new Date(instant);
   return `${date.getUTCDate()} ${monthName(date).slice(0, 3)} ${date.getUTCFullYear()}`;
 }
 
-/** `2026-12-12T00:00:00Z` to `December 2026`. */
+/** Formats `2026-12-12T00:00:00Z` as `December 2026`. */
 export function longMonthOf(instant: string | number): string {
   const date = new Date(instant);
   return `${monthName(date)} ${date.getUTCFullYear()}`;
 }
 
-/** `Intl` would load the locale's data, which takes tens of milliseconds before the first paint. */
+/**
+ * Returns the English name of a month. `Intl` would load the locale's data, which takes tens of milliseconds before the
+ * first paint.
+ */
 function monthName(date: Date): string {
   return MONTHS[date.getUTCMonth()] ?? "";
 }
 
-/** `2026-12-12T00:00:00Z` to `Dec 2026`. */
+/** Formats `2026-12-12T00:00:00Z` as `Dec 2026`. */
 export function monthOf(instant: string | number): string {
   return dayOf(instant).replace(/^\d+ /, "");
 }
 
-/** `12 Dec 2026, 14:03 UTC`: every time that is shown has its day. */
+/** Formats an instant as `12 Dec 2026, 14:03 UTC`: a time is never shown without its day. */
 export function timeOf(ms: number): string {
   return `${dayOf(ms)}, ${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
-/** Remaining time: `in 20 days`, within two days in hours, within the last hour in minutes. */
+/** Formats a remaining time: `in 20 days`, below two days in hours, below two hours in minutes. */
 export function timeLeft(seconds: number): string {
   const [minutes, hours, days] = [seconds / 60, seconds / 3_600, seconds / DAY_SECONDS].map(Math.floor) as [
     number,
@@ -99,7 +108,7 @@ export function timeLeft(seconds: number): string {
   return minutes === 1 ? "in 1 minute" : minutes < 1 ? "in less than a minute" : `in ${minutes} minutes`;
 }
 
-/** How long: `45 seconds`, `3 minutes`, `1 hour`, `12 days`. */
+/** Formats a duration: `45 seconds`, `3 minutes`, `1 hour`, `12 days`. */
 export function duration(seconds: number): string {
   const [amount, unit] =
     seconds < 60
@@ -114,8 +123,8 @@ export function duration(seconds: number): string {
 }
 
 /**
- * Share of a whole in percent with two decimals, rounded down; nothing and all have none, and what is neither is
- * never rounded to them. A dash where the whole is not positive.
+ * Formats a share of a whole in percent, with two decimals, rounded down. `0%` and `100%` mean exactly none and all. A
+ * dash when the whole is not positive.
  */
 export function share(part: bigint, whole: bigint): string {
   if (whole <= 0n) return "–";
@@ -126,7 +135,7 @@ export function share(part: bigint, whole: bigint): string {
   return `${wholeTokens(String(hundredths / 100n))}.${String(hundredths % 100n).padStart(2, "0")}%`;
 }
 
-/** `1` to `1st`. */
+/** Formats `1` as `1st`. */
 export function ordinal(number: number): string {
   const isTeen = Math.floor(number / 10) % 10 === 1;
   return `${number}${(isTeen ? undefined : ["th", "st", "nd", "rd"][number % 10]) ?? "th"}`;

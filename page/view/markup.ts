@@ -1,4 +1,4 @@
-/** An element as data: the build writes it into the page's HTML, the page's script makes the same elements of it. */
+/** Element as data: the build writes it as HTML, the page's script makes a DOM element of it. */
 export interface Markup {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -11,12 +11,12 @@ export function el(tag: string, attributes: Markup["attributes"] = {}, ...childr
   return { tag, attributes, children };
 }
 
-/** A text in its own direction, which moves nothing beside it. */
+/** Isolates a text of any direction, so that it does not reorder the text beside it. */
 export function bdi(text: string): Markup {
   return el("bdi", {}, text);
 }
 
-/** A square in a colour of the chart, beside its name. */
+/** Makes a square in a colour of the chart, to stand beside its name. */
 export function swatch(fill: string): Markup {
   const square = el("rect", { width: 12, height: 12, rx: 2, fill });
   return el("svg", { class: "swatch", width: 12, height: 12, "aria-hidden": "true" }, square);

@@ -4,10 +4,10 @@ import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, tokensOf } from "./format.ts";
 import { bdi, type Content, el, type Markup } from "./markup.ts";
 
-/** Recipients of the next unlock that are named; the others are counted. */
-const NAMED = 2;
+/** Number of recipients of the next unlock that are named; the others are counted. */
+const MAX_NAMED = 2;
 
-/** The headline, what the maximum consists of, and the next unlock. */
+/** Makes the headline, the composition of the maximum, and the next unlock. */
 export function overviewOf(schedule: Schedule, nowMs: number): Readonly<Record<string, readonly Content[]>> {
   const { token, maxSupply } = schedule;
   const step = stepAt(schedule, nowMs);
@@ -29,7 +29,7 @@ export function overviewOf(schedule: Schedule, nowMs: number): Readonly<Record<s
   };
 }
 
-/** The date of the next unlock and the time until then; empty where none is left. */
+/** Formats the date of the next unlock and the time until then; empty when none is left. */
 export function countdownOf(schedule: Schedule, nowMs: number): string {
   const next = nextUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
   return next === undefined ? "" : `${dayOf(next.atMs)}, 00:00 UTC, ${timeLeft((next.atMs - nowMs) / 1_000)}`;
@@ -51,7 +51,7 @@ function nextOf(schedule: Schedule, nowMs: number): readonly Content[] {
   const [whole, what] = step === undefined ? [maxSupply, "the maximum"] : [step.circulating, "what circulates now"];
   const at = { id: "next-date", datetime: new Date(next.atMs).toISOString().replace(".000", "") };
   const ordered = [...next.buckets].sort((one, other) => Number(other.amount - one.amount));
-  const named = ordered.length === NAMED + 1 ? ordered : ordered.slice(0, NAMED);
+  const named = ordered.length === MAX_NAMED + 1 ? ordered : ordered.slice(0, MAX_NAMED);
   const others = ordered.length - named.length;
   const recipients = named.flatMap(({ bucket, amount: part }, index) => [
     index === 0 ? "" : ", ",
@@ -67,14 +67,17 @@ function nextOf(schedule: Schedule, nowMs: number): readonly Content[] {
   ];
 }
 
-/** A figure with its length, from which its size follows, and its unit; or a word, which has none. */
+/**
+ * Makes a figure with its unit. Its length is an attribute, from which its size follows. A word instead of a figure has
+ * no unit.
+ */
 function figure(id: string, digits: string | undefined, word: string, unit: string): Content[] {
   const text = digits ?? word;
   const shown = el("span", { id, class: "digits", "data-length": text.length }, text);
   return digits === undefined ? [shown] : [shown, " ", el("span", { class: "unit" }, unit)];
 }
 
-/** A drawing, which is printed as it is seen. What is planned is hatched, here as in the chart. */
+/** Draws the composition as SVG, so that it is printed as on the screen. Locked tokens are hatched, as in the chart. */
 function bar(percent: number): Content[] {
   const part = (name: string, x: number, width: number): Markup =>
     el("rect", { class: name, x: `${x}%`, width: `${width}%`, height: "100%" });

@@ -6,8 +6,8 @@ import type { Timeline } from "./timeline.ts";
 import { upcomingOf } from "./upcoming.ts";
 
 /**
- * Texts and numbers that follow from the schedule at an instant, by the ids of the elements that have them. The build
- * writes them, and the script replaces them by those of the present.
+ * Texts and numbers that follow from the schedule at an instant, by their elements' ids. The build writes them, and the
+ * script replaces them by the present ones.
  */
 export function scheduledView(
   schedule: Schedule,

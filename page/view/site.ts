@@ -11,42 +11,42 @@ export interface Theme {
   readonly warning: string;
 }
 
-/** The operator's name, logo, colours, links and texts, as `page/brand.schema.json` describes them. */
+/** Brand of the operator: name, logo, colours, links and texts, as `page/brand.schema.json` describes them. */
 export interface Brand {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly logo: string;
   readonly links: readonly { readonly label: string; readonly url: string }[];
-  /** Address of a wallet in a block explorer, with `{address}` in it; of an EVM chain it ends as EIP-3091 has it. */
+  /** Address of a wallet in a block explorer, with `{address}` in it; on an EVM chain it ends as EIP-3091 requires. */
   readonly explorer?: string;
-  /** How a reader gets a yield product, by its `id` in `/api/rates`. */
+  /** Instructions for a yield product, by its `id` in `/api/rates`. */
   readonly yields?: Readonly<Record<string, { readonly url?: string; readonly steps?: readonly string[] }>>;
-  /** Chain nodes that answer any browser, offered on `/verify`. */
+  /** Chain nodes that any browser can call, offered on `/verify`. */
   readonly nodes?: readonly { readonly label: string; readonly url: string }[];
   readonly footer: string;
-  /** The page's own address, for link previews. */
+  /** Address of the page, for link previews. */
   readonly url?: string;
   readonly colors: { readonly light: Theme; readonly dark: Theme; readonly series: readonly string[] };
 }
 
 type SiteChain = Pick<TokenChain, "id" | "family" | "chainId">;
 
-/** What the page and the manual know of the deployment besides the schedule. */
+/** Facts about the deployment that the page and the manual use besides the schedule. */
 export interface Site {
   readonly brand: Omit<Brand, "colors" | "yields" | "nodes">;
   readonly yields: NonNullable<Brand["yields"]>;
   readonly nodes: NonNullable<Brand["nodes"]>;
   readonly token: Token;
-  /** Every chain of the token, the first one first. */
+  /** Chains of the token, the first one first. */
   readonly chains: readonly [SiteChain, ...SiteChain[]];
-  /** What readings of the first chain are from. */
+  /** Term for a version of the first chain, such as "block". */
   readonly versionWord: string;
   /** Whether explorers of the first chain have pages of its blocks, at an address that follows from a wallet's. */
   readonly hasBlockPages: boolean;
-  /** Of the chart's bands. */
+  /** Colours of the chart's bands. */
   readonly series: readonly string[];
-  /** The breakdown of the chain is served, and the listing of yields. */
+  /** Whether the breakdown of the chain is served. */
   readonly hasChain: boolean;
   readonly hasYields: boolean;
 }

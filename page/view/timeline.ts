@@ -1,40 +1,40 @@
 import { rows } from "../../src/supply/circulating.ts";
 import type { Bucket, Schedule } from "../../src/supply/schedule.ts";
 
-/** One step of the schedule: the circulating amounts from it on, and the change. Amounts are base units. */
+/** Step of the schedule: the circulating amounts from then on, and their changes. Amounts are base units. */
 export interface Step {
   readonly atSeconds: number;
   readonly total: bigint;
   readonly change: bigint;
-  /** In the order of the timeline's bands. */
+  /** Amounts in the order of the timeline's bands. */
   readonly amounts: readonly bigint[];
   readonly changes: readonly bigint[];
-  /** The cliffs that take effect here: `Investors: cliff`. */
+  /** Cliffs that take effect here, such as `Investors: cliff`. */
   readonly cliffs: readonly string[];
 }
 
 export interface Band {
   readonly id: string;
   readonly label: string;
-  /** Custom property of the page or of the embed. */
+  /** Colour as a custom property of the page or the embed. */
   readonly color: string;
 }
 
-/** The schedule as the chart draws it. */
+/** Schedule as the chart draws it. */
 export interface Timeline {
   readonly symbol: string;
   readonly decimals: number;
   readonly maximum: bigint;
   readonly bands: readonly Band[];
-  /** Ascending; at least one. */
+  /** Steps in ascending order; at least one. */
   readonly steps: readonly Step[];
 }
 
-/** The number of colours. Of more buckets the smallest share the last band. */
+/** Most bands, one per colour. With more buckets, the smallest share the last band. */
 export const MAX_BANDS = 8;
 const OTHERS = "others";
 
-/** The schedule in the order of time. A network that publishes only totals has one band, `circulating`. */
+/** Makes the chart's timeline of a schedule. A network that publishes only totals has one band, `circulating`. */
 export function timelineOf(schedule: Schedule): Timeline {
   const { token, maxSupply, plan } = schedule;
   const groups = plan.kind === "buckets" ? bandsOf(plan.buckets) : [];
@@ -67,11 +67,11 @@ export function timelineOf(schedule: Schedule): Timeline {
 
 function bandsOf(buckets: readonly Bucket[]) {
   const bySize = [...buckets].sort((one, other) => Number(other.allocation - one.allocation));
-  const own = buckets.length <= MAX_BANDS ? buckets : bySize.slice(0, MAX_BANDS - 1);
+  const largest = buckets.length <= MAX_BANDS ? buckets : bySize.slice(0, MAX_BANDS - 1);
   const named = buckets
-    .filter((bucket) => own.includes(bucket))
+    .filter((bucket) => largest.includes(bucket))
     .map(({ id, label }) => ({ id, label, members: new Set([id]) }));
-  const rest = buckets.filter((bucket) => !own.includes(bucket));
+  const rest = buckets.filter((bucket) => !largest.includes(bucket));
   if (rest.length === 0) return named;
   return [
     ...named,
@@ -79,7 +79,7 @@ function bandsOf(buckets: readonly Bucket[]) {
   ];
 }
 
-/** The colour that shows a bucket: its own band's, or that of the others. */
+/** Colour of a bucket: that of its own band, or of the band that the smallest share. */
 export function colorOf({ bands }: Timeline, bucketId: string): string {
   return (bands.find(({ id }) => id === bucketId) ?? bands.at(-1))?.color ?? "";
 }

@@ -2,11 +2,11 @@ import type { Token } from "../../src/supply/schedule.ts";
 import type { UnlockEvent } from "../../src/supply/unlock-events.ts";
 import { compactOf, dayOf, longMonthOf, ordinal } from "./format.ts";
 
-/** So many equal months are said once. */
+/** Fewest equal months that are summarized. */
 const MIN_RUN = 3;
 const MAX_RUNS = 3;
 
-/** One bucket and what it gets of an unlock. */
+/** Bucket with its part of an unlock. */
 export interface Recipient {
   readonly id: string;
   readonly label: string;
@@ -14,7 +14,10 @@ export interface Recipient {
   readonly isCliff: boolean;
 }
 
-/** Who gets how much of an unlock, the largest amount first. What circulates from the start is a launch, no cliff. */
+/**
+ * Lists the recipients of an unlock, the largest amount first. Tokens that circulate from the start are a launch, not a
+ * cliff.
+ */
 export function recipientsOf({ parts, amount, cumulative }: UnlockEvent): readonly Recipient[] {
   const recipients = new Map<string, Recipient>();
   for (const { bucket, kind, amount: part } of parts) {
@@ -32,10 +35,10 @@ export function recipientsOf({ parts, amount, cumulative }: UnlockEvent): readon
 }
 
 /**
- * `4.54M on the 12th of each month until October 2032.`: months in a row whose amounts read the same are said once. Where
- * nothing unlocks before them, their first one is said.
+ * Summarizes equal consecutive months, as in `4.54M on the 12th of each month until October 2032.`. Amounts are equal
+ * if they read the same. The first month is named unless it is the next one.
  */
-export function sentenceOf(
+export function repeatedUnlocksText(
   next: readonly UnlockEvent[],
   { decimals, symbol }: Pick<Token, "decimals" | "symbol">,
   nowMs: number,
@@ -46,7 +49,7 @@ export function sentenceOf(
     const last = run?.at(-1);
     if (
       last !== undefined &&
-      monthOf(event.atMs) === monthOf(last.atMs) + 1 &&
+      monthNumber(event.atMs) === monthNumber(last.atMs) + 1 &&
       compactOf(last.amount, decimals) === compactOf(event.amount, decimals)
     )
       run?.push(event);
@@ -58,7 +61,7 @@ export function sentenceOf(
     if (from === undefined || to === undefined) return [];
     const amount = compactOf(from.amount, decimals);
     if (run.length < MIN_RUN) return run.map(({ atMs }) => `${amount} on ${dayOf(atMs)}`);
-    const isNext = monthOf(from.atMs) <= monthOf(runs[index - 1]?.at(-1)?.atMs ?? nowMs) + 1;
+    const isNext = monthNumber(from.atMs) <= monthNumber(runs[index - 1]?.at(-1)?.atMs ?? nowMs) + 1;
     const since = isNext ? "" : ` from ${longMonthOf(from.atMs)}`;
     const day = ordinal(new Date(from.atMs).getUTCDate());
     return [`${amount} on the ${day} of each month${since} until ${longMonthOf(to.atMs)}`];
@@ -67,8 +70,8 @@ export function sentenceOf(
   return `${[first.replace(" on", ` ${symbol} on`), ...others].join(", then ")}${runs.length > MAX_RUNS ? ", then other amounts" : ""}.`;
 }
 
-/** Months are numbered through the years. */
-function monthOf(ms: number): number {
+/** Number of a month, counted through the years. */
+function monthNumber(ms: number): number {
   const date = new Date(ms);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }

@@ -4,14 +4,14 @@ import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.t
 import { changeOf, columnOf, compactOf, dayOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
 import { colorOf, type Timeline } from "./timeline.ts";
-import { type Recipient, recipientsOf, sentenceOf } from "./unlocks.ts";
+import { type Recipient, recipientsOf, repeatedUnlocksText } from "./unlocks.ts";
 
-const ROWS = 12;
-/** Recipients that are named in a row; the others are counted, and named when it is opened. */
-const NAMED = 2;
+const MAX_ROWS = 12;
+/** Number of recipients that a row names; the others are counted, and listed when the row is opened. */
+const MAX_NAMED = 2;
 const DAY_MS = 86_400_000;
 
-/** The sums of the periods around now, what repeats as one sentence, and the next unlocks. */
+/** Makes the sums of the periods around now, the summary of repeated unlocks, and the table of the next ones. */
 export function upcomingOf(
   schedule: Schedule,
   timeline: Timeline,
@@ -19,7 +19,7 @@ export function upcomingOf(
 ): Readonly<Record<string, readonly Content[]>> {
   const events = unlockEvents(schedule);
   const next = events.filter(({ atMs }) => atMs > nowMs);
-  // A table of totals names nobody.
+  // A schedule of totals alone has no recipients.
   const hasRecipients = schedule.plan.kind === "buckets";
   const heads = [
     ["Date", ""],
@@ -30,8 +30,8 @@ export function upcomingOf(
   ].map(([name = "", kind = ""]) => el("th", { scope: "col", class: kind }, name));
   return {
     sums: sumsOf(schedule, events, nowMs),
-    "upcoming-more": [`Show the next ${Math.min(next.length, ROWS)} unlocks`],
-    "upcoming-said": [sentenceOf(next, timeline, nowMs)],
+    "upcoming-more": [`Show the next ${Math.min(next.length, MAX_ROWS)} unlocks`],
+    "upcoming-said": [repeatedUnlocksText(next, timeline, nowMs)],
     "upcoming-none": next.length > 0 ? [] : ["Nothing is left to unlock: the schedule is complete."],
     upcoming:
       next.length === 0
@@ -39,7 +39,7 @@ export function upcomingOf(
         : [
             el("caption", { class: "visually-hidden" }, `The next unlocks, in ${timeline.symbol}`),
             el("thead", {}, el("tr", {}, ...heads)),
-            el("tbody", {}, ...next.slice(0, ROWS).map((event) => row(event, timeline, hasRecipients))),
+            el("tbody", {}, ...next.slice(0, MAX_ROWS).map((event) => row(event, timeline, hasRecipients))),
           ],
   };
 }
@@ -55,7 +55,7 @@ function sumsOf(schedule: Schedule, events: readonly UnlockEvent[], nowMs: numbe
     ["Next 12 months", nowMs, year.getTime()],
   ] as const;
   return periods.map(([label, fromMs, toMs]) => {
-    // The amount that circulated from the start was a launch, not an unlock.
+    // The amount at the start was a launch, not an unlock.
     const sum = events
       .filter(({ atMs }, index) => (index > 0 || atMs > nowMs) && atMs > fromMs && atMs <= toMs)
       .reduce((all, { amount }) => all + amount, 0n);
@@ -86,7 +86,7 @@ function row(event: UnlockEvent, timeline: Timeline, hasRecipients: boolean): Ma
   );
 }
 
-/** The largest recipients with their amounts; opened, all of them with every digit. */
+/** Names the largest recipients with their amounts; opened, all of them with every digit. */
 function recipientCells(recipients: readonly Recipient[], timeline: Timeline): Markup[] {
   const { decimals } = timeline;
   const name = ({ id, label, amount, isCliff }: Recipient, textOf: typeof compactOf): Markup[] => [
@@ -99,7 +99,7 @@ function recipientCells(recipients: readonly Recipient[], timeline: Timeline): M
     ),
     el("span", { class: "number" }, textOf(amount, decimals)),
   ];
-  const named = recipients.length === NAMED + 1 ? recipients : recipients.slice(0, NAMED);
+  const named = recipients.length === MAX_NAMED + 1 ? recipients : recipients.slice(0, MAX_NAMED);
   const others = recipients.length - named.length;
   const short = named.map((one) => el("span", { class: "recipient" }, ...name(one, compactOf)));
   if (recipients.length < 2) return short;

@@ -1,6 +1,6 @@
 import { el, type Markup } from "./markup.ts";
 
-/** The whole address and, where an explorer is named for its chain, what leads to it there. */
+/** Shows a complete address, with a link if an explorer of its chain is known. */
 export function addressOf(
   { address, chain }: { readonly address: string; readonly chain: string },
   explorer: string | undefined,
@@ -15,7 +15,7 @@ export function linkedAddress(address: string, href: string | undefined): Markup
   return el("span", { class: "address" }, content);
 }
 
-/** The page of a token or a block in an EVM chain's explorer, beside those of its addresses (EIP-3091). */
+/** Address of a token's or block's page in an EVM explorer, derived from its address pages (EIP-3091). */
 export function explorerPage(explorer: string, what: "token" | "block", id: string): string {
   return explorer.replace("/address/{address}", () => `/${what}/${id}`);
 }

@@ -1,4 +1,4 @@
-/** Where a wallet's tokens are, after "in". */
+/** Place of a wallet's tokens, as written after "in". */
 export const WALLET_KINDS = {
   account: "its account",
   stake_pool: "its stake pool",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recipientsOf, sentenceOf } from "../../../../page/view/unlocks.ts";
+import { recipientsOf, repeatedUnlocksText } from "../../../../page/view/unlocks.ts";
 import type { Schedule } from "../../../../src/supply/schedule.ts";
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
 import { cliff, installments, phased, valid } from "../../supply/schedules.ts";
@@ -53,7 +53,7 @@ describe("months with equal amounts are said once", () => {
     ["nothing", [[cliff(1, 0)]], ""],
   ])("%s", (_, buckets, text) => {
     expect(
-      sentenceOf(
+      repeatedUnlocksText(
         unlockEvents(scheduleOf(...buckets)).filter(({ atMs }) => atMs > Date.UTC(2026, 0, 12)),
         IN,
         Date.UTC(2026, 0, 12),

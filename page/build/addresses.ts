@@ -9,7 +9,7 @@ import { JSON_TYPE } from "../../src/chain/media-types.ts";
 import type { Node, OpenApi, Operation } from "./openapi.ts";
 import { table } from "./reference.ts";
 
-/** Headers that an answer with a figure may have, by their components. */
+/** Headers that a response with a figure may have, with their components. */
 const FIGURE_HEADERS = {
   Age: "Age",
   "Cache-Status": "CacheStatus",
@@ -17,7 +17,7 @@ const FIGURE_HEADERS = {
   Vary: "VersionVary",
 } as const;
 
-/** The paths of a document with the registered addresses: a path is one operation, whose parameter is an enumeration. */
+/** Adds the registered addresses to a document's paths. A path is one operation, whose parameter is an enumeration. */
 export function withAddressOperations(
   paths: OpenApi["paths"],
   pattern: Operation | undefined,
@@ -25,13 +25,19 @@ export function withAddressOperations(
 ): OpenApi["paths"] {
   if (pattern === undefined) return paths;
   const added = [...Map.groupBy(addresses, ({ path }): string => path)].map(([path, entries], index) => {
-    const ours = paths[path]?.["get"];
-    return [path, { get: ours === undefined ? operationOf(pattern, entries, index) : shared(ours, pattern, entries) }];
+    const operation = paths[path]?.["get"];
+    return [
+      path,
+      {
+        get:
+          operation === undefined ? operationOf(pattern, entries, index) : withRegistered(operation, pattern, entries),
+      },
+    ];
   });
   return { ...paths, ...Object.fromEntries(added) };
 }
 
-/** The operation of a path that is no path of ours; `pattern` has the responses that every figure has. */
+/** Makes the operation of a path that the API itself does not have. `pattern` has the responses of every figure. */
 function operationOf(pattern: Operation, entries: readonly RegisteredAddress[], index: number): Operation {
   const hasPlain = entries.some(({ query }) => query === null);
   return {
@@ -47,8 +53,8 @@ function operationOf(pattern: Operation, entries: readonly RegisteredAddress[], 
   };
 }
 
-/** An operation of ours that has registered addresses on its path too. */
-function shared(ours: Operation, pattern: Operation, entries: readonly RegisteredAddress[]): Operation {
+/** Adds the registered addresses on an API path to that path's operation. */
+function withRegistered(ours: Operation, pattern: Operation, entries: readonly RegisteredAddress[]): Operation {
   const content: Record<string, Node> = { ...ours.responses["200"]?.content };
   for (const [type, { schema = {} }] of Object.entries(contentOf(entries))) {
     const before = content[type];
@@ -134,14 +140,14 @@ function descriptionOf(entries: readonly RegisteredAddress[]): string {
     .join(" ");
 }
 
-/** A few words about a body. */
+/** Describes a body in a few words. */
 function bodyText(body: AddressBody): string {
   if (body.kind === "figure") return `\`${body.figure}\` as ${body.form}`;
   const names = [...new Set(figuresOf(body).map(({ figure }) => figure))];
   return `an object with ${names.map((name) => `\`${name}\``).join(", ")}`;
 }
 
-/** The whole address, as a tracker has it. */
+/** Writes the complete address, as a tracker has it. */
 function addressOf({ path, query }: RegisteredAddress): string {
   return `https://HOST${path}${query === null ? "" : `?${queryText(query)}`}`;
 }
@@ -150,12 +156,12 @@ function queryText({ name, value }: NonNullable<RegisteredAddress["query"]>): st
   return new URLSearchParams([[name, value]]).toString();
 }
 
-/** One line each, in Markdown. */
+/** Writes one line of Markdown per address. */
 export function addressLines(addresses: readonly RegisteredAddress[]): readonly string[] {
   return addresses.map((entry) => `<${addressOf(entry)}>: ${bodyText(entry.body)}`);
 }
 
-/** The section of the manual; empty where no address is registered. */
+/** Writes the manual's section on registered addresses; empty without any. */
 export function addressesMarkdown(addresses: readonly RegisteredAddress[]): string {
   if (addresses.length === 0) return "";
   const rows = addresses.map((entry) => [`\`${addressOf(entry)}\``, bodyText(entry.body)]);

@@ -10,10 +10,10 @@ import { contrast, distance } from "./color.ts";
 
 const PAGE = join(import.meta.dirname, "..");
 
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for graphics. */
+/** Contrast that WCAG 2.2 requires: 1.4.3 for text, 1.4.11 for graphics. */
 const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
-/** Two bucket colours nearer than this in OKLab are mistaken for one another by some readers. */
+/** Smallest distance of two bucket colours in OKLab. Some readers confuse closer ones. */
 const SERIES_DISTANCE = 0.1;
 
 export type BrandResult =
@@ -22,7 +22,7 @@ export type BrandResult =
 
 const brandShapeErrors = compileSchema(schema);
 
-/** Validates the text of a brand file: every problem names the place in the file and the rule. */
+/** Validates the text of a brand file. Every problem names the place in the file and the rule. */
 export function parseBrand(
   text: string,
   hasAsset: (path: string) => boolean,
@@ -47,7 +47,10 @@ export function parseBrand(
   return problems.length > 0 ? { kind: "problems", problems } : { kind: "brand", brand };
 }
 
-/** The brand of this checkout, with `{token}` and `{symbol}` replaced; throws a {@link Refusal} with every problem. */
+/**
+ * Reads the brand of this checkout, with `{token}` and `{symbol}` replaced; throws a {@link Refusal} with every
+ * problem.
+ */
 export function readBrand(token: Pick<Token, "name" | "symbol">, family: ChainFamily): Brand {
   const text = readFileSync(join(PAGE, "brand.json"), "utf8");
   const result = parseBrand(text, (path) => existsSync(join(PAGE, "public", path)), family);
@@ -70,7 +73,7 @@ export function readBrand(token: Pick<Token, "name" | "symbol">, family: ChainFa
   };
 }
 
-/** Where the reader has chosen the colours of all pages. */
+/** Colours for readers who have set the colours of all pages in their system. */
 const SYSTEM: Theme = {
   background: "Canvas",
   panel: "Canvas",
@@ -81,7 +84,7 @@ const SYSTEM: Theme = {
   warning: "CanvasText",
 };
 
-/** Custom properties: the colours of both themes, and those of the chart's bands, which are the same in both. */
+/** Writes the colours as custom properties: both themes, and the chart's bands, which are the same in both. */
 export function brandStyles({ colors: { light, dark, series } }: Brand): string {
   const rules = (theme: Theme): string =>
     Object.entries({ ...theme, "on-text": theme.background })
@@ -91,7 +94,7 @@ export function brandStyles({ colors: { light, dark, series } }: Brand): string 
   return `:root{${bands};${rules(light)}}@media(prefers-color-scheme:dark){:root{${rules(dark)}}}@media print{:root{${rules(light)}}}@media(forced-colors:active){:root{${rules(SYSTEM)}}}`;
 }
 
-/** What an address of a node or an explorer must end in follows from the chain's family. */
+/** Checks that addresses of nodes and explorers end as the chain's family requires. */
 function chainProblems({ explorer, nodes = [] }: Brand, family: ChainFamily): string[] {
   const { chain, urlEnd, explorerEnd } = familyOf(family);
   return [
@@ -121,7 +124,7 @@ function themeProblems(place: string, theme: Theme): string[] {
   return problems;
 }
 
-/** One list for light and dark backgrounds, because an embed does not know which one it is on. */
+/** Checks the bands' colours on light and dark backgrounds: an embed does not know which one it is on. */
 function seriesProblems({ light, dark, series }: Brand["colors"]): string[] {
   const behind = [light.background, light.panel, dark.background, dark.panel, "#ffffff"];
   return series.flatMap((color, index) => {

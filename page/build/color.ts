@@ -1,8 +1,11 @@
-/** Linear red, green and blue, 0 to 1. */
+/** Linear red, green and blue, each from 0 to 1. */
 type Linear = readonly [number, number, number];
 type Matrix = readonly [Linear, Linear, Linear];
 
-/** Machado, Oliveira and Fernandes 2009, severity 1: colours as seen with color vision deficiencies, in linear RGB. */
+/**
+ * Colours as seen with colour vision deficiencies, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
+ * The first row is normal sight.
+ */
 const VISION: readonly Matrix[] = [
   [
     [1, 0, 0],
@@ -26,13 +29,13 @@ const VISION: readonly Matrix[] = [
   ],
 ];
 
-/** Contrast of two `#rrggbb` colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast of two `#rrggbb` colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The smallest distance of two colours in OKLab, over normal, red-blind, green-blind and blue-blind sight. */
+/** Smallest distance of two colours in OKLab, over normal, red-blind, green-blind and blue-blind sight. */
 export function distance(one: string, other: string): number {
   return Math.min(
     ...VISION.map((matrix) => {
@@ -60,7 +63,7 @@ function seen(matrix: Matrix, [r, g, b]: Linear): Linear {
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])];
 }
 
-/** Ottosson 2020. */
+/** Converts linear RGB to OKLab (Ottosson 2020). */
 function oklab([r, g, b]: Linear): Linear {
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);

@@ -3,14 +3,14 @@ import { Refusal } from "../../tools/lib/command-line.ts";
 
 const BLOCK = /([ \t]*)<!-- (with|without) (\S+) -->(\n?)([\s\S]*?)([ \t]*)<!-- end -->(\n?)/g;
 
-/** Whether a deployment has a path of the API; undefined: nobody knows that path. */
+/** Whether a deployment serves a path of the API; undefined for an unknown path. */
 export type IsServed = (path: string) => boolean | undefined;
 
 /**
- * HTML or Markdown of what a deployment has: of `<!-- with /api/rates -->...<!-- end -->` and `<!-- without ... -->` only
- * the one that is true stays. Blocks do not nest.
+ * Selects the parts of HTML or Markdown that apply to a deployment. A block `<!-- with /api/rates -->...<!-- end -->`
+ * stays if the path is served, a block `<!-- without ... -->` if not. Blocks do not nest.
  */
-export function conditional(text: string, isServed: IsServed): string {
+export function selectServedBlocks(text: string, isServed: IsServed): string {
   return text.replaceAll(
     BLOCK,
     (block, before: string, which, path, first, body: string, after: string, last: string) => {
@@ -18,7 +18,7 @@ export function conditional(text: string, isServed: IsServed): string {
       if (isThere === undefined || body.includes("<!-- with"))
         throw new Refusal([`${block.trim().slice(0, 60)}: blocks name a path of the API, and do not nest`]);
       const kept = isThere === (which === "with");
-      // Markers on lines of their own leave none.
+      // A marker that fills a line is removed with its line break.
       if (first !== "") return kept ? body : "";
       return `${before}${kept ? body + after : ""}${last}`;
     },
@@ -32,12 +32,12 @@ const FAMILY_BLOCK = new RegExp(
 const LEDGER_VERSION = /\b(l)edger version(s?)\b/gi;
 
 /**
- * A text about a chain of this family: of the blocks `<!-- move -->...<!-- end move -->` and `<!-- evm -->...` those of
- * the family stay, within blocks of paths too; a ledger version is called what the family calls it.
+ * Adapts a text to a chain family. Of the blocks `<!-- move -->...<!-- end move -->` and `<!-- evm -->...`, those of
+ * the family stay; they may stand within blocks of paths. The words "ledger version" become the family's term.
  */
-export function ofFamily(text: string, family: ChainFamily): string {
+export function inFamilyTerms(text: string, family: ChainFamily): string {
   const kept = text.replaceAll(FAMILY_BLOCK, (_block, which: string, first: string, body: string, last: string) => {
-    // Markers on lines of their own leave none.
+    // A marker that fills a line is removed with its line break.
     return (which === family ? body : "") + (first === "" ? last : "");
   });
   const { versionWord } = familyOf(family);
@@ -49,7 +49,7 @@ export function ofFamily(text: string, family: ChainFamily): string {
 
 const PATHS = /(?<=[`(])\/(?:api|v1|docs)\b[\w./{}*:-]*/g;
 
-/** A table without the rows that are about absent paths alone. */
+/** Removes rows of tables that name only paths which are not served. */
 export function withoutAbsentRows(markdown: string, isServed: IsServed): string {
   const isKept = (line: string): boolean => {
     if (!line.startsWith("|")) return true;

@@ -21,7 +21,7 @@ interface Heading {
   readonly id: string;
 }
 
-/** A page of the manual as an HTML entry of the build. */
+/** Makes a page of the manual, as an HTML entry of the build. */
 export function docsHtml(page: DocsPage, pages: readonly DocsPage[], owner: string): string {
   const headings: Heading[] = [];
   const marked = new Marked({ renderer: rendererOf(headings) });
@@ -65,17 +65,22 @@ ${body}
 `;
 }
 
-/** Every section of the manual, for the search: its page, heading, address and first words. */
+/** Makes the search index: page, heading, address and first words of every section. */
 export function searchIndex(pages: readonly DocsPage[]): string {
   const entries = pages.flatMap((page) => {
     const [intro = "", ...sections] = page.markdown.split(/^#{2,3} /m);
-    const own = { page: page.title, title: page.title, path: pagePath(page), text: plain(intro) };
+    const introduction = { page: page.title, title: page.title, path: pagePath(page), text: plainText(intro) };
     return [
-      own,
+      introduction,
       ...sections.map((section) => {
         const [heading = "", ...lines] = section.split("\n");
-        const title = plain(heading);
-        return { page: page.title, title, path: `${pagePath(page)}#${anchor(title)}`, text: plain(lines.join(" ")) };
+        const title = plainText(heading);
+        return {
+          page: page.title,
+          title,
+          path: `${pagePath(page)}#${anchor(title)}`,
+          text: plainText(lines.join(" ")),
+        };
       }),
     ];
   });
@@ -84,7 +89,7 @@ export function searchIndex(pages: readonly DocsPage[]): string {
 
 const SEARCHED_CHARACTERS = 240;
 
-function plain(markdown: string): string {
+function plainText(markdown: string): string {
   return markdown
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .replaceAll(/[`*|#>]|\]\([^)]*\)|\[|-{3,}/g, " ")
@@ -110,11 +115,11 @@ function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"
     codespan({ text }): string {
       return `<code class="wraps">${breakable(text)}</code>`;
     },
-    // On a phone a row is a list of its cells under their headings.
+    // On a phone, a row is a list of its cells, each below its heading.
     table(token): string {
       const inline = (tokens: Parameters<typeof this.parser.parseInline>[0]): string =>
         this.parser.parseInline(tokens).replaceAll("&lt;br&gt;", "<br>");
-      const labels = token.header.map(({ text }) => escapeHtml(plain(text)));
+      const labels = token.header.map(({ text }) => escapeHtml(plainText(text)));
       const head = token.header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join("");
       const rows = token.rows
         .map((row) =>
@@ -133,7 +138,9 @@ function rendererOf(headings: Heading[]): NonNullable<MarkedExtension["renderer"
   };
 }
 
-/** One address, whole and on one line, to be copied into a form. Beside a figure's the script writes what it answers. */
+/**
+ * Shows one complete address on one line, to be copied into a form. For a figure, the script adds its present value.
+ */
 function addressBlock(url: string, isFigure: boolean): string {
   const path = escapeHtml(url.replace("https://HOST", ""));
   const now = isFigure ? `<p class="note now" data-path="${path}">&nbsp;</p>` : "";
@@ -141,16 +148,16 @@ function addressBlock(url: string, isFigure: boolean): string {
 }
 
 const LONG_CODE = 20;
-/** A request is to be copied, an answer to be read. Without scripts its place stays empty. */
+/** Button that copies a request; invisible without scripts. */
 const COPY = '<button type="button" class="copy">Copy</button>';
 
-/** Long code may be broken between its parts and at its own line ends, and nowhere else. */
+/** Allows line breaks in long code only between its parts and at its own line ends. */
 function breakable(code: string): string {
   const parts = code.length > LONG_CODE ? codeParts(code) : [code];
   return parts.map((part) => (part === "\n" ? part : `<span>${escapeHtml(part)}</span><wbr>`)).join("");
 }
 
-/** The page's HTML. In a reference each operation is a section whose examples are beside its text. */
+/** Renders a page. In a reference, each operation is a section with its examples beside its text. */
 function sectionsOf({ markdown, document }: DocsPage, marked: Marked): string {
   if (document === undefined) return marked.parse(markdown, { async: false });
   const operations = new Map(operationsOf(document).map((at) => [operationHeading(at), at] as const));
@@ -174,13 +181,13 @@ function sectionsOf({ markdown, document }: DocsPage, marked: Marked): string {
 const EMBED_SCRIPT = '\n    <script vite-ignore type="module" src="/embed.js"></script>';
 const PREVIEW = '<div class="preview" role="group" aria-label="Preview">';
 
-/** The elements of a snippet that includes our script, as they look on a page. */
+/** Renders the elements of a snippet that includes our script, as they look on a page. */
 function preview(snippet: string): string {
   const [, elements] = snippet.split(/^<script .*\/embed\.js".*\n/);
   return elements === undefined ? "" : `${PREVIEW}${elements}</div>\n`;
 }
 
-/** Links to the sections of a page, under its own link in the menu. */
+/** Lists links to the sections of a page, below its own link in the menu. */
 function outline(headings: readonly Heading[]): string {
   const sections = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (sections.length < 2) return "";
@@ -191,8 +198,8 @@ function outline(headings: readonly Heading[]): string {
 }
 
 /**
- * A form that sends one operation to this host, and writes what it sends into the request above it. Required parameters
- * are filled in, the others are hints, and those with a list of values are choices.
+ * Makes a form that sends one operation to this host and shows the request above itself. Required parameters are filled
+ * in, other examples are hints, and enumerations are choices.
  */
 function consoleForm(document: OpenApi, { method, path, operation }: OperationAt): string {
   const inputs = parametersOf(document, operation)

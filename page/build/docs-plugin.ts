@@ -3,10 +3,13 @@ import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
 import { type DocsPage, docsPages, indexFiles } from "./docs.ts";
 import { docsHtml, searchIndex } from "./docs-html.ts";
-import { ownerText, type Sources } from "./site.ts";
+import { ownerText, type PageSources } from "./site.ts";
 
 /** Builds the manual: an HTML entry for every page, its Markdown beside it, and the index files for programs. */
-export function docsPlugin(pageRoot: string, sources: Sources): { readonly plugin: Plugin; readonly inputs: string[] } {
+export function docsPlugin(
+  pageRoot: string,
+  sources: PageSources,
+): { readonly plugin: Plugin; readonly inputs: string[] } {
   const { site, schedule } = sources;
   const owner = ownerText(site, schedule);
   const pages = docsPages(sources);

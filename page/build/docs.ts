@@ -5,22 +5,22 @@ import { DEFAULT_POLICIES, PAGE_POLICY } from "../../src/config.ts";
 import type { ApiErrorCode } from "../../src/http/failure.ts";
 import { escapeMarkdown } from "../../tools/lib/escape.ts";
 import { addressesMarkdown, addressLines } from "./addresses.ts";
-import { conditional, type IsServed, ofFamily, withoutAbsentRows } from "./conditional.ts";
+import { type IsServed, inFamilyTerms, selectServedBlocks, withoutAbsentRows } from "./conditional.ts";
 import type { OpenApi } from "./openapi.ts";
 import { type RecordedAnswers, referenceMarkdown, table } from "./reference.ts";
 import { type FormatSchema, scheduleFormatMarkdown } from "./schedule-format.ts";
-import type { Sources } from "./site.ts";
+import type { PageSources } from "./site.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** One page of the manual. */
+/** Page of the manual. */
 export interface DocsPage {
-  /** Below `/docs/`; empty for the first page. */
+  /** Path below `/docs/`; empty for the first page. */
   readonly slug: string;
   readonly title: string;
   readonly description: string;
   readonly markdown: string;
-  /** The document whose operations the page lists. */
+  /** API document whose operations the page lists. */
   readonly document?: OpenApi;
 }
 
@@ -39,7 +39,7 @@ const WRITTEN = [
   ["embed", "embed", "Embedding", "Components, frames and badges for other pages."],
 ] as const;
 
-/** Every error code of `/api` with its status and cause; the type checker reports a missing code. */
+/** Error codes of `/api`, each with its status and cause; the type checker reports a missing code. */
 export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]>> = {
   invalid_input: [
     400,
@@ -53,7 +53,7 @@ export const API_ERRORS: Readonly<Record<ApiErrorCode, readonly [number, string]
   service_unavailable: [503, "The figure cannot be served now. `Retry-After` is the time until the next attempt."],
 };
 
-/** Every error code of `/v1` and its cause. */
+/** Error codes of `/v1`, each with its cause. */
 export const NODE_ERRORS: Readonly<Record<ErrorCode, string>> = {
   account_not_found: "There is no account at this address and version.",
   resource_not_found: "The account has no resource of this type.",
@@ -79,15 +79,25 @@ export const NODE_ERRORS: Readonly<Record<ErrorCode, string>> = {
   api_disabled: "The node has this path switched off.",
 };
 
-/** Pages about one part of a deployment. */
+/** Path that must be served for a page to exist. */
 const PAGE_NEEDS: Readonly<Record<string, string>> = {
   sdks: "/v1",
   yields: "/api/rates",
   "reference/chain-node": "/v1",
 };
 
-/** Every page of the manual of a deployment, in the order of its menu: about what it has. */
-export function docsPages({ site, schedule, has, isServed, addresses, publicDocument: supply }: Sources): DocsPage[] {
+/**
+ * Makes the pages of a deployment's manual, in the order of its menu. A page about something that is not served is left
+ * out.
+ */
+export function docsPages({
+  site,
+  schedule,
+  has,
+  isServed,
+  addresses,
+  publicDocument: supply,
+}: PageSources): DocsPage[] {
   const answers = json<RecordedAnswers>("page/docs/answers.json");
   const node = json<OpenApi>("openapi/node.json");
   const isThere: IsServed = (path) => {
@@ -114,7 +124,7 @@ export function docsPages({ site, schedule, has, isServed, addresses, publicDocu
     title,
     description,
     markdown: withoutAbsentRows(
-      conditional(ofFamily(text(`page/docs/${file}.md`), has.family), isServed),
+      selectServedBlocks(inFamilyTerms(text(`page/docs/${file}.md`), has.family), isServed),
       isThere,
     ).replace(/\{(\w+|\{\w+\})\}/g, (field, name: string) => fields.get(name) ?? field),
   }));
@@ -159,14 +169,14 @@ function nodeErrorsTable(): string {
   return table(["Status", "error_code", "Cause"], rows);
 }
 
-/** The URL path of a manual page, as used in links and the sitemap. */
+/** Path of a manual page, as used in links and the sitemap. */
 export function pagePath({ slug }: Pick<DocsPage, "slug">): string {
   return `/docs/${slug}`;
 }
 
-/** The index files for programs, by name. */
+/** Makes the index files for programs, by name. */
 export function indexFiles(
-  { site, has, addresses }: Sources,
+  { site, has, addresses }: PageSources,
   pages: readonly DocsPage[],
 ): Readonly<Record<string, string>> {
   return {
@@ -183,9 +193,9 @@ const DOCUMENTS = [
 ];
 const NODE_DOCUMENT = "[OpenAPI, chain node](https://HOST/v1/spec.json)";
 
-/** `llms.txt`: what this service is, and every page of the manual as Markdown. */
+/** Writes `llms.txt`: a description of the service, and links to every page of the manual as Markdown. */
 function llmsText(
-  site: Sources["site"],
+  site: PageSources["site"],
   pages: readonly DocsPage[],
   documents: readonly string[],
   addresses: readonly string[],
@@ -220,7 +230,7 @@ function text(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
 }
 
-/** A file of this repository, which tests or earlier steps of the build have validated. */
+/** Reads a file of this repository, which tests or earlier steps of the build have validated. */
 function json<T>(path: string): T {
   return JSON.parse(text(path)) as T;
 }

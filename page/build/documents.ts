@@ -8,15 +8,15 @@ import { servedDocument } from "./served-document.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The operator's part of the history: days read later, and corrections. */
+/** Part of the history that the operator maintains: earlier days, and corrections. */
 export interface PastDays {
   readonly past?: readonly unknown[] | undefined;
   readonly corrections?: readonly unknown[] | undefined;
 }
 
 /**
- * Writes the documents of what a deployment has, without whitespace, their catalog and the calendar of unlocks to
- * `documents/` of the assets folder, where the Worker reads them.
+ * Writes a deployment's documents, without whitespace, with their catalog and the calendar of unlocks. They go to
+ * `documents/` in the assets folder, where the Worker reads them.
  */
 export function copyDocuments(
   assetsFolder: string,
@@ -29,7 +29,7 @@ export function copyDocuments(
   mkdirSync(folder, { recursive: true });
   const write = (name: string, document: unknown): void =>
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(document));
-  // Generators of clients take no relative address; the Worker puts its own origin in the place of `https://HOST`.
+  // Client generators need an absolute address; the Worker replaces `https://HOST` by its own origin.
   const servers = [{ url: "https://HOST", description: "This host" }];
   write("public", { ...servedDocument(has, addresses), servers });
   write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
@@ -44,7 +44,7 @@ const MANUAL = [
   { href: "https://HOST/docs/", type: "text/html" },
   { href: "https://HOST/docs/index.md", type: "text/markdown" },
 ];
-/** The catalog of both APIs (RFC 9727). */
+/** Catalog of both APIs (RFC 9727). */
 const CATALOG = [
   {
     anchor: "https://HOST/api/",

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Hashes } from "./inlining.ts";
 
-/** The platform takes no more of them from a file. */
+/** Most rules that the platform accepts in one file. */
 const MAX_RULES = 100;
 const HASHED = /-[\w-]{8}\.\w+$/;
 
 /**
- * Completes `_headers`: the first page may run the script and use the style that are in it, by their hashes, and every
- * emitted file whose name changes with its content may be kept for a year.
+ * Completes `_headers`. The first page's inline scripts and style are allowed by their hashes. Files whose names change
+ * with their content may be cached for a year.
  */
 export function writeHeaders(folder: string, { scripts, style }: Hashes): void {
   const path = join(folder, "_headers");

@@ -6,12 +6,12 @@ import { eventTitle } from "../../src/supply/news.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
 
-/** Maximum bytes of a content line before folding (RFC 5545 section 3.1). */
+/** Most bytes of a content line before folding (RFC 5545 section 3.1). */
 const MAX_LINE_BYTES = 75;
 
 /**
- * The body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on the schedule and the day, and
- * `SEQUENCE` is the schedule's revision, so that a new revision updates subscribed calendars.
+ * Makes the body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on the schedule and
+ * the day. `SEQUENCE` is the schedule's revision, so that a new revision updates subscribed calendars.
  */
 export function unlockCalendar(schedule: Schedule): string {
   const { token } = schedule;
@@ -21,13 +21,13 @@ export function unlockCalendar(schedule: Schedule): string {
     "PRODID:-//edge-api//unlock events//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
-    `NAME:${text(`${token.name} (${token.symbol}) unlocks`)}`,
-    `X-WR-CALNAME:${text(`${token.name} (${token.symbol}) unlocks`)}`,
+    `NAME:${escapeText(`${token.name} (${token.symbol}) unlocks`)}`,
+    `X-WR-CALNAME:${escapeText(`${token.name} (${token.symbol}) unlocks`)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT12H",
     ...unlockEvents(schedule).flatMap((event) => eventLines(schedule, event)),
     "END:VCALENDAR",
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join("");
+  return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
 function eventLines(schedule: Schedule, event: UnlockEvent) {
@@ -45,26 +45,26 @@ function eventLines(schedule: Schedule, event: UnlockEvent) {
     `SEQUENCE:${revision}`,
     `DTSTAMP:${utc(parseDay(publishedAt) ?? event.atMs)}`,
     `DTSTART:${utc(event.atMs)}`,
-    `SUMMARY:${text(eventTitle(schedule, event.amount, "unlock"))}`,
-    `DESCRIPTION:${text([...parts, circulating].join("\n"))}`,
+    `SUMMARY:${escapeText(eventTitle(schedule, event.amount, "unlock"))}`,
+    `DESCRIPTION:${escapeText([...parts, circulating].join("\n"))}`,
     ...(url === undefined ? [] : [`URL:${url}`]),
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
   ];
 }
 
-/** Form 2 of RFC 5545 section 3.3.5: date with UTC time. */
+/** Writes an instant as date with UTC time (RFC 5545 section 3.3.5, form 2). */
 function utc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }
 
-/** A TEXT value (RFC 5545 section 3.3.11). */
-function text(value: string): string {
+/** Escapes a TEXT value (RFC 5545 section 3.3.11). */
+function escapeText(value: string): string {
   return value.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 
-/** Splits after 75 bytes, never inside a character; continuation lines begin with a space. */
-function folded(line: string): string {
+/** Folds a line after 75 bytes, never inside a character; continuation lines begin with a space. */
+function foldLine(line: string): string {
   const encoder = new TextEncoder();
   let out = "";
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Plugin, Rolldown } from "vite";
 
-/** As a policy names them: `'sha256-…' 'sha256-…'`, and the style's `sha256-…`. */
+/** Hashes in the form of a content security policy: `'sha256-…' 'sha256-…'`, and the style's `sha256-…`. */
 export interface Hashes {
   readonly scripts: string;
   readonly style: string;
@@ -9,14 +9,14 @@ export interface Hashes {
 
 type Chunk = Rolldown.OutputChunk;
 
-/** The name of the chunk that the first view waits for, and of what the script of the rest takes from it. */
+/** Name of the chunk for the first view, and of the variable through which the second script uses its exports. */
 export const FIRST = "first";
-/** The only form in which a chunk is joined to another. */
+/** Export and import statements in the only form that the bundler writes here. */
 const [EXPORTS, IMPORTS] = [/export\{([^{}]*)\};?$/, /^import\{([^{}]*)\}from["'`][^"'`]*["'`];/];
 
 /**
- * Puts a page's style and its two scripts into its HTML: that of the first view where its element is, as a script that is
- * run at once, and the script of the rest at the end. Gives their hashes.
+ * Inlines a page's style and its two scripts into its HTML, and returns their hashes. The first view's script stands at
+ * its element and runs at once; the other stands at the end.
  */
 export function inlining(): { readonly plugin: Plugin; readonly hashes: () => Hashes } {
   const found: { scripts?: string; style?: string } = {};
@@ -30,7 +30,7 @@ export function inlining(): { readonly plugin: Plugin; readonly hashes: () => Ha
       const [first, rest] = [chunks.find(({ name }) => name === FIRST), chunks.find(({ name }) => name !== FIRST)];
       if (first === undefined || rest === undefined || chunks.length !== 2)
         throw new Error("the first page has not two scripts");
-      const codes = joined(first, rest);
+      const codes = asTwoScripts(first, rest);
       for (const { fileName } of chunks) delete bundle[fileName];
       found.scripts = codes.map((code) => `'${hashOf(code)}'`).join(" ");
       page.source = String(page.source)
@@ -59,36 +59,37 @@ export function inlining(): { readonly plugin: Plugin; readonly hashes: () => Ha
 }
 
 /**
- * A module as a script that the parser runs where it stands, and another that takes what it imports of it from a global
- * name, by its place: names would be sent twice.
+ * Turns two modules into two scripts. The first assigns its exports to a global array, from which the second takes its
+ * imports by index: names would be sent twice.
  */
-function joined(first: Chunk, rest: Chunk): readonly [string, string] {
-  const [given, taken] = [EXPORTS.exec(first.code.trim())?.[1], IMPORTS.exec(rest.code)?.[1]];
+function asTwoScripts(first: Chunk, rest: Chunk): readonly [string, string] {
+  const [exported, imported] = [EXPORTS.exec(first.code.trim())?.[1], IMPORTS.exec(rest.code)?.[1]];
   const isAlone = first.imports.length === 0 && rest.imports.length === 1 && rest.dynamicImports.length === 0;
-  if (given === undefined || taken === undefined || !isAlone) throw new Error("the first page's scripts are not two");
-  const own = new Map(
-    given
+  if (exported === undefined || imported === undefined || !isAlone)
+    throw new Error("the first page's scripts are not two");
+  const exportedLocals = new Map(
+    exported
       .split(",")
-      .map((one) => pair(one))
+      .map((one) => namePair(one))
       .map(([local, name]) => [name, local]),
   );
-  const wanted = taken.split(",").map(pair);
+  const wanted = imported.split(",").map(namePair);
   const body = first.code.trim().replace(EXPORTS, "");
-  const members = wanted.map(([name]) => own.get(name)).join();
+  const members = wanted.map(([name]) => exportedLocals.get(name)).join();
   return [
-    safe(`var ${FIRST}=(()=>{"use strict";${body}return[${members}]})()`),
-    safe(rest.code.trim().replace(IMPORTS, `const[${wanted.map(([, local]) => local).join()}]=${FIRST};`)),
+    refuseElementEnd(`var ${FIRST}=(()=>{"use strict";${body}return[${members}]})()`),
+    refuseElementEnd(rest.code.trim().replace(IMPORTS, `const[${wanted.map(([, local]) => local).join()}]=${FIRST};`)),
   ];
 }
 
-/** `a as b` to both, `a` to itself twice. */
-function pair(text: string): readonly [string, string] {
+/** Splits `a as b` into both names; `a` alone gives the same name twice. */
+function namePair(text: string): readonly [string, string] {
   const [name = "", other = name] = text.split(" as ");
   return [name, other];
 }
 
-/** Code that does not end its element. */
-function safe(code: string): string {
+/** Refuses code that would end its script element. */
+function refuseElementEnd(code: string): string {
   if (/<\/script|<!--/i.test(code)) throw new Error("a script of the first page could end its element");
   return code;
 }

@@ -3,7 +3,7 @@ import type { Content } from "../view/markup.ts";
 
 const VOID = new Set(["br"]);
 
-/** Elements as HTML. */
+/** Writes elements as HTML. */
 export function htmlOf(content: Content): string {
   if (typeof content === "string") return escapeHtml(content);
   const { tag, attributes, children } = content;
@@ -11,7 +11,7 @@ export function htmlOf(content: Content): string {
   return `<${tag}${written.join("")}>${VOID.has(tag) ? "" : `${children.map(htmlOf).join("")}</${tag}>`}`;
 }
 
-/** HTML in which each element with one of these ids has that content in the place of its own. */
+/** Replaces the content of each element with one of these ids. */
 export function withContents(html: string, contents: Readonly<Record<string, readonly Content[]>>): string {
   return Object.entries(contents).reduce((text, [id, content]) => {
     const element = new RegExp(`(<(\\w+)\\b[^>]*\\bid="${id}"[^>]*>)[\\s\\S]*?(</\\2>)`);

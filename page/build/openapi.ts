@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document used by a reference page. The documents are linted before the build. */
+/** Parts of an OpenAPI 3.1 document that a reference page uses. The documents are linted before the build. */
 export interface OpenApi {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -16,7 +16,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Node>>;
 }
 
-/** Any object of the document: a parameter, a response, a schema, or a reference to one. */
+/** Object of the document: a parameter, a response, a schema, or a reference to one. */
 export interface Node {
   readonly $ref?: string;
   readonly name?: string;
@@ -40,7 +40,7 @@ export interface Node {
   readonly default?: unknown;
 }
 
-/** One operation with its place in the document. */
+/** Operation with its place in the document. */
 export interface OperationAt {
   readonly method: string;
   readonly path: string;
@@ -58,7 +58,7 @@ export function operationsOf(document: OpenApi): OperationAt[] {
   );
 }
 
-/** The target of a reference, or the object itself. */
+/** Returns the target of a reference, or the object itself. */
 export function resolve(document: OpenApi, node: Node): Node {
   const match = /^#\/components\/([^/]+)\/([^/]+)$/.exec(node.$ref ?? "");
   if (match === null) return node;
@@ -67,14 +67,14 @@ export function resolve(document: OpenApi, node: Node): Node {
   return resolve(document, found);
 }
 
-/** A parameter as a caller sends it. */
+/** Parameter as a caller sends it. */
 export interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
   readonly description: string;
   readonly schema: Node;
-  /** The document's example as text; undefined without one. */
+  /** Example in the document as text; undefined without one. */
   readonly example: string | undefined;
 }
 
@@ -101,7 +101,7 @@ export function parametersOf(document: OpenApi, operation: Operation): Parameter
   });
 }
 
-/** The JSON request body's example as text; undefined where the operation has none. */
+/** Returns the JSON request body's example as text; undefined when the operation has none. */
 export function bodyExample(document: OpenApi, operation: Operation): string | undefined {
   if (operation.requestBody === undefined) return undefined;
   const media = resolve(document, operation.requestBody).content?.["application/json"];
@@ -110,13 +110,13 @@ export function bodyExample(document: OpenApi, operation: Operation): string | u
   return value === undefined ? undefined : JSON.stringify(value, null, 2);
 }
 
-/** The Accept header that an operation's response requires; undefined where it is always JSON. */
+/** Returns the Accept header that an operation requires; undefined when its response is always JSON. */
 export function acceptOf(document: OpenApi, { responses }: Operation): string | undefined {
   const types = Object.keys(resolve(document, responses["200"] ?? {}).content ?? {});
   return types.length === 0 || types.includes("application/json") ? undefined : types[0];
 }
 
-/** The path and query of a request with the documented examples of all required parameters and the named ones. */
+/** Makes the path and query of a request with the documented examples of all required parameters and the named ones. */
 export function exampleUrl(
   document: OpenApi,
   { path, operation }: OperationAt,
@@ -134,7 +134,7 @@ export function exampleUrl(
   return query.length === 0 ? filled : `${filled}?${query.join("&")}`;
 }
 
-/** A schema's type in a few words: `string`, `integer or null`, `array of Row`, `"a" or "b"`. */
+/** Describes a schema's type: `string`, `integer or null`, `array of Row`, `"a" or "b"`. */
 export function typeText(document: OpenApi, node: Node): string {
   const name = node.$ref?.split("/").at(-1);
   const schema = resolve(document, node);

@@ -7,16 +7,17 @@ import { columnOf, compactOf, dayOf, monthOf, share } from "../view/format.ts";
 import type { Brand } from "../view/site.ts";
 import { type Step, stepAt, type Timeline, timelineOf } from "../view/timeline.ts";
 
-/** The size that link previews ask for. */
+/** Size that link previews ask for. */
 const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 60;
-/** Where the chart begins and ends, from above. */
+/** Top and bottom of the chart, from above. */
 const [CHART_TOP, CHART_BOTTOM] = [290, 520];
 const FONTS = ["400Regular/Inter_400Regular", "700Bold/Inter_700Bold"];
 
 /**
- * The picture of link previews: name, circulating supply and next unlock of the day of the build, over the chart of the
- * schedule. As PNG, because previews take no SVG; the fonts are bundled, so that every machine builds the same picture.
+ * Draws the picture of link previews: name, circulating supply and next unlock on the day of the build, above the
+ * schedule's chart. It is a PNG, because previews accept no SVG. The fonts are bundled, so that every machine builds
+ * the same picture.
  */
 export function previewPng(schedule: Schedule, brand: Brand, builtAtMs: number): Uint8Array {
   const fontFiles = FONTS.map((name) => packageFile(`@expo-google-fonts/inter/${name}.ttf`));
@@ -46,7 +47,7 @@ export function previewSvg(schedule: Schedule, { name, colors }: Brand, builtAtM
   const bands = timeline.bands.map((band, index) => {
     const fill = colorOf(band.color);
     const area = (from: number, to: number, opacity: number): string =>
-      from >= to ? "" : `<path d="${stairs(timeline, index, from, to)}" fill="${fill}" fill-opacity="${opacity}"/>`;
+      from >= to ? "" : `<path d="${bandPath(timeline, index, from, to)}" fill="${fill}" fill-opacity="${opacity}"/>`;
     return area(0, now + 1, 1) + area(now + 1, timeline.steps.length, 0.55);
   });
   const [first, last] = [timeline.steps[0], timeline.steps.at(-1)];
@@ -68,7 +69,7 @@ function dateOf(step: Step | undefined): string {
   return step === undefined ? "" : monthOf(step.atSeconds * 1_000);
 }
 
-/** As many names of bands as there is room for, those with most at the end first. */
+/** Writes as many names of bands as fit, those with the largest amounts at the end first. */
 function legend({ bands, steps }: Timeline, draw: (color: string, x: number, label: string) => string): string {
   let x = MARGIN;
   const sizeOf = (band: Timeline["bands"][number]): number => Number(steps.at(-1)?.amounts[bands.indexOf(band)] ?? 0n);
@@ -82,8 +83,8 @@ function legend({ bands, steps }: Timeline, draw: (color: string, x: number, lab
     .join("");
 }
 
-/** A band's steps from one to another, stacked on those below it. */
-function stairs({ steps, maximum }: Timeline, band: number, from: number, to: number): string {
+/** Draws a band's steps between two indexes, stacked on the bands below it. */
+function bandPath({ steps, maximum }: Timeline, band: number, from: number, to: number): string {
   const x = (index: number): string => (MARGIN + (index / steps.length) * (WIDTH - 2 * MARGIN)).toFixed(1);
   const y = (amount: bigint): string =>
     (

@@ -13,7 +13,7 @@ import {
   typeText,
 } from "./openapi.ts";
 
-/** The running product's response to an operation's documented example, recorded by the tests. */
+/** Response of the running product to an operation's documented example, recorded by the tests. */
 export interface RecordedAnswer {
   readonly status: number;
   readonly contentType: string;
@@ -22,7 +22,7 @@ export interface RecordedAnswer {
 
 export type RecordedAnswers = Readonly<Record<string, RecordedAnswer>>;
 
-/** A reference page in Markdown: all operations by tag, then the shared schemas and headers. */
+/** Writes a reference page in Markdown: all operations by tag, then the shared schemas and headers. */
 export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): string {
   const operations = operationsOf(document);
   const tagOf = ({ operation }: OperationAt): string => operation.tags?.[0] ?? "Service";
@@ -51,7 +51,7 @@ export function referenceMarkdown(document: OpenApi, answers: RecordedAnswers): 
     .join("\n\n");
 }
 
-/** The heading of an operation, the target of links. */
+/** Heading of an operation, which links point to. */
 export function operationHeading({ method, path }: OperationAt): string {
   return `${method.toUpperCase()} ${path}`;
 }
@@ -74,8 +74,8 @@ function operationMarkdown(document: OpenApi, at: OperationAt, answers: Recorded
 }
 
 function parametersTable(document: OpenApi, operation: Operation, shared: ReadonlySet<string>): string {
-  const own = (operation.parameters ?? []).filter(({ $ref = "" }) => !shared.has($ref));
-  const rows = parametersOf(document, { ...operation, parameters: own }).map(
+  const notShared = (operation.parameters ?? []).filter(({ $ref = "" }) => !shared.has($ref));
+  const rows = parametersOf(document, { ...operation, parameters: notShared }).map(
     ({ name, in: place, required, description, schema, example }) => [
       `\`${name}\``,
       required ? `${place}, required` : place,
@@ -100,10 +100,10 @@ function requestMarkdown(document: OpenApi, at: OperationAt): string {
   return `Request:\n\n${fenced(code, "sh")}`;
 }
 
-/** The section of what most operations have in common. */
+/** Heading of the section on parameters and responses that most operations share. */
 const SHARED = "Parameters and responses of every path";
 
-/** Parameters and responses that more than half of the operations refer to: described once. */
+/** References of parameters and responses that more than half of the operations use: they are described once. */
 function sharedRefs(document: OpenApi): ReadonlySet<string> {
   const operations = operationsOf(document);
   const counts = new Map<string, number>();
@@ -131,14 +131,14 @@ function sharedMarkdown(document: OpenApi): string {
     .join("\n\n");
 }
 
-/** An operation's own responses, and the statuses of the shared ones. */
+/** Writes the responses that only this operation has, and the statuses of the shared ones. */
 function responsesMarkdown(document: OpenApi, { responses }: Operation): string {
   const shared = sharedRefs(document);
   const all = Object.entries(responses);
-  const own = all.filter(([, { $ref = "" }]) => !shared.has($ref));
-  const statuses = all.filter((each) => !own.includes(each)).map(([status]) => status);
+  const notShared = all.filter(([, { $ref = "" }]) => !shared.has($ref));
+  const statuses = all.filter((each) => !notShared.includes(each)).map(([status]) => status);
   const others = statuses.length === 0 ? "" : `Also ${statuses.join(", ")}: [as every path](#${anchor(SHARED)}).`;
-  return [responsesTable(document, own), others].filter((part) => part !== "").join("\n\n");
+  return [responsesTable(document, notShared), others].filter((part) => part !== "").join("\n\n");
 }
 
 function responsesTable(document: OpenApi, responses: readonly (readonly [string, Node])[]): string {

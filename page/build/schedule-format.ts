@@ -1,6 +1,6 @@
 import { table } from "./reference.ts";
 
-/** The part of JSON Schema that `schedule/schema.json` uses. */
+/** Keywords of JSON Schema that `schedule/schema.json` uses. */
 export interface FormatSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, FormatSchema>>;
@@ -26,7 +26,10 @@ const PLAIN_TYPES: Readonly<Record<string, string>> = {
   phase: "phase",
 };
 
-/** The members of a schedule file as Markdown: a table each for the file, its lists, and the kinds of phases. */
+/**
+ * Describes the members of a schedule file in Markdown, with a table each for the file, its lists, and the kinds of
+ * phases.
+ */
 export function scheduleFormatMarkdown(schema: FormatSchema): string {
   const { properties = {}, $defs: definitions = {} } = schema;
   const [bucket, chain] = ["bucket", "chain"].map((name) => definitions[name] ?? missing(`$defs.${name}`)) as [

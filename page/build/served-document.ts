@@ -5,14 +5,14 @@ import { type ChainFamily, DEFAULT_FAMILY } from "../../src/families/family.ts";
 import { type Capabilities, FIGURES, pathsNotOffered, whyNotOffered } from "../../src/figures.ts";
 import type { Conditions } from "../../tools/lib/parts.ts";
 import { withAddressOperations } from "./addresses.ts";
-import { type IsServed, ofFamily } from "./conditional.ts";
+import { type IsServed, inFamilyTerms } from "./conditional.ts";
 import type { Node, OpenApi } from "./openapi.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
 /**
- * The public API document without the paths that a deployment does not have, and without the tags and components that
- * only they name. It has the deployment's registered addresses, and the words of its chain.
+ * Makes the public API document of a deployment. Paths that it does not serve are left out, with tags and components
+ * that only these use. Registered addresses are added, and the text uses the terms of its chain.
  */
 export function servedDocument(has: Conditions, addresses: readonly RegisteredAddress[] = []): OpenApi {
   const document = wholeDocument(has.family);
@@ -22,12 +22,16 @@ export function servedDocument(has: Conditions, addresses: readonly RegisteredAd
   const paths = withAddressOperations(left, document.paths["/api/max-supply"]?.["get"], addresses);
   const named = Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags = [] }) => tags));
   const tags = document.tags.filter(({ name }) => named.includes(name));
-  const components = componentsOf({ ...document, paths, components: withPage(document.components, absent) });
-  return { ...document, tags, paths, components: withFigures(components, has, absent) };
+  const components = componentsOf({
+    ...document,
+    paths,
+    components: withAbsentPageMembers(document.components, absent),
+  });
+  return { ...document, tags, paths, components: withServedFigures(components, has, absent) };
 }
 
-/** A member of `/api/page` that would be the body of an absent path is null. */
-function withPage(components: OpenApi["components"], absent: readonly string[]): OpenApi["components"] {
+/** Makes a member of `/api/page` null if it would be the body of a path that is not served. */
+function withAbsentPageMembers(components: OpenApi["components"], absent: readonly string[]): OpenApi["components"] {
   const { schemas = {} } = components;
   const { Page: page } = schemas;
   const members = Object.entries(page?.properties ?? {}).map(([name, schema]): [string, Node] => {
@@ -36,8 +40,8 @@ function withPage(components: OpenApi["components"], absent: readonly string[]):
   return { ...components, schemas: { ...schemas, Page: { ...page, properties: Object.fromEntries(members) } } };
 }
 
-/** The badges and the rows of history that may be asked for are of the figures that a deployment has. */
-function withFigures(
+/** Limits the figures of badges and history to those that the deployment serves. */
+function withServedFigures(
   components: OpenApi["components"],
   has: Conditions,
   absent: readonly string[],
@@ -45,8 +49,8 @@ function withFigures(
   const { parameters = {}, schemas = {} } = components;
   const { BadgeFigure: badge } = parameters;
   const unknown = FIGURES.filter((row) => whyNotOffered(row, has) !== null).map(({ name }) => name);
-  const badges = without(badge?.schema, (name) => absent.includes(`/api/${name === "apy" ? "rates" : name}`));
-  const recorded = without(schemas["HistoryFigure"], (name) => unknown.some((figure) => figure === name));
+  const badges = withoutValues(badge?.schema, (name) => absent.includes(`/api/${name === "apy" ? "rates" : name}`));
+  const recorded = withoutValues(schemas["HistoryFigure"], (name) => unknown.some((figure) => figure === name));
   return {
     ...components,
     ...(badges && { parameters: { ...parameters, BadgeFigure: { ...badge, schema: badges } } }),
@@ -54,13 +58,16 @@ function withFigures(
   };
 }
 
-/** A schema without some of its values; the whole one where none would be left, which no schema may say. */
-function without(schema: Node | undefined, isAbsent: (value: unknown) => boolean): Node | undefined {
+/**
+ * Removes values of an enumeration. It keeps all of them if none would be left, because no schema may have an empty
+ * one.
+ */
+function withoutValues(schema: Node | undefined, isAbsent: (value: unknown) => boolean): Node | undefined {
   const left = schema?.enum?.filter((value) => !isAbsent(value)) ?? [];
   return left.length === 0 ? schema : { ...schema, enum: left };
 }
 
-/** The components that paths name, and those that they name in turn. */
+/** Keeps the components that the paths use, directly or through other components. */
 function componentsOf({ paths, components }: OpenApi): OpenApi["components"] {
   const used = new Set<string>();
   const follow = (part: unknown): void => {
@@ -79,7 +86,7 @@ function componentsOf({ paths, components }: OpenApi): OpenApi["components"] {
   return Object.fromEntries(kinds.filter(([, parts]) => Object.keys(parts).length > 0));
 }
 
-/** The paths of both APIs; `/v1` stands for every path of the node's. */
+/** Tells whether a path of either API is served; `/v1` stands for every path of the node's API. */
 export function isServedIn(has: Conditions): IsServed {
   const [all, absent] = [Object.keys(wholeDocument().paths), absentIn(has)];
   return (path) => {
@@ -94,6 +101,6 @@ function absentIn(capabilities: Capabilities): string[] {
 
 function wholeDocument(family: ChainFamily = DEFAULT_FAMILY): OpenApi {
   const text = readFileSync(join(ROOT, "openapi", "public.json"), "utf8");
-  // As the linter has found it.
-  return JSON.parse(ofFamily(text, family)) as OpenApi;
+  // The linter has validated the document.
+  return JSON.parse(inFamilyTerms(text, family)) as OpenApi;
 }

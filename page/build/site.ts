@@ -16,7 +16,7 @@ import { timelineOf } from "../view/timeline.ts";
 import { addressOf, explorerPage, linkedAddress } from "../view/wallet-address.ts";
 import { WALLET_KINDS } from "../view/wallet-kinds.ts";
 import { brandStyles, readBrand } from "./brand.ts";
-import { conditional, type IsServed, ofFamily } from "./conditional.ts";
+import { type IsServed, inFamilyTerms, selectServedBlocks } from "./conditional.ts";
 import { htmlOf, withContents } from "./markup.ts";
 import type { OpenApi } from "./openapi.ts";
 import { previewPng } from "./preview.ts";
@@ -24,20 +24,20 @@ import { isServedIn, servedDocument } from "./served-document.ts";
 
 const MODULE = "virtual:site";
 
-/** An asset with its name as people write it. */
+/** Asset with its name as people write it. */
 interface NamedAsset {
   readonly kind: string;
   readonly name: string;
-  /** Its page in the explorer; undefined when none is known. */
+  /** Page in the explorer; undefined when none is known. */
   readonly href: string | undefined;
 }
 
-/** All that a page or a document of a deployment is built from. */
-export interface Sources {
+/** Sources of a deployment's pages and documents. */
+export interface PageSources {
   readonly site: Site;
   readonly brand: Brand;
   readonly schedule: Schedule;
-  /** The token on the first chain; null when none is read. */
+  /** Token on the first chain; null when no chain is read. */
   readonly asset: NamedAsset | null;
   readonly has: Conditions;
   readonly addresses: readonly RegisteredAddress[];
@@ -45,13 +45,13 @@ export interface Sources {
   readonly isServed: IsServed;
 }
 
-/** Reads the brand and the documents of what a deployment of a schedule has; throws when one of them is invalid. */
+/** Reads the brand and the documents for a deployment of a schedule; throws when one of them is invalid. */
 export function readSite(
   parts: Parts,
   schedule: Schedule,
   addresses: readonly RegisteredAddress[] = [],
   assetName?: string,
-): Sources {
+): PageSources {
   const has = conditionsOf(parts, schedule);
   const publicDocument = servedDocument(has, addresses);
   const brand = readBrand(schedule.token, parts.chains[0].family);
@@ -81,10 +81,10 @@ function siteChain({ id, family, chainId }: Parts["chains"][0]) {
 }
 
 /**
- * Gives pages `virtual:site` and `virtual:schedule`, the brand's colours at the end of the style sheets that pages link,
- * and `{{names}}` in HTML.
+ * Provides `virtual:site` and `virtual:schedule` to pages. Appends the brand's colours to the style sheets that pages
+ * link, and fills `{{names}}` in HTML.
  */
-export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources): Plugin {
+export function sitePlugin({ site, brand, schedule, asset, isServed }: PageSources): Plugin {
   const builtAtMs = Date.now();
   const fields: Readonly<Record<string, string>> = {
     ...htmlFields(site, schedule, builtAtMs),
@@ -106,11 +106,11 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
     transformIndexHtml: {
       order: "pre",
       handler: (html, { path }) => {
-        // Indentation is a hundred bytes of the compressed page.
+        // Indentation would add a hundred bytes to the compressed page.
         const lines = html.replaceAll(/^[ \t]+/gm, "");
-        const filled = conditional(ofFamily(lines, site.chains[0].family), isServed).replace(
+        const filled = selectServedBlocks(inFamilyTerms(lines, site.chains[0].family), isServed).replace(
           /\{\{(\w+)\}\}/g,
-          (_, name: string) => fields[name] ?? missing(name),
+          (_, name: string) => fields[name] ?? unknownField(name),
         );
         return path === "/index.html" ? withSchedule(filled, schedule, builtAtMs) : filled;
       },
@@ -118,8 +118,8 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: Sources):
   };
 }
 
-/** What is served beside the first page: the picture of link previews, and the published schedule as it is in its file. */
-export function filesPlugin({ brand, schedule }: Sources, file: Uint8Array): Plugin {
+/** Emits files beside the first page: the picture of link previews, and the schedule file unchanged. */
+export function filesPlugin({ brand, schedule }: PageSources, file: Uint8Array): Plugin {
   return {
     name: "files",
     generateBundle() {
@@ -129,16 +129,16 @@ export function filesPlugin({ brand, schedule }: Sources, file: Uint8Array): Plu
   };
 }
 
-/** The first page's HTML with all that follows from a schedule at an instant. */
+/** Fills the first page's HTML with everything that follows from a schedule at an instant. */
 export function withSchedule(html: string, schedule: Schedule, nowMs: number): string {
   const filled = withContents(html, scheduledView(schedule, timelineOf(schedule), nowMs));
-  // A table of figures has no allocations.
+  // A schedule that is a table of figures has no allocations, so their section is hidden.
   return schedule.plan.kind === "table" ? filled.replace(/<(section id|a href)="#?allocations"/g, "$& hidden") : filled;
 }
 
 /**
- * The schedule as JSON with its amounts as strings. Of its wallets only the kind and the chain, which the terms of an
- * allocation name: the page reads them from the API.
+ * Writes the schedule as JSON, with amounts as strings. Of its wallets it keeps only kind and chain, for the terms of
+ * allocations; the page reads the wallets from the API.
  */
 export function scheduleText(schedule: Schedule): string {
   return JSON.stringify(schedule, (key, value: unknown) => {
@@ -148,12 +148,12 @@ export function scheduleText(schedule: Schedule): string {
   });
 }
 
-/** The same for the chart alone, which names neither a source nor a wallet, and no file. */
+/** Writes the schedule for the chart alone, without sources, wallets and the file's hash. */
 function chartText({ sha256: _hash, ...schedule }: Schedule): string {
   return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
 }
 
-function missing(name: string): never {
+function unknownField(name: string): never {
   throw new Error(`{{${name}}} is not a field of the page's HTML`);
 }
 
@@ -181,7 +181,7 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: numbe
   };
 }
 
-/** Whose figures the manual describes, in HTML. */
+/** States in HTML whose figures the manual describes. */
 export function ownerText({ brand, token }: Site, schedule: Schedule): string {
   return `The figures of ${escapeHtml(token.name)} (${escapeHtml(token.symbol)}), published by ${escapeHtml(brand.name)}. ${sourcesText(schedule)}`;
 }
@@ -192,7 +192,7 @@ function sourcesText({ sources, methodology, revision, publishedAt }: Schedule):
   return `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${links}`;
 }
 
-/** Whose schedule it is, of which day, the documents that say so, and the file with its hash. */
+/** States the schedule's publisher, day, sources, and file with its hash. */
 function provenanceOf(schedule: Schedule, name: string): string {
   const { publisher = name, sha256 } = schedule;
   const hash = sha256 === undefined ? "" : `, SHA-256 <code class="hash">${sha256}</code>`;
@@ -203,15 +203,18 @@ function externalLink(label: string, url: string): string {
   return `<a href="${escapeHtml(url)}" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
 }
 
-/** In a script only `<` could end the element, and `%MODE%` is a field of the bundler's. */
+/**
+ * Escapes the two characters that have a meaning in a script element: `<` could end it, and `%MODE%` is a field of the
+ * bundler.
+ */
 export function scheduleElement(text: string): string {
   const json = text.replaceAll("<", "\\u003c").replaceAll("%", "\\u0025");
   return `<script type="application/json" id="schedule-data">${json}</script>`;
 }
 
 /**
- * The page's own address and the picture of link previews, which must be absolute addresses (Open Graph): without one in
- * the brand there is neither.
+ * Writes the tags that need the page's own absolute URL: the canonical address and the picture of link previews (Open
+ * Graph). Without a URL in the brand both are left out.
  */
 function addressTags(url: string): string {
   if (url === "") return "";
@@ -223,13 +226,16 @@ function addressTags(url: string): string {
     <meta name="twitter:card" content="summary_large_image">`;
 }
 
-/** Which token on chain the figures are of, for a person to compare; empty where none is read. */
-function assetLine(asset: Sources["asset"]): string {
+/** States which token on chain the figures count, so that a person can compare it; empty when no chain is read. */
+function assetLine(asset: PageSources["asset"]): string {
   if (asset === null) return "";
   return `<p class="note asset">The token’s ${asset.kind}: ${htmlOf(linkedAddress(asset.name, asset.href))}</p>`;
 }
 
-/** The figure at the end of each month, by year, which is true on any day. It opens at the month of `nowMs`. */
+/**
+ * Writes the figure at the end of each month, by year, which is correct on any day. The table begins at the month of
+ * `nowMs`; earlier months are folded.
+ */
 export function monthsTable(schedule: Schedule, nowMs: number): string {
   const { token, maxSupply, calendar } = schedule;
   const steps = rows(schedule);
@@ -237,7 +243,7 @@ export function monthsTable(schedule: Schedule, nowMs: number): string {
   let before = 0n;
   const months = steps.flatMap(({ index, effectiveFromMs, circulating }) => {
     const next = steps[index + 1];
-    // A start before the first step day of its month: the month's end is after both.
+    // Two steps may fall into the month of the start; the later one is the month's end.
     if (next !== undefined && monthOf(next.effectiveFromMs) === monthOf(effectiveFromMs)) return [];
     const cells = [
       tokensOf(circulating, token.decimals),
@@ -273,7 +279,7 @@ function tableOf(
   return `<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><caption>${caption}</caption><thead><tr>${head.join("")}</tr></thead>${bodies.join("")}</tbody></table></div>`;
 }
 
-/** The wallets of the schedule as they are published; empty when it lists none. */
+/** Lists the schedule's wallets as published; empty when it lists none. */
 export function publishedWallets(schedule: Schedule, explorer?: string): string {
   const listed = walletsOf(schedule).map(
     (wallet) =>

@@ -7,12 +7,12 @@ import { docsPlugin } from "./docs-plugin.ts";
 import { copyDocuments, type PastDays } from "./documents.ts";
 import { writeHeaders } from "./headers.ts";
 import { FIRST, inlining } from "./inlining.ts";
-import { filesPlugin, readSite, type Sources, sitePlugin } from "./site.ts";
+import { filesPlugin, type PageSources, readSite, sitePlugin } from "./site.ts";
 
 const PAGE = join(import.meta.dirname, "..");
 
-// The script makes the first view the present one (figures, this host's name in the examples): without it content would
-// move.
+// Rendering waits for the script, which updates the first view (figures, this host's name in the examples). Otherwise
+// its content would move.
 const blocking: Plugin = {
   name: "blocking",
   transformIndexHtml: {
@@ -24,8 +24,8 @@ const blocking: Plugin = {
   },
 };
 
-/** A build of its own: what it shares with another would be one more request of each page. */
-const alone = (outDir: string, config: UserConfig) =>
+/** Runs a separate build, because a chunk shared with another build would be one more request of each page. */
+const separateBuild = (outDir: string, config: UserConfig) =>
   build({
     configFile: false,
     root: PAGE,
@@ -35,10 +35,10 @@ const alone = (outDir: string, config: UserConfig) =>
     build: { outDir, emptyOutDir: false, modulePreload: { polyfill: false }, assetsInlineLimit: 0, ...config.build },
   });
 
-/** Every page but the first: verification, the manual, frames. */
-const others = (sources: Sources, outDir: string) => {
+/** Builds every page but the first: verification, the manual, frames. */
+const buildOtherPages = (sources: PageSources, outDir: string) => {
   const docs = docsPlugin(PAGE, sources);
-  return alone(outDir, {
+  return separateBuild(outDir, {
     plugins: [docs.plugin, sitePlugin(sources), blocking],
     build: {
       rollupOptions: {
@@ -49,27 +49,27 @@ const others = (sources: Sources, outDir: string) => {
 };
 
 /**
- * `/embed.js`, and the chart that it loads: each alone, with names that outlive a deployment, because pages of others keep
- * both for an hour.
+ * File names of `/embed.js` and of the chart that it loads. They outlive a deployment, because other pages cache both
+ * for an hour.
  */
 const EMBEDS = { embed: "[name].js", "unlock-chart": "assets/[name].js" } as const;
 
-const embed = (sources: Sources, outDir: string, name: keyof typeof EMBEDS) =>
-  alone(outDir, {
+const buildEmbed = (sources: PageSources, outDir: string, name: keyof typeof EMBEDS) =>
+  separateBuild(outDir, {
     plugins: [sitePlugin(sources)],
     build: {
-      // As a library: else a third of the script would be the loader of preloads, of which it has none.
+      // Built as a library: otherwise a third of the script would be the preloader, which it does not use.
       lib: { entry: { [name]: join(PAGE, "embed", `${name}.ts`) }, formats: ["es"] },
       rollupOptions: { output: { entryFileNames: EMBEDS[name], minify: true, comments: { annotation: false } } },
     },
   });
 
-/** What a deployment publishes, read and checked. */
-interface Published {
+/** Validated inputs of a deployment's page. */
+interface PageInputs {
   readonly parts: Parts;
-  /** The asset of the first chain, as people write it. */
+  /** Asset of the first chain, as people write it. */
   readonly assetName: string;
-  /** With the hash of its file. */
+  /** Schedule with the hash of its file. */
   readonly schedule: Schedule;
   readonly scheduleFile: Uint8Array;
   readonly pastDays: PastDays;
@@ -77,11 +77,11 @@ interface Published {
 }
 
 /**
- * The page and the manual of a deployment with these parts; no outside address in either. What is built here is served
- * as static assets.
+ * Configures the build of a deployment's page and manual. Neither loads anything from another host. The result is
+ * served as static assets.
  */
 export function pageConfig(
-  { parts, assetName, schedule, scheduleFile, pastDays, addresses }: Published,
+  { parts, assetName, schedule, scheduleFile, pastDays, addresses }: PageInputs,
   outDir: string,
 ): InlineConfig {
   const sources = readSite(parts, schedule, addresses, assetName);
@@ -98,9 +98,9 @@ export function pageConfig(
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
           copyDocuments(dir, sources.has, schedule, pastDays, addresses);
-          await others(sources, dir);
-          await embed(sources, dir, "embed");
-          await embed(sources, dir, "unlock-chart");
+          await buildOtherPages(sources, dir);
+          await buildEmbed(sources, dir, "embed");
+          await buildEmbed(sources, dir, "unlock-chart");
           writeHeaders(dir, inlined.hashes());
         },
       },

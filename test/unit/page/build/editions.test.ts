@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { conditional, ofFamily, withoutAbsentRows } from "../../../../page/build/conditional.ts";
+import { inFamilyTerms, selectServedBlocks, withoutAbsentRows } from "../../../../page/build/conditional.ts";
 import { docsPages, indexFiles } from "../../../../page/build/docs.ts";
 import { servedDocument } from "../../../../page/build/served-document.ts";
 import { readSite } from "../../../../page/build/site.ts";
@@ -180,13 +180,16 @@ describe("parts of pages", () => {
     ["a, <!-- with /v1 -->b, <!-- end -->c", "a, b, c", "a, c"],
     ["a\n<!-- with /v1 -->\nb\n<!-- end -->\nc", "a\nb\nc", "a\nc"],
   ])("%j", (text, withChain, withoutChain) => {
-    expect([conditional(text, isV1(true)), conditional(text, isV1(false))]).toEqual([withChain, withoutChain]);
+    expect([selectServedBlocks(text, isV1(true)), selectServedBlocks(text, isV1(false))]).toEqual([
+      withChain,
+      withoutChain,
+    ]);
   });
 
   test.each(["<!-- with /v9 -->a<!-- end -->", "<!-- with /v1 -->a<!-- with /v1 -->b<!-- end -->"])(
     "%s is refused",
     (text) => {
-      expect(() => conditional(text, isV1(true))).toThrow("name a path of the API, and do not nest");
+      expect(() => selectServedBlocks(text, isV1(true))).toThrow("name a path of the API, and do not nest");
     },
   );
 
@@ -200,7 +203,7 @@ describe("parts of pages", () => {
     ["a\n<!-- move -->\nb\n<!-- end move -->\nc", "a\nb\nc", "a\nc"],
     ["Ledger versions: a ledger version", "Ledger versions: a ledger version", "Blocks: a block"],
   ])("of a family: %j", (text, move, evm) => {
-    expect([ofFamily(text, "move"), ofFamily(text, "evm")]).toEqual([move, evm]);
+    expect([inFamilyTerms(text, "move"), inFamilyTerms(text, "evm")]).toEqual([move, evm]);
   });
 
   test("a row stays unless all its paths are absent", () => {

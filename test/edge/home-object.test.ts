@@ -12,6 +12,7 @@ import type { Reading } from "../../src/onchain/reading.ts";
 import { holdingKey, walletsOf } from "../../src/supply/wallets.ts";
 import type { Sample } from "../../src/swr/loader.ts";
 import type { ReadMode } from "../../src/swr/shared-value.ts";
+import { eventually } from "../support/eventually.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -221,7 +222,7 @@ test("both tokens are read at the embedded node, kept over an eviction, and forg
   expect(stable.good.value).toMatchObject({ wallets: [], confirmedBy: ["embedded"] });
 
   // On a busy machine a call of it may not have ended yet.
-  await vi.waitFor(() => evictDurableObject(home()), { timeout: 30_000 });
+  await eventually(() => evictDurableObject(home()));
   expect((await read("readings", "native", now(), "cached")).good).toEqual(native.good);
   expect(await home().getShared("stable", stable.good.observedAtMs, "revalidate", now())).toMatchObject({
     good: "same",

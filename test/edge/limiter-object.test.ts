@@ -85,7 +85,7 @@ test("a single admission is stored at once, and no timer remains", async () => {
   expect(delays, "the second one within a second is gathered").toHaveLength(1);
 });
 
-test("a full object drops callers, logs that once a minute and is named in health", { timeout: 60_000 }, async () => {
+test("a full object drops callers, logs that once a minute and is named in health", async () => {
   setClock(START_MS);
   const [name, home] = ["v1:default:oc:1", env.HOME.getByName("home")];
   expect(await home.fullLimiters()).toEqual([]);
@@ -142,7 +142,7 @@ test("a policy change preserves past admissions", async () => {
   expect(admitted(await takes("changed", 1, 60))).toBe(0);
 });
 
-test("a full quota of 10,000 in an hour survives an eviction", { timeout: 60_000 }, async () => {
+test("a full quota of 10,000 in an hour survives an eviction", async () => {
   setClock(START_MS);
   const callers = Array<string>(10_050).fill(CALLER);
   expect(admitted(await takesInside("wide", callers, 10_000, 3_600))).toBe(10_000);
@@ -153,7 +153,7 @@ test("a full quota of 10,000 in an hour survives an eviction", { timeout: 60_000
   expect(admitted(await takes("wide", 1, 10_000, 3_600))).toBe(1);
 });
 
-describe("with the clock set back and forth", { timeout: 60_000 }, () => {
+describe("with the clock set back and forth", () => {
   test.each([true, false])(
     "no caller exceeds the quota or is blocked longer than a window (evicted between: %s)",
     async (evicts) => {
@@ -268,7 +268,7 @@ const histories = fc.array(
   { minLength: 6, maxLength: 6 },
 );
 
-test("an eviction at any point of any history changes no decision", { timeout: 60_000 }, async () => {
+test("an eviction at any point of any history changes no decision", async () => {
   const [sample] = fc.sample(histories, { numRuns: 1, seed: 7 });
   const cases = (sample ?? []).flatMap((steps, history) =>
     [...steps.keys(), -1].map((evictAt) => ({

@@ -18,7 +18,7 @@ export interface NoAnswer {
   readonly reason: string;
 }
 
-const MAX_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 60_000;
 
 const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,

@@ -12,8 +12,6 @@ const FIXTURES = join(ROOT, "test", "fixtures");
 const WORKERS: Readonly<Record<string, string>> = { "wrangler.toml": "edge-api", "devnode/wrangler.toml": "devnode" };
 /** Generated, too large to copy, or the state and the settings of a running Worker, which come and go. */
 const LEFT_OUT = /^(node_modules|\.git|dist|coverage|\.wrangler.*)$/;
-/** The name of a build, which does not change any more; a copy with it builds only what depends on its changes. */
-const BUILD_NAME = /^[0-9a-f]+$/;
 
 /**
  * A copy of this checkout in which everything that an operator edits is the tests' own: the schedule, the brand and the
@@ -22,7 +20,7 @@ const BUILD_NAME = /^[0-9a-f]+$/;
  */
 export const CHECKOUT = join(ROOT, "dist", "test");
 
-const { SCHEDULE_FOLDER: _schedule, CHAIN_FAMILY: _family, ...environment } = process.env;
+const { SCHEDULE_FOLDER: _schedule, CHAIN_FAMILY: _family, BUILT_FOLDER: _built, ...environment } = process.env;
 /** The environment of a process that a test starts: without what this run of the tests has added. */
 export const ENVIRONMENT = environment;
 
@@ -63,16 +61,20 @@ export function buildCheckout(): Built {
   const options = { cwd: CHECKOUT, env: ENVIRONMENT, encoding: "utf8", maxBuffer: 2 ** 26 } as const;
   const { status, stdout, stderr } = spawnSync("node", words, options);
   if (status !== 0) throw new Error(`the tests' checkout was not built:\n${stderr}`);
-  return JSON.parse(stdout);
+  const built: Built = JSON.parse(stdout);
+  process.env["BUILT_FOLDER"] = built.folder;
+  return built;
 }
 
-/** A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name, with what is built in it. */
+/**
+ * A copy of {@link CHECKOUT} that a test may change, in a folder with a blank in its name. It has the build of this run,
+ * so that it builds only what depends on its changes; other builds come and go with the commands that use them.
+ */
 export function copyCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "edge-api checkout "));
   cpSync(CHECKOUT, folder, { recursive: true, filter: (path) => path === CHECKOUT || !isLeftOut(path) });
-  const builds = join("dist", "builds");
-  for (const name of existsSync(join(CHECKOUT, builds)) ? readdirSync(join(CHECKOUT, builds)) : [])
-    if (BUILD_NAME.test(name)) cpSync(join(CHECKOUT, builds, name), join(folder, builds, name), { recursive: true });
+  const built = process.env["BUILT_FOLDER"];
+  if (built !== undefined) cpSync(built, join(folder, relative(CHECKOUT, built)), { recursive: true });
   linkDependencies(folder);
   return folder;
 }

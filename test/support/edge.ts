@@ -51,7 +51,8 @@ export async function startEdge(
   settings: Readonly<Record<string, string>> = {},
   { another = "none", speed = 1, bundle = null }: EdgeOptions = {},
 ): Promise<Edge> {
-  const vars = { NODE_URLS: nodeUrls.join(","), RATE_LIMIT_NODE: "10000/1", ...settings };
+  const quotas = { RATE_LIMIT_DEFAULT: "10000/1", RATE_LIMIT_NODE: "10000/1" };
+  const vars = { NODE_URLS: nodeUrls.join(","), ...quotas, ...settings };
   const code = withClock(bundle ?? (await workerModule("worker")), speed);
   const modulesOf = (isolate: AnotherRelease): Record<string, string> =>
     another === isolate ? anotherRelease(code, Object.values(EDGE_OBJECTS)) : { "worker.js": code };

@@ -19,7 +19,7 @@ export interface Product {
 }
 
 /** In a copy of the checkout, whose page is built first, on a busy machine. */
-const READY_SECONDS = 100;
+const READY_SECONDS = 150;
 
 /** Where the product starts, if not on a free port, in the tests' checkout and its environment. */
 export interface Operator {
@@ -53,7 +53,8 @@ export async function startProduct(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const ended = once(child, "exit");
+  // With all that it has printed: at its exit the last of that may not have arrived.
+  const ended = once(child, "close");
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   /** Ends the whole process group: the start script and the runtime under it. */
   const stop = async (): Promise<void> => {

@@ -3,8 +3,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, afterEach } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { launch } from "./browser.ts";
+import { eventually } from "./eventually.ts";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -17,11 +18,43 @@ export interface Visit {
   readonly gzipBytes: () => Promise<number>;
 }
 
-/** Loads a page and waits for its chart, which is drawn after the first paint, where it has one. */
+/** Whether every chart that has room is drawn; its frame is there before, and takes the keyboard's focus. */
+const ARE_CHARTS_DRAWN = `[...document.querySelectorAll("#chart, #next-chart")].every((host) =>
+  host.clientWidth === 0 || host.querySelector("svg") !== null)`;
+
+/** Waits until an expression is true in the page, whose policy keeps the driver from waiting there. */
+export async function comesTrue(page: Page, expression: string): Promise<void> {
+  await eventually(async () => expect(await page.evaluate(expression), expression).toBe(true), 20);
+}
+
+/** Loads a page and waits for its charts, which are drawn after the first paint, where it has some. */
 export async function goTo(page: Page, url: string, isDrawn = true): Promise<void> {
   await page.goto(url);
-  if (!isDrawn) return;
-  await page.locator("#chart:empty").waitFor({ state: "detached" });
+  if (isDrawn) await comesTrue(page, ARE_CHARTS_DRAWN);
+}
+
+/** Whether the media, and the width of every chart, are those of a viewport. Runs in the page. */
+const isLaidOut = (width: number): string => `matchMedia("(width: ${width}px)").matches &&
+  [...document.querySelectorAll("#chart, #next-chart")].every((host) => {
+    const svg = host.querySelector("svg");
+    const { paddingLeft, paddingRight } = getComputedStyle(host);
+    const room = host.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return svg === null || host.clientWidth === 0 || Math.abs(svg.getAttribute("width") - Math.max(room, 240)) <= 1;
+  })`;
+
+/**
+ * Resizes the window of a page, and waits until the page has followed: it learns of its width later than the driver,
+ * and its charts follow by an observer.
+ */
+export async function resizeTo(page: Page, width: number, height = 844): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await comesTrue(page, isLaidOut(width));
+}
+
+/** Expects that nothing overflows, breaks or overlaps, once what changes the layout has come to rest. */
+export async function expectLayout(page: Page, message = "the layout"): Promise<void> {
+  const problems = async () => [...(await layoutProblems(page)), ...(await overlappingTexts(page))];
+  await expect.poll(problems, { message }).toEqual([]);
 }
 
 const PICTURES = process.env["SCREENSHOTS"];
@@ -38,9 +71,13 @@ interface Tab extends Visit {
   readonly assets: Promise<Buffer>[];
 }
 
+/** For what never comes, also on a busy machine. */
+const TIMEOUT_MS = 100_000;
+
 /** Opens a tab in a context of its own, which records from before the first byte of a page. */
 async function openTab(browser: Browser, options: BrowserContextOptions): Promise<Tab> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const consoleErrors: string[] = [];
   const requests: string[] = [];

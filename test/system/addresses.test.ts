@@ -16,7 +16,7 @@ beforeAll(async () => {
     copyFileSync(join(CHECKOUT, "schedule", name), join(folder, name));
   copyFileSync(join(import.meta.dirname, "..", "fixtures", "addresses.json"), join(folder, "addresses.json"));
   product = await startProduct({ RATE_LIMIT_DEFAULT: "10000/60" }, { env: { ...ENVIRONMENT, ...variables } });
-}, 240_000);
+});
 afterAll(() => product?.stop());
 
 const textOf = async (path: string) => {

@@ -1,9 +1,10 @@
 import { closeSync, cpSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayText } from "../../src/base/utc.ts";
 import { type BareProduct, startBareProduct } from "../support/bare-product.ts";
+import { eventually } from "../support/eventually.ts";
 
 /** All that the home object's database consists of: six tables, and the index of one of them. */
 const HOME = ["fact", "figure_day", "full_limiter", "health_change", "last_good", "rate_day", "rate_day_by_day"];
@@ -15,7 +16,7 @@ let intact: string;
 beforeAll(async () => {
   product = await startBareProduct();
   for (const path of FIGURES) expect([path, (await ask(path)).status]).toEqual([path, 200]);
-  await vi.waitFor(async () => expect(await rowsOfToday()).toEqual([1, 1]), { timeout: 30_000 });
+  await eventually(async () => expect(await rowsOfToday()).toEqual([1, 1]));
   await product.kill();
   for (const file of databasesOf("Home"))
     inDatabase(file, (database) => database.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
@@ -110,15 +111,15 @@ describe("a damaged page of the home object's store", () => {
     await expect.poll(rowsOfToday).toEqual([1, 1]);
     // Health reads one of the tables while it is made.
     await expect.poll(problems).toEqual([`store_damaged:${table}`]);
-    expect(product.log()).toContain('"event":"store_damaged"');
+    await expect.poll(product.log).toContain('"event":"store_damaged"');
   });
 
   test("is in health after a restart, and the table that took its place has the rows", async () => {
     await product.kill();
     await product.start();
     for (const path of FIGURES) expect([path, (await ask(path)).status]).toEqual([path, 200]);
-    expect(await rowsOfToday()).toEqual([1, 1]);
-    expect(await problems()).toEqual(["store_damaged:rate_day"]);
+    await expect.poll(rowsOfToday).toEqual([1, 1]);
+    await expect.poll(problems).toEqual(["store_damaged:rate_day"]);
   });
 });
 
@@ -127,5 +128,5 @@ test("a damaged store of the limiter takes no answer: isolates count, and health
   const statuses: number[] = [];
   for (let count = 0; count < 62; count += 1) statuses.push((await ask("/api/max-supply", "198.51.100.9")).status);
   expect(statuses.map((status) => status === 200)).toEqual([...Array(60).fill(true), false, false]);
-  expect(await problems()).toEqual([expect.stringMatching(/^limiter_local:/)]);
+  await expect.poll(problems).toEqual([expect.stringMatching(/^limiter_local:/)]);
 });

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyCheckout } from "../support/checkout.ts";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
@@ -9,9 +9,6 @@ import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { closing, listening } from "../support/listening.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { runTool } from "../support/run-tool.ts";
-
-// The control builds a page, on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const HOOK = join(import.meta.dirname, "..", "support", "mapped-hosts.mjs");
 const MISTYPED = TOKEN.replace(/d5$/, "d6");
@@ -51,7 +48,7 @@ describe("settings with which no node has a figure are refused before the upload
     deadUrl = await listening(dead);
     evmFolder = checkoutOf({ decimals: 18 });
     moveFolder = checkoutOf({ decimals: 8 });
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all([...evm.map((node) => node.close()), move.close(), platform.stop(), closing(dead)]);
   });

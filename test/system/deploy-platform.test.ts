@@ -2,15 +2,13 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SERVICES } from "../fixtures/services.ts";
 import { copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { UPSTREAMS } from "../support/operator-files.ts";
 import { PlatformStandIn } from "../support/platform-stand-in.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { finished, runTool } from "../support/run-tool.ts";
-
-vi.setConfig({ testTimeout: 240_000 });
 
 /** Every night: with wrangler what test/unit/tools/deploy-carry-out.test.ts holds on a platform in memory. */
 const nightly = test.runIf(process.env["NIGHTLY"] !== undefined);
@@ -41,7 +39,7 @@ beforeAll(async () => {
   published = recordPaths().map((path) => readFileSync(path, "utf8"));
   const quotas = { RATE_LIMIT_DEFAULT: "10000/60", RATE_LIMIT_NODE: "10000/60" };
   product = await startProduct(quotas, { cwd: folder });
-}, 240_000);
+});
 afterAll(() => product?.stop());
 beforeEach(async () => {
   for (const path of [...recordPaths(), intentPath()]) rmSync(path, { force: true });

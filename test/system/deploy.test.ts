@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MAX_EDGE_BYTES } from "../../tools/bundle-worker.ts";
 import { CHECKOUT, copyCheckout } from "../support/checkout.ts";
 import { SECRETS, UPSTREAMS } from "../support/operator-files.ts";
 import { runTool } from "../support/run-tool.ts";
 import { workerModule } from "../support/runtime.ts";
-
-// A page may be built first, on a busy machine.
-vi.setConfig({ testTimeout: 240_000 });
 
 const deploy = (...words: readonly string[]) => runTool("deploy", words, SECRETS);
 

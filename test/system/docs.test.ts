@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutShift, useBrowser, violations } from "../support/visit.ts";
+import { comesTrue, layoutShift, resizeTo, useBrowser, violations } from "../support/visit.ts";
 
 const IS_NIGHTLY = process.env["NIGHTLY"] !== undefined;
 const visit = useBrowser();
@@ -182,13 +182,12 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
     const link = page.locator(".outline").getByRole("link", { name: "GET /api/unlock-events", exact: true });
     await link.click();
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, y: -1, width: 0 };
-    const top = Number(await page.evaluate("scrollY"));
-    expect(top).toBeGreaterThan(2_000);
+    await comesTrue(page, "scrollY > 2000");
     expect((await boxOf("#search")).y).toBeGreaterThanOrEqual(0);
     const operation = "section.operation:has(#get-api-unlock-events)";
     const [text, examples] = [await boxOf(`${operation} > div:first-child`), await boxOf(`${operation} .examples`)];
     expect(examples.x).toBeGreaterThan(text.x + text.width);
-    await page.setViewportSize({ width: 1100, height: 800 });
+    await resizeTo(page, 1100, 800);
     expect((await boxOf(`${operation} .examples`)).x).toBe((await boxOf(`${operation} > div:first-child`)).x);
   });
 
@@ -213,10 +212,10 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
         await page.mouse.move(0, 0);
         expect(await styleOf()).toEqual({ opacity: "0", size: "16px", line: "none" });
         await heading.hover();
-        expect((await styleOf()).opacity).toBe("1");
+        await expect.poll(styleOf).toMatchObject({ opacity: "1" });
         await page.mouse.move(0, 0);
         await heading.locator(".anchor").focus();
-        expect((await styleOf()).opacity, "by the keyboard").toBe("1");
+        await expect.poll(styleOf, { message: "by the keyboard" }).toMatchObject({ opacity: "1" });
       }
     },
   );
@@ -272,11 +271,13 @@ describe.skipIf(chromiumPath === undefined)(`the manual (${chromiumPath ?? NO_CH
       await page.locator(".preview", { has: page.locator(drawn) }).waitFor();
       const block = page.locator(".snippet", { hasText: `<${name}` }).first();
       await block.getByRole("button").click();
-      const lines = String(await page.evaluate("navigator.clipboard.readText()")).split("\n");
-      expect(lines).toEqual([
-        `<script type="module" src="${product.url}/embed.js"></script>`,
-        expect.stringMatching(`^<${name}.*</${name}>$`),
-      ]);
+      const lines = async () => String(await page.evaluate("navigator.clipboard.readText()")).split("\n");
+      await expect
+        .poll(lines)
+        .toEqual([
+          `<script type="module" src="${product.url}/embed.js"></script>`,
+          expect.stringMatching(`^<${name}.*</${name}>$`),
+        ]);
     }
     expect(consoleErrors).toEqual([]);
   });

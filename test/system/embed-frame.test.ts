@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, layoutShift, overlappingTexts, picture, useBrowser, violations } from "../support/visit.ts";
+import { expectLayout, layoutShift, picture, useBrowser, violations } from "../support/visit.ts";
 
 const visit = useBrowser();
 const FAILED = "The unlock schedule cannot be loaded now.";
-const open = (prepare?: (page: Page) => Promise<unknown>) =>
-  visit(`${product.url}/embed/chart`, { viewport: { width: 640, height: 500 } }, prepare);
+const open = (prepare?: (page: Page) => Promise<unknown>, width = 640) =>
+  visit(`${product.url}/embed/chart`, { viewport: { width, height: 600 } }, prepare);
 
 describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPath ?? NO_CHROMIUM})`, () => {
   test("while its script is waited for it says nothing, and nothing moves when it arrives", async () => {
@@ -40,8 +40,7 @@ describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPat
   test.each([320, 640, 1000])(
     "%i px: the legend's names are beside their colours, its amounts in columns",
     async (width) => {
-      const { page } = await open();
-      await page.setViewportSize({ width, height: 600 });
+      const { page } = await open(undefined, width);
       await page.locator("unlock-chart svg").first().waitFor();
       const rows = (await page.locator("unlock-chart li").evaluateAll((all) =>
         (all as unknown as { getBoundingClientRect(): { left: number }; children: ArrayLike<Boxed> }[]).map((one) => ({
@@ -57,7 +56,7 @@ describe.skipIf(chromiumPath === undefined)(`the chart in a frame (${chromiumPat
       expect(below.length).toBeGreaterThan(0);
       for (const one of below) expect(one.amount).toBe(total?.amount);
       for (const one of width < 640 ? others : rows) expect(one.height).toBeLessThan(30);
-      expect([await layoutProblems(page), await overlappingTexts(page)]).toEqual([[], []]);
+      await expectLayout(page);
       await picture(page, `embed-frame-${width}`);
     },
   );

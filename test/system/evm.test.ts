@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bundleWorker } from "../../tools/bundle-worker.ts";
 import { buildSchedule } from "../../tools/schedule/build.ts";
 import { CHECKOUT, copyCheckout } from "../support/checkout.ts";
 import { type Edge, startEdge } from "../support/edge.ts";
+import { eventually } from "../support/eventually.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { type EvmTestNode, WORD } from "../support/evm/node.ts";
@@ -94,14 +95,11 @@ async function state() {
 }
 
 async function settled(expected: object) {
-  return vi.waitFor(
-    async () => {
-      const found = await state();
-      expect(found).toMatchObject(expected);
-      return found;
-    },
-    { timeout: 30_000, interval: 500 },
-  );
+  return eventually(async () => {
+    const found = await state();
+    expect(found).toMatchObject(expected);
+    return found;
+  });
 }
 
 const BOTH = ["upstream-1", "upstream-2"];
@@ -198,7 +196,7 @@ test("a rehearsal names the node that cannot be read, and what then happens", as
   expect(output).toContain(
     `upstream-2 (${hosts[1]}) does not execute eth_call without \`to\`, with which everything is read at once`,
   );
-}, 200_000);
+});
 
 describe("a token that stops saying something: the last figures stand, and health says why", () => {
   test.each([

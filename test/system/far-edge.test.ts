@@ -21,7 +21,7 @@ beforeAll(async () => {
   // A chain that lives: else its upstreams are probed for having stalled.
   node.ledgerHeaders = laggard.ledgerHeaders = () => ({ "X-NODE-LEDGER-TIMESTAMPUSEC": `${Date.now()}000` });
   far = await startFarEdge([node.url, laggard.url]);
-}, 120_000);
+});
 afterAll(async () => {
   await far.close();
   await Promise.all([node.stop(), laggard.stop()]);
@@ -154,7 +154,7 @@ test("a cold read in an active region is one upstream call, for any object that 
   const started = counts["object home.chain"] ?? 0;
   expect(started, "idle objects were really started").toBeGreaterThan(3);
   expect(counts["object upstream.chain"] ?? 0, "each recognizes the chain once").toBeLessThanOrEqual(2 * (started + 1));
-}, 60_000);
+});
 
 describe("while the limiter's objects do not answer", () => {
   test("a read waits for them once, and no longer after three failures", async () => {
@@ -247,9 +247,11 @@ describe("six connections", () => {
     expect((await follower).status).toBe(200);
     expect(node.calls(path)).toBeLessThanOrEqual(2);
     await ended;
-  }, 90_000);
+  });
 
-  test("a caller that disconnects while its connection is used twice costs no other caller its own", async () => {
+  test("a caller that disconnects while its connection is used twice costs no other caller its own", async ({
+    skip,
+  }) => {
     node.delayMs = laggard.delayMs = 1_500;
     const { ended } = await overflow(0x50_000);
     const path = "/accounts/0x5ffff";
@@ -258,22 +260,25 @@ describe("six connections", () => {
       (each: FakeNode, number: number): FakeNode["fault"] =>
       (request) => {
         const isFailing = request.path === path && each.calls(path) === number;
-        each.delayMs = isFailing ? 0 : 1_500;
+        // The leader's read lasts until its follower has joined it.
+        each.delayMs = request.path !== path ? 1_500 : isFailing ? 0 : 6_000;
         return isFailing ? "not_json" : null;
       };
     // A probe follows an error, over the same connection as the next attempt. The follower's is then used twice.
     [node.fault, laggard.fault] = [failing(node, 1), failing(laggard, 2)];
     const leader = reading(path);
     while (laggard.calls(path) === 0) await pause(5);
-    const follower = get(1, `/v1${path}`);
-    await pause(200);
+    let isAnswered = false;
+    const follower = get(1, `/v1${path}`).finally(() => (isAnswered = true));
+    await pause(2_000);
     leader.resetAndDestroy();
-    while (laggard.calls(path) < 2) await pause(5);
+    while (laggard.calls(path) < 2 && !isAnswered) await pause(5);
+    if (isAnswered) skip("the machine was too slow: in two seconds no other caller had joined the first one's read");
     [node.fault, node.delayMs] = [() => null, 0];
     expect((await follower).status).toBe(200);
     expect(node.served.concat(laggard.served).slice(-2), "both really failed").toEqual(["not_json", "not_json"]);
     await ended;
-  }, 90_000);
+  });
 
   test("a read whose only caller disconnects is not sent again", async () => {
     node.delayMs = 1_500;
@@ -286,7 +291,7 @@ describe("six connections", () => {
     // A read that waited for an object's connection would have been sent by now.
     expect((await get(1, "/v1/accounts/0x4fffff")).status).toBe(200);
     expect(paths.map((path) => node.calls(path) + laggard.calls(path))).toEqual(paths.map(() => 1));
-  }, 90_000);
+  });
 });
 
 /**
@@ -361,14 +366,14 @@ describe("a caller's monotonic reads", () => {
     const objects = (await Promise.all(resets)).reduce((sum, count) => sum + count, 0);
     expect(objects, "objects were really reset").toBeGreaterThan(3);
     expect(node.served.length - faults, "the first node really failed").toBeGreaterThan(10);
-    expect(far.log(), "the lagging node was really detected").toContain('"result":"lagging"');
+    await expect.poll(far.log, { message: "the lagging node was really detected" }).toContain('"result":"lagging"');
   }, 600_000);
 
   test("control: callers that change their address do see the ledger go back", async () => {
     await far.set({ isolateToObjectMs: 12, objectToObjectMs: 6, jitter: 0.9 });
     const found = await moving(() => mixed(400, newCaller));
     expect(found.falls).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 test("a commit that a new isolate polls for never turns pending, on a replaced chain", async () => {
@@ -398,4 +403,4 @@ test("a commit that a new isolate polls for never turns pending, on a replaced c
   expect((await get(2, path, address)).text).not.toContain("pending_transaction");
   node.fault = () => null;
   expect((await get(2, path, address)).text).toContain("user_transaction");
-}, 120_000);
+});

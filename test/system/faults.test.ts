@@ -50,9 +50,7 @@ describe("the edge killed under load, and restarted on its storage", () => {
     const all = Promise.all(
       callers.map((caller, index) => requesting(product.url, `198.51.100.${index}`, caller, () => killedMs)),
     );
-    await expect
-      .poll(() => Math.min(...callers.map(({ spent }) => spent.length)), { timeout: 60_000 })
-      .toBeGreaterThan(40);
+    await expect.poll(() => Math.min(...callers.map(({ spent }) => spent.length))).toBeGreaterThan(40);
     const killed = product.pid();
     killedMs = performance.now();
     await product.kill();
@@ -75,5 +73,5 @@ describe("the edge killed under load, and restarted on its storage", () => {
       expect(figures.size).toBe(2);
       expect(odd).toEqual([]);
     }
-  }, 180_000);
+  });
 });

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
+import { eventually } from "../support/eventually.ts";
 import { FedUpstreams } from "../support/fed-upstreams.ts";
 import { SLOW } from "../support/runtime.ts";
 import { OWN, POOL } from "../unit/rates/rows.ts";
@@ -46,13 +47,10 @@ async function healthOf(edge: Edge) {
 
 /** A node that recovers is called again after a successful probe, and its figures change with its next block. */
 async function checkUntil(edge: Edge, health: { status: number; problems: string[] }): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await edge.check();
-      expect(await healthOf(edge)).toMatchObject(health);
-    },
-    { timeout: 20_000, interval: 250 },
-  );
+  await eventually(async () => {
+    await edge.check();
+    expect(await healthOf(edge)).toMatchObject(health);
+  });
 }
 
 describe("a hundred cold callers", () => {
@@ -140,7 +138,7 @@ describe("figures of upstreams over real HTTP, in order", () => {
     expect(upstreams.posted.slice(2)).toMatchObject([{ previous_status: "degraded", status: "ok" }]);
     // The failures were real: three readings of the listing, each of two tries, and the one that the webhook refused.
     expect(upstreams.refused).toEqual(["/rates", "/rates", "/hook", "/rates", "/rates", "/rates", "/rates"]);
-    expect(edge.log()).toContain("alert_not_delivered");
+    await expect.poll(edge.log).toContain("alert_not_delivered");
     for (const url of [upstreams.url, upstreams.node.url]) expect(edge.log()).not.toContain(url);
   });
 

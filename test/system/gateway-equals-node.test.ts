@@ -163,7 +163,7 @@ test.each(CASES)("$method $path as $accept is answered like the node", async ({ 
     const after = await seen(node.url, row, accept);
     const hasMoved = !isDeepStrictEqual(direct.ledger, after.ledger);
     const isEarlier = !isUnread(direct) && !isDeepStrictEqual(through.ledger, direct.ledger);
-    if ((hasMoved || isEarlier) && round < 4) {
+    if ((hasMoved || isEarlier) && round < 20) {
       await new Promise((resolve) => setTimeout(resolve, 300));
       continue;
     }

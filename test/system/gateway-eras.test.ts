@@ -35,12 +35,17 @@ async function forSeconds(seconds: number, run: (round: number) => Promise<void>
 }
 /** Seconds after which {@link secondsUntil} gives up; a chain that is recognized at once takes some of them. */
 const WITHOUT_RULE = 75;
+/** So many reads are sent at least: on a busy machine a read, of which the edge learns, takes seconds of its clock. */
+const MIN_READS = 30;
 /** How long tip reads are not answered at this version, in the edge's seconds, for at most 75; then they stay so. */
 async function secondsUntil(edge: Edge, version: bigint, speed = SPEED): Promise<number> {
   const startedAtMs = performance.now();
   const seconds = () => ((performance.now() - startedAtMs) * speed) / 1_000;
   const isThere = async () => (await edge.get("/v1/accounts/0x1")).version === version;
-  while (!(await isThere()) && seconds() < WITHOUT_RULE) await pause(2_000 / SPEED);
+  for (let reads = 1; !(await isThere()); reads += 1) {
+    if (seconds() > WITHOUT_RULE && reads >= MIN_READS) break;
+    await pause(2_000 / SPEED);
+  }
   const taken = seconds();
   for (let round = 0; round < 5; round += 1) expect(await isThere()).toBe(true);
   return taken;
@@ -73,7 +78,6 @@ describe.concurrent("another chain", () => {
         const named = problems.find(({ code }: { code: string }) => code === "chain_replaced");
         expect(named.message).toMatch(/version 10000 was needed, .* at 50\b/);
       })(),
-    120_000,
   );
 
   test(
@@ -86,7 +90,6 @@ describe.concurrent("another chain", () => {
       {},
       SLOWER,
     ),
-    120_000,
   );
 
   test(
@@ -100,7 +103,6 @@ describe.concurrent("another chain", () => {
       { CHAIN_ID: "4" },
       SLOWER,
     ),
-    120_000,
   );
 
   test(
@@ -116,7 +118,6 @@ describe.concurrent("another chain", () => {
       {},
       SLOWER,
     ),
-    120_000,
   );
 
   test(
@@ -133,7 +134,6 @@ describe.concurrent("another chain", () => {
       first.fault = () => null;
       await secondsUntil(edge, 10_000n);
     }),
-    120_000,
   );
 });
 
@@ -141,21 +141,18 @@ describe.concurrent("a version that was never reached", () => {
   test.each([
     ["a plausible one, 40,000 ahead", 50_000n],
     ["one of the far future, which the only upstream repeats", 9_000_000_000n],
-  ])(
-    "and was believed for four seconds binds its callers for at most 75 s: %s",
-    (_what, version) =>
-      inWorld(async ({ first, edge }) => {
-        await edge.restart({ NODE_URLS: first.url });
-        expect((await edge.get("/v1/accounts/0x1")).version).toBe(10_000n);
-        first.version = version;
-        let isBelieved = false;
-        await forSeconds(4, async (round) => {
-          isBelieved ||= (await edge.get(`/v1/accounts/0x${round + 2}`)).version === version;
-        });
-        expect(isBelieved, "it was really served").toBe(true);
-        first.version = 10_000n;
-        await secondsUntil(edge, 10_000n);
-      })(),
-    120_000,
+  ])("and was believed for four seconds binds its callers for at most 75 s: %s", (_what, version) =>
+    inWorld(async ({ first, edge }) => {
+      await edge.restart({ NODE_URLS: first.url });
+      expect((await edge.get("/v1/accounts/0x1")).version).toBe(10_000n);
+      first.version = version;
+      let isBelieved = false;
+      await forSeconds(4, async (round) => {
+        isBelieved ||= (await edge.get(`/v1/accounts/0x${round + 2}`)).version === version;
+      });
+      expect(isBelieved, "it was really served").toBe(true);
+      first.version = 10_000n;
+      await secondsUntil(edge, 10_000n);
+    })(),
   );
 });

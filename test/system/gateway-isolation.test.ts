@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Edge, startEdge } from "../support/edge.ts";
+import { eventually } from "../support/eventually.ts";
 import { FakeNode, type FaultKind } from "../support/fake-node.ts";
 
 /** An edge before two nodes. */
@@ -100,7 +101,7 @@ describe.concurrent("health reports the node", () => {
     inWorld(async ({ second, edge }) => {
       second.chainId = 9;
       await read(edge);
-      expect(await problems(edge)).toContain("upstream_wrong_chain:upstream-2");
+      await eventually(async () => expect(await problems(edge)).toContain("upstream_wrong_chain:upstream-2"));
     }),
   );
 
@@ -114,7 +115,7 @@ describe.concurrent("health reports the node", () => {
       first.ledgerHeaders = () => ({ "X-NODE-LEDGER-TIMESTAMPUSEC": `${second.version}000000` });
       first.version = 5_010_000n;
       await read(edge);
-      expect(await problems(edge)).toContain("upstream_contradicts:upstream-1");
+      await eventually(async () => expect(await problems(edge)).toContain("upstream_contradicts:upstream-1"));
       expect((await report(edge)).upstreams[1]?.lag).toBe("0");
     }),
   );

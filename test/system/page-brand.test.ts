@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { status, stderr } = spawnSync("node", ["tools/main.mjs", "build"], { cwd: folder, encoding: "utf8" });
   expect(status, stderr).toBe(0);
   built = join(folder, "dist", "page");
-}, 60_000);
+});
 
 test.skipIf(chromiumPath === undefined)("the operator's name, links, footer and explorer are on the page", async () => {
   const { page } = await visit(product.url, {}, async (fresh) => {

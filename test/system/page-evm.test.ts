@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { withChecksum } from "../../tools/lib/eip55.ts";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
+import { eventually } from "../support/eventually.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { type EvmTestNode, type RpcReply, WORD } from "../support/evm/node.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { layoutProblems, useBrowser, violations } from "../support/visit.ts";
+import { comesTrue, expectLayout, layoutProblems, resizeTo, useBrowser, violations } from "../support/visit.ts";
 
 const ETHER = 10n ** 18n;
 const [TREASURY, FOUNDATION] = [
@@ -61,8 +62,8 @@ beforeAll(async () => {
   };
   product = await startProduct(settings, { cwd: folder });
   const isRead = async () => expect((await fetch(`${product.url}/api/supply-breakdown`)).status).toBe(200);
-  await vi.waitFor(isRead, { timeout: 60_000, interval: 500 });
-}, 200_000);
+  await eventually(isRead);
+});
 
 afterAll(async () => {
   await product?.stop();
@@ -97,8 +98,8 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     expect(consoleErrors).toEqual([]);
     expect(await violations(page)).toEqual([]);
     for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect([width, await layoutProblems(page)]).toEqual([width, []]);
+      await resizeTo(page, width);
+      await expectLayout(page, `${width} px`);
     }
   });
 
@@ -114,9 +115,10 @@ describe.skipIf(chromiumPath === undefined)(`a token on an EVM chain (${chromium
     const width = () => page.locator("#chart svg").evaluate((drawn) => drawn.getBoundingClientRect().width);
     const drawn = await width();
     await page.setViewportSize({ width: 320, height: 844 });
+    await comesTrue(page, "matchMedia('(width: 320px)').matches");
     expect(await width(), "the drawing stays as it was").toBe(drawn);
     expect(drawn).toBeGreaterThan(320);
-    expect(await layoutProblems(page)).toEqual([]);
+    await expect.poll(() => layoutProblems(page)).toEqual([]);
   });
 
   test("the contract is named with its checksum; it, wallets and the block lead to the explorer", async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, overlappingTexts, useBrowser, violations } from "../support/visit.ts";
+import { expectLayout, useBrowser, violations } from "../support/visit.ts";
 
 const visit = useBrowser();
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
@@ -68,8 +68,7 @@ describe.skipIf(chromiumPath === undefined)(`the page without its script (${chro
         expect(await page.locator((await link.getAttribute("href")) ?? "").isVisible()).toBe(true);
       expect((await page.locator("main").allInnerTexts()).join()).not.toMatch(/Loading|HOST|–/);
       if (!("javaScriptEnabled" in options)) {
-        expect(await layoutProblems(page)).toEqual([]);
-        expect(await overlappingTexts(page)).toEqual([]);
+        await expectLayout(page);
       }
     }
   });

@@ -47,7 +47,7 @@ beforeAll(() => {
     encoding: "utf8",
   });
   expect(status, stderr).toBe(0);
-}, 120_000);
+});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

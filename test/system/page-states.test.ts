@@ -4,10 +4,14 @@ import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { documentWith, enterState, STATES, type StateName } from "../support/page-states.ts";
 import { product } from "../support/shared-product.ts";
 import {
+  comesTrue,
+  expectLayout,
+  goTo,
   layoutProblems,
   layoutShift,
   overlappingTexts,
   picture,
+  resizeTo,
   sharedBrowser,
   violations,
   visit,
@@ -221,10 +225,13 @@ async function enter(name: StateName, width: number): Promise<void> {
   await page.unrouteAll();
   if (name !== loaded && loaded !== undefined) await page.evaluate("localStorage.clear()");
   loaded = name;
-  await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme: "light", media: "screen" });
+  await resizeTo(page, width, 900);
   await enterState(page, name);
 }
+
+/** The yields are shown last of an answer. */
+const ANSWERED = "!document.getElementById('rates-note').textContent.startsWith('Not read by this page yet')";
 
 /** Loads the page in a state. The answers come after the first paint, as over a network. */
 async function load(name: StateName, width: number): Promise<void> {
@@ -232,12 +239,10 @@ async function load(name: StateName, width: number): Promise<void> {
   let answer = (): void => undefined;
   const painted = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/**", (route) => painted.then(() => route.fallback()));
-  await page.goto(product.url);
-  await page.waitForSelector("#chart svg");
+  await goTo(page, product.url);
   await twoFrames();
-  const answered = page.waitForResponse("**/api/page");
   answer();
-  await answered;
+  await comesTrue(page, ANSWERED);
   await twoFrames();
 }
 
@@ -279,12 +284,10 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
         expect(await page.evaluate(CUT_MARKS), view).toBe(0);
         expect(await page.evaluate(LOST_LINKS), view).toEqual([]);
         await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-      } else await page.setViewportSize({ width, height: 900 });
+      } else await resizeTo(page, width, 900);
       await page.emulateMedia({ colorScheme });
       await page.locator("#chart").scrollIntoViewIfNeeded();
-      await twoFrames();
-      expect(await layoutProblems(page), view).toEqual([]);
-      expect(await overlappingTexts(page), view).toEqual([]);
+      await expectLayout(page, view);
       if (width === 1280)
         for (const [selector, pattern] of Object.entries(REPORTS[name] ?? {}))
           expect(await textOf(selector), selector).toMatch(pattern);
@@ -338,8 +341,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
   test("the next unlock is beside the headline, no half of the first view is empty, and text has five sizes", async () => {
     await load("usual", 1280);
     for (const width of [1280, 768]) {
-      await page.setViewportSize({ width, height: 900 });
-      await twoFrames();
+      await resizeTo(page, width, 900);
       const boxOf = (selector: string) =>
         page.locator(selector).evaluate((one) => {
           const { left, right, top } = (
@@ -366,16 +368,16 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       const asked = new Promise<void>((resolve) => (answer = resolve));
       await page.route("**/api/**", (route) => asked.then(() => route.fallback()));
       await page.goto("about:blank");
-      await page.goto(`${product.url}#${anchor}`);
-      await page.waitForSelector("#chart svg");
+      await goTo(page, `${product.url}#${anchor}`);
+      // The page leads there again once its charts are drawn.
+      await twoFrames();
+      await twoFrames();
       const top = async () => Math.round((await page.locator(`#${anchor} h2`).boundingBox())?.y ?? 0) + 0;
       // The reader is where the address leads; the last section's heading is in view only.
       await expect.poll(top).toBeLessThanOrEqual(anchor === "yield" ? 800 : 0);
       const [before, shift] = [await top(), await layoutShift(page)];
-      const answered = page.waitForResponse("**/api/page");
       answer();
-      await answered;
-      await page.locator("#rates-list li").first().waitFor({ state: "attached" });
+      await comesTrue(page, ANSWERED);
       await twoFrames();
       await twoFrames();
       // Below these headings is what is being filled.
@@ -393,9 +395,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
       await load(name, 390);
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-      await twoFrames();
-      expect(await layoutProblems(page)).toEqual([]);
-      expect(await overlappingTexts(page)).toEqual([]);
+      await expectLayout(page);
       expect(((await page.evaluate(BROKEN_NAMES)) as string[]).slice(0, 3)).toEqual([]);
       await picture(page, `${name.replaceAll(/[ ,]+/g, "-")}-text-of-twice-the-size`);
     },
@@ -408,10 +408,10 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     const session = await page.context().newCDPSession(page);
     await session.send("Page.enable");
     await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
-    expect(await page.evaluate(size)).toBe("32px");
-    expect(await layoutProblems(page)).toEqual([]);
-    expect(await overlappingTexts(page)).toEqual([]);
+    await expect.poll(() => page.evaluate(size)).toBe("32px");
+    await expectLayout(page);
     await session.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
+    await expect.poll(() => page.evaluate(size)).toBe("16px");
   });
 
   test("in forced colours what is chosen looks chosen, and bars say what they say", async () => {
@@ -428,6 +428,7 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
             ] ?? "",
           property,
         );
+    await comesTrue(page, "matchMedia('(forced-colors: active)').matches");
     for (const group of ["#controls fieldset:nth-of-type(1)", "#controls fieldset:nth-of-type(2)"])
       expect(await style(`${group} [aria-pressed=true]`, "backgroundColor"), group).not.toBe(
         await style(`${group} [aria-pressed=false]`, "backgroundColor"),
@@ -446,10 +447,9 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     const hidden =
       "[...document.querySelectorAll('#legend, #legend *')].filter((one) => one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY !== 'visible').length";
     for (const width of [320, 360, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      await twoFrames();
+      await resizeTo(page, width, 900);
       expect(await textOf("#legend li"), `${width} px`).toBe("From 12 Nov 2026 378.00M 37.80%");
-      expect(await page.evaluate(hidden), `${width} px`).toBe(0);
+      await expect.poll(() => page.evaluate(hidden), { message: `${width} px` }).toBe(0);
     }
   });
 
@@ -457,10 +457,8 @@ describe.skipIf(chromiumPath === undefined)(`states of the page (${chromiumPath 
     await load("other wallets and burned tokens", 768);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     await page.emulateMedia({ media: "print" });
-    await page.setViewportSize({ width: 680, height: 900 });
-    await twoFrames();
-    expect(await overlappingTexts(page)).toEqual([]);
-    expect(await layoutProblems(page)).toEqual([]);
+    await resizeTo(page, 680, 900);
+    await expectLayout(page);
     for (const selector of [
       "#circulating",
       "#upcoming tbody tr",

@@ -157,7 +157,7 @@ describe.skipIf(chromiumPath === undefined)(`the page on a touch screen (${chrom
       if (path === "/") {
         await page.waitForSelector("#rates-list li");
       }
-      expect(await page.evaluate(SMALL_TARGETS)).toEqual([]);
+      await expect.poll(() => page.evaluate(SMALL_TARGETS)).toEqual([]);
     },
   );
 });

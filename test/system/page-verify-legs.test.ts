@@ -3,15 +3,16 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { copyCheckout } from "../support/checkout.ts";
+import { eventually } from "../support/eventually.ts";
 import { EvmChain, TOKEN } from "../support/evm/chain.ts";
 import { type HttpEvmNode, startEvmNode } from "../support/evm/http.ts";
 import { WORD } from "../support/evm/node.ts";
 import { closing, listening } from "../support/listening.ts";
 import { type Product, startProduct } from "../support/product.ts";
-import { layoutProblems, picture, useBrowser, violations } from "../support/visit.ts";
+import { expectLayout, picture, resizeTo, useBrowser, violations } from "../support/visit.ts";
 import { bucket, file, wallet } from "../unit/supply/schedules.ts";
 
 /** Base units of the token; one EVM chain has ten digits more, the other one two less. */
@@ -114,8 +115,8 @@ beforeAll(async () => {
   });
   moveUrl = `${await listening(move)}/v1`;
   const isRead = async () => expect((await fetch(`${product.url}/api/supply-breakdown`)).status).toBe(200);
-  await vi.waitFor(isRead, { timeout: 60_000, interval: 500 });
-}, 200_000);
+  await eventually(isRead);
+});
 
 afterAll(async () => {
   await product?.stop();
@@ -180,8 +181,8 @@ describe.skipIf(chromiumPath === undefined)(`a token on three chains (${chromium
     expect(consoleErrors).toEqual([]);
     expect(await violations(page)).toEqual([]);
     for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect([width, await layoutProblems(page)]).toEqual([width, []]);
+      await resizeTo(page, width);
+      await expectLayout(page, `${width} px`);
       await picture(page, `verify-legs-${width}`);
     }
   });

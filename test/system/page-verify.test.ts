@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { closing, listening } from "../support/listening.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, overlappingTexts, picture, useBrowser, violations } from "../support/visit.ts";
+import { expectLayout, picture, resizeTo, useBrowser, violations } from "../support/visit.ts";
 
 const visit = useBrowser();
 let proxy: Server;
@@ -136,8 +136,8 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(consoleErrors).toEqual([]);
     expect(await violations(page)).toEqual([]);
     for (const width of [320, 390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect([width, await layoutProblems(page), await overlappingTexts(page)]).toEqual([width, [], []]);
+      await resizeTo(page, width);
+      await expectLayout(page, `${width} px`);
       await picture(page, `verify-${width}`);
     }
   });
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)(`/verify (${chromiumPath ?? NO_CHROM
     expect(asked.length, "the node was asked").toBeGreaterThan(0);
     expect(await page.locator("#chain-result pre").count()).toBe(9);
     expect(await page.locator("img[src=x]").count()).toBe(0);
-    expect(await layoutProblems(page)).toEqual([]);
+    await expectLayout(page);
     await picture(page, `verify-${name}`);
     await page.evaluate("document.documentElement.style.fontSize = '200%'");
     const size = "[...document.querySelectorAll('#comparison td')].map((one) => getComputedStyle(one).fontSize)";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { readPdf } from "../support/pdf.ts";
 import { product } from "../support/shared-product.ts";
-import { hex, picture, useBrowser } from "../support/visit.ts";
+import { hex, picture, resizeTo, useBrowser } from "../support/visit.ts";
 
 const visit = useBrowser();
 
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)(`the printed page (${chromiumPath ??
     expect(swatches.length).toBeGreaterThan(3);
     for (const color of ["#010203", "#040506", "#070809", ...swatches.map(hex)]) expect([...fills]).toContain(color);
     await page.emulateMedia({ media: "print" });
-    await page.setViewportSize({ width: 680, height: 900 });
+    await resizeTo(page, 680, 900);
     await picture(page, "printed-sheet");
   });
 });

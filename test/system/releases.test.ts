@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningNode, startNode } from "../support/devnode.ts";
 import { type AnotherRelease, type Edge, startEdge } from "../support/edge.ts";
+import { SLOW } from "../support/runtime.ts";
 
-const VARS = { RATES_URL: "http://127.0.0.1:1/none", LIMITER_SHARDS: "1" };
+const VARS = { RATES_URL: "http://127.0.0.1:1/none", LIMITER_SHARDS: "1", RATE_LIMIT_DEFAULT: "60/60" };
 
 let node: RunningNode;
 beforeAll(async () => {
@@ -55,7 +56,8 @@ describe.each<[string, AnotherRelease]>([
 });
 
 test("control: the other release's own Worker and objects share one quota, as this release's do", async () => {
-  const edge = await startEdge([node.url], { ...VARS, RATE_LIMIT_DEFAULT: "10/60" }, { another: "objects" });
+  const settings = { ...VARS, RATE_LIMIT_DEFAULT: "10/60" };
+  const edge = await startEdge([node.url], settings, { another: "objects", speed: SLOW });
   const [statuses, modes]: [number[], string[]] = [[], []];
   for (let request = 0; request < 12; request += 1) {
     const { status, headers } = await edge.get("/api/max-supply", { "X-Server-Timing": "1" });

@@ -24,4 +24,4 @@ test("a schedule that is marked as sample data is not deployed", async () => {
     1,
     expect.stringMatching(/^deploy: schedule\/native.json is marked as sample data: put your own there/),
   ]);
-}, 120_000);
+});

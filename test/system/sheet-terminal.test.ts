@@ -28,7 +28,8 @@ async function inTerminal(words: readonly string[], answers: readonly Answer[]) 
       next += 1;
       child.stdin.write(keys);
     });
-  const exitCode = await new Promise((resolve) => child.on("exit", resolve));
+  // With its last output, which may arrive after its exit.
+  const exitCode = await new Promise((resolve) => child.on("close", resolve));
   return { output, exitCode, answered: next };
 }
 

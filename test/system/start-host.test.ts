@@ -9,12 +9,15 @@ afterEach(() => product?.stop());
 /** The addresses are those of RFC 5737, which nobody has. */
 const addresses = Array.from({ length: 70 }, (_, index) => `198.51.100.${index}`);
 
+/** One after the other: many at once may wait longer for the limiter on a busy machine than an isolate waits. */
 async function admittedOf(name: string): Promise<number> {
-  const answers = await Promise.all(
-    addresses.map((address) => fetch(`${product?.url}/api/max-supply`, { headers: { [name]: address } })),
-  );
-  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
-  return answers.filter(({ status }) => status === 200).length;
+  let admitted = 0;
+  for (const address of addresses) {
+    const answer = await fetch(`${product?.url}/api/max-supply`, { headers: { [name]: address } });
+    await answer.arrayBuffer();
+    if (answer.status === 200) admitted += 1;
+  }
+  return admitted;
 }
 
 describe("on an address that others reach", () => {

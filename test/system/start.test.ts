@@ -57,9 +57,9 @@ function residentMebibytes(): number {
   return own.reduce((sum, [, , kibibytes]) => sum + Number(kibibytes) / 1024, 0);
 }
 
-test("the builder has ended: its half gigabyte is free again", () => {
+test("the builder has ended: its half gigabyte is free again", async () => {
   // Measured: 253 with a warm compile cache, up to 395 without, 760 with a builder that stays.
-  expect(residentMebibytes()).toBeLessThan(500);
+  await expect.poll(residentMebibytes).toBeLessThan(500);
 });
 
 test("it survives a caller that disconnects within a body, and logs no error", async () => {
@@ -168,7 +168,7 @@ test("two starts at once from one checkout serve each its own schedule", async (
   } finally {
     await Promise.all(started.map(({ stop }) => stop()));
   }
-}, 240_000);
+});
 
 test("a start whose npm is ended ends too: npm ends only the shell between them", async () => {
   const words = `tools/main.mjs start --port ${await freePort()} --state ${mkdtempSync(join(tmpdir(), "edge-api-"))}`;

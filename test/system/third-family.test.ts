@@ -2,12 +2,10 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { join, relative } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHECKOUT, copyCheckout, ENVIRONMENT } from "../support/checkout.ts";
 import { closing, listening } from "../support/listening.ts";
 import { type Product, startProduct } from "../support/product.ts";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** A family that no code of the product knows: its folder, and what its row says in each of the three tables. */
 const FOLDER = "src/families/ledger";
@@ -23,8 +21,8 @@ const ROWS: Readonly<Record<string, readonly (readonly [after: string, added: st
     nodeAt: () => {
       throw new Error("no command of this test reads a node");
     },
-    whyNot: async () => null,
-    can: () => "showed their book",
+    nodeProblem: async () => null,
+    ability: () => "showed their book",
     addressProblem: () => null,
     written: (text) => text,
   },`,

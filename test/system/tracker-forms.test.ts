@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chromiumPath, NO_CHROMIUM } from "../support/browser.ts";
 import { product } from "../support/shared-product.ts";
-import { layoutProblems, overlappingTexts, picture, useBrowser, violations } from "../support/visit.ts";
+import { expectLayout, picture, useBrowser, violations } from "../support/visit.ts";
 
 const IS_NIGHTLY = process.env["NIGHTLY"] !== undefined;
 const visit = useBrowser();
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)(`/docs/trackers (${chromiumPath ?? N
       ).toBe(true);
       expect((await block.locator("code").boundingBox())?.height, url).toBeLessThan(30);
       await block.getByRole("button", { name: /Cop/ }).click();
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(url);
+      await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(url);
       expect(product.url + (await block.getByRole("link", { name: "Open" }).getAttribute("href"))).toBe(url);
       expect([url, (await fetch(url)).status]).toEqual([url, 200]);
     }
@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)(`/docs/trackers (${chromiumPath ?? N
       .locator(".now", { hasText: /^Now: \d+$/ })
       .first()
       .waitFor();
-    expect([await layoutProblems(page), await overlappingTexts(page)]).toEqual([[], []]);
+    await expectLayout(page);
     // Of one theme at one width; of the others at night.
     if (IS_NIGHTLY || width === 390) expect(await violations(page), "light").toEqual([]);
     await page.emulateMedia({ colorScheme: "dark" });

@@ -86,7 +86,10 @@ function withoutFinalMarks(text: string): string {
   return text.slice(0, end);
 }
 
-/** Top-level domains, besides those of countries, that are not names in Move structs. */
+/**
+ * Top-level domains that mark a host name, because no name in a Move struct ends so. Two-letter country domains are
+ * recognised by their length.
+ */
 const ENDINGS = new Set(
   (
     "com net org edu gov mil arpa biz xyz app dev cloud network online site tech host hosting systems services " +

@@ -22,7 +22,7 @@ export function termsProblem(terms: StakingTerms): string | null {
 }
 
 /**
- * Computes the yearly yield from the reward r of an epoch and the n epochs of 365 days: simple r n, compounded expm1(n
+ * Computes the yearly yield of an epoch's reward rate r, with n epochs in 365 days: the APR is r n, the APY expm1(n
  * log1p(r)).
  */
 export function yearlyPercent(

@@ -13,8 +13,8 @@ import { LEDGER_INFO } from "./upstream/upstreams.ts";
 type NamedLedger = Pick<Tip, "era" | "ledger">;
 
 /**
- * Ledger that was offered to the limiter with a request, and the limiter's decision. A decision without a floor has
- * recorded the offer as seen.
+ * Ledger that was offered to the limiter with a request, and the limiter's decision. If the decision has no floor, the
+ * limiter has recorded the ledger as seen by the caller.
  */
 export interface TipOffer {
   readonly named: NamedLedger | null;

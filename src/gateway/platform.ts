@@ -1,6 +1,6 @@
 import { after, now } from "../base/timers.ts";
 import { type Config, userAgentOf } from "../config.ts";
-import { BodyMemory, type LargeBody } from "../http/body.ts";
+import { BodyMemoryLimit, type LargeBody } from "../http/body.ts";
 import { type ReadBody, readRequestBody } from "./request/body.ts";
 import { type Exchange, exchangeOver, type Sender, sendersFor, type Transport } from "./upstream/client.ts";
 
@@ -11,8 +11,8 @@ export interface NodeBindings {
 }
 
 /** Memory of buffered bodies under way in one isolate: of upstreams' responses, and of callers' uploads. */
-const RESPONSES = new BodyMemory(16 * 1_048_576);
-const UPLOADS = new BodyMemory(16 * 1_048_576);
+const RESPONSES = new BodyMemoryLimit(16 * 1_048_576);
+const UPLOADS = new BodyMemoryLimit(16 * 1_048_576);
 
 /** Upstreams of a chain. */
 export interface Upstreams {

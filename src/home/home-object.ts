@@ -218,17 +218,17 @@ export class Home extends DurableObject<HomeBindings> {
   /** Records the rows of today; false: the store refuses them. */
   recordToday(callerMs: number): boolean {
     this.#compareClock(callerMs);
-    return this.#readings.record();
+    return this.#readings.recordToday();
   }
 
   /** Reads recorded figures, after recording readings whose replies went out before their rows were written. */
   figures(days: Days): RecordedFigureRow[] {
-    this.#readings.record();
+    this.#readings.recordToday();
     return this.#history.figures(days);
   }
 
   rates(product: string, days: Days): RateRow[] {
-    this.#readings.record();
+    this.#readings.recordToday();
     return this.#history.ratesOf([product], days);
   }
 

@@ -115,12 +115,12 @@ export class SharedReadings {
     const shared = this.#sharedValue(name);
     if (shared === null) return null;
     const reading = shared.reading(mode);
-    if (reading !== null) background(reading.then(() => afterReplies(() => this.record())));
+    if (reading !== null) background(reading.then(() => afterReplies(() => this.recordToday())));
     return shared.get(ifNewerThan, mode);
   }
 
   /** Records the rows of today from readings that are not recorded yet; false: the store refuses them. */
-  record(): boolean {
+  recordToday(): boolean {
     const { history, now } = this.#ports;
     const { native, stable } = this.#ports.readers();
     const last = { native: native?.good ?? null, stable: stable?.good ?? null, listing: this.#listingMemory };

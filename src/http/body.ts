@@ -21,7 +21,7 @@ interface BodyReservation {
  * Memory of the bodies under way in one isolate. Above the limit the oldest body of the owner with the most bytes is
  * dropped. So no owner keeps others out, and an owner with few bytes loses nothing to one with many.
  */
-export class BodyMemory {
+export class BodyMemoryLimit {
   readonly #maxBytes: number;
   readonly #reservations = new Map<
     BodyReservation,

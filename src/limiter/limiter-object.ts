@@ -28,8 +28,8 @@ export interface LimiterBindings extends Environment {
   readonly HOME: ObjectClass<{ recordFullLimiter(object: string): Promise<void> }>;
 }
 
-/** An admitted request whose offered point is below what the caller has seen, or which offered none. */
-export interface AdmittedBelow {
+/** Result of an admitted request that must not show a ledger below `floor`: it offered an older ledger, or none. */
+export interface AdmittedWithFloor {
   readonly decision: PackedDecision;
   readonly floor: LedgerPoint;
 }
@@ -96,7 +96,7 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
     windowSeconds: number,
     nowMs: number,
     offered: LedgerPoint | null = null,
-  ): PackedDecision | AdmittedBelow | Promise<PackedDecision | AdmittedBelow> {
+  ): PackedDecision | AdmittedWithFloor | Promise<PackedDecision | AdmittedWithFloor> {
     const caller = this.#hash(key);
     const timeMs = this.#advance(quota, windowSeconds, nowMs);
     const decision = this.#log.take(caller, timeMs);

@@ -186,7 +186,7 @@ function guardedCalls(stub: () => ShardCalls, isFlood: (key: string) => Promise<
     take: async (key, ...rest) => ((await isFlood(key)) ? refused : stub().take(key, ...rest)),
     // A peek counts against no quota, so preflights have a coarse limit of their own.
     peek: async (key, ...rest) => ((await isFlood(`peek ${key}`)) ? refused : stub().peek(key, ...rest)),
-    // Needs no check, because it only follows an admitted request.
+    // `recordSeen` needs no check, because it only follows an admitted request.
     recordSeen: (...all) => stub().recordSeen(...all),
   };
 }

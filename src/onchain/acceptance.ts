@@ -44,13 +44,13 @@ type Acceptance = { readonly history: ReadingHistory } & (
  * of later readings. `accepted_if_repeated`: a later reading must repeat the amount, which is then confirmed. `waits`:
  * another node must report the amount.
  */
-type Decision = "confirmed" | "accepted" | "accepted_if_repeated" | "waits";
+type AmountDecision = "confirmed" | "accepted" | "accepted_if_repeated" | "waits";
 
 /**
  * Decisions about an amount that only one node reports, by the number of configured nodes and by the distance from the
  * confirmed amount. `first`: no amount was confirmed yet; `near`: within a step; `far`: beyond it.
  */
-const LONE_REPORT: Readonly<Record<"one" | "several", Readonly<Record<"first" | "near" | "far", Decision>>>> = {
+const LONE_REPORT: Readonly<Record<"one" | "several", Readonly<Record<"first" | "near" | "far", AmountDecision>>>> = {
   one: { first: "confirmed", near: "accepted", far: "accepted_if_repeated" },
   several: { first: "waits", near: "accepted", far: "waits" },
 };
@@ -62,7 +62,7 @@ interface DecidedAmount {
   readonly confirmedBy: readonly string[];
   /** Change of the circulating supply by a lone report: a higher supply or a lower balance raises it. */
   readonly circulatingChange: bigint;
-  readonly decision: Decision;
+  readonly decision: AmountDecision;
 }
 
 /**

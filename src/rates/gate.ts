@@ -38,8 +38,8 @@ interface GatedListing extends Pick<ListingMemory, "accepted" | "doubts"> {
 /**
  * Accepts or withholds the rates of a listing, which is their only source. A rate within `factor` of the product's last
  * accepted rate is accepted, however many listings lacked the product since. A new product's rate is accepted within
- * {@link boundsOfUnknown}. Any other is accepted once a similar rate was read at least `confirmMs` before and by every
- * listing since. Until then the last accepted product takes its place, if there is one.
+ * {@link boundsOfUnknown}. Any other rate waits until a similar rate was read at least `confirmMs` earlier, and by
+ * every listing since. Until then the last accepted product takes its place, if there is one.
  */
 export function gateListing(
   products: readonly Product[],

@@ -20,7 +20,7 @@ export type Product = Omit<PublishedProduct, Exclude<keyof PublishedMeans, "apy_
 /** Age at which a rate is marked stale. Public listings are updated every hour. */
 export const CURRENT_SECONDS = 7_200;
 
-/** Values that a row inherits from its listing, and how it is validated. */
+/** Values that a row inherits from its listing, and the bounds of its validation. */
 export interface RowTerms {
   /** Time at which the listing was read, in milliseconds since the epoch. */
   readonly observedAtMs: number;

@@ -315,9 +315,9 @@ export function deploymentWorld({
     getShared: async (...question) => called(() => home.readings.get(...question)),
     history: {
       ...history,
-      recordToday: async () => called(() => home.readings.record()),
-      figures: async (days) => called(() => home.readings.record() && history.figures(days)) || null,
-      rates: async (...of) => called(() => home.readings.record() && history.rates(...of)) || null,
+      recordToday: async () => called(() => home.readings.recordToday()),
+      figures: async (days) => called(() => home.readings.recordToday() && history.figures(days)) || null,
+      rates: async (...of) => called(() => home.readings.recordToday() && history.rates(...of)) || null,
     },
     lastGood: {
       get: async (name) => (world.homeSilent ? undefined : called(() => store.get(name) ?? null)),

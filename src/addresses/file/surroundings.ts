@@ -20,7 +20,7 @@ export interface Surroundings {
 /** How many patterns of `run_worker_first` the platform allows. */
 const MAX_PATTERNS = 100;
 
-/** Paths that no entry may have, with whatever is below those that end in a slash. */
+/** Paths that no entry may use. A path that ends in a slash reserves everything below it. */
 const RESERVED: readonly (readonly [path: string, whose: string])[] = [
   ["/v1/", "the chain node's interface"],
   ["/.well-known/", "where programs look for documents"],

@@ -71,7 +71,7 @@ const OUTCOMES = {
     callerMessage: [503, 2, "The chain nodes fail (status {status})."],
     healthText: "answers with status {status}",
   },
-  /** The node was not called, because no caller that waits for the response lends a connection. */
+  /** The node was not called: none of the requests that wait for the response had a free connection. */
   no_connection: {
     tries: 1,
     flags: ["saysNothingOfHealth"],

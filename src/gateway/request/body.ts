@@ -1,7 +1,7 @@
 import { concatBytes } from "../../chain/bytes.ts";
 import type { Endpoint } from "../../chain/endpoints.ts";
 import { MAX_BODY_BYTES } from "../../chain/media-types.ts";
-import { type BodyMemory, collect, declaredLength, type LargeBody, unzipped } from "../../http/body.ts";
+import { type BodyMemoryLimit, collect, declaredLength, type LargeBody, unzipped } from "../../http/body.ts";
 import type { NodeFailure } from "../../http/failure.ts";
 import {
   badRequest,
@@ -48,7 +48,7 @@ export async function readRequestBody(
   request: Request,
   maxBytes: number,
   key: string,
-  memory: BodyMemory,
+  memory: BodyMemoryLimit,
   deadline: AbortController,
 ): ReturnType<ReadBody> {
   const declared = declaredLength(request);

@@ -9,7 +9,7 @@ import { nodeAccess } from "../../chain/node-key.ts";
 import { type CleanText, textCleaner } from "../../chain/node-text.ts";
 import { parseJsonBytes } from "../../chain/utf8.ts";
 import type { ChainSettings } from "../../families/chain-settings.ts";
-import { type BodyMemory, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
+import { type BodyMemoryLimit, collect, declaredLength, type LargeBody, streamOf } from "../../http/body.ts";
 import { retryAfterMs } from "../../http/retry-after.ts";
 import { meaningOfStatus } from "../../http/status-meaning.ts";
 import type { NodeRequest, NodeResponse } from "../model/node-types.ts";
@@ -46,7 +46,10 @@ export function upstreamError(
   return { kind: "error", error, detail, status, retryAfterMs };
 }
 
-/** Media types and header prefix that a node uses, of those in this family of chains; learned from its responses. */
+/**
+ * Dialects of Move nodes, which differ in media types and header prefix. A node's dialect is learned from its
+ * responses.
+ */
 const DIALECTS = ["node", "aptos"] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
@@ -65,7 +68,7 @@ export type Transport = (path: string, init: RequestInit) => Promise<Response>;
 export interface SendPorts {
   /** Calls `then` after a delay unless the returned function is called first. */
   readonly after: (milliseconds: number, then: () => void) => () => void;
-  readonly memory: BodyMemory;
+  readonly memory: BodyMemoryLimit;
   /** Streams a body with its declared length, so that the upstream detects a truncation. */
   readonly withLength: (body: LargeBody) => ReadableStream<Uint8Array>;
   /** User-Agent, `name/revision`, because node operators block clients without one. */

@@ -7,7 +7,6 @@ import type { UpstreamError, UpstreamResponse, UpstreamResult } from "./client.t
 import { accept, probeAll } from "./trust.ts";
 import {
   exclusionOf,
-  inOrder,
   isDue,
   isOutdated,
   isProven,
@@ -15,6 +14,7 @@ import {
   probe,
   type Upstream,
   type UpstreamPorts,
+  upstreamsInOrder,
 } from "./upstreams.ts";
 
 export type FailoverResult = (UpstreamResponse & { readonly attempts: readonly Attempt[] }) | UpstreamsDown;
@@ -116,7 +116,7 @@ function candidates(call: Call): Upstream[] {
       return best === null || (upstream.state.failedProbes === 0 && mayHaveBetter(best, upstream, call));
     return best === null && request.mode !== "submit" && tried.count < outcomeOf(tried.error).tries;
   };
-  const remaining = inOrder(request, ports.pool, ports.now()).filter(isLeft);
+  const remaining = upstreamsInOrder(request, ports.pool, ports.now()).filter(isLeft);
   return remaining.sort((one, other) => triesOf(one) - triesOf(other));
 }
 

@@ -165,7 +165,7 @@ export function isOutdated({ ledger }: UpstreamState, { tip }: UpstreamPool, now
  * an old version that was asked for. Then come those recently below a floor or outdated, and those whose probe failed
  * or is running. Last are those that recently limited our requests.
  */
-export function inOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
+export function upstreamsInOrder({ params }: NodeRequest, pool: UpstreamPool, nowMs: number): Upstream[] {
   const requestedVersion = params["ledger_version"] ?? params["txn_version"] ?? params["version"];
   const rank = ({ state }: Upstream): number =>
     (state.excluded?.why === "throttled" && isWithin(state.excluded.atMs, EXCLUDED_MS, nowMs) ? 8 : 0) +

@@ -72,7 +72,7 @@ describe("the rows of a day", () => {
     expect(days()).toEqual(whole);
     // What is recorded is not offered to the store again.
     world.storeRefuses = true;
-    expect(readings().record()).toBe(true);
+    expect(readings().recordToday()).toBe(true);
   });
 
   test("come on that day alone, because isolates keep the days that have passed", async () => {
@@ -84,7 +84,7 @@ describe("the rows of a day", () => {
     pass(120);
     // It is still fresh.
     await read("listing");
-    expect([readings().record(), days().rates]).toEqual([true, []]);
+    expect([readings().recordToday(), days().rates]).toEqual([true, []]);
     pass(601);
     await read("listing");
     expect(days().rates).toEqual(["2026-11-22 vault 7"]);
@@ -127,9 +127,9 @@ describe("the rows of a day", () => {
     const { read, days, world, readings } = place();
     world.storeRefuses = true;
     await read("native", "listing");
-    expect([readings().record(), days()]).toEqual([false, { figures: [], rates: [] }]);
+    expect([readings().recordToday(), days()]).toEqual([false, { figures: [], rates: [] }]);
     world.storeRefuses = false;
-    expect([readings().record(), days().figures.length, days().rates.length]).toEqual([true, OF_NATIVE.length, 2]);
+    expect([readings().recordToday(), days().figures.length, days().rates.length]).toEqual([true, OF_NATIVE.length, 2]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BodyMemory, declaredLength, readChunks } from "../../../src/http/body.ts";
+import { BodyMemoryLimit, declaredLength, readChunks } from "../../../src/http/body.ts";
 
 const never = new AbortController().signal;
 
@@ -35,7 +35,7 @@ test("reading stops when no more is wanted", async () => {
 });
 
 test("above its bound the memory drops the oldest body of the owner who holds most", () => {
-  const memory = new BodyMemory(10);
+  const memory = new BodyMemoryLimit(10);
   const dropped: string[] = [];
   const reserve = (name: string, owner: string) => memory.reserve(() => void dropped.push(name), owner);
   const [small, first, second] = [reserve("small", "x"), reserve("first", "y"), reserve("second", "y")];

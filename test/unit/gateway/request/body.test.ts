@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../../../src/chain/endpoints.ts";
 import { maxBodyBytes, readRequestBody } from "../../../../src/gateway/request/body.ts";
 import { wrongMediaType } from "../../../../src/gateway/request/node-errors.ts";
-import { BodyMemory } from "../../../../src/http/body.ts";
+import { BodyMemoryLimit } from "../../../../src/http/body.ts";
 
 const MIB = 1_048_576;
 function post(body: BodyInit | null, headers: Record<string, string>): Request {
@@ -19,7 +19,7 @@ const INCOMPLETE = [
 async function read(
   request: Request,
   maxBytes: number,
-  { memory = new BodyMemory(MIB), deadline = new AbortController(), key = "caller" } = {},
+  { memory = new BodyMemoryLimit(MIB), deadline = new AbortController(), key = "caller" } = {},
 ): Promise<unknown> {
   const body = await readRequestBody(request, maxBytes, key, memory, deadline);
   if ("kind" in body) return [body.status, body.message];
@@ -82,13 +82,13 @@ test.each<[string, Request, unknown]>([
     [415, `the \`Content-Encoding\` of the body is not supported: ${encoding}; send gzip, or none`],
   ]),
 ])("a body encoded as %s", async (_what, request, expected) => {
-  expect(await read(request, MIB, { memory: new BodyMemory(4 * MIB) })).toEqual(expected);
+  expect(await read(request, MIB, { memory: new BodyMemoryLimit(4 * MIB) })).toEqual(expected);
 });
 
 test("a small body that decodes to gigabytes holds no more memory than is allowed", async () => {
   const bomb = gzipSync(Buffer.alloc(64 * MIB));
   let held = 0;
-  const memory = new BodyMemory(64 * MIB);
+  const memory = new BodyMemoryLimit(64 * MIB);
   const reserve = memory.reserve.bind(memory);
   memory.reserve = (...given) => {
     const room = reserve(...given);
@@ -143,7 +143,7 @@ test("a body that stalls ends at the deadline", async () => {
 });
 
 test("a caller's bodies that stall make room for each other, and for others before any of theirs is dropped", async () => {
-  const memory = new BodyMemory(MIB);
+  const memory = new BodyMemoryLimit(MIB);
   const stalled = (bytes: number): Request => {
     const start = (to: ReadableByteStreamController) => to.enqueue(new Uint8Array(bytes));
     const body = new ReadableStream({ type: "bytes", start, pull: () => new Promise(() => undefined) });

@@ -11,7 +11,7 @@ import {
   type Transport,
   type UpstreamResult,
 } from "../../../../src/gateway/upstream/client.ts";
-import { BodyMemory } from "../../../../src/http/body.ts";
+import { BodyMemoryLimit } from "../../../../src/http/body.ts";
 import { requestFor } from "../requests.ts";
 
 const LEDGER = { "X-Node-Chain-Id": "4", "X-Node-Ledger-Version": "1000" };
@@ -28,7 +28,7 @@ const never: SendPorts["after"] = () => () => undefined;
 const senderOf = (transport: Transport) => ({ transport, clean: textCleaner("") });
 const portsWith = (more: Partial<SendPorts> = {}): SendPorts => ({
   after: never,
-  memory: new BodyMemory(4 * MAX_RESPONSE_BYTES),
+  memory: new BodyMemoryLimit(4 * MAX_RESPONSE_BYTES),
   withLength: ({ stream }) => stream,
   userAgent: "edge-api/test",
   now: () => NOW_MS,
@@ -503,7 +503,7 @@ describe("a body above 1 MiB", () => {
   });
 
   test("of no declared length that nobody reads is dropped when others need its memory", async () => {
-    const memory = new BodyMemory(3_000_000);
+    const memory = new BodyMemoryLimit(3_000_000);
     const results = [];
     for (let time = 0; time < 3; time += 1) results.push(await send(answering(text), { path: LIST, memory }));
     const streams = results.map((result) => (result.kind === "response" ? result.response.large?.stream : undefined));

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { AttemptError } from "../../../../src/gateway/model/outcomes.ts";
 import {
-  inOrder,
   isProven,
   LEDGER_INFO,
   poolOf,
   recordAttempts,
   type Upstream,
+  upstreamsInOrder,
 } from "../../../../src/gateway/upstream/upstreams.ts";
 import { reportsOf } from "../../../../src/home/upstream-reports.ts";
 import { ledgerAt } from "./nodes.ts";
@@ -108,7 +108,7 @@ test.each<[string, Partial<State>, string]>([
   ["one probe", { failedProbes: 1 }, "second"],
   ["no probe", {}, "first"],
 ])("an upstream that failed %s is called last or not", (_what, state, expected) => {
-  expect(inOrder(LEDGER_INFO, twoAfter(state).pool, NOW_MS)[0]?.label).toBe(expected);
+  expect(upstreamsInOrder(LEDGER_INFO, twoAfter(state).pool, NOW_MS)[0]?.label).toBe(expected);
 });
 
 test.each<[Parameters<typeof recordAttempts>[1][number]["result"], boolean, boolean]>([

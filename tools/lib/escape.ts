@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return withoutFields(text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? ""));
 }
 
-/** HTML in which no later step of the build finds a field to fill: `{{name}}` is ours, `%MODE%` the bundler's. */
+/** Escapes placeholders that later steps of the build would replace: `{{name}}` is ours, `%MODE%` the bundler's. */
 export function withoutFields(html: string): string {
   return html.replaceAll("{{", "{&#123;").replace(/%(?=\S*%)/g, "&#37;");
 }
@@ -22,7 +22,7 @@ export function withoutFields(html: string): string {
 const PROSE = /[,'";?%(]|(?<!\d)(?:[.:!](?=\s|$)|\))|(?<=[\p{L}\d])-(?=[\p{L}\d])/u;
 const PROSE_OR_MARK = new RegExp(`(${PROSE.source})|([!-/:-@[-\`{-~])`, "gu");
 
-/** Text for a line of Markdown: every punctuation mark that may be markup is escaped, as CommonMark allows. */
+/** Escapes text for a line of Markdown: every punctuation mark that may be markup, as CommonMark allows. */
 export function escapeMarkdown(text: string): string {
   return text.replace(PROSE_OR_MARK, (found, _prose: string | undefined, mark: string | undefined) =>
     mark === undefined ? found : `\\${mark}`,

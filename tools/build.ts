@@ -190,4 +190,4 @@ async function main(args: string[]): Promise<string> {
   }
 }
 
-await runTool(import.meta.url, HELP, main, "");
+await runTool(import.meta.url, HELP, main, { prefix: "" });

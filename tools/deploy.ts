@@ -19,7 +19,7 @@ import { ROOT } from "./deploy/wrangler.ts";
 import type { Baseline } from "./doctor/finding.ts";
 import { firstSettings } from "./first-chain.ts";
 import { freePlanProblems, listingLength } from "./free-plan.ts";
-import { printText, Refusal, runTool } from "./lib/command-line.ts";
+import { type CommandResult, Refusal, runTool } from "./lib/command-line.ts";
 import { lockFolder } from "./lib/lock.ts";
 import { partsOf } from "./lib/parts.ts";
 import { chainFinding } from "./nodes/chain-finding.ts";
@@ -46,7 +46,7 @@ function contextOf({ environment, settings }: DeployOptions): ScheduleContext {
 }
 
 /** Validates the settings, deploys, and verifies the deployment. */
-async function deploy(options: DeployOptions): Promise<number> {
+async function deploy(options: DeployOptions): Promise<CommandResult> {
   const signal = interruption();
   const context = contextOf(options);
   const { plan, revision, before, unreachable } = await prepare(options, context, signal).finally(() => {
@@ -56,7 +56,7 @@ async function deploy(options: DeployOptions): Promise<number> {
       `${reason.message}. Nothing was uploaded, nothing was recorded. Next: run the same command again.`,
     ]);
   });
-  const { text, exitCode } = await withPlatform(plan, { ...options, revision, signal }, (platform) =>
+  return withPlatform(plan, { ...options, revision, signal }, (platform) =>
     options.dryRun
       ? dryRun(platform, context, options.environment, unreachable)
       : carryOut({
@@ -70,8 +70,6 @@ async function deploy(options: DeployOptions): Promise<number> {
           ports: realPorts(signal, expectedOf(plan, context)),
         }),
   );
-  printText(text);
-  return exitCode;
 }
 
 /** Checks everything that can be refused before the platform is asked to change anything. */
@@ -224,7 +222,7 @@ async function dryRun(
   for (const reason of refused) console.log(`deploy: note: ${reason}; a deployment, unlike this dry run, refuses it`);
   const next =
     refused.length === 0 ? "the same command without --dry-run" : "repair what the notes above name, then deploy";
-  return { text: `deploy: the dry run has passed. Next: ${next}`, exitCode: 0 };
+  return { text: `deploy: the dry run has passed. Next: ${next}`, exitCode: 0, members: { refused, next } };
 }
 
 /** Signal that is aborted, with a {@link Refusal} as its reason, by the first signal that asks this process to end. */
@@ -246,4 +244,4 @@ function scheduleIn(context: ScheduleContext): Schedule {
   return readSchedule(nativePath(context), context.first);
 }
 
-await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words, process.env)));
+await runTool(import.meta.url, HELP, (words) => deploy(parseArguments(words, process.env)), { hasJson: true });

@@ -8,7 +8,15 @@ import { withProduct } from "./doctor/rehearsal.ts";
 import { metricsSourceAt, trafficFinding } from "./doctor/traffic.ts";
 import { isSecret, productionSettings } from "./edge-settings.ts";
 import { firstInFile } from "./first-chain.ts";
-import { EXIT, parseCommandLine, parseSettings, printText, Refusal, runTool } from "./lib/command-line.ts";
+import {
+  type CommandResult,
+  EXIT,
+  parseCommandLine,
+  parseSettings,
+  printText,
+  Refusal,
+  runTool,
+} from "./lib/command-line.ts";
 import { displayPath } from "./lib/display-path.ts";
 import { readAddresses } from "./schedule/addresses.ts";
 import { nativePath, REPOSITORY_FOLDER, readPublishedSchedule } from "./schedule/files.ts";
@@ -26,6 +34,7 @@ usage: npm run doctor -- --schedule FILE [--var NAME:VALUE]...      (npm run reh
                     Move chain serves (its /spec.json) that /v1 does not pass on
   with ALERT_WEBHOOK or HEARTBEAT_URL, set as for a deployment:  posts a test notice and a heartbeat, and reports the result
   with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN (Account Analytics / Read): requests of the last day, and the plan's
+  --json            the result as one JSON object on standard output
   exit code: 0 without problems, 1 with problems, 2 for a wrong command line`;
 const OPTIONS = {
   schedule: { type: "string" },
@@ -58,7 +67,7 @@ function nextAfterRehearsal(vars: readonly string[]): string {
   ].join(", ");
 }
 
-export async function doctor(args: string[]): Promise<number> {
+export async function doctor(args: string[]): Promise<CommandResult> {
   const { values, positionals } = parseCommandLine(HELP, { args, options: OPTIONS, allowPositionals: true });
   const [address] = positionals;
   const { schedule: file, "no-schedule": comparesNothing, var: vars = [] } = values;
@@ -86,13 +95,13 @@ export async function doctor(args: string[]): Promise<number> {
   );
 }
 
-/** Prints each finding as soon as it is known, and returns the exit code. */
+/** Prints each finding as soon as it is known. */
 async function report(
   url: URL,
   { schedule, addresses = null, isLocal }: Baseline,
   settings: Readonly<Record<string, unknown>>,
   next: string,
-): Promise<number> {
+): Promise<CommandResult> {
   const [problem] = await networkProblems(url, Date.now());
   if (problem !== undefined) throw new Refusal([`network: ${problem}`]);
   const expected = { schedule, addresses, isLocal: isLocal || LOCAL_HOST.test(url.hostname) };
@@ -115,10 +124,13 @@ async function report(
   for (const find of others)
     for (const [name, finding] of Object.entries(await find()))
       if (finding !== null) add({ name, isOfVersion: false, ...finding });
-  printText(passedText(found));
-  if (found.some(({ problems }) => problems.length > 0)) return EXIT.failed;
-  console.log(next);
-  return 0;
+  const isPassed = found.every(({ problems }) => problems.length === 0);
+  const checks = found.map(({ name, is, problems, warnings = [] }) => ({ name, is, problems, warnings }));
+  return {
+    text: isPassed ? `${passedText(found)}\n${next}` : passedText(found),
+    exitCode: isPassed ? 0 : EXIT.failed,
+    members: { address: url.origin, is_passed: isPassed, checks },
+  };
 }
 
 function receiversIn({ ALERT_WEBHOOK, HEARTBEAT_URL }: Readonly<Record<string, unknown>>) {
@@ -136,4 +148,4 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-await runTool(import.meta.url, HELP, doctor);
+await runTool(import.meta.url, HELP, doctor, { hasJson: true });

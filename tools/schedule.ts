@@ -1,7 +1,7 @@
 import { productionSettings } from "./edge-settings.ts";
-import { EXIT, parseCommandLine, Refusal, runTool, textOptions } from "./lib/command-line.ts";
+import { type CommandResult, EXIT, parseCommandLine, Refusal, runTool, textOptions } from "./lib/command-line.ts";
 import { buildSchedule } from "./schedule/build.ts";
-import { checkFiles, publish } from "./schedule/check.ts";
+import { checkedFile, checkFiles, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
 import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
@@ -16,7 +16,7 @@ import { type Revised, revise } from "./schedule/revise.ts";
 import { terminalOf } from "./schedule/terminal.ts";
 import { VERIFY_USAGE, verify } from "./schedule/verify.ts";
 
-const USAGE = `usage: npm run schedule -- COMMAND
+const USAGE = `usage: npm run schedule -- COMMAND [--json]
   check [FILE]                                  check a file; without FILE the bundled one, its published past and the examples
   print [FILE] [--format table|csv|json]        every row
   at INSTANT [FILE]                             whole tokens, a tab, base units; INSTANT: now, 2026-03-12, 2026-03-12T00:00:00Z
@@ -35,7 +35,10 @@ const USAGE = `usage: npm run schedule -- COMMAND
  * Runs one command and returns its output. Unlike {@link schedule} it also runs commands that wait: `new` for a
  * workbook, `import` for an isolate, `verify` and `revise` for nodes.
  */
-export async function runSchedule([command, ...args]: readonly string[], context: ScheduleContext): Promise<string> {
+export async function runSchedule(
+  [command, ...args]: readonly string[],
+  context: ScheduleContext,
+): Promise<string | CommandResult> {
   if (command === "new")
     return newFromSheet(context, parseCommandLine(USAGE, { args, options: NEW_OPTIONS }).values, terminalOf());
   if (command === "template")
@@ -51,6 +54,10 @@ export async function runSchedule([command, ...args]: readonly string[], context
     const names = movedFigures(before, after, false);
     if (names.length === 0) return reportWithoutNodes(revised);
     return revised.report(await movedValues([before, after], names, productionSettings(), context.nowMs));
+  }
+  if (command === "check") {
+    const text = schedule([command, ...args], context);
+    return { text, members: checkedFile(context, args[0] ?? nativePath(context)) };
   }
   if (command !== "verify") return schedule(command === undefined ? [] : [command, ...args], context);
   const options = { ...textOptions("asset", "pools"), node: { type: "string", multiple: true } } as const;
@@ -138,9 +145,7 @@ function operands(args: readonly string[], min: number, max: number): readonly s
   return args;
 }
 
-await runTool(
-  import.meta.url,
-  USAGE,
-  (words) => runSchedule(words, { folder: REPOSITORY_FOLDER, nowMs: Date.now() }),
-  "",
-);
+await runTool(import.meta.url, USAGE, (words) => runSchedule(words, { folder: REPOSITORY_FOLDER, nowMs: Date.now() }), {
+  prefix: "",
+  hasJson: true,
+});

@@ -11,10 +11,16 @@ export interface Finished {
   readonly output: string;
 }
 
+/** A process that has ended. */
+export interface FinishedProcess extends Finished {
+  /** Standard output alone; `output` has standard error after it. */
+  readonly stdout: string;
+}
+
 /** Waits for the end of a process: its exit code, and what it printed, stderr last. */
-export async function finished(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+export async function finished(child: ChildProcessWithoutNullStreams): Promise<FinishedProcess> {
   const [[code], output, errors] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
-  return { code, output: (output + errors).trimEnd() };
+  return { code, output: (output + errors).trimEnd(), stdout: output };
 }
 
 /** Runs a tool as `npm run` does, to its end. `variables` are added to its environment. */
@@ -23,7 +29,7 @@ export function runTool(
   words: readonly string[],
   variables: NodeJS.ProcessEnv = {},
   folder = CHECKOUT,
-): Promise<Finished> {
+): Promise<FinishedProcess> {
   const env = { ...ENVIRONMENT, ...variables };
   return finished(spawn("node", ["tools/main.mjs", name, ...words], { cwd: folder, env }));
 }

@@ -36,7 +36,8 @@ export const HELP = `${USAGE}
   --accept-change         published figures may change by more than SUPPLY_STEP_PERCENT
   --rollback-on-failure   go back to the previous version if the new one fails a check while it serves
   --immediate             objects take the new code at once, for a security fix
-  --verbose               show everything that wrangler prints, not only its errors`;
+  --verbose               show everything that wrangler prints, not only its errors
+  --json                  the result as one JSON object on standard output`;
 
 const OPTIONS = {
   env: { type: "string" },

@@ -1,4 +1,4 @@
-import { EXIT, printError, Refusal } from "../lib/command-line.ts";
+import { type CommandResult, EXIT, printError, Refusal } from "../lib/command-line.ts";
 import type { DeployOptions } from "./arguments.ts";
 import type { Platform } from "./platform.ts";
 import type { PublishedRecord } from "./record.ts";
@@ -20,11 +20,8 @@ export interface DeployInputs {
   readonly ports: VerifyPorts;
 }
 
-/** Result of a deployment that is live. */
-export interface DeployResult {
-  readonly text: string;
-  readonly exitCode: number;
-}
+/** Result of a deployment that is live, or of a dry run. */
+export type DeployResult = Required<CommandResult>;
 
 /**
  * Rolls the version out, records what it serves and returns the result. After any failure, the {@link Refusal} says
@@ -45,7 +42,14 @@ export async function carryOut({ record, ports, signal, ...deploying }: DeployIn
     const checked = failed === null ? `deployed and checked: ${address}` : `deployed, but ${failed}: ${address}`;
     const unchecked = "deployed; it has no address yet: add `routes` or give --address to check it";
     const text = `${address === null ? unchecked : checked}: version ${state.uploaded}, before it ${before ?? "none"}; ${record.isChanged() ? "commit schedule/published.csv and published.json" : "nothing new was recorded"}${address === null ? "" : `. Next: npm run doctor -- ${address}`}`;
-    return { text, exitCode: failed === null ? 0 : EXIT.liveButRed };
+    const members = {
+      address,
+      version_id: state.uploaded,
+      previous_version_id: before,
+      failed_checks: failed,
+      is_record_changed: record.isChanged(),
+    };
+    return { text, exitCode: failed === null ? 0 : EXIT.liveButRed, members };
   } catch (cause) {
     const failure: unknown = signal.aborted ? signal.reason : cause;
     if (!(failure instanceof Refusal)) printError(failure);

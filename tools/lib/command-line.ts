@@ -13,11 +13,18 @@ export const EXIT = { failed: 1, unusable: 2, open: 3, liveButRed: 4 } as const;
 export class Refusal extends Error {
   readonly lines: readonly string[];
   readonly exitCode: number;
+  /** Members of the object that `--json` prints, beside `errors`. */
+  readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(lines: readonly string[], exitCode: number = EXIT.failed) {
+  constructor(
+    lines: readonly string[],
+    exitCode: number = EXIT.failed,
+    members: Readonly<Record<string, unknown>> = {},
+  ) {
     super(lines.join("\n"));
     this.lines = lines;
     this.exitCode = exitCode;
+    this.members = members;
   }
 }
 
@@ -74,19 +81,27 @@ export function escapeControls(text: string): string {
   });
 }
 
+/** Result of a command. `members` are those of the object that `--json` prints, beside `exit_code` and `errors`. */
+export interface CommandResult {
+  readonly text?: string;
+  readonly exitCode?: number;
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Runs a tool if its module is the process's entry point. `--help` prints the help. A returned text is printed, a
  * returned number is the exit code. A {@link Refusal} prints its lines, after the prefix, and sets its exit code. Any
- * other exception is an error of the tool, with exit code 2.
+ * other exception is an error of the tool, with exit code 2. With `hasJson` the tool takes `--json`.
  */
 export async function runTool(
   moduleUrl: string,
   help: string,
   run: (words: string[]) => unknown,
-  prefix = `${basename(fileURLToPath(moduleUrl), ".ts")}: `,
+  { prefix = `${basename(fileURLToPath(moduleUrl), ".ts")}: `, hasJson = false } = {},
 ): Promise<void> {
   if (process.argv[1] === undefined || resolve(process.argv[1]) !== fileURLToPath(moduleUrl)) return;
   const words = wordsUnlessHelp(help);
+  if (hasJson && words.includes("--json")) process.exit(await runAsJson(() => run(words.filter(isNoJsonOption))));
   try {
     process.exitCode = printResult(await run(words));
   } catch (cause) {
@@ -94,10 +109,38 @@ export async function runTool(
   }
 }
 
+const isNoJsonOption = (word: string): boolean => word !== "--json";
+
+/** Prints one JSON object on standard output, and everything else on standard error. Returns the exit code. */
+async function runAsJson(run: () => unknown): Promise<number> {
+  const print = console.log;
+  console.log = console.error;
+  try {
+    const { exitCode = 0, members, text } = resultOf(await run());
+    const output = text === undefined ? {} : { output: text.split("\n") };
+    print(JSON.stringify({ exit_code: exitCode, errors: [], ...(members ?? output) }, null, 2));
+    return exitCode;
+  } catch (cause) {
+    const exitCode = cause instanceof Refusal ? cause.exitCode : EXIT.unusable;
+    const errors = cause instanceof Refusal ? cause.lines : ["the tool failed; standard error has its stack"];
+    if (!(cause instanceof Refusal)) printError(cause);
+    const members = cause instanceof Refusal ? cause.members : {};
+    print(JSON.stringify({ exit_code: exitCode, errors, ...members }, null, 2));
+    return exitCode;
+  }
+}
+
+function resultOf(result: unknown): CommandResult {
+  if (typeof result === "string") return { text: result };
+  if (typeof result === "number") return { exitCode: result };
+  return typeof result === "object" && result !== null ? result : {};
+}
+
 /** Prints a tool's result and returns the exit code. */
 export function printResult(result: unknown): number {
-  if (typeof result === "string") printText(result);
-  return typeof result === "number" ? result : 0;
+  const { text, exitCode = 0 } = resultOf(result);
+  if (text !== undefined) printText(text);
+  return exitCode;
 }
 
 /** Prints why a tool stopped and returns the exit code. */

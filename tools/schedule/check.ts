@@ -53,6 +53,22 @@ export function checkFiles(context: ScheduleContext, file: string | undefined): 
     .join("\n");
 }
 
+/** Describes a schedule that {@link checkFiles} accepts, for programs. */
+export function checkedFile(context: ScheduleContext, path: string) {
+  const schedule = readSchedule(path, context.first);
+  const { token, revision, lastIndex, calendar } = schedule;
+  const warnings = scheduleWarnings(schedule, context.nowMs, context.first);
+  return {
+    file: displayPath(path),
+    symbol: token.symbol,
+    revision,
+    rows: lastIndex + 1,
+    first_day: dayText(stepMs(calendar, 0)),
+    last_day: dayText(stepMs(calendar, lastIndex)),
+    warnings: warnings.map((warning) => scheduleErrorText(displayPath(path), warning)),
+  };
+}
+
 function addressesSummary({ entries }: AddressFile): string {
   const paths = new Set(entries.map(({ path }) => path)).size;
   return `${entries.length} registered ${entries.length === 1 ? "address" : "addresses"} on ${paths} ${paths === 1 ? "path" : "paths"}`;

@@ -8,7 +8,7 @@ import { lockedAt } from "../../src/supply/above-plan.ts";
 import type { Schedule } from "../../src/supply/schedule.ts";
 import { holdingKey, isNative, walletsOf } from "../../src/supply/wallets.ts";
 import { readChains } from "../chain-reading.ts";
-import { EXIT, Refusal } from "../lib/command-line.ts";
+import { type CommandResult, EXIT, Refusal } from "../lib/command-line.ts";
 import { type ChainAt, chainAt, givenChains, versionText } from "../nodes/given-chains.ts";
 import { aligned } from "./print.ts";
 
@@ -25,11 +25,17 @@ interface VerifyOptions {
   readonly first?: FirstChainSettings | undefined;
 }
 
+const AFTER_CONTRADICTION =
+  "Next: correct the wallets (npm run schedule -- revise wallet), or find the transfer: docs/operations.md#more-circulates-than-planned";
+
 /**
  * Makes the comparison of `/api/supply-breakdown` on the command line, before a deployment. Refuses with all
  * contradictions.
  */
-export async function verify(schedule: Schedule, { nodes, asset, pools = "", first }: VerifyOptions): Promise<string> {
+export async function verify(
+  schedule: Schedule,
+  { nodes, asset, pools = "", first }: VerifyOptions,
+): Promise<CommandResult> {
   const poolAddresses = pools.split(",").filter((each) => each !== "");
   const malformed = poolAddresses.filter((each) => parseAddress(each) === undefined);
   const given = givenChains({ nodes, versions: [], asset, first }, schedule);
@@ -45,22 +51,28 @@ export async function verify(schedule: Schedule, { nodes, asset, pools = "", fir
   const text = (amount: bigint): string => tokenText(amount, schedule.token.decimals);
   const read = (amount: bigint): string => tokenText(amount, amountDecimals(reading));
   const { total, held, burned, circulating } = amounts;
-  const rows = bucketRows(schedule, reading, readAtMs).map(({ id, locked, onChain }) => [
+  const buckets = bucketRows(schedule, reading, readAtMs).map(({ id, locked, onChain }) => ({
     id,
-    "",
-    text(locked),
-    onChain === null ? "-" : text(onChain),
-    onChain === null ? "-" : text(onChain - locked),
-  ]);
+    locked: text(locked),
+    on_chain: onChain === null ? null : text(onChain),
+    difference: onChain === null ? null : text(onChain - locked),
+  }));
+  const rows = buckets.map((row) => [row.id, "", row.locked, row.on_chain ?? "-", row.difference ?? "-"]);
   const warnings = await delegationWarnings(schedule, reading, chains[0], poolAddresses);
   const report = [
     `${chains.map(versionText).join(", ")}: total ${read(total)}, burned ${read(burned)}, wallets ${read(held)}, circulating on chain ${read(circulating)}`,
     aligned([["bucket", "", "locked by schedule", "held on chain", "difference"], ...rows]),
     ...warnings.map((warning) => `warning: ${warning}`),
   ];
+  const members = {
+    versions: chains.map(versionText),
+    ...{ total: read(total), burned: read(burned), wallets: read(held), circulating_on_chain: read(circulating) },
+    buckets,
+    warnings,
+  };
   const wrong = [...contradictions, ...departures];
-  if (wrong.length > 0) throw new Refusal([...report, ...wrong]);
-  return report.join("\n");
+  if (wrong.length > 0) throw new Refusal([...report, ...wrong, AFTER_CONTRADICTION], EXIT.failed, members);
+  return { text: report.join("\n"), members };
 }
 
 function hasDelegations(chain: TokenChain): boolean {

@@ -53,4 +53,4 @@ async function answer(): Promise<void> {
   process.send?.(await prepare(order), undefined, {}, () => process.disconnect());
 }
 
-await runTool(import.meta.url, "started by tools/start.ts", answer, "start: ");
+await runTool(import.meta.url, "started by tools/start.ts", answer, { prefix: "start: " });

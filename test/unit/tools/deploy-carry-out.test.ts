@@ -200,6 +200,13 @@ describe("with a version that serves", () => {
     expect(await run()).toEqual({
       text: expect.stringContaining("deployed and checked: https://e.example: version new, before it old; commit"),
       exitCode: 0,
+      members: {
+        address: ADDRESS,
+        version_id: "new",
+        previous_version_id: "old",
+        failed_checks: null,
+        is_record_changed: true,
+      },
     });
     const target = { address: ADDRESS, versionId: "new", override: 'edge="new"' };
     expect(seen.examined).toEqual([{ target, live: "old@100,new@0" }]);

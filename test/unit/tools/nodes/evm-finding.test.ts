@@ -59,7 +59,9 @@ const URL_A = "https://a.example/rpc";
 
 describe("a schedule is compared with a token on an EVM chain", () => {
   test("to the base unit, with all words in one call", async () => {
-    const lines = (await verify(schedule, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } })).split("\n");
+    const lines = (
+      (await verify(schedule, { nodes: [URL_A], asset: TOKEN, first: { family: "evm" } })).text ?? ""
+    ).split("\n");
     expect(lines[0]).toBe(
       "block 19: total 999.999999999999999993, burned 0.000000000000000002, wallets 100, circulating on chain 899.999999999999999993",
     );

@@ -30,11 +30,11 @@ function node() {
   return asked;
 }
 
-const run = (wallets: readonly unknown[], pools?: string) =>
-  verify(valid(file({ buckets: [bucket()], wallets })), {
-    nodes: ["http://node.test/v1"],
-    pools,
-  });
+const run = async (wallets: readonly unknown[], pools?: string): Promise<string> => {
+  const schedule = valid(file({ buckets: [bucket()], wallets }));
+  const { text = "" } = await verify(schedule, { nodes: ["http://node.test/v1"], pools });
+  return text;
+};
 
 test("the figures of trackers are printed, of one ledger version", async () => {
   const asked = node();

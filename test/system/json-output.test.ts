@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CHECKOUT } from "../support/checkout.ts";
+import { runTool } from "../support/run-tool.ts";
+import { product } from "../support/shared-product.ts";
+
+const NATIVE = join(CHECKOUT, "schedule", "native.json");
+
+/** A schedule that circulates more than its maximum. */
+function invalidFile(): string {
+  const path = join(mkdtempSync(join(tmpdir(), "schedule-")), "native.json");
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(NATIVE, "utf8")), max_supply: "1" }));
+  return path;
+}
+
+/** Command lines, their exit codes and the members that a program reads. */
+const COMMANDS: readonly (readonly [string, () => readonly string[], number, object])[] = [
+  ["a valid schedule", () => ["schedule", "check", "--json", NATIVE], 0, { errors: [], symbol: "APT", warnings: [] }],
+  [
+    "an invalid schedule",
+    () => ["schedule", "check", invalidFile(), "--json"],
+    1,
+    { errors: expect.arrayContaining([expect.stringContaining("max_supply")]) },
+  ],
+  [
+    "a wrong command line of verify",
+    () => ["schedule", "verify", "--json", "--nod", "x"],
+    2,
+    { errors: [expect.any(String)] },
+  ],
+  [
+    "a wrong environment of deploy",
+    () => ["deploy", "--json", "--env", "moon"],
+    2,
+    { errors: [expect.stringContaining("staging, production")] },
+  ],
+  [
+    "a deployment that passes the doctor",
+    () => ["doctor", product.url, "--json"],
+    0,
+    {
+      is_passed: true,
+      checks: expect.arrayContaining([{ name: "clock", is: expect.any(String), problems: [], warnings: [] }]),
+    },
+  ],
+];
+
+test.each(COMMANDS)(
+  "%s is one JSON object on standard output, with the exit code in it",
+  async (_what, words, exitCode, members) => {
+    const [tool = "", ...args] = words();
+    const { code, stdout } = await runTool(tool, args);
+    expect(JSON.parse(stdout)).toMatchObject({ exit_code: exitCode, ...members });
+    expect(code).toBe(exitCode);
+  },
+);

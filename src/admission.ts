@@ -7,13 +7,13 @@ export interface AdmissionResult {
   /** null: the request was admitted. */
   readonly refusal: Failure | null;
   /**
-   * The least point that the response may show, because the caller has seen it. null: the offered point is at or above
-   * everything the caller has seen, and was recorded.
+   * Lowest point that the response may show, because the caller has seen it. null: the offered point is at or above
+   * everything the caller has seen, and is now recorded.
    */
   readonly floor: LedgerPoint | null;
 }
 
-/** Counts one request, once, and records which ledger points its caller has seen. */
+/** Admission of one request: it counts the request once, and records which ledger points the caller has seen. */
 export interface Admission {
   /** Key by which the limiter tells callers apart. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Admission {
   readonly cachedRefusal: () => Failure | null;
   /**
    * Whether a read may be sent upstream before the limiter has decided. False when this isolate knows that no quota is
-   * left, and once a window has seen a full quota of such early reads, which bounds the cost of refused bursts.
+   * left. Also false once a window has seen a full quota of such early reads: this bounds the cost of refused bursts.
    */
   readonly mayReadAhead: () => boolean;
   /**

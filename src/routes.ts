@@ -22,7 +22,7 @@ export interface RouteTable {
   readonly allow: (path: string) => readonly string[];
 }
 
-/** Shared by all paths without parameters, so that their request contexts need no new object. */
+/** Empty parameters that all paths without parameters share, so that their request contexts need no new object. */
 export const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 /** Number of cached matches of paths with parameters; a popular path is not compared with every pattern again. */

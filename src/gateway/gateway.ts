@@ -125,7 +125,7 @@ export class Gateway {
     const { refusal, floor } = await offer.decision;
     if (refusal !== null) return refusal;
     const least = laterPoint(pointOf(offer.named), floor);
-    // Read the ledger before sending, because nothing may fail once a transaction was accepted.
+    // The ledger is read before sending, because nothing may fail once a transaction was accepted.
     const named = isTimelessRequest(request) ? await this.#named(context, offer, floor) : null;
     if (named !== null && "kind" in named) return named;
     const found = await this.#sources.call(request, context, named === null ? least : null);

@@ -40,9 +40,9 @@ type HomeObject = {
 };
 
 const DEADLINE_MS = 2_500;
-/** Longer, because the object probes its upstreams before it answers. */
+/** Deadline of `health`: the object probes its upstreams before it answers. */
 const HEALTH_DEADLINE_MS = 14_000;
-/** Longest, because a node gets time to reach the version before its wallets are read. */
+/** Deadline of a reading: a node gets time to reach the version, and then its wallets are read. */
 const READING_DEADLINE_MS = 25_000;
 
 /** Calls the home object over RPC. The platform places it near `homeRegion` at its first call. */

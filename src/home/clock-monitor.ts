@@ -4,8 +4,8 @@ const APART_MS = 1_000;
 const MAX_SKEW_MS = 10_000;
 
 /**
- * Detects that the clock of this object has stopped. When a host's clock is set back, the time of a running
- * object stands still until the host has caught up, which may take days. Only a new object has the right time.
+ * Monitor that detects a stopped clock of this object. When a host's clock is set back, the time of a running object
+ * stands still until the host has caught up, which may take days. Only a new object has the right time.
  */
 export class ClockMonitor {
   #objectMs = Number.NaN;

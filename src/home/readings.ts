@@ -52,7 +52,7 @@ export interface ReadingsPorts {
   readonly afterReplies: (work: () => void) => void;
 }
 
-/** Raised when the format of a stored listing changes. */
+/** Version of a stored listing's format, raised when the format changes. */
 const STORED_FORMAT = 6;
 
 /** Values that the home object reads for the whole deployment. It also records each day's rows from them. */

@@ -36,7 +36,7 @@ const SET_ASIDE = /^(\w+)_damaged_(\d{4})_(\d\d)_(\d\d)$/;
 
 /**
  * Tables in the database of a Durable Object. A table that cannot be read counts as empty. A damaged one is renamed, so
- * that its rows can still be recovered, and an empty table takes its place; replies and writes then work again.
+ * that its rows can be recovered. An empty table takes its place, so that replies and writes work again.
  */
 export class Tables<Name extends string> {
   readonly #ports: TablesPorts<Name>;

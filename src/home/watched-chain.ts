@@ -36,7 +36,7 @@ export interface WatchedChainPorts extends MoveNodesPorts, PolledNodesPorts {
 /** Connections to the nodes of one chain. */
 export type NodePorts = Pick<MoveNodesPorts, "senders" | "send">;
 
-/** Raised when the format of stored readings changes. */
+/** Version of a stored reading's format, raised when the format changes. */
 const STORED_FORMAT = 8;
 
 /** Nodes of one chain with the readers that ask them. */

@@ -11,8 +11,9 @@ export function prefersText(accept: string | null): boolean {
 }
 
 /**
- * Chooses a media type by the rule of Move nodes: only exact types count, the highest weight wins, then the earliest;
- * `offered[0]` when none is named. The gateway and the embedded node share it, because they must agree.
+ * Chooses a media type by the rule of Move nodes: only exact types count, and the highest weight wins, then the
+ * earliest. Without a named type it is `offered[0]`. The gateway and the embedded node share it, because they must
+ * agree.
  */
 export function namedMediaType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
   let best: { readonly type: T; readonly quality: number } = { type: offered[0], quality: 0 };

@@ -45,8 +45,8 @@ const MAX_FIELD_NAMES = 32;
 const MAX_LIST_CHARACTERS = 1_024;
 
 /**
- * Request headers that a page may send: all that it asks for, because tracing libraries and HTTP clients add their own
- * and no header grants anything here. The echo is bounded, because browsers and caches store it.
+ * Request headers that a page may send: all that it asks for. Tracing libraries and HTTP clients add their own, and no
+ * header grants anything here.
  */
 function allowedHeaders(surface: Surface, requested: string): string {
   const isList = requested.length <= MAX_LIST_CHARACTERS && FIELD_NAMES.test(requested);

@@ -43,7 +43,7 @@ export interface NodeFailure {
   readonly status: number;
   readonly errorCode: ErrorCode;
   readonly message: string;
-  /** Sent as Retry-After unless null. */
+  /** Value of `Retry-After`; null: the header is not sent. */
   readonly retryAfterSeconds: number | null;
 }
 

@@ -9,9 +9,9 @@ export interface ClockState {
 }
 
 /**
- * Turns wall-clock readings into monotonic time. A step back adds no time, so admissions keep their age. When the wall
- * clock is later set forward past its highest reading, only the time not yet counted is added. A changed clock blocks
- * no caller for longer than one window after the reading that showed it.
+ * Clock that turns wall-clock readings into monotonic time. A step back adds no time, so admissions keep their age.
+ * When the wall clock is later set forward past its highest reading, only the time not yet counted is added. A changed
+ * clock blocks no caller for longer than one window after the reading that showed it.
  */
 export class MonotonicClock {
   #state: ClockState;
@@ -55,10 +55,10 @@ const MAX_SKEW_MS = 10_000;
 /**
  * Clock of an object's host. While an object is awake, the runtime's clock never goes back. When the host's clock is
  * set back, the runtime's stops until the host's has caught up, perhaps for hours.
- * So the caller's clock is used while the object's clock has not moved since the last call and is more than ten seconds
- * ahead of the caller's. It is followed in steps of more than ten seconds, because callers' clocks differ by less. At
- * most twenty seconds of a stop are not counted. An isolate with a wrong clock has no effect while the object's clock
- * runs; while it is stopped, admissions may expire early.
+ * A stop is assumed when the object's clock has not moved since the last call, and is more than ten seconds ahead of
+ * the caller's. The caller's clock is then used. It is followed in steps of more than ten seconds, because callers'
+ * clocks differ by less. At most twenty seconds of a stop are not counted. An isolate with a wrong clock has no effect
+ * while the object's clock runs; while it is stopped, admissions may expire early.
  */
 export class AwakeClock {
   #objectMs = Number.NEGATIVE_INFINITY;

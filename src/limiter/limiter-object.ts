@@ -86,9 +86,9 @@ export class LimiterShard extends DurableObject<LimiterBindings> {
   }
 
   /**
-   * Counts one request if it is admitted. The result is a number ({@link PackedDecision}) if the request is refused, or
-   * has no floor, or `offered` is at or above the floor and was recorded as seen. Otherwise the result has the floor,
-   * which the response must reach. `nowMs` is the caller's clock; see {@link AwakeClock}.
+   * Counts one request if it is admitted. The result is a number ({@link PackedDecision}) in three cases: the request
+   * is refused, it has no floor, or `offered` is at or above the floor and was recorded as seen. Otherwise the result
+   * has the floor, which the response must reach. `nowMs` is the caller's clock; see {@link AwakeClock}.
    */
   take(
     key: string,

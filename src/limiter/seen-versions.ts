@@ -4,7 +4,7 @@ import { type LedgerPoint, laterPoint } from "../chain/ledger-point.ts";
 export interface SeenVersionsLimits {
   /** Least time for which a caller's entry is kept after its last update. */
   readonly keepMs: number;
-  /** At most twice this many entries are stored. */
+  /** Number of callers to remember; up to twice as many entries are stored. */
   readonly maxCallers: number;
 }
 

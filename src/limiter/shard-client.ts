@@ -120,7 +120,7 @@ export class ShardLink {
     if (this.#isResting()) return null;
     const once = () => callWithDeadline(this.#ports.later, async () => call(this.#stub()));
     const first = await once();
-    // If the first call has counted the request, it is counted twice, but never not at all.
+    // If the first call has counted the request, it is counted twice; it never stays uncounted.
     const result = first === RESET ? await once() : first;
     if (typeof result === "string") this.#recordFailure(result);
     else this.#failures = 0;

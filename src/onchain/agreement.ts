@@ -7,7 +7,7 @@ import type { ReadingRules } from "./rules.ts";
 export interface NodeReport {
   readonly node: string;
   readonly supply: Supply | NodeError;
-  /** By {@link holdingKey}; without the wallets that the node was not asked for. */
+  /** Balances by {@link holdingKey}, without the wallets that the node was not asked for. */
   readonly balances: ReadonlyMap<string, HoldingBalance | NodeError>;
   /** null: the node was not asked for the terms. */
   readonly staking: StakingTerms | NodeError | null;
@@ -25,7 +25,7 @@ export interface Agreement {
   /** Labels of all nodes that are configured for the chain. */
   readonly configured: readonly string[];
   readonly supply: Agreed<Supply>;
-  /** In the order of the wallets. */
+  /** Balances in the order of the wallets. */
   readonly balances: readonly (Agreed<HoldingBalance> | NodeError)[];
   /** null: native staking is not read. */
   readonly staking: Agreed<StakingTerms> | NodeError | null;

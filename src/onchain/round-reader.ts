@@ -76,7 +76,7 @@ async function readAnew({ id, reader }: RoundChain): Promise<RoundResult> {
   if (reader === null) return { id, good: null, failure: "this deployment does not read it" };
   const before = reader.good;
   const { error } = await reader.shared.get(null, "force");
-  // Compared by identity, not by time: the clock may have been set back.
+  // The readings are compared by identity, not by time: the clock may have been set back.
   const isNew = reader.good !== before;
   return { id, good: reader.good, failure: isNew ? null : (error ?? "no reading was accepted") };
 }

@@ -23,8 +23,8 @@ function isTokenAddress(text: string): boolean {
 }
 
 /**
- * Parses a list of token addresses. null when an element is not an address or there are too many, because the remaining
- * ones would be taken for all.
+ * Parses a list of token addresses. Returns null when an element is not an address or there are too many: the rest
+ * would be taken for the whole list.
  */
 function tokenAddresses(list: unknown): string[] | null {
   const isAddress = (value: unknown): value is string => typeof value === "string" && isTokenAddress(value);

@@ -17,7 +17,10 @@ const NO_OBJECT = "the row is not an object";
  */
 export const MAX_PRODUCTS = 500;
 
-/** Parses a listing as its bytes arrive: `{ "data": [row] }` or `[row]`, with rows in our own format or DefiLlama's. */
+/**
+ * Parser of a listing whose bytes arrive in chunks: `{ "data": [row] }` or `[row]`, with rows in our own format or
+ * DefiLlama's.
+ */
 export class ListingReader {
   readonly #terms: ListingTerms;
   readonly #splitter: RowSplitter;

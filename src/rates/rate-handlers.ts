@@ -160,8 +160,8 @@ function productHandler(products: Products): Handler {
 }
 
 /**
- * Serves one value of a product as a bare number in canonical form: 404 when the value is not known, 503 when the
- * product's row is out of date.
+ * Serves one value of a product as a bare number in canonical form. It answers 404 when the value is not known, and 503
+ * when the product's row is out of date.
  */
 function oneValue(
   product: PublishedProduct,

@@ -25,10 +25,10 @@ const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b
 
 /** Receiver of a listing's parts: its date, then its rows, each a JSON object or array. */
 export interface ListingParts {
-  /** Called when the rows begin; undefined: no date precedes them. */
+  /** Receives the date that precedes the first row; undefined: there is none. */
   readonly onDate: (date: unknown) => void;
   readonly onRow: (row: unknown) => void;
-  /** Called for a row that is skipped, with the reason and, if it was buffered, its text. */
+  /** Receives the reason for which a row is skipped and, if the row was buffered, its text. */
   readonly onUnread: (reason: string, text: string) => void;
 }
 

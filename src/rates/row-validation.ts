@@ -10,8 +10,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * Parses an untrusted row field by field and keeps the first error; results after an error are meaningless. Absent and
- * null both mean unknown. A number written as a string is an error, because types are never guessed.
+ * Parser of an untrusted row, field by field, that keeps the first error; results after an error are meaningless.
+ * Absent and null both mean unknown. A number written as a string is an error, because types are never guessed.
  */
 export class Fields {
   problem: string | null = null;

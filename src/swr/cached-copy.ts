@@ -18,7 +18,10 @@ export interface CachedCopyPorts<T> {
 export interface Patience {
   /** `cached` by default: a copy that may still be served is returned at once, and renewed behind the response. */
   readonly mode?: ReadMode;
-  /** After this time the copy is served, or a failure if there is no copy. The call to the object goes on. */
+  /**
+   * Time limit of a read, after which the copy is served, or a failure if there is no copy. The call to the object goes
+   * on.
+   */
   readonly withinMs?: number;
 }
 
@@ -94,8 +97,8 @@ export class CachedCopy<T> {
   }
 
   /**
-   * Takes over the reading under way when it ends, so that later requests of this isolate do not get an older value
-   * than other isolates serve by then.
+   * Takes over the reading under way when it ends. Otherwise later requests of this isolate would get an older value
+   * than other isolates serve.
    */
   async #adoptNext(nowMs: number): Promise<void> {
     this.#waitingAtMs = nowMs;

@@ -2,11 +2,11 @@ import type { Failure } from "../http/failure.ts";
 import { publicFor } from "../http/reply.ts";
 
 export interface FreshnessPolicy {
-  /** Up to this age a value is served without asking the object. */
+  /** Age up to which a value is served without asking the object. */
   readonly freshSeconds: number;
-  /** Up to this age a value is served at once and refreshed in the background. At most `maxStaleSeconds`. */
+  /** Age up to which a value is served at once and refreshed in the background. At most `maxStaleSeconds`. */
   readonly revalidateSeconds: number;
-  /** Up to this age a value is served while the upstream fails. */
+  /** Age up to which a value is served while the upstream fails. */
   readonly maxStaleSeconds: number;
   /** `max-age` for clients and shared caches, counted from the reading. */
   readonly sharedSeconds: number;

@@ -106,7 +106,7 @@ const OUTCOMES = {
     callerMessage: [502, null, "The chain node answered something else than was asked for."],
     healthText: "answers something else than its ledger",
   },
-  /** Not an outcome of a node: an object of this service does not respond. */
+  /** An object of this service does not respond, so no node was called. */
   no_shield: { tries: 1, flags: ["saysNothingOfHealth"], callerMessage: [503, 1, NO_SHIELD] },
   /** The answer is about history of which another node may have more. */
   pruned: { tries: 1, flags: ["answered", "saysNothingOfHealth"], callerMessage: AWAY },

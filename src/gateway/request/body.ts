@@ -29,7 +29,7 @@ export function maxBodyBytes({ mode }: Pick<Endpoint, "mode">): number {
 export interface BodySender {
   /** Key of the caller. When memory is short, the caller with the most bytes loses a body. */
   readonly key: string;
-  /** Aborts when the limiter refuses the request. */
+  /** Signal that aborts when the limiter refuses the request. */
   readonly refused?: AbortSignal;
 }
 

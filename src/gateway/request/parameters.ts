@@ -72,8 +72,8 @@ export function readPathParams(params: Readonly<Record<string, string>>): PathPa
 
 const TYPE_KINDS: readonly ParameterKind[] = ["struct_tag", "asset"];
 /**
- * Form of a type that is passed on unparsed: a struct's name and any text that stays inside its path segment, so that
- * it leads to no other path.
+ * Form of a type that is passed on unparsed: a struct's name and any text that stays inside its path segment. The type
+ * then cannot lead to another path.
  */
 const TYPE_FORM = /^0x[\da-f]{1,64}::\w+::\w+[^/\\?#%\p{Cc}]*$/iu;
 

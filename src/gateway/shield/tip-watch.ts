@@ -21,7 +21,7 @@ const REPEAT_MS = 400;
 /** Time for which a chain that moved has probably moved again, so that a tip check would only cost time. */
 const MOVING_MS = 5_000;
 
-/** Watches an object's tip, with a single loop of tip checks. In an object, requests may share promises. */
+/** Single loop of tip checks for one object. In an object, requests may share promises. */
 export class TipWatch {
   readonly #ports: TipWatchPorts;
   #changedAtMs: number | null = null;

@@ -12,7 +12,7 @@ interface ChainWatchPorts {
    */
   readonly report: (report: ChainReport | null) => Promise<Chain | null>;
   readonly background: (work: Promise<unknown>) => void;
-  /** Called when another era has begun: everything known of the old one is void. */
+  /** Receives the beginning of another era, after which everything known of the old one is void. */
   readonly onEra: () => void;
 }
 
@@ -94,7 +94,7 @@ export class ChainWatch {
     const nowMs = this.#ports.now();
     // Another object may have reported the end of the era.
     if (this.#behind === null) this.#ports.background(this.#report(null));
-    // After the clock was set back, count from now on.
+    // If the clock was set back, the count starts anew.
     const sinceMs = Math.min(this.#behind?.sinceMs ?? nowMs, nowMs);
     this.#behind = { version: this.#behind?.version ?? version, sinceMs };
     if (nowMs - sinceMs < BEHIND_MS) return;

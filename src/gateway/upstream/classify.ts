@@ -17,7 +17,7 @@ export type ResponseKind =
   | "committed"
   /** True at the node's tip: no explicit version, or a page that may still grow. */
   | "current"
-  /** From the mempool, or a record that has no outcome yet. */
+  /** Transaction in the mempool, or a record that has no outcome yet. */
   | "pending"
   /** 404 for state at an explicit version that exists. */
   | "absent_at_version"
@@ -60,8 +60,8 @@ const isNumbered =
     start === undefined || u64(item[name]) === BigInt(start) + BigInt(index);
 const isInSequence = isNumbered("sequence_number");
 /**
- * Start of a page of which the node has pruned the beginning: later than asked, or than the account's first entry.
- * null: the page begins as asked. An empty page may be all that is left.
+ * Start of a page whose beginning the node has pruned: later than requested, or than the account's first entry. null:
+ * the page begins as requested.
  */
 function lateStart({ endpoint, params }: NodeRequest, items: readonly unknown[], { ledger }: NodeResponse) {
   const { start, limit } = params;

@@ -186,7 +186,7 @@ function extrasOf(headers: Headers): Record<string, string> {
   return Object.fromEntries(extras.flatMap(([suffix, text]) => (text === null ? [] : [[suffix, text]])));
 }
 
-/** Stands for a large body, of which only the first byte is needed for classification. */
+/** Placeholder of a large body, of which only the first byte is needed for classification. */
 const LARGE = new Uint8Array(1);
 
 /**
@@ -236,7 +236,7 @@ function resultOf(
 }
 
 /**
- * Body that is passed on: chain data as sent; of a node's own error or report only the interface's members. undefined:
+ * Body that is passed on: chain data as sent, but only the documented members of a node's error or report. undefined:
  * the body does not have their form.
  */
 function publicBody(

@@ -56,7 +56,7 @@ export interface UpstreamPool {
   pace: { readonly since: Tip; readonly perSecond: number } | null;
   /** Hashes and pages that no upstream had, each with the time at which they were asked. */
   readonly unknown: BoundedMap<string, number>;
-  /** Called when the tip has moved. */
+  /** Notifies waiting reads that the tip has moved. */
   moved: () => void;
 }
 
@@ -230,9 +230,9 @@ export function isSuspect({ state }: Upstream, error: AttemptError, nowMs: numbe
 }
 
 /**
- * Whether an upstream is due for a probe. A doubtful one is, less often with every failure, and so is one that seems
- * outdated, because it may have caught up. When the newest ledger is old, all that have not responded for a while are
- * due: the upstream that is called may have stopped following the chain.
+ * Whether an upstream is due for a probe. A doubtful upstream is due, less often with every failure. One that seems
+ * outdated is due too, because it may have caught up. When the newest ledger is old, the chain may have moved on
+ * without us: then every upstream that has not responded for a while is due.
  */
 export function isDue({ state }: Upstream, pool: UpstreamPool, nowMs: number): boolean {
   const { tip } = pool;

@@ -13,7 +13,7 @@ export function percentMessage(body: string): string | undefined {
 
 /**
  * Makes a badge's text from the body of `/api/rates` or of one product: the highest APY of an active product, rounded
- * down. undefined when no active product has an APY.
+ * down. Returns undefined when no active product has an APY.
  */
 export function apyMessage(body: string): string | undefined {
   const listing: unknown = JSON.parse(body);

@@ -18,8 +18,8 @@ const MEANINGS: readonly (readonly [from: number, to: number, reading: StatusMea
 
 /**
  * Returns the meaning of a status. A status outside the table counts as `silent`, because it says nothing about the
- * request: 408, 425 and 499 are about time (RFC 9110 section 15.5.9), 444 and 52x about a connection. A 503 with a
- * Retry-After is a rate limit, as 429 is.
+ * request. Examples are 408, 425 and 499 about time (RFC 9110 section 15.5.9), and 444 and 52x about a connection. A
+ * 503 with a Retry-After is a rate limit, as 429 is.
  */
 export function meaningOfStatus(status: number, retryAfterMs: number | null): StatusMeaning {
   if (status === 503 && retryAfterMs !== null) return "throttled";

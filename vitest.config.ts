@@ -15,6 +15,7 @@ import {
   pathsOf,
   prepareEdition,
 } from "./test/support/editions.ts";
+import { servedByKind } from "./test/support/kinds.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { bundleWorker } from "./tools/bundle-worker.ts";
 import { native, shared, timeouts, unit } from "./vitest.unit.config.ts";
@@ -70,6 +71,12 @@ const edge = ({ configPath, genesis, hasChain, schedule, main }: ReturnType<type
 
 const CLIENT = "test/support/short-keep-alive.ts";
 
+/** The cases that hold for a schedule file of this kind. */
+function suiteOf(edition: Edition): string {
+  if (edition === EVERYTHING) return "all";
+  return edition.kind.startsWith("wallets") ? "wallets-alone" : "any-schedule";
+}
+
 /** The contract suite inside workerd, against a deployment with its own schedule and settings. */
 const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
   const prepared = prepareEdition(edition);
@@ -81,11 +88,12 @@ const contractOf = (edition: Edition): TestProjectInlineConfiguration => {
         servedPaths: pathsOf(edition),
         servesNode: edition.parts.node,
         registeredPaths: addressesIn(edition)?.entries.map(({ path }) => path) ?? [],
+        kindRows: servedByKind(edition.kind),
       }),
     },
     test: {
       name: edition === EVERYTHING ? "contract" : `contract-${edition.name}`,
-      include: [`test/contract/${edition === EVERYTHING ? "all" : "any-schedule"}.ts`],
+      include: [`test/contract/${suiteOf(edition)}.ts`],
       isolate: false,
       ...timeouts,
     },

@@ -6,7 +6,11 @@ export interface Capabilities {
   /** A chain is read. */
   readonly chain: boolean;
   readonly stableToken: boolean;
-  /** The schedule lists wallets whose tokens do not circulate. */
+  /** Tokens unlock by a published plan; without one the schedule file is wallets alone. */
+  readonly unlocks: boolean;
+  /** The token has a maximum. */
+  readonly maximum: boolean;
+  /** The schedule says whose tokens do not circulate. */
   readonly wallets: boolean;
   /**
    * An allocation with locked tokens lists a wallet. Without such a wallet it cannot be seen whether more circulates
@@ -49,6 +53,8 @@ interface FigureRow {
   readonly badge: string | null;
   /** Capabilities that the figure needs besides its source; absent: none. */
   readonly needs?: readonly (keyof Capabilities)[];
+  /** Name of the figure whose amount this figure has without an unlock schedule; absent: its own. */
+  readonly withoutUnlocks?: string;
 }
 
 const ROWS = [
@@ -57,6 +63,7 @@ const ROWS = [
     source: "schedule",
     recorded: false,
     badge: "circulating supply",
+    withoutUnlocks: "circulating_supply_on_chain",
   },
   {
     name: "max_supply",
@@ -64,6 +71,7 @@ const ROWS = [
     source: "schedule",
     recorded: false,
     badge: "maximum supply",
+    needs: ["maximum"],
   },
   {
     name: "circulating_supply_on_chain",
@@ -77,7 +85,7 @@ const ROWS = [
     source: "native",
     recorded: true,
     badge: "above plan",
-    needs: ["wallets", "walletsOnChain", "watchedPlan"],
+    needs: ["unlocks", "wallets", "walletsOnChain", "watchedPlan"],
   },
   {
     name: "burned_supply",
@@ -173,7 +181,21 @@ export function decimalsOf(figure: { readonly name: string }, tokenDecimals: num
   return unitOf(figure) === "percent" ? PERCENT_DECIMALS : tokenDecimals;
 }
 
+/** Row whose amount a figure has in a deployment: its own, or without an unlock schedule another one. */
+export function amountRow(row: Row, capabilities: Pick<Capabilities, "unlocks">): Row {
+  return substituteOf(row, capabilities) ?? row;
+}
+
+function substituteOf(
+  { withoutUnlocks }: Pick<FigureRow, "source" | "withoutUnlocks">,
+  { unlocks }: Pick<Capabilities, "unlocks">,
+) {
+  return unlocks ? undefined : FIGURES.find(({ name }) => name === withoutUnlocks);
+}
+
 const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
+  unlocks: "This token has no unlock schedule: what circulates is the total less the listed wallets.",
+  maximum: "This token has no maximum supply.",
   chain: "This deployment reads no chain.",
   stableToken: "This deployment has no stable token.",
   wallets: "The schedule lists no wallet of the project, so it is not known what circulates on chain.",
@@ -190,9 +212,10 @@ const NOT_OFFERED: Readonly<Record<keyof Capabilities, string>> = {
 
 /** Reason why a deployment does not have a figure; null: it has the figure. */
 export function whyNotOffered(
-  { source, needs = [] }: Pick<FigureRow, "source" | "needs">,
+  row: Pick<FigureRow, "source" | "needs" | "withoutUnlocks">,
   capabilities: Capabilities,
 ): string | null {
+  const { source, needs = [] }: typeof row = substituteOf(row, capabilities) ?? row;
   const needed: readonly (keyof Capabilities)[] = source === "schedule" ? needs : ["chain", ...needs];
   // Only the first chain has native staking, so a staking figure does not need the other chains.
   if (source === "native" && capabilities.chain && !capabilities.everyChain && !needs.includes("staking"))
@@ -203,6 +226,13 @@ export function whyNotOffered(
 
 /** Capabilities that paths other than those of figures need. */
 const NEEDS: readonly (readonly [path: string, needs: keyof Capabilities])[] = [
+  ["/api/supply", "unlocks"],
+  ["/api/unlock-schedule", "unlocks"],
+  ["/api/unlock-schedule.csv", "unlocks"],
+  ["/api/allocations", "unlocks"],
+  ["/api/unlock-events", "unlocks"],
+  ["/api/unlock-events.csv", "unlocks"],
+  ["/api/unlock-events.ics", "unlocks"],
   ["/api/supply-breakdown", "chain"],
   ["/api/rates", "yields"],
   ["/api/rates/:id", "yields"],

@@ -4,6 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chainsOf, settingsOfFirstChain } from "../src/families/token-chain.ts";
 import { VERSIONS } from "../src/http/api-version.ts";
+import { missingChain } from "../src/supply/capabilities.ts";
 import { versionTableErrors } from "./api/version-table.ts";
 import { builtFolder, draftFolder } from "./build/folders.ts";
 import { firstInFile } from "./first-chain.ts";
@@ -85,6 +86,8 @@ function runChecksBeforeBuild(parts: Parts): string {
   const context = contextOf(parts);
   const report = checkFiles(context, undefined);
   const schedule = readSchedule(nativePath(context), context.first);
+  const problem = missingChain(schedule, parts);
+  if (problem !== null) throw new Refusal([problem]);
   refuseAbsentFigures(context.folder, readAddresses(context.folder), conditionsOf(parts, schedule), schedule);
   const versionErrors = versionTableErrors(VERSIONS);
   if (versionErrors.length > 0) throw new Refusal(versionErrors);

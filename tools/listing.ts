@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readBrand } from "../page/build/brand.ts";
 import { DAY_MS } from "../src/base/utc.ts";
 import { DEFAULT_FAMILY } from "../src/families/family.ts";
+import { hasUnlocks } from "../src/supply/schedule.ts";
 import { readChains } from "./chain-reading.ts";
 import { deploymentUrl } from "./deployment-url.ts";
 import { EXIT, parseCommandLine, Refusal, runTool } from "./lib/command-line.ts";
@@ -11,7 +12,7 @@ import { refusingWriteErrors, replaceFiles } from "./lib/replace-file.ts";
 import { type Kit, listingKit, scheduleOnlyKit, sha256, warningsOf } from "./listing/kit.ts";
 import { recordedBefore } from "./listing/plan-sheet.ts";
 import { type ChainAt, chainAt, givenChains, versionText } from "./nodes/given-chains.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule, readText } from "./schedule/files.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule, readText, unlockScheduleOf } from "./schedule/files.ts";
 
 const HELP = `usage: npm run listing -- --node URL --out FOLDER [--url ADDRESS] [--ledger-version N] [--asset TYPE] [--history none]
   writes the files that trackers and exchanges ask for, from the schedule and one reading of the chain; sends nothing
@@ -46,14 +47,15 @@ async function listing(words: string[]): Promise<string> {
   if (given === null) {
     // The same bytes all day.
     const atMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    const facts = { schedule, atMs, url };
+    const facts = { schedule: unlockScheduleOf(schedule), atMs, url };
     return write(out, scheduleOnlyKit(facts, scheduleHash), "from the schedule alone", warningsOf(facts));
   }
   const chains = await Promise.all(given.chains.map((chain) => chainAt(chain, schedule)));
   const reading = await readChains(chains, schedule);
   const atMs = reading.reading.readAtMs;
   const explorer = readBrand(schedule.token, familyOfFirst(chains)).explorer ?? null;
-  const isHistoryRead = history === undefined;
+  // The plan alone is compared with recorded days.
+  const isHistoryRead = history === undefined && hasUnlocks(schedule);
   const recorded = isHistoryRead ? await recordedBefore(atMs, schedule, url, fetch) : [];
   const facts = { schedule, reading, atMs, url, explorer, recorded };
   const kit = listingKit(facts, { chains, scheduleHash, isHistoryRead });

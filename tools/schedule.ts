@@ -5,7 +5,13 @@ import { checkedFile, checkFiles, publish } from "./schedule/check.ts";
 import { CONVERT_USAGE, convert } from "./schedule/convert.ts";
 import { defillamaFile } from "./schedule/defillama.ts";
 import { diff } from "./schedule/diff.ts";
-import { nativePath, REPOSITORY_FOLDER, readSchedule, type ScheduleContext } from "./schedule/files.ts";
+import {
+  nativePath,
+  REPOSITORY_FOLDER,
+  readSchedule,
+  type ScheduleContext,
+  unlockScheduleOf,
+} from "./schedule/files.ts";
 import { IMPORT_OPTIONS, IMPORT_USAGE, importSchedule } from "./schedule/import.ts";
 import { movedFigures } from "./schedule/moved-figures.ts";
 import { HOW_TO_READ, movedValues } from "./schedule/moved-values.ts";
@@ -74,6 +80,10 @@ function afterCheck(context: ScheduleContext, file: string | undefined): string 
   return sample ? "npm run schedule -- new, because a deployment refuses sample data" : "npm run deploy";
 }
 
+function unlocksIn(context: ScheduleContext, file: string | undefined) {
+  return unlockScheduleOf(readSchedule(file ?? nativePath(context), context.first));
+}
+
 /** Runs a command that waits for nothing. Throws a {@link Refusal} with one line per error. */
 export function schedule([command, ...args]: readonly string[], context: ScheduleContext): string {
   switch (command) {
@@ -88,11 +98,11 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
         allowPositionals: true,
       });
       const [file] = operands(positionals, 0, 1);
-      return print(readSchedule(file ?? nativePath(context), context.first), values.format ?? "table");
+      return print(unlocksIn(context, file), values.format ?? "table");
     }
     case "at": {
       const [instant = "", file] = operands(args, 1, 2);
-      return circulatingSupplyAt(context, readSchedule(file ?? nativePath(context), context.first), instant);
+      return circulatingSupplyAt(context, unlocksIn(context, file), instant);
     }
     case "diff": {
       const [old = "", changed = ""] = operands(args, 2, 2);
@@ -120,7 +130,7 @@ export function schedule([command, ...args]: readonly string[], context: Schedul
       const [file] = operands(positionals, 0, 1);
       if (values.to !== "defillama")
         throw new Refusal([`--to: must be defillama, not ${values.to ?? "nothing"}`], EXIT.unusable);
-      return defillamaFile(readSchedule(file ?? nativePath(context), context.first));
+      return defillamaFile(unlocksIn(context, file));
     }
     case "convert": {
       const options = textOptions("id", "label", "rest");

@@ -36,7 +36,7 @@ async function serve({ port, host, vars }: StartOptions, state: string): Promise
   // This process only watches the runtime, so a small heap is enough.
   for (const flag of ["--optimize-for-size", "--max-semi-space-size=1"]) setFlagsFromString(flag);
   const page = join(state, "page");
-  const [{ edge, node, servesNode }, { runProduct }] = await Promise.all([
+  const [{ edge, node, paths }, { runProduct }] = await Promise.all([
     builtWorkers({ vars, page }),
     import("./start/runtime.ts"),
   ]);
@@ -50,7 +50,7 @@ async function serve({ port, host, vars }: StartOptions, state: string): Promise
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => void runtime.dispose().then(() => process.exit(0)));
   endWithoutState(state);
-  greet(`http://${LOCAL[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`, servesNode);
+  greet(`http://${LOCAL[host] ?? (host.includes(":") ? `[${host}]` : host)}:${port}`, paths);
 }
 
 /** Ends this process and the runtime once the state folder was deleted, because every request would answer 500. */
@@ -77,13 +77,11 @@ function builtWorkers(order: BuildOrder): Promise<BuiltWorkers> {
 /** Address by which this machine reaches a server that listens on every address. */
 const LOCAL: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
 
-function greet(base: string, servesNode: boolean): void {
+function greet(base: string, paths: readonly string[]): void {
   console.log(
     [
       "Ready. Try:",
-      `  curl ${base}/api/circulating-supply`,
-      `  curl ${base}/api/supply`,
-      ...(servesNode ? [`  curl ${base}/v1`] : []),
+      ...paths.map((path) => `  curl ${base}${path}`),
       `  ${base}/ in a browser, ${base}/docs for the manual`,
       "Stop with Ctrl-C.",
     ].join("\n"),

@@ -1,22 +1,31 @@
 import { type ChainFamily, FAMILY_NAMES, familyOf } from "../../src/families/family.ts";
 import { Refusal } from "../../tools/lib/command-line.ts";
 
-const BLOCK = /([ \t]*)<!-- (with|without) (\S+) -->(\n?)([\s\S]*?)([ \t]*)<!-- end -->(\n?)/g;
+/** Block without another one in it. */
+const BLOCK =
+  /([ \t]*)<!-- (with|without) (\S+) -->(\n?)((?:(?!<!-- (?:with|without) )[\s\S])*?)([ \t]*)<!-- end -->(\n?)/g;
 
 /** Whether a deployment serves a path of the API; undefined for an unknown path. */
 export type IsServed = (path: string) => boolean | undefined;
 
 /**
  * Selects the parts of HTML or Markdown that apply to a deployment. A block `<!-- with /api/rates -->...<!-- end -->`
- * stays if the path is served, a block `<!-- without ... -->` if not. Blocks do not nest.
+ * stays if the path is served, a block `<!-- without ... -->` if not. Blocks may nest.
  */
 export function selectServedBlocks(text: string, isServed: IsServed): string {
+  const selected = selectInnermost(text, isServed);
+  if (selected !== text) return selectServedBlocks(selected, isServed);
+  const [, open] = /(<!-- (?:with|without) \S+ -->[^\n]{0,40})/.exec(text) ?? [];
+  if (open !== undefined) throw new Refusal([`${open}: the block is not closed`]);
+  return text;
+}
+
+function selectInnermost(text: string, isServed: IsServed): string {
   return text.replaceAll(
     BLOCK,
     (block, before: string, which, path, first, body: string, after: string, last: string) => {
       const isThere = isServed(path);
-      if (isThere === undefined || body.includes("<!-- with"))
-        throw new Refusal([`${block.trim().slice(0, 60)}: blocks name a path of the API, and do not nest`]);
+      if (isThere === undefined) throw new Refusal([`${block.trim().slice(0, 60)}: blocks name a path of the API`]);
       const kept = isThere === (which === "with");
       // A marker that fills a line is removed with its line break.
       if (first !== "") return kept ? body : "";

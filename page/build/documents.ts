@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import type { Conditions } from "../../tools/lib/parts.ts";
 import { unlockCalendar } from "./icalendar.ts";
 import { servedDocument } from "./served-document.ts";
@@ -34,7 +34,7 @@ export function copyDocuments(
   write("public", { ...servedDocument(has, addresses), servers });
   write("node", { ...JSON.parse(readFileSync(join(ROOT, "openapi", "node.json"), "utf8")), servers });
   write("api-catalog", { linkset: has.node ? CATALOG : CATALOG.slice(0, 1) });
-  writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
+  if (hasUnlocks(schedule)) writeFileSync(join(folder, "unlock-events.ics"), unlockCalendar(schedule));
   write("history", past);
   write("history-corrections", corrections);
 }

@@ -3,7 +3,7 @@ import { dayText, parseDay } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import { identityOf } from "../../src/supply/identity.ts";
 import { eventTitle } from "../../src/supply/news.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
 
 /** Most bytes of a content line before folding (RFC 5545 section 3.1). */
@@ -13,7 +13,7 @@ const MAX_LINE_BYTES = 75;
  * Makes the body of `/api/unlock-events.ics` (RFC 5545): one VEVENT per unlock. `UID` depends only on the schedule and
  * the day. `SEQUENCE` is the schedule's revision, so that a new revision updates subscribed calendars.
  */
-export function unlockCalendar(schedule: Schedule): string {
+export function unlockCalendar(schedule: UnlockSchedule): string {
   const { token } = schedule;
   const lines = [
     "BEGIN:VCALENDAR",
@@ -30,7 +30,7 @@ export function unlockCalendar(schedule: Schedule): string {
   return lines.map((line) => `${foldLine(line)}\r\n`).join("");
 }
 
-function eventLines(schedule: Schedule, event: UnlockEvent) {
+function eventLines(schedule: UnlockSchedule, event: UnlockEvent) {
   const { token, revision, publishedAt, methodology, sources } = schedule;
   const { decimals, symbol } = token;
   const parts = event.parts.map(

@@ -14,17 +14,19 @@ export const FIRST = "first";
 /** Export and import statements in the only form that the bundler writes here. */
 const [EXPORTS, IMPORTS] = [/export\{([^{}]*)\};?$/, /^import\{([^{}]*)\}from["'`][^"'`]*["'`];/];
 
+const SERVED = "index.html";
+
 /**
- * Inlines a page's style and its two scripts into its HTML, and returns their hashes. The first view's script stands at
- * its element and runs at once; the other stands at the end.
+ * Inlines the first page's style and its two scripts into its HTML, and returns their hashes. The first view's script
+ * stands at its element and runs at once; the other stands at the end. `name`: file that the HTML is built from.
  */
-export function inlining(): { readonly plugin: Plugin; readonly hashes: () => Hashes } {
+export function inlining(name: string): { readonly plugin: Plugin; readonly hashes: () => Hashes } {
   const found: { scripts?: string; style?: string } = {};
   const plugin: Plugin = {
     name: "inlining",
     enforce: "post",
     generateBundle(_, bundle) {
-      const page = bundle["index.html"];
+      const page = bundle[name];
       if (page?.type !== "asset") throw new Error("the first page is not built");
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const [first, rest] = [chunks.find(({ name }) => name === FIRST), chunks.find(({ name }) => name !== FIRST)];
@@ -37,14 +39,15 @@ export function inlining(): { readonly plugin: Plugin; readonly hashes: () => Ha
         .replace(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, "")
         .replace(/(<script id="first-view">)(<\/script>)/, (_, open: string, end: string) => open + codes[0] + end)
         .replace("</body>", () => `<script type="module">${codes[1]}</script>\n  </body>`)
-        .replace(/<link rel="stylesheet" crossorigin href="\/(assets\/[^"]+)">/, (_, name) => {
-          const sheet = bundle[name];
-          delete bundle[name];
+        .replace(/<link rel="stylesheet" crossorigin href="\/(assets\/[^"]+)">/, (_, style) => {
+          const sheet = bundle[style];
+          delete bundle[style];
           if (sheet?.type !== "asset") throw new Error("the first page's style is not a file");
           const code = String(sheet.source).trim();
           found.style = hashOf(code);
           return `<style>${code}</style>`;
         });
+      page.fileName = SERVED;
     },
   };
   return {

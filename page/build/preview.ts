@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import { xmlText } from "../../src/base/xml.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule, type WalletList } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { columnOf, compactOf, dayOf, monthOf, share } from "../view/format.ts";
 import type { Brand } from "../view/site.ts";
@@ -29,7 +29,24 @@ function packageFile(path: string): string {
   return fileURLToPath(import.meta.resolve(path));
 }
 
-export function previewSvg(schedule: Schedule, { name, colors }: Brand, builtAtMs: number): string {
+export function previewSvg(schedule: Schedule, brand: Brand, builtAtMs: number): string {
+  return hasUnlocks(schedule) ? unlocksSvg(schedule, brand, builtAtMs) : walletsSvg(schedule, brand);
+}
+
+/** Without an unlock schedule nothing is known when the page is built but whose wallets are taken off. */
+function walletsSvg({ token, wallets }: WalletList, { name, colors: { light } }: Brand): string {
+  const text = (y: number, size: number, content: string, attributes: string): string =>
+    `<text x="${MARGIN}" y="${y}" font-size="${size}" ${attributes}>${xmlText(content)}</text>`;
+  const count = `${wallets.length} ${wallets.length === 1 ? "wallet" : "wallets"}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Inter">
+<rect width="${WIDTH}" height="${HEIGHT}" fill="${light.background}"/>
+${text(88, 32, name, `font-weight="700" fill="${light.accent}"`)}
+${text(290, 80, `${token.symbol} in circulation`, `font-weight="700" fill="${light.text}"`)}
+${text(356, 34, `read on chain: the total less the project’s ${count}`, `fill="${light.text}"`)}
+</svg>`;
+}
+
+function unlocksSvg(schedule: UnlockSchedule, { name, colors }: Brand, builtAtMs: number): string {
   const { token, maxSupply } = schedule;
   const { light, series } = colors;
   const timeline = timelineOf(schedule);

@@ -3,6 +3,7 @@ import { table } from "./reference.ts";
 /** Keywords of JSON Schema that `schedule/schema.json` uses. */
 export interface FormatSchema {
   readonly $ref?: string;
+  readonly anyOf?: readonly FormatSchema[];
   readonly $defs?: Readonly<Record<string, FormatSchema>>;
   readonly type?: string;
   readonly description?: string;
@@ -90,11 +91,13 @@ function phases(kinds: readonly FormatSchema[]): string {
   return table(["`kind`", "Members", "Meaning"], rows);
 }
 
-function formOf({ $ref, enum: values, type, items, minimum, maximum }: FormatSchema): string {
+function formOf({ $ref, anyOf, enum: values, type, items, minimum, maximum }: FormatSchema): string {
+  if (anyOf !== undefined) return anyOf.map(formOf).join(" or ");
   if ($ref !== undefined) return PLAIN_TYPES[$ref.replace("#/$defs/", "")] ?? missing($ref);
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(", ");
   if (type === "array") return items?.$ref === undefined ? "list" : `list of ${formOf(items)}s`;
   if (type === "integer") return `integer, ${minimum} to ${maximum}`;
+  if (type === "null") return "`null`";
   return type === "boolean" ? "`true` or `false`" : type === "string" ? "text" : (type ?? missing("type"));
 }
 

@@ -7,6 +7,7 @@ import type { Conditions } from "../../tools/lib/parts.ts";
 import { withAddressOperations } from "./addresses.ts";
 import { type IsServed, inFamilyTerms } from "./conditional.ts";
 import type { Node, OpenApi } from "./openapi.ts";
+import { documentOfWallets } from "./wallets-document.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -15,7 +16,8 @@ const ROOT = join(import.meta.dirname, "..", "..");
  * that only these use. Registered addresses are added, and the text uses the terms of its chain.
  */
 export function servedDocument(has: Conditions, addresses: readonly RegisteredAddress[] = []): OpenApi {
-  const document = wholeDocument(has.family);
+  const whole = wholeDocument(has.family);
+  const document = has.unlocks ? whole : documentOfWallets(whole, has);
   const absent = absentIn(has);
   if (absent.length === 0 && addresses.length === 0) return document;
   const left = Object.fromEntries(Object.entries(document.paths).filter(([path]) => !absent.includes(path)));

@@ -1,15 +1,16 @@
 import type { Plugin } from "vite";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
 import { instantText } from "../../src/base/utc.ts";
+import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
 import { familyOf } from "../../src/families/family.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { SCHEDULE_FILE } from "../../src/supply/representations.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { escapeHtml } from "../../tools/lib/escape.ts";
 import { type Conditions, conditionsOf, type Parts } from "../../tools/lib/parts.ts";
-import { changeOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../view/format.ts";
+import { changeOf, columnOf, dayOf, longMonthOf, monthOf, ordinal, share, timeOf, tokensOf } from "../view/format.ts";
 import { scheduledView } from "../view/scheduled.ts";
 import type { Brand, Site } from "../view/site.ts";
 import { timelineOf } from "../view/timeline.ts";
@@ -70,6 +71,8 @@ export function readSite(
     versionWord,
     hasBlockPages: explorerEnd !== null,
     series: colors.series,
+    hasUnlocks: has.unlocks,
+    maximum: schedule.maxSupply === null ? null : tokenText(schedule.maxSupply, schedule.token.decimals),
     hasChain: "/api/supply-breakdown" in publicDocument.paths,
     hasYields: "/api/rates" in publicDocument.paths,
   };
@@ -95,7 +98,9 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: PageSourc
     [MODULE]: Object.entries({ ...site, brand: { name, explorer, url } })
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
       .join("\n"),
-    "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
+    ...(hasUnlocks(schedule) && {
+      "virtual:schedule": `export const text = ${JSON.stringify(chartText(schedule))};`,
+    }),
   };
   return {
     name: "site",
@@ -112,7 +117,7 @@ export function sitePlugin({ site, brand, schedule, asset, isServed }: PageSourc
           /\{\{(\w+)\}\}/g,
           (_, name: string) => fields[name] ?? unknownField(name),
         );
-        return path === "/index.html" ? withSchedule(filled, schedule, builtAtMs) : filled;
+        return path === "/index.html" && hasUnlocks(schedule) ? withSchedule(filled, schedule, builtAtMs) : filled;
       },
     },
   };
@@ -130,7 +135,7 @@ export function filesPlugin({ brand, schedule }: PageSources, file: Uint8Array):
 }
 
 /** Fills the first page's HTML with everything that follows from a schedule at an instant. */
-export function withSchedule(html: string, schedule: Schedule, nowMs: number): string {
+export function withSchedule(html: string, schedule: UnlockSchedule, nowMs: number): string {
   const filled = withContents(html, scheduledView(schedule, timelineOf(schedule), nowMs));
   // A schedule that is a table of figures has no allocations, so their section is hidden.
   return schedule.plan.kind === "table" ? filled.replace(/<(section id|a href)="#?allocations"/g, "$& hidden") : filled;
@@ -149,7 +154,7 @@ export function scheduleText(schedule: Schedule): string {
 }
 
 /** Writes the schedule for the chart alone, without sources, wallets and the file's hash. */
-function chartText({ sha256: _hash, ...schedule }: Schedule): string {
+function chartText({ sha256: _hash, ...schedule }: UnlockSchedule): string {
   return scheduleText({ ...schedule, sources: [] }).replaceAll(/"addresses":\[[^\]]*\]/g, '"addresses":[]');
 }
 
@@ -168,9 +173,10 @@ function htmlFields({ brand, token }: Site, schedule: Schedule, builtAtMs: numbe
     footer: brand.footer === "" ? "" : `<p>${escapeHtml(brand.footer)}</p>`,
     links: brand.links.map(({ label, url }) => externalLink(label, url)).join(""),
     addressTags: addressTags(brand.url ?? ""),
-    months: monthsTable(schedule, builtAtMs),
+    months: hasUnlocks(schedule) ? monthsTable(schedule, builtAtMs) : "",
     asOf: `Figures of <time datetime="${instantText(builtAtMs)}">${timeOf(builtAtMs)}</time>, when this page was published. Now: <a href="/api/circulating-supply">/api/circulating-supply</a>`,
     publishedWallets: publishedWallets(schedule, brand.explorer),
+    maximum: schedule.maxSupply === null ? "" : columnOf(schedule.maxSupply, token.decimals),
     sources: sourcesText(schedule),
     provenance: provenanceOf(schedule, brand.name),
     scheduleHash: schedule.sha256 ?? "",
@@ -186,10 +192,11 @@ export function ownerText({ brand, token }: Site, schedule: Schedule): string {
   return `The figures of ${escapeHtml(token.name)} (${escapeHtml(token.symbol)}), published by ${escapeHtml(brand.name)}. ${sourcesText(schedule)}`;
 }
 
-function sourcesText({ sources, methodology, revision, publishedAt }: Schedule): string {
+function sourcesText(schedule: Schedule): string {
+  const { sources, methodology, revision, publishedAt } = schedule;
   const all = methodology === null ? sources : [...sources, { title: "Methodology", url: methodology }];
   const links = all.map(({ title, url }) => externalLink(title, url)).join(", ");
-  return `Unlock schedule, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${links}`;
+  return `${hasUnlocks(schedule) ? "Unlock schedule" : "Wallet list"}, revision ${revision} of ${dayOf(publishedAt)}. Sources: ${links}`;
 }
 
 /** States the schedule's publisher, day, sources, and file with its hash. */
@@ -236,7 +243,7 @@ function assetLine(asset: PageSources["asset"]): string {
  * Writes the figure at the end of each month, by year, which is correct on any day. The table begins at the month of
  * `nowMs`; earlier months are folded.
  */
-export function monthsTable(schedule: Schedule, nowMs: number): string {
+export function monthsTable(schedule: UnlockSchedule, nowMs: number): string {
   const { token, maxSupply, calendar } = schedule;
   const steps = rows(schedule);
   const current = stepAt(schedule, nowMs)?.index ?? -1;

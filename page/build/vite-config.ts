@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build, type InlineConfig, type Plugin, type UserConfig } from "vite";
 import type { RegisteredAddress } from "../../src/addresses/registered-address.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import type { Parts } from "../../tools/lib/parts.ts";
 import { docsPlugin } from "./docs-plugin.ts";
 import { copyDocuments, type PastDays } from "./documents.ts";
@@ -36,13 +36,16 @@ const separateBuild = (outDir: string, config: UserConfig) =>
   });
 
 /** Builds every page but the first: verification, the manual, frames. */
-const buildOtherPages = (sources: PageSources, outDir: string) => {
+const buildOtherPages = (sources: PageSources, outDir: string, frames: readonly string[]) => {
   const docs = docsPlugin(PAGE, sources);
   return separateBuild(outDir, {
     plugins: [docs.plugin, sitePlugin(sources), blocking],
     build: {
       rollupOptions: {
-        input: [join(PAGE, "404.html"), join(PAGE, "verify.html"), join(PAGE, "embed", "chart.html"), ...docs.inputs],
+        input: [
+          ...["404.html", "verify.html", ...frames.map((name) => join("embed", name))].map((name) => join(PAGE, name)),
+          ...docs.inputs,
+        ],
       },
     },
   });
@@ -53,6 +56,17 @@ const buildOtherPages = (sources: PageSources, outDir: string) => {
  * for an hour.
  */
 const EMBEDS = { embed: "[name].js", "unlock-chart": "assets/[name].js" } as const;
+
+/** First page of each kind of schedule file: its HTML, the script of its first view, and the embeds beside it. */
+const FIRST_PAGES = {
+  unlocks: {
+    html: "index.html",
+    script: join("src", "first-view.ts"),
+    embeds: ["embed", "unlock-chart"],
+    frames: ["chart.html"],
+  },
+  wallets: { html: "wallets.html", script: join("src", "wallets", "first-view.ts"), embeds: ["embed"], frames: [] },
+} as const;
 
 const buildEmbed = (sources: PageSources, outDir: string, name: keyof typeof EMBEDS) =>
   separateBuild(outDir, {
@@ -85,7 +99,8 @@ export function pageConfig(
   outDir: string,
 ): InlineConfig {
   const sources = readSite(parts, schedule, addresses, assetName);
-  const inlined = inlining();
+  const first = FIRST_PAGES[hasUnlocks(schedule) ? "unlocks" : "wallets"];
+  const inlined = inlining(first.html);
   return {
     configFile: false,
     root: PAGE,
@@ -98,9 +113,8 @@ export function pageConfig(
         name: "documents",
         writeBundle: async ({ dir = outDir }) => {
           copyDocuments(dir, sources.has, schedule, pastDays, addresses);
-          await buildOtherPages(sources, dir);
-          await buildEmbed(sources, dir, "embed");
-          await buildEmbed(sources, dir, "unlock-chart");
+          await buildOtherPages(sources, dir, first.frames);
+          for (const name of first.embeds) await buildEmbed(sources, dir, name);
           writeHeaders(dir, inlined.hashes());
         },
       },
@@ -111,7 +125,7 @@ export function pageConfig(
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rollupOptions: {
-        input: { index: join(PAGE, "index.html"), [FIRST]: join(PAGE, "src", "first-view.ts") },
+        input: { index: join(PAGE, first.html), [FIRST]: join(PAGE, first.script) },
       },
     },
   };

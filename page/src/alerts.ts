@@ -1,4 +1,4 @@
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { columnOf, share } from "../view/format.ts";
 import { severalChains } from "./chain-nodes.ts";
 import { type Holdings, units } from "./documents.ts";
@@ -20,7 +20,7 @@ const NAMED = 2;
  * Alerts of a reading, the gravest first; empty while nothing is wrong. An amount below a whole token is a rounding.
  * `unread`: why the reading is not renewed, as sentences.
  */
-export function alertsOf(value: Holdings | undefined, unread: string, schedule: Schedule): readonly Alert[] {
+export function alertsOf(value: Holdings | undefined, unread: string, schedule: UnlockSchedule): readonly Alert[] {
   const [fact = "", ...rest] = unread.split(/(?<=\.) /);
   return [
     ...(value === undefined
@@ -31,7 +31,7 @@ export function alertsOf(value: Holdings | undefined, unread: string, schedule: 
 }
 
 /** Alerts of amounts: more in circulation than planned, more than the maximum, or less in an allocation's wallets than it must keep locked. */
-function misplaced(value: Holdings, schedule: Schedule): Alert[] {
+function misplaced(value: Holdings, schedule: UnlockSchedule): Alert[] {
   const { token, maxSupply } = schedule;
   const { buckets, circulating_supply_scheduled: scheduled } = value.breakdown;
   const text = (amount: bigint): string => `${columnOf(amount, token.decimals)} ${token.symbol}`;
@@ -62,7 +62,7 @@ function misplaced(value: Holdings, schedule: Schedule): Alert[] {
 }
 
 /** Alerts of chains and wallets without a balance of this reading, and those whose balance fell. */
-function unreadWallets({ breakdown }: Holdings): Alert[] {
+export function unreadWallets({ breakdown }: Holdings): Alert[] {
   const wallets = breakdown.non_circulating_wallets;
   const halved = wallets.filter(({ anomaly, observed_balance: now }) => anomaly && now !== null).length;
   const unread = wallets.filter(({ anomaly, observed_balance: now, balance }) => {
@@ -78,7 +78,7 @@ function unreadWallets({ breakdown }: Holdings): Alert[] {
 }
 
 /** Alert of a plan that counts tokens which do not exist: they are not minted yet, or burned. */
-function notMinted({ breakdown, total, minted, onChain }: Holdings, { token, maxSupply }: Schedule): Alert[] {
+function notMinted({ breakdown, total, minted, onChain }: Holdings, { token, maxSupply }: UnlockSchedule): Alert[] {
   const text = (amount: bigint): string => columnOf(amount, token.decimals);
   const scheduled = breakdown.circulating_supply_scheduled;
   if (scheduled === null || units(scheduled) <= total) return [];

@@ -1,5 +1,5 @@
 import { LAST_GOOD_SECONDS } from "../../src/figures.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { columnOf, timeOf } from "../view/format.ts";
 import { type Alert, alertsOf } from "./alerts.ts";
 import { readFrom } from "./chain-nodes.ts";
@@ -13,7 +13,7 @@ import { verdictOf } from "./verdict.ts";
 const MIN_PERCENT = 0.5;
 
 /** The figures of the first view that the chain gives, and what it says of the schedule. */
-export function showChainFigures(schedule: Schedule, reading: Reading<Holdings>, nowMs: number): void {
+export function showChainFigures(schedule: UnlockSchedule, reading: Reading<Holdings>, nowMs: number): void {
   const { value, failure } = reading;
   const figures = { "on-chain": value?.onChain, total: value?.total, burned: value?.burned };
   for (const [name, amount] of Object.entries(figures)) {
@@ -30,7 +30,7 @@ export function showChainFigures(schedule: Schedule, reading: Reading<Holdings>,
 }
 
 /** Shows alerts in the place of the proof, as a sentence each; one link leads to the wallets. */
-function showAlerts(alerts: readonly Alert[]): void {
+export function showAlerts(alerts: readonly Alert[]): void {
   const band = byId("alert");
   const lines = alerts.map(({ fact, detail }) => h("p", {}, h("strong", {}, fact), ` ${detail} `));
   lines.at(-1)?.append(h("a", { href: "#wallets" }, "See the wallets"));

@@ -1,22 +1,20 @@
-import { brand, hasBlockPages, versionWord } from "virtual:site";
-import type { Schedule } from "../../src/supply/schedule.ts";
-import { changeOf, columnOf, exactOf, share, timeOf } from "../view/format.ts";
-import { addressOf, explorerPage } from "../view/wallet-address.ts";
-import { WALLET_KINDS } from "../view/wallet-kinds.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
+import { changeOf, columnOf, exactOf, timeOf } from "../view/format.ts";
 import { saidOf } from "./chain-figures.ts";
 import { severalChains } from "./chain-nodes.ts";
 import { showChains } from "./chains.ts";
-import type { Holdings, SupplyBreakdown, Wallet } from "./documents.ts";
+import type { Holdings, SupplyBreakdown } from "./documents.ts";
 import { units } from "./documents.ts";
-import { bdi, byId, elementOf, h, mark, setText, withCopy } from "./dom.ts";
+import { bdi, byId, h, mark, setText } from "./dom.ts";
 import { type Reading, renewalText } from "./polling.ts";
 import { GROUPS, type Group, groupOf, type Row, rowsOf } from "./reconciliation.ts";
 import { isShort } from "./verdict.ts";
+import { cell, versionOf, walletRow } from "./wallet-rows.ts";
 
 const DASH = "–";
 
 /** The wallets of locked tokens compared with the schedule: the result first, then the sum, the wallets folded. */
-export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, nowMs: number): void {
+export function showHoldings(reading: Reading<Holdings>, schedule: UnlockSchedule, nowMs: number): void {
   const { decimals } = schedule.token;
   const { value, readAtMs } = reading;
   setText("wallets-note", renewalText(reading, "The wallets", true));
@@ -57,13 +55,6 @@ export function showHoldings(reading: Reading<Holdings>, schedule: Schedule, now
   );
   const version = versionOf(breakdown.ledger_version);
   byId("wallets-source").replaceChildren("Read at ", ...version, `, ${timeOf(readAtMs ?? nowMs)}.`);
-}
-
-/** A ledger version; a block where the chain has an explorer of blocks. */
-function versionOf(version: string): (Node | string)[] {
-  if (!hasBlockPages || brand.explorer === undefined) return [`${versionWord} ${version}`];
-  const href = explorerPage(brand.explorer, "block", version);
-  return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
 }
 
 type Bucket = SupplyBreakdown["buckets"][number];
@@ -118,52 +109,4 @@ function bucketRow(bucket: Bucket, decimals: number): HTMLElement {
     cell("On chain", held === null ? DASH : columnOf(units(held), decimals)),
     cell("Difference", found === null ? DASH : difference(units(found), decimals)),
   );
-}
-
-/** A wallet with its place: allocation, kind of holding, and its chain where that is named. */
-function walletRow(
-  wallet: Wallet,
-  { bucket, isNamed }: { readonly bucket: string | undefined; readonly isNamed: boolean },
-  total: bigint,
-  decimals: number,
-): HTMLElement {
-  const { balance, label, holds, chain } = wallet;
-  return h(
-    "tr",
-    {},
-    h(
-      "th",
-      { scope: "row" },
-      bdi(label),
-      withCopy(elementOf(addressOf(wallet, brand.explorer))),
-      ...marksOf(wallet, decimals),
-    ),
-    h(
-      "td",
-      { "data-label": "Where" },
-      h(
-        "span",
-        {},
-        ...(bucket === undefined ? [] : [bdi(bucket), ", "]),
-        `in ${WALLET_KINDS[holds]}${isNamed ? ` on ${chain}` : ""}`,
-      ),
-    ),
-    cell("Balance", balance === null ? DASH : columnOf(units(balance), decimals)),
-    cell("Of total", balance === null ? DASH : share(units(balance), total)),
-  );
-}
-
-function marksOf(
-  { anomaly, anomaly_reason: reason, observed_balance: observed, verification, chain }: Wallet,
-  decimals: number,
-): Node[] {
-  const read = observed === null ? "" : ` Read now: ${columnOf(units(observed), decimals)}.`;
-  return [
-    ...(anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
-    ...(verification === "unverified" ? [mark(`unverified, on ${chain}`)] : []),
-  ];
-}
-
-function cell(label: string, text: string): HTMLElement {
-  return h("td", { "data-label": label, class: "number" }, text);
 }

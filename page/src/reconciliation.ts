@@ -1,5 +1,5 @@
 import { abovePlan, isPlanWatched, unwatchedBuckets } from "../../src/supply/above-plan.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { type Holdings, units, type Wallet } from "./documents.ts";
 
 /** The wallets of a schedule by what they are to the difference between plan and chain. */
@@ -33,7 +33,7 @@ const ABOVE_PLAN = "/api/circulating-supply-above-plan";
  * plan does not know (other wallets of the project, burned tokens), those that nobody can see, and the deviations of
  * the chain.
  */
-export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedule: Schedule): readonly Row[] {
+export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedule: UnlockSchedule): readonly Row[] {
   const { maxSupply } = schedule;
   const { non_circulating_wallets: wallets, circulating_supply_scheduled: scheduled } = breakdown;
   if (scheduled === null) return [];
@@ -74,7 +74,7 @@ export function rowsOf({ breakdown, minted, burned, onChain }: Holdings, schedul
  */
 export function abovePlanOf(
   { breakdown, onChain }: Pick<Holdings, "breakdown" | "onChain">,
-  schedule: Schedule,
+  schedule: UnlockSchedule,
 ): bigint | undefined {
   const { circulating_supply_scheduled: scheduled } = breakdown;
   if (scheduled === null || !isPlanWatched(schedule)) return undefined;
@@ -82,7 +82,7 @@ export function abovePlanOf(
 }
 
 /** Amount that the allocations without a listed wallet must keep locked, or that the others must. */
-function lockedIn({ buckets }: Holdings["breakdown"], schedule: Schedule, isUnwatched: boolean): bigint {
+function lockedIn({ buckets }: Holdings["breakdown"], schedule: UnlockSchedule, isUnwatched: boolean): bigint {
   const unwatched = new Set(unwatchedBuckets(schedule).map(({ id }) => id));
   return buckets
     .filter(({ id }) => unwatched.has(id) === isUnwatched)

@@ -1,10 +1,10 @@
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 
 const AMOUNTS = new Set(["maxSupply", "allocation", "genesis", "amount", "delta"]);
 
 /** The schedule as the build writes it into the page: JSON whose amounts are digits in strings. */
-export function parseSchedule(text: string): Schedule {
+export function parseSchedule(text: string): UnlockSchedule {
   return JSON.parse(text, (key, value) =>
     AMOUNTS.has(key) ? BigInt(value) : key === "figures" ? value.map(BigInt) : value,
-  ) as Schedule; // written by `scheduleText` from a validated schedule
+  ) as UnlockSchedule; // written by `scheduleText` from a validated schedule
 }

@@ -7,6 +7,8 @@ declare module "virtual:site" {
   export const brand: Pick<Site["brand"], "name" | "explorer" | "url">;
   export const series: Site["series"];
   /** Constants, so that a script carries nothing for what the deployment does not have. */
+  export const hasUnlocks: boolean;
+  export const maximum: Site["maximum"];
   export const hasChain: boolean;
   export const hasYields: boolean;
   export const token: Site["token"];

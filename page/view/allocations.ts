@@ -1,7 +1,7 @@
 import type { HoldingKind } from "../../src/chain/holding.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf, type Precision, type Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type Precision, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { changeOf, columnOf, dayOf, monthOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
 import { colorOf, type Timeline } from "./timeline.ts";
@@ -12,7 +12,7 @@ type Phase = Allocation["phases"][number];
 const units = (amount: { readonly base_units: string }): bigint => BigInt(amount.base_units);
 
 /** Lists every bucket with its share, its progress and its terms. */
-export function allocationsOf(schedule: Schedule, timeline: Timeline, nowMs: number): readonly Content[] {
+export function allocationsOf(schedule: UnlockSchedule, timeline: Timeline, nowMs: number): readonly Content[] {
   const { maxSupply, token } = schedule;
   const { allocations } = allocationsView(schedule, stepAt(schedule, nowMs));
   const cell = (name: string, ...content: readonly Content[]): Markup => el("td", { class: name }, ...content);
@@ -46,7 +46,7 @@ const PRECISION = {
 } as const satisfies Record<Precision, string>;
 
 /** States how the publisher knows a bucket's figures, and links their source, if the schedule says so. */
-function precisionOf(schedule: Schedule, id: string): Content[] {
+function precisionOf(schedule: UnlockSchedule, id: string): Content[] {
   const bucket = bucketsOf(schedule).find((one) => one.id === id);
   if (bucket?.precision === undefined && bucket?.source === undefined) return [];
   const name = bucket.precision === undefined ? "Source" : PRECISION[bucket.precision];
@@ -60,7 +60,10 @@ function precisionOf(schedule: Schedule, id: string): Content[] {
 }
 
 /** Describes a bucket's rules in sentences: the amount at launch, the cliff, the vesting. */
-export function termsOf({ genesis, phases }: Pick<Allocation, "genesis" | "phases">, schedule: Schedule): string[] {
+export function termsOf(
+  { genesis, phases }: Pick<Allocation, "genesis" | "phases">,
+  schedule: UnlockSchedule,
+): string[] {
   const amount = (value: { readonly base_units: string }): string => columnOf(units(value), schedule.token.decimals);
   const months = cliffMonths(phases, schedule.calendar.startMs);
   return [

@@ -1,5 +1,5 @@
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { changeOf, columnOf, compactOf, dayOf, share, timeLeft, tokensOf } from "./format.ts";
 import { bdi, type Content, el, type Markup } from "./markup.ts";
@@ -8,7 +8,7 @@ import { bdi, type Content, el, type Markup } from "./markup.ts";
 const MAX_NAMED = 2;
 
 /** Makes the headline, the composition of the maximum, and the next unlock. */
-export function overviewOf(schedule: Schedule, nowMs: number): Readonly<Record<string, readonly Content[]>> {
+export function overviewOf(schedule: UnlockSchedule, nowMs: number): Readonly<Record<string, readonly Content[]>> {
   const { token, maxSupply } = schedule;
   const step = stepAt(schedule, nowMs);
   const circulating = step?.circulating ?? 0n;
@@ -30,12 +30,12 @@ export function overviewOf(schedule: Schedule, nowMs: number): Readonly<Record<s
 }
 
 /** Formats the date of the next unlock and the time until then; empty when none is left. */
-export function countdownOf(schedule: Schedule, nowMs: number): string {
+export function countdownOf(schedule: UnlockSchedule, nowMs: number): string {
   const next = nextUnlock(schedule, stepAt(schedule, nowMs)?.effectiveFromMs ?? Number.NEGATIVE_INFINITY);
   return next === undefined ? "" : `${dayOf(next.atMs)}, 00:00 UTC, ${timeLeft((next.atMs - nowMs) / 1_000)}`;
 }
 
-function nextOf(schedule: Schedule, nowMs: number): readonly Content[] {
+function nextOf(schedule: UnlockSchedule, nowMs: number): readonly Content[] {
   const { token, maxSupply } = schedule;
   const step = stepAt(schedule, nowMs);
   const title = el("h2", { id: "next-title" }, step === undefined ? "Launch" : "Next unlock");

@@ -1,4 +1,4 @@
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { allocationsOf } from "./allocations.ts";
 import type { Content } from "./markup.ts";
 import { overviewOf } from "./overview.ts";
@@ -10,7 +10,7 @@ import { upcomingOf } from "./upcoming.ts";
  * script replaces them by the present ones.
  */
 export function scheduledView(
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   timeline: Timeline,
   nowMs: number,
 ): Readonly<Record<string, readonly Content[]>> {
@@ -19,7 +19,7 @@ export function scheduledView(
 
 /** Texts and numbers below the first view. */
 export function belowOf(
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   timeline: Timeline,
   nowMs: number,
 ): Readonly<Record<string, readonly Content[]>> {

@@ -46,6 +46,10 @@ export interface Site {
   readonly hasBlockPages: boolean;
   /** Colours of the chart's bands. */
   readonly series: readonly string[];
+  /** Whether tokens unlock by a published plan; otherwise the schedule file is wallets alone. */
+  readonly hasUnlocks: boolean;
+  /** Maximum in tokens; null when the token has none. */
+  readonly maximum: string | null;
   /** Whether the breakdown of the chain is served. */
   readonly hasChain: boolean;
   readonly hasYields: boolean;

@@ -1,5 +1,5 @@
 import { rows } from "../../src/supply/circulating.ts";
-import type { Bucket, Schedule } from "../../src/supply/schedule.ts";
+import type { Bucket, UnlockSchedule } from "../../src/supply/schedule.ts";
 
 /** Step of the schedule: the circulating amounts from then on, and their changes. Amounts are base units. */
 export interface Step {
@@ -20,7 +20,7 @@ export interface Band {
   readonly color: string;
 }
 
-/** Schedule as the chart draws it. */
+/** UnlockSchedule as the chart draws it. */
 export interface Timeline {
   readonly symbol: string;
   readonly decimals: number;
@@ -35,7 +35,7 @@ export const MAX_BANDS = 8;
 const OTHERS = "others";
 
 /** Makes the chart's timeline of a schedule. A network that publishes only totals has one band, `circulating`. */
-export function timelineOf(schedule: Schedule): Timeline {
+export function timelineOf(schedule: UnlockSchedule): Timeline {
   const { token, maxSupply, plan } = schedule;
   const groups = plan.kind === "buckets" ? bandsOf(plan.buckets) : [];
   const bands = (groups.length > 0 ? groups : [{ id: "circulating", label: "Circulating supply" }]).map(

@@ -1,5 +1,5 @@
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { type UnlockEvent, unlockEvents } from "../../src/supply/unlock-events.ts";
 import { changeOf, columnOf, compactOf, dayOf, share } from "./format.ts";
 import { bdi, type Content, el, type Markup, swatch } from "./markup.ts";
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** Makes the sums of the periods around now, the summary of repeated unlocks, and the table of the next ones. */
 export function upcomingOf(
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   timeline: Timeline,
   nowMs: number,
 ): Readonly<Record<string, readonly Content[]>> {
@@ -44,7 +44,7 @@ export function upcomingOf(
   };
 }
 
-function sumsOf(schedule: Schedule, events: readonly UnlockEvent[], nowMs: number): Content[] {
+function sumsOf(schedule: UnlockSchedule, events: readonly UnlockEvent[], nowMs: number): Content[] {
   const { decimals } = schedule.token;
   const circulating = stepAt(schedule, nowMs)?.circulating ?? 0n;
   const year = new Date(nowMs);

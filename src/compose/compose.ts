@@ -28,6 +28,7 @@ import { badgeRoutes } from "../publish/badges/badge-handlers.ts";
 import { discoveryRoutes } from "../publish/discovery/discovery-handlers.ts";
 import { manualRoutes } from "../publish/discovery/manual-handlers.ts";
 import { routeTable } from "../routes.ts";
+import { settingsFor } from "../supply/capabilities.ts";
 import { supplyRoutes } from "../supply/supply-handlers.ts";
 import { badgeFigures, productBadge } from "./badge-figures.ts";
 import { type Figures, figureRoutes } from "./figure-routes.ts";
@@ -63,7 +64,7 @@ export type Composed =
 
 /** Wires the rooms together, once per isolate. A room imports only those after it. */
 export function compose(env: Environment, platform: Platform): Composed {
-  const parsed = parseConfig(env, schedule.chains);
+  const parsed = settingsFor(schedule, parseConfig(env, schedule.chains));
   const { now, newRequestId, log, later } = platform;
   const readAsset = assetReader(platform.fetchAsset);
   if (parsed.kind === "problems") {

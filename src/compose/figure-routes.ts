@@ -1,5 +1,12 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
-import { type Capabilities, type ChainFigureRow, FIGURES, pathsNotOffered, whyNotOffered } from "../figures.ts";
+import {
+  amountRow,
+  type Capabilities,
+  type ChainFigureRow,
+  FIGURES,
+  pathsNotOffered,
+  whyNotOffered,
+} from "../figures.ts";
 import { type CheckPart, scheduledCheck } from "../health/check.ts";
 import type { Health } from "../health/report.ts";
 import { healthReply } from "../health/report.ts";
@@ -16,6 +23,7 @@ import { ratesRoutes } from "../rates/rate-handlers.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
 import { type ReadOnChain, supplyObject } from "../supply/document-handlers.ts";
 import { bareFigure } from "../supply/figure-format.ts";
+import { hasUnlocks } from "../supply/schedule.ts";
 import { entityTags } from "../supply/validity.ts";
 import { ageHeaders, type CachedValue, type Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
@@ -83,10 +91,11 @@ export function figureRoutes(ports: FigurePorts): Figures {
 
 /** The bare numbers from the chain, as the table of figures has them. */
 function chainRoutes({ schedule }: FigurePorts, copies: Copies, capabilities: Capabilities): GetRoute[] {
-  return FIGURES.flatMap((row): GetRoute[] => {
-    const { source, path } = row;
-    if (source === "schedule" || path === null || whyNotOffered(row, capabilities) !== null) return [];
-    const readings = copies[source];
+  return FIGURES.flatMap((figure): GetRoute[] => {
+    const { path } = figure;
+    const row = amountRow(figure, capabilities);
+    if (row.source === "schedule" || path === null || whyNotOffered(row, capabilities) !== null) return [];
+    const readings = copies[row.source];
     return readings === null ? [] : [{ path, handler: bareFigure([], chainFigure(schedule, row, readings)) }];
   });
 }
@@ -99,13 +108,14 @@ function pageRoute(
   rates: readonly GetRoute[],
 ): Handler {
   const { config, schedule } = ports;
-  const tagOf = entityTags(schedule);
   const listing = rates.find(({ path }) => path === "/api/rates")?.handler;
   return pageHandler({
     schedule,
     readings: native,
     membersOver: (readings) => ({
-      supply: supplyObject(schedule, tagOf, onChainReader(ports, readings, capabilities)),
+      ...(hasUnlocks(schedule) && {
+        supply: supplyObject(schedule, entityTags(schedule), onChainReader(ports, readings, capabilities)),
+      }),
       ...(readings && { supply_breakdown: breakdownHandler(schedule, config, readings) }),
       ...(listing && { rates: listing }),
     }),

@@ -9,13 +9,11 @@ import type { Problem } from "../problems.ts";
 import { NATIVE_STAKING } from "../rates/native-staking.ts";
 import { type Product, staleProblem } from "../rates/product.ts";
 import { capabilitiesOf, settingsCapabilities } from "../supply/capabilities.ts";
-import type { Schedule } from "../supply/schedule.ts";
+import { hasUnlocks, type Schedule } from "../supply/schedule.ts";
 import { walletsOf } from "../supply/wallets.ts";
 import type { CachedValue, FreshnessPolicy, Unavailable } from "../swr/cached-value.ts";
 import type { RequestTime } from "../swr/loader.ts";
 import { type Copies, currentOf, type FigurePorts } from "./copies.ts";
-
-const MAX_SUPPLY: FigureState = { name: "max_supply", ageSeconds: 0, boundSeconds: null, error: null };
 
 type Current<T> = CachedValue<T> | Unavailable | undefined;
 
@@ -33,10 +31,16 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingP
       ports.limiterState(),
     ]);
     const { nowMs } = when;
-    const pending = nowMs < schedule.calendar.startMs;
     const figures: FigureState[] = [
-      MAX_SUPPLY,
-      { ...MAX_SUPPLY, name: "circulating_supply", ageSeconds: pending ? null : 0, pending },
+      ...publishedStates(schedule, nowMs),
+      ...(capabilities.unlocks
+        ? []
+        : stateOf(
+            "circulating_supply",
+            copies.native?.policy,
+            withSums(["circulating_supply_on_chain"], schedule, reading),
+            confirmationView,
+          )),
       ...(capabilities.everyChain
         ? stateOf(
             "total_supply",
@@ -78,6 +82,15 @@ export function healthOf(ports: FigurePorts, copies: Copies, stakingIn: StakingP
       ],
     });
   };
+}
+
+/** Figures that need only the schedule file, which never grow old. */
+function publishedStates(schedule: Schedule, nowMs: number): FigureState[] {
+  const fixed = { ageSeconds: 0, boundSeconds: null, error: null };
+  const states: FigureState[] = schedule.maxSupply === null ? [] : [{ ...fixed, name: "max_supply" }];
+  if (!hasUnlocks(schedule)) return states;
+  const pending = nowMs < schedule.calendar.startMs;
+  return [...states, { ...fixed, name: "circulating_supply", ageSeconds: pending ? null : 0, pending }];
 }
 
 /** A listing can be read, and say nothing new. One that cannot be read is another problem. */

@@ -1,5 +1,5 @@
 import type { FiguresAt } from "../addresses/address-routes.ts";
-import { type Capabilities, type ChainFigureRow, FIGURES, whyNotOffered } from "../figures.ts";
+import { amountRow, type Capabilities, type ChainFigureRow, FIGURES, whyNotOffered } from "../figures.ts";
 import type { Outcome } from "../http/handler.ts";
 import { figureIn, readingForFigures } from "../onchain/chain-figures.ts";
 import { chainFigure } from "../onchain/figure-handlers.ts";
@@ -12,8 +12,13 @@ import type { Readings } from "./page-document.ts";
 /** The figures of a body: their own outcomes, those of one token on chain from one reading. */
 export function registeredFigures(schedule: Schedule, copies: Copies, capabilities: Capabilities): FiguresAt {
   const scheduled = scheduledFigures(schedule);
+  const rowOf = (figure: string) => {
+    const row = FIGURES.find(({ name }) => name === figure);
+    if (row === undefined) throw new RangeError(`no figure ${figure}`);
+    return amountRow(row, capabilities);
+  };
   return async (wanted, context) => {
-    const rows = wanted.flatMap(({ figure }) => FIGURES.filter(({ name }) => name === figure));
+    const rows = wanted.map(({ figure }) => rowOf(figure));
     const chainRows = rows.filter((row): row is ChainFigureRow => row.source !== "schedule");
     const readingsOf = async (source: ChainFigureRow["source"]) =>
       oneReading(
@@ -25,18 +30,23 @@ export function registeredFigures(schedule: Schedule, copies: Copies, capabiliti
     const readings = { native: await readingsOf("native"), stable: await readingsOf("stable") };
     return Promise.all(
       wanted.map(({ figure, form }): Outcome | Promise<Outcome> => {
-        const row = FIGURES.find(({ name }) => name === figure);
-        if (row === undefined) throw new RangeError(`no figure ${figure}`);
+        const row = rowOf(figure);
         const why = whyNotOffered(row, capabilities);
         if (why !== null) return { kind: "not_found", message: why };
-        if (row.source === "schedule") return scheduled[row.name](form, context);
-        const from = readings[row.source];
-        if (from === null) return { kind: "not_found", message: "This deployment reads no chain." };
-        return chainFigure(schedule, row, from)(form, context);
+        const from = row.source === "schedule" ? null : readings[row.source];
+        const inForm =
+          row.source === "schedule"
+            ? scheduled[row.name]
+            : from === null
+              ? undefined
+              : chainFigure(schedule, row, from);
+        return inForm === undefined ? NOT_READ : inForm(form, context);
       }),
     );
   };
 }
+
+const NOT_READ: Outcome = { kind: "not_found", message: "This deployment reads no chain." };
 
 /** The one reading that has all of these figures, if one has, as what every figure reads; null: none is wanted. */
 async function oneReading(

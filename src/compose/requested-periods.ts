@@ -7,11 +7,11 @@ import { withQuery } from "../http/query-params.ts";
  * instead: ignoring them would answer with the figures of another period than the requested one.
  */
 export function withPeriodsRefused(routes: readonly GetRoute[]): GetRoute[] {
-  const taking = (period: GetRoute["period"]): string => {
+  const taking = (period: GetRoute["period"]): string[] => {
     const paths = routes.filter((route) => route.period === period).map(({ path }) => path.replace(/:(\w+)/g, "{$1}"));
-    return `${paths.join(", ")} ${paths.length === 1 ? "takes" : "take"} ${period}`;
+    return paths.length === 0 ? [] : [`${paths.join(", ")} ${paths.length === 1 ? "takes" : "take"} ${period}`];
   };
-  const others = `${taking("month and date")}; ${taking("from and to")}`;
+  const others = [...taking("month and date"), ...taking("from and to")].join("; ");
   return routes.map((route) =>
     route.period === "any" || route.period === "month and date"
       ? route

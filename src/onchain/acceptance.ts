@@ -97,9 +97,10 @@ export function accept(before: ReadingHistory, agreement: Agreement, rules: Read
   if (far.length === 0) return acceptConfirming(usable.filter(({ decision }) => decision === "confirmed"));
   const first = before.unconfirmed !== null && !isFuture(before.unconfirmed.atMs, atMs) ? before.unconfirmed : null;
   const firstAmounts = new Map(first?.amounts);
+  const total = confirmedTotal(before) ?? firstAmounts.get(MINTED) ?? 0n;
   const isRepeated = far.every(({ name, amount }) => {
     const firstAmount = firstAmounts.get(name);
-    return firstAmount !== undefined && distance(firstAmount, amount) <= rules.toleranceOf(firstAmount);
+    return firstAmount !== undefined && distance(firstAmount, amount) <= rules.toleranceOf(firstAmount, total);
   });
   const { ledgerVersion } = reading;
   if (isRepeated && first !== null && atMs - first.atMs >= rules.confirmMs && ledgerVersion > first.ledgerVersion)
@@ -109,6 +110,11 @@ export function accept(before: ReadingHistory, agreement: Agreement, rules: Read
     reason: "one node alone reports an amount far from the last confirmed reading; it awaits a second reading",
     history: { ...before, unconfirmed: isRepeated ? first : { amounts: farAmounts, ledgerVersion, atMs } },
   };
+}
+
+/** Supply that was last confirmed; undefined when none was. */
+function confirmedTotal({ confirmed }: ReadingHistory): bigint | undefined {
+  return confirmed.find(([name]) => name === MINTED)?.[1];
 }
 
 function hasOneNode({ configured }: Pick<Agreement, "configured">): boolean {
@@ -130,7 +136,8 @@ function decideAmounts(
   const isOnlyNode = hasOneNode(agreement);
   const decisions = LONE_REPORT[isOnlyNode ? "one" : "several"];
   // A step is a share of the supply, for wallets too: a share of a small balance would be next to nothing.
-  const step = rules.toleranceOf(references.get(MINTED)?.amount ?? 0n);
+  const total = confirmedTotal(before) ?? 0n;
+  const step = rules.toleranceOf(total, total);
   const reported = [...comparableAmounts(agreement, rules.wallets)];
   const amounts = reported.map(([name, { value: amount, confirmedBy }]): DecidedAmount => {
     const unmoved = { name, amount, confirmedBy, circulatingChange: 0n };
@@ -141,7 +148,7 @@ function decideAmounts(
     const wallet = isOnlyNode ? undefined : walletsByKey.get(name);
     const unlocked = wallet === undefined ? 0n : rules.unlockedBetween(wallet, reference.readAtMs, atMs);
     const unexplained = changeBeyondUnlock(amount - reference.amount, unlocked);
-    const isNear = distance(0n, unexplained) <= (isOnlyNode ? rules.toleranceOf(reference.amount) : step);
+    const isNear = distance(0n, unexplained) <= (isOnlyNode ? rules.toleranceOf(reference.amount, total) : step);
     const circulatingChange = isStakingAmount({ name }) ? 0n : name === MINTED ? unexplained : -unexplained;
     return { ...unmoved, circulatingChange, decision: isNear ? decisions.near : decisions.far };
   });

@@ -57,7 +57,7 @@ export function combineChains(
         : { ...first.staking, confirmedBy: [], unreadable: firstMissing },
     chains: converted.map(({ chain }) => chain),
   };
-  const supplyDrop = supplyDropAt(reading, before?.value, percentOf(stepPercent, schedule.maxSupply), atMs);
+  const supplyDrop = supplyDropAt(reading, before?.value, { maximum: schedule.maxSupply, percent: stepPercent }, atMs);
   const previouslyShort = before === null ? [] : shortEscrows(schedule, before.value).map(({ key }) => key);
   return {
     kind: "observed",
@@ -109,11 +109,14 @@ function scaledStake({ active, inactive, pendingActive, pendingInactive }: Stake
   };
 }
 
-/** Finds a supply drop: a fall of the sum by more than a step, shown for an hour or until the sum has recovered. */
+/**
+ * Finds a supply drop: a fall of the sum by more than a step, shown for an hour or until the sum has recovered. A step is
+ * a share of the maximum, or of the last sum of a token without one.
+ */
 function supplyDropAt(
   reading: Pick<Reading, "minted" | "extraDecimals" | "chains">,
   before: Reading | undefined,
-  step: BaseUnits,
+  step: { readonly maximum: BaseUnits | null; readonly percent: Config["supplyStepPercent"] },
   atMs: number,
 ): NonNullable<Reading["supplyDrop"]> | null {
   const { minted, extraDecimals } = reading;
@@ -125,5 +128,6 @@ function supplyDropAt(
   if (last === undefined || last.extraDecimals !== extraDecimals || whyIncomplete(reading) !== undefined)
     return noticed;
   if (noticed !== null) return minted < noticed.from && atMs - noticed.atMs < SUPPLY_DROP_SHOWN_MS ? noticed : null;
-  return last.minted - minted > step * 10n ** BigInt(extraDecimals ?? 0) ? { from: last.minted, atMs } : null;
+  const whole = step.maximum === null ? last.minted : step.maximum * 10n ** BigInt(extraDecimals ?? 0);
+  return last.minted - minted > percentOf(step.percent, whole) ? { from: last.minted, atMs } : null;
 }

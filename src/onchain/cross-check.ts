@@ -4,7 +4,7 @@ import type { Problem } from "../problems.ts";
 import { allowanceAt, isPlanWatched, lockedAt } from "../supply/above-plan.ts";
 import { stepMs } from "../supply/calendar.ts";
 import { circulatingAt, stepAt } from "../supply/circulating.ts";
-import { type Bucket, bucketsOf, type Schedule } from "../supply/schedule.ts";
+import { type Bucket, bucketsOf, hasUnlocks, type Schedule } from "../supply/schedule.ts";
 import { type Wallet, walletsOf } from "../supply/wallets.ts";
 import { abovePlanIn, chainFigures } from "./chain-figures.ts";
 import { chainProblems, isOnMissingChain } from "./chain-problems.ts";
@@ -152,7 +152,7 @@ function totalProblems(
   const { maxSupply } = schedule;
   const circulating = circulatingAt(schedule, nowMs);
   const problems: Problem[] = [];
-  if (total > maxSupply) {
+  if (maxSupply !== null && total > maxSupply) {
     const message = `${text(total)} tokens exist on chain; the published maximum is ${text(maxSupply)}.`;
     problems.push({ code: "total_above_max", subject: "total_supply", message });
   }
@@ -164,7 +164,9 @@ function totalProblems(
 }
 
 /** Finds a schedule table that has ended while tokens are locked. Its last figure stays in force. */
-export function scheduleEnded({ plan, maxSupply, calendar, lastIndex }: Schedule, nowMs: number): Problem[] {
+export function scheduleEnded(schedule: Schedule, nowMs: number): Problem[] {
+  if (!hasUnlocks(schedule)) return [];
+  const { plan, maxSupply, calendar, lastIndex } = schedule;
   if (plan.kind !== "table" || (plan.figures[lastIndex] ?? 0n) >= maxSupply) return [];
   if (nowMs < stepMs(calendar, lastIndex + 1)) return [];
   const message = "The schedule's table has ended and tokens are still locked; publish the months that follow.";

@@ -20,8 +20,11 @@ export interface ReadingRules {
   readonly decimals: number | null;
   /** The invariant that a reading violates, as a clause; null: none. `before`: the last accepted reading. */
   readonly violatedInvariant: (reading: Reading, before: Reading | undefined) => string | null;
-  /** One step: how far an amount that only one node reports may be from the confirmed one. */
-  readonly toleranceOf: (confirmed: BaseUnits) => BaseUnits;
+  /**
+   * One step: how far an amount that only one node reports may be from the confirmed one. `total`: supply that was last
+   * confirmed.
+   */
+  readonly toleranceOf: (confirmed: BaseUnits, total: BaseUnits) => BaseUnits;
   /** Amount that the schedule unlocked between two instants in the allocation that the wallet holds. */
   readonly unlockedBetween: (wallet: Wallet, fromMs: number, toMs: number) => BaseUnits;
   /** Whether one report confirms an amount. True for the embedded node, which is the whole chain. */
@@ -60,14 +63,14 @@ export function chainRules(schedule: Schedule, chain: TokenChain, settings: Sett
 }
 
 function firstChainRules(schedule: Schedule, chain: TokenChain, settings: Settings): ReadingRules {
-  const step = percentOf(settings.supplyStepPercent, schedule.maxSupply);
+  const { supplyStepPercent } = settings;
   return {
     chain,
     wallets: holdingsOn(schedule, chain.id),
     staking: settings.staking,
     decimals: schedule.token.decimals,
     violatedInvariant: (reading) => differentDecimals(schedule, reading) ?? excessHoldings(reading),
-    toleranceOf: () => step,
+    toleranceOf: (_confirmed, total) => percentOf(supplyStepPercent, schedule.maxSupply ?? total),
     unlockedBetween: ({ bucket }, fromMs, toMs) =>
       lockedAt(schedule, bucket, fromMs) - lockedAt(schedule, bucket, toMs),
     isTrusted: settings.chain === "embedded",
@@ -96,7 +99,8 @@ export function violatedTokenInvariant(schedule: Schedule, percent: Settings["ab
   const { token, maxSupply } = schedule;
   const where = hasSeveralChains(reading) ? "on all chains" : "on chain";
   const minted = toTokenUnits(reading.minted, reading);
-  if (minted > maxSupply + percentOf(percent, maxSupply)) return `the total ${where} is above the maximum supply`;
+  if (maxSupply !== null && minted > maxSupply + percentOf(percent, maxSupply))
+    return `the total ${where} is above the maximum supply`;
   // A sum that lacks a chain may be below one token; it is never served.
   const isComplete = whyIncomplete(reading) === undefined;
   return isComplete && minted < 10n ** BigInt(token.decimals) ? `the supply of this asset ${where} is zero` : null;

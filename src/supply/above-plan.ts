@@ -1,6 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { circulatingAt, lockedOf, stepAt } from "./circulating.ts";
-import { type Bucket, bucketsOf, type Schedule } from "./schedule.ts";
+import { type Bucket, bucketsOf, hasUnlocks, type Schedule } from "./schedule.ts";
 
 /** Amounts that the circulating supply on chain is compared with, of one instant. */
 export interface Allowance {
@@ -17,6 +17,7 @@ export function unwatchedBuckets(schedule: Pick<Schedule, "plan">): readonly Buc
 
 /** Whether an allocation that has locked tokens at the start lists a wallet: without one nothing is known to be above plan. */
 export function isPlanWatched(schedule: Schedule): boolean {
+  if (!hasUnlocks(schedule)) return false;
   return bucketsOf(schedule).some((bucket) => bucket.addresses.length > 0 && lockedOf(bucket, schedule, 0) > 0n);
 }
 
@@ -28,7 +29,7 @@ export function lockedAt(schedule: Schedule, bucketId: string | null, instantMs:
 
 /** Amount that an allocation must keep locked at an instant. */
 export function lockedIn(bucket: Bucket, schedule: Schedule, instantMs: number): BaseUnits {
-  return lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1);
+  return hasUnlocks(schedule) ? lockedOf(bucket, schedule, stepAt(schedule, instantMs)?.index ?? -1) : 0n;
 }
 
 /** Allowance of a schedule at an instant. */

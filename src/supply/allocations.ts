@@ -3,12 +3,12 @@ import type { Holding } from "../chain/holding.ts";
 import { type Calendar, stepMs } from "./calendar.ts";
 import { lockedOf, type SupplyStep } from "./circulating.ts";
 import { amountView, percentText } from "./representations.ts";
-import { type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";
+import { type Bucket, bucketsOf, type Phase, type UnlockSchedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
 import { isOnChain } from "./wallets.ts";
 
 /** The body of `/api/allocations` while `step` is in force; undefined: before the start. */
-export function allocationsView(schedule: Schedule, step: SupplyStep | undefined) {
+export function allocationsView(schedule: UnlockSchedule, step: SupplyStep | undefined) {
   const {
     token,
     maxSupply,
@@ -42,7 +42,7 @@ export function allocationsView(schedule: Schedule, step: SupplyStep | undefined
   };
 }
 
-function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | undefined) {
+function allocationView(schedule: UnlockSchedule, bucket: Bucket, step: SupplyStep | undefined) {
   const { decimals } = schedule.token;
   const next = nextUnlock(schedule, step?.effectiveFromMs ?? Number.NEGATIVE_INFINITY, bucket.id);
   const unlocked = step?.buckets.find(({ id }) => id === bucket.id)?.circulating ?? 0n;
@@ -64,7 +64,7 @@ function allocationView(schedule: Schedule, bucket: Bucket, step: SupplyStep | u
   };
 }
 
-function verifiable<Listed extends Holding>(listed: Listed, schedule: Schedule) {
+function verifiable<Listed extends Holding>(listed: Listed, schedule: UnlockSchedule) {
   return { ...listed, verification: isOnChain(schedule)(listed) ? "on_chain" : "unverified" };
 }
 

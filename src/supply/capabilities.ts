@@ -1,13 +1,13 @@
-import type { Config } from "../config.ts";
+import type { Config, ConfigResult } from "../config.ts";
 import type { Capabilities } from "../figures.ts";
 import { isPlanWatched } from "./above-plan.ts";
-import type { Schedule } from "./schedule.ts";
+import { hasUnlocks, type Schedule } from "./schedule.ts";
 import { isBurned, isOnChain, walletsOf } from "./wallets.ts";
 
 /** Capabilities that the settings decide; the others follow from the schedule. */
 export type SettingsCapabilities = Omit<
   Capabilities,
-  "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets"
+  "unlocks" | "maximum" | "wallets" | "watchedPlan" | "walletsOnChain" | "bridged" | "burnWallets"
 >;
 
 export function settingsCapabilities({
@@ -26,11 +26,27 @@ export function settingsCapabilities({
   };
 }
 
+/** Settings that a schedule file can be served with, or every problem. */
+export function settingsFor(schedule: Schedule, parsed: ConfigResult): ConfigResult {
+  if (parsed.kind === "problems") return parsed;
+  const problem = missingChain(schedule, { chain: parsed.config.chain !== "none" });
+  return problem === null ? parsed : { kind: "problems", problems: [problem], policies: parsed.config.policies };
+}
+
+/** Why a schedule file cannot be served with these capabilities; null: it can. */
+export function missingChain(schedule: Schedule, { chain }: Pick<Capabilities, "chain">): string | null {
+  if (chain || hasUnlocks(schedule)) return null;
+  return "NODE_URLS is none, and the schedule file lists wallets alone, whose figures only a chain has; name the chain's nodes";
+}
+
 export function capabilitiesOf(settings: SettingsCapabilities, schedule: Schedule): Capabilities {
   const listed = walletsOf(schedule);
   return {
     ...settings,
-    wallets: listed.some((wallet) => !isBurned(wallet)),
+    unlocks: hasUnlocks(schedule),
+    maximum: schedule.maxSupply !== null,
+    // An empty list alone says that nothing is held back.
+    wallets: !hasUnlocks(schedule) || listed.some((wallet) => !isBurned(wallet)),
     watchedPlan: isPlanWatched(schedule),
     walletsOnChain: listed.every(isOnChain(schedule)),
     bridged: (schedule.chains ?? []).some(({ escrow }) => escrow !== null),

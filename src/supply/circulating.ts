@@ -1,6 +1,6 @@
 import type { BaseUnits } from "../chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "./calendar.ts";
-import { type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";
+import { type Bucket, bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "./schedule.ts";
 
 /** The figures in force from one step to the next. */
 export interface SupplyStep {
@@ -14,8 +14,12 @@ export interface SupplyStep {
   readonly buckets: readonly { readonly id: string; readonly circulating: BaseUnits }[];
 }
 
-/** The step in force at an instant; undefined before the start. The last step stays in force forever. */
+/**
+ * The step in force at an instant; undefined before the start, and without an unlock schedule. The last step stays in
+ * force forever.
+ */
 export function stepAt(schedule: Schedule, instantMs: number): SupplyStep | undefined {
+  if (!hasUnlocks(schedule)) return undefined;
   const index = stepIndexAt(schedule.calendar, instantMs);
   return index === -1 ? undefined : stepOf(schedule, Math.min(index, schedule.lastIndex));
 }
@@ -26,7 +30,7 @@ export function circulatingAt(schedule: Schedule, instantMs: number): BaseUnits 
 }
 
 /** Step `index`, from 0 to the schedule's last. */
-export function stepOf(schedule: Schedule, index: number): SupplyStep {
+export function stepOf(schedule: UnlockSchedule, index: number): SupplyStep {
   const { calendar, plan, lastIndex } = schedule;
   const buckets = bucketsAt(schedule, index);
   return {
@@ -41,30 +45,31 @@ export function stepOf(schedule: Schedule, index: number): SupplyStep {
   };
 }
 
-/** All steps, from the start to the last change. */
+/** All steps, from the start to the last change; none without an unlock schedule. */
 export function rows(schedule: Schedule): SupplyStep[] {
+  if (!hasUnlocks(schedule)) return [];
   return Array.from({ length: schedule.lastIndex + 1 }, (_, index) => stepOf(schedule, index));
 }
 
-function bucketsAt(schedule: Schedule, index: number): SupplyStep["buckets"] {
+function bucketsAt(schedule: UnlockSchedule, index: number): SupplyStep["buckets"] {
   return bucketsOf(schedule).map(({ id, genesis, phases }) => ({
     id,
     circulating: genesis + unlockedBy(phases, schedule, index) + adjustedBy(schedule, id, index),
   }));
 }
 
-function adjustedBy({ adjustments }: Schedule, bucket: string, index: number): BaseUnits {
+function adjustedBy({ adjustments }: UnlockSchedule, bucket: string, index: number): BaseUnits {
   return adjustments
     .filter((adjustment) => adjustment.bucket === bucket && adjustment.index <= index)
     .reduce((sum, { delta }) => sum + delta, 0n);
 }
 
-function unlockedBy(phases: readonly Phase[], schedule: Schedule, index: number): BaseUnits {
+function unlockedBy(phases: readonly Phase[], schedule: UnlockSchedule, index: number): BaseUnits {
   return phases.reduce((sum, phase) => sum + phaseUnlocked(phase, schedule, index), 0n);
 }
 
 /** The amount of a phase unlocked by step `index`; 0 at -1, before the start. */
-export function phaseUnlocked(phase: Phase, { calendar }: Schedule, index: number): BaseUnits {
+export function phaseUnlocked(phase: Phase, { calendar }: UnlockSchedule, index: number): BaseUnits {
   if (index < 0) return 0n;
   const atMs = stepMs(calendar, index);
   switch (phase.kind) {
@@ -84,7 +89,7 @@ export function phaseUnlocked(phase: Phase, { calendar }: Schedule, index: numbe
 }
 
 /** The amount of a bucket that must be locked from step `index` on; all of it before the start. Ignores adjustments. */
-export function lockedOf({ allocation, genesis, phases }: Bucket, schedule: Schedule, index: number): BaseUnits {
+export function lockedOf({ allocation, genesis, phases }: Bucket, schedule: UnlockSchedule, index: number): BaseUnits {
   return index < 0 ? allocation : allocation - genesis - unlockedBy(phases, schedule, index);
 }
 

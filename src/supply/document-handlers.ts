@@ -6,7 +6,7 @@ import type { RequestTime } from "../swr/loader.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
 import { notStarted } from "./period-query.ts";
 import { type AmountView, amountView, beforeStartView, supplyView } from "./representations.ts";
-import type { Schedule } from "./schedule.ts";
+import type { UnlockSchedule } from "./schedule.ts";
 import { type EntityTags, maxAgeAt, replyMemo, stepHeaders } from "./validity.ts";
 
 /** A figure of the chain, or why it is unknown. */
@@ -30,7 +30,7 @@ export type ReadOnChain = (when: RequestTime) => Promise<OnChainFigures>;
 const CHAIN_SECONDS = 30;
 
 /** `/api/supply`: maximum, total, circulating, locked, burned and on chain in one object. */
-export function supplyObject(schedule: Schedule, tagOf: EntityTags, readOnChain: ReadOnChain): Handler {
+export function supplyObject(schedule: UnlockSchedule, tagOf: EntityTags, readOnChain: ReadOnChain): Handler {
   /** Saves 15 microseconds a request. */
   let scheduled: { readonly index: number; readonly view: ReturnType<typeof supplyView> } | undefined;
   return async (context) => {
@@ -73,7 +73,7 @@ export interface ScheduleDocument {
 }
 
 /** Serves a document of the schedule. Also served before the start, because it is already published. */
-export function scheduleDocument(schedule: Schedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
+export function scheduleDocument(schedule: UnlockSchedule, tagOf: EntityTags, document: ScheduleDocument): Handler {
   const { form, type, changesAtStep, write } = document;
   const memo = replyMemo(schedule);
   return ({ nowMs }): Outcome =>

@@ -2,7 +2,7 @@ import { isFailure } from "../http/failure.ts";
 import { type GetRoute, type Handler, type ReadAsset, UNREADABLE_DOCUMENT } from "../http/handler.ts";
 import { type RequestedDays, requestedDays, withQuery } from "../http/query-params.ts";
 import { scheduleDocument } from "./document-handlers.ts";
-import type { Schedule } from "./schedule.ts";
+import type { UnlockSchedule } from "./schedule.ts";
 import { eventsBetween, unlockEventsCsv, unlockEventsView } from "./unlock-event-formats.ts";
 import { unlockEvents } from "./unlock-events.ts";
 import type { EntityTags } from "./validity.ts";
@@ -10,7 +10,7 @@ import type { EntityTags } from "./validity.ts";
 const ALL_DAYS: RequestedDays = { from: undefined, to: undefined };
 
 /** `/api/unlock-events` and its two other formats: the events of the whole schedule, or of a range of days. */
-export function unlockEventRoutes(schedule: Schedule, tagOf: EntityTags, readAsset: ReadAsset): GetRoute[] {
+export function unlockEventRoutes(schedule: UnlockSchedule, tagOf: EntityTags, readAsset: ReadAsset): GetRoute[] {
   const events = (days: RequestedDays) => eventsBetween(unlockEvents(schedule), days);
   const ranged = (form: string, type: string, write: (days: RequestedDays) => string): Handler => {
     const whole = scheduleDocument(schedule, tagOf, { form, type, write: () => write(ALL_DAYS) });

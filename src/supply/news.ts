@@ -2,7 +2,7 @@ import { dayText, parseDay } from "../base/utc.ts";
 import { type BaseUnits, groupedTokens, tokenText } from "../chain/amount.ts";
 import { stepMs } from "./calendar.ts";
 import { percentText } from "./representations.ts";
-import type { Schedule } from "./schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule } from "./schedule.ts";
 import { isRestated, unlockEvents } from "./unlock-events.ts";
 
 const MAX_UNLOCKS = 12;
@@ -11,13 +11,22 @@ const MAX_UNLOCKS = 12;
 export function scheduleNews(schedule: Schedule, nowMs: number) {
   const { revision, publishedAt, token, sources } = schedule;
   const publishedAtMs = parseDay(publishedAt) ?? 0;
+  const { what, link, notes, unlocks } = hasUnlocks(schedule) ? unlockNews(schedule, nowMs) : WALLET_NEWS;
   const news = {
     id: `revision/${revision}`,
-    title: `${token.symbol} unlock schedule, revision ${revision}`,
+    title: `${token.symbol} ${what}, revision ${revision}`,
     updatedAtMs: publishedAtMs,
-    summary: `Published on ${publishedAt}; sources: ${sources.map(({ url }) => url).join(", ")}.${adjustmentNotes(schedule)}`,
-    link: "/api/unlock-schedule",
+    summary: `Published on ${publishedAt}; sources: ${sources.map(({ url }) => url).join(", ")}.${notes}`,
+    link,
   };
+  return [...(publishedAtMs <= nowMs ? [news] : []), ...unlocks];
+}
+
+/** Entries for wallets alone, which have revisions and no unlocks. */
+const WALLET_NEWS = { what: "wallet list", link: "/api/supply-breakdown", notes: "", unlocks: [] } as const;
+
+function unlockNews(schedule: UnlockSchedule, nowMs: number) {
+  const { token } = schedule;
   const past = unlockEvents(schedule).filter(({ atMs }) => atMs <= nowMs);
   const unlocks = past.slice(-MAX_UNLOCKS).map(({ atMs, amount, cumulative }) => ({
     id: `unlock/${dayText(atMs)}`,
@@ -26,11 +35,15 @@ export function scheduleNews(schedule: Schedule, nowMs: number) {
     summary: `${tokenText(cumulative, token.decimals)} ${token.symbol} circulate since ${dayText(atMs)}.`,
     link: `/api/unlock-events?from=${dayText(atMs)}&to=${dayText(atMs)}`,
   }));
-  return [...(publishedAtMs <= nowMs ? [news] : []), ...unlocks];
+  return { what: "unlock schedule", link: "/api/unlock-schedule", notes: adjustmentNotes(schedule), unlocks };
 }
 
 /** What a burn or another adjustment takes away is not an unlock of less than nothing. */
-export function eventTitle({ token, maxSupply }: Schedule, change: BaseUnits, unlock: "unlock" | "unlocked"): string {
+export function eventTitle(
+  { token, maxSupply }: UnlockSchedule,
+  change: BaseUnits,
+  unlock: "unlock" | "unlocked",
+): string {
   const [amount, verb] = change < 0n ? [-change, "removed"] : [change, unlock];
   const share = percentText(amount, maxSupply);
   return `${groupedTokens(amount, token.decimals)} ${token.symbol} ${verb} (${share} % of the maximum)`;
@@ -39,7 +52,7 @@ export function eventTitle({ token, maxSupply }: Schedule, change: BaseUnits, un
 const MAX_ADJUSTMENTS = 5;
 
 /** What the newest adjustments are, from when on they apply, and whether they changed published months. */
-function adjustmentNotes(schedule: Schedule): string {
+function adjustmentNotes(schedule: UnlockSchedule): string {
   const { adjustments, calendar, token } = schedule;
   const newest = adjustments.slice(-MAX_ADJUSTMENTS).map((adjustment) => {
     const { bucket, delta, kind, index } = adjustment;

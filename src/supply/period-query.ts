@@ -3,7 +3,7 @@ import { type Failure, invalidParameter } from "../http/failure.ts";
 import type { QueryParams } from "../http/query-params.ts";
 import { monthEndMs, monthText } from "./calendar.ts";
 import { type SupplyStep, stepAt } from "./circulating.ts";
-import type { Schedule } from "./schedule.ts";
+import type { UnlockSchedule } from "./schedule.ts";
 
 const FORMS = {
   month: "a month as YYYY-MM, for example 2026-03",
@@ -11,7 +11,7 @@ const FORMS = {
 } as const;
 
 /** The step of the requested period. `month`: in force at its end. `date`: in force at its first instant. */
-export function requestedStep(schedule: Schedule, { month, date }: QueryParams): SupplyStep | Failure {
+export function requestedStep(schedule: UnlockSchedule, { month, date }: QueryParams): SupplyStep | Failure {
   if (month !== undefined && date !== undefined)
     return invalidParameter("Parameters month and date exclude one another: give one of them.");
   const name = month === undefined ? "date" : "month";
@@ -28,7 +28,7 @@ export function requestedStep(schedule: Schedule, { month, date }: QueryParams):
 const DAY_SECONDS = 86_400;
 
 /** There is no figure yet. Retry at most a day later, because a start may be moved. */
-export function notStarted({ calendar }: Schedule, nowMs: number): Extract<Failure, { kind: "unavailable" }> {
+export function notStarted({ calendar }: UnlockSchedule, nowMs: number): Extract<Failure, { kind: "unavailable" }> {
   return {
     kind: "unavailable",
     message: `The schedule starts at ${instantText(calendar.startMs)}; there is no figure before.`,

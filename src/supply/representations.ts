@@ -3,7 +3,7 @@ import { type BaseUnits, tokenText, wholeTokens } from "../chain/amount.ts";
 import { monthText } from "./calendar.ts";
 import { rows, type SupplyStep } from "./circulating.ts";
 import { csvLine } from "./csv.ts";
-import { bucketsOf, type Schedule } from "./schedule.ts";
+import { bucketsOf, type UnlockSchedule } from "./schedule.ts";
 import { nextUnlock } from "./unlock-events.ts";
 
 /** A published exact amount: decimal tokens and integer base units, both as text. */
@@ -22,7 +22,7 @@ export function percentText(part: BaseUnits, whole: BaseUnits): string {
 }
 
 /** The body of `/api/supply` without the figures from the chain. */
-export function supplyView(schedule: Schedule, step: SupplyStep) {
+export function supplyView(schedule: UnlockSchedule, step: SupplyStep) {
   const { maxSupply, token, revision } = schedule;
   const amount = (value: BaseUnits): AmountView => amountView(value, token.decimals);
   return {
@@ -38,7 +38,7 @@ export function supplyView(schedule: Schedule, step: SupplyStep) {
 }
 
 /** The part of `/api/supply` known before the start; its first unlock is the amount that circulates from the start. */
-export function beforeStartView(schedule: Schedule) {
+export function beforeStartView(schedule: UnlockSchedule) {
   return {
     state: "not_started",
     starts_at: instantText(schedule.calendar.startMs),
@@ -48,7 +48,7 @@ export function beforeStartView(schedule: Schedule) {
   };
 }
 
-function nextUnlockView(schedule: Schedule, afterMs: number) {
+function nextUnlockView(schedule: UnlockSchedule, afterMs: number) {
   const unlock = nextUnlock(schedule, afterMs);
   if (unlock === undefined) return null;
   const { decimals } = schedule.token;
@@ -67,7 +67,7 @@ function nextUnlockView(schedule: Schedule, afterMs: number) {
 export const SCHEDULE_FILE = "/schedule/native.json";
 
 /** The body of `/api/unlock-schedule`: all steps, past and future. */
-export function scheduleView(schedule: Schedule) {
+export function scheduleView(schedule: UnlockSchedule) {
   const { token, maxSupply, revision, sources, methodology, sha256 } = schedule;
   return {
     token,
@@ -90,7 +90,7 @@ export const CSV_COLUMNS = ["month", "effective_from", "circulating", "circulati
 const UNIT_COLUMNS = ["token", "decimals", "unit"];
 
 /** One row of figures: `circulating` is whole tokens, like the bare figure of that month. */
-export function csvRow(schedule: Schedule, row: SupplyStep): string[] {
+export function csvRow(schedule: UnlockSchedule, row: SupplyStep): string[] {
   return [
     monthText(row.effectiveFromMs),
     instantText(row.effectiveFromMs),
@@ -103,7 +103,7 @@ export const BUCKET_UNITS = ["base_units", "tokens"] as const;
 export type BucketUnit = (typeof BUCKET_UNITS)[number];
 
 /** The body of `/api/unlock-schedule.csv`: the rows, each bucket in one unit, then the unit of the figures. */
-export function scheduleCsv(schedule: Schedule, unit: BucketUnit): string {
+export function scheduleCsv(schedule: UnlockSchedule, unit: BucketUnit): string {
   const { token } = schedule;
   const ids = bucketsOf(schedule).map(({ id }) => id);
   const cell = (amount: BaseUnits): string => (unit === "tokens" ? tokenText(amount, token.decimals) : String(amount));

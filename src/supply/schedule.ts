@@ -3,8 +3,14 @@ import type { Holding } from "../chain/holding.ts";
 import type { TokenChain } from "../families/token-chain.ts";
 import type { Calendar } from "./calendar.ts";
 
-/** A published unlock schedule, parsed and validated. Built by `parseSchedule` only. */
-export interface Schedule {
+/**
+ * Content of a schedule file, parsed and validated: an unlock schedule, or wallets alone. `plan` tells which. Built by
+ * `parseSchedule` only.
+ */
+export type Schedule = UnlockSchedule | WalletList;
+
+/** Members that every schedule file has. */
+interface Published {
   /** Raised with every published change. */
   readonly revision: number;
   readonly publishedAt: string;
@@ -18,16 +24,32 @@ export interface Schedule {
   readonly token: Token;
   /** Where the token is besides its first chain; absent: nowhere. */
   readonly chains?: readonly TokenChain[];
+  /** The project's holdings that contain no locked tokens of a bucket, and where tokens are burned. */
+  readonly wallets: readonly ProjectWallet[];
+  /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */
+  readonly sha256?: string;
+}
+
+/** Tokens that unlock by a published plan. */
+export interface UnlockSchedule extends Published {
   readonly maxSupply: BaseUnits;
   readonly calendar: Calendar;
   readonly plan: Plan;
-  /** The project's holdings that contain no locked tokens of a bucket, and where tokens are burned. */
-  readonly wallets: readonly ProjectWallet[];
   readonly adjustments: readonly Adjustment[];
   /** The step from which nothing changes any more. */
   readonly lastIndex: number;
-  /** SHA-256 of the published file's bytes, as hex digits; absent in a schedule that is not built from one. */
-  readonly sha256?: string;
+}
+
+/** Wallets alone: a token without an unlock schedule. What circulates is the total less these wallets. */
+export interface WalletList extends Published {
+  /** null: the token has no maximum. */
+  readonly maxSupply: BaseUnits | null;
+  readonly plan: null;
+}
+
+/** Whether tokens unlock by a published plan. */
+export function hasUnlocks(schedule: Schedule): schedule is UnlockSchedule {
+  return schedule.plan !== null;
 }
 
 export interface Source {
@@ -46,9 +68,9 @@ export type Plan =
   | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
   | { readonly kind: "table"; readonly figures: readonly BaseUnits[] };
 
-/** The buckets of a schedule; none where only figures are published. */
+/** The buckets of a schedule; none where only figures or wallets are published. */
 export function bucketsOf({ plan }: Pick<Schedule, "plan">): readonly Bucket[] {
-  return plan.kind === "table" ? [] : plan.buckets;
+  return plan?.kind === "buckets" ? plan.buckets : [];
 }
 
 export const CATEGORIES = [

@@ -9,13 +9,22 @@ import { unlockEventRoutes } from "./event-handlers.ts";
 import { type BareForm, bareFigure, bareReply, type FigureInForm, perForm } from "./figure-format.ts";
 import { notStarted, requestedStep } from "./period-query.ts";
 import { BUCKET_UNITS, type BucketUnit, scheduleCsv, scheduleView } from "./representations.ts";
-import type { Schedule } from "./schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule } from "./schedule.ts";
 import { type EntityTags, entityTags, replyMemo, stepHeaders } from "./validity.ts";
 
-/** The paths that need only the schedule. */
+/** The paths that need only the schedule file: those of the maximum, and of an unlock schedule. */
 export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readAsset: ReadAsset): GetRoute[] {
+  const { max_supply } = scheduledFigures(schedule);
+  return [
+    ...(max_supply === undefined
+      ? []
+      : [{ path: "/api/max-supply", period: "any", handler: bareFigure([], max_supply) } as const]),
+    ...(hasUnlocks(schedule) ? unlockRoutes(schedule, readOnChain, readAsset) : []),
+  ];
+}
+
+function unlockRoutes(schedule: UnlockSchedule, readOnChain: ReadOnChain, readAsset: ReadAsset): GetRoute[] {
   const tagOf = entityTags(schedule);
-  const { max_supply, circulating_supply } = scheduledFigures(schedule);
   const json = scheduleDocument(schedule, tagOf, {
     form: "json",
     type: "application/json",
@@ -28,11 +37,10 @@ export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readA
     write: (step) => JSON.stringify(allocationsView(schedule, step)),
   });
   return [
-    { path: "/api/max-supply", period: "any", handler: bareFigure([], max_supply) },
     {
       path: "/api/circulating-supply",
       period: "month and date",
-      handler: ofPeriod(schedule, circulating_supply),
+      handler: ofPeriod(schedule, circulatingSupply(schedule, tagOf)),
     },
     { path: "/api/supply", handler: supplyObject(schedule, tagOf, readOnChain) },
     { path: "/api/unlock-schedule", period: "any", handler: json },
@@ -42,7 +50,7 @@ export function supplyRoutes(schedule: Schedule, readOnChain: ReadOnChain, readA
   ];
 }
 
-function scheduleCsvHandler(schedule: Schedule, tagOf: EntityTags): Handler {
+function scheduleCsvHandler(schedule: UnlockSchedule, tagOf: EntityTags): Handler {
   const inUnit = (unit: BucketUnit): Handler =>
     scheduleDocument(schedule, tagOf, {
       form: `csv-${unit}`,
@@ -60,25 +68,28 @@ function scheduleCsvHandler(schedule: Schedule, tagOf: EntityTags): Handler {
 /** The maximum never changes within a version; a day bounds the effect of a mistake. */
 const MAX_SUPPLY_SECONDS = 86_400;
 
-/** The figures that need only the schedule, as they are now. */
-export function scheduledFigures(schedule: Schedule) {
+/** The figures that need only the schedule file, as they are now; absent: the file does not have it. */
+export function scheduledFigures(
+  schedule: Schedule,
+): Readonly<Partial<Record<"max_supply" | "circulating_supply", FigureInForm>>> {
   const tagOf = entityTags(schedule);
+  const { maxSupply: baseUnits, token } = schedule;
   return {
-    max_supply: maxSupply(schedule, tagOf),
-    circulating_supply: circulatingSupply(schedule, tagOf),
-  } satisfies Readonly<Record<string, FigureInForm>>;
+    ...(baseUnits !== null && { max_supply: maxSupply({ baseUnits, decimals: token.decimals }, tagOf) }),
+    ...(hasUnlocks(schedule) && { circulating_supply: circulatingSupply(schedule, tagOf) }),
+  };
 }
 
-function maxSupply({ maxSupply: baseUnits, token }: Schedule, tagOf: EntityTags): FigureInForm {
+function maxSupply(amount: Parameters<typeof bareReply>[0], tagOf: EntityTags): FigureInForm {
   return perForm((form) =>
-    bareReply({ baseUnits, decimals: token.decimals }, form, {
+    bareReply(amount, form, {
       "Cache-Control": publicFor(MAX_SUPPLY_SECONDS),
       ETag: tagOf(undefined, form),
     }),
   );
 }
 
-function circulatingSupply(schedule: Schedule, tagOf: EntityTags): FigureInForm {
+function circulatingSupply(schedule: UnlockSchedule, tagOf: EntityTags): FigureInForm {
   const memos = perForm(() => replyMemo(schedule));
   return (form, { nowMs }) => {
     if (nowMs < schedule.calendar.startMs) return notStarted(schedule, nowMs);
@@ -88,7 +99,7 @@ function circulatingSupply(schedule: Schedule, tagOf: EntityTags): FigureInForm 
 }
 
 /** The figure of the requested period; without one the current figure. */
-function ofPeriod(schedule: Schedule, current: FigureInForm): Handler {
+function ofPeriod(schedule: UnlockSchedule, current: FigureInForm): Handler {
   const tagOf = entityTags(schedule);
   return bareFigure(["month", "date"], (form, context, params) => {
     if (params["month"] === undefined && params["date"] === undefined) return current(form, context);
@@ -98,7 +109,13 @@ function ofPeriod(schedule: Schedule, current: FigureInForm): Handler {
   });
 }
 
-function stepReply(schedule: Schedule, tagOf: EntityTags, step: SupplyStep, form: BareForm, nowMs: number): Outcome {
+function stepReply(
+  schedule: UnlockSchedule,
+  tagOf: EntityTags,
+  step: SupplyStep,
+  form: BareForm,
+  nowMs: number,
+): Outcome {
   return bareReply({ baseUnits: step.circulating, decimals: schedule.token.decimals }, form, {
     ...stepHeaders(schedule, step, nowMs),
     ETag: tagOf(step, form),

@@ -3,11 +3,15 @@ import { tokenText } from "../chain/amount.ts";
 import type { RequestedDays } from "../http/query-params.ts";
 import { csvLine } from "./csv.ts";
 import { amountView, percentText } from "./representations.ts";
-import type { Schedule } from "./schedule.ts";
+import type { UnlockSchedule } from "./schedule.ts";
 import { isRestated, type UnlockEvent } from "./unlock-events.ts";
 
 /** The body of `/api/unlock-events`. */
-export function unlockEventsView(schedule: Schedule, events: readonly UnlockEvent[], { from, to }: RequestedDays) {
+export function unlockEventsView(
+  schedule: UnlockSchedule,
+  events: readonly UnlockEvent[],
+  { from, to }: RequestedDays,
+) {
   const { token, maxSupply, revision } = schedule;
   return {
     token,
@@ -20,7 +24,7 @@ export function unlockEventsView(schedule: Schedule, events: readonly UnlockEven
   };
 }
 
-function unlockEventView(schedule: Schedule, { atMs, amount, cumulative, parts }: UnlockEvent) {
+function unlockEventView(schedule: UnlockSchedule, { atMs, amount, cumulative, parts }: UnlockEvent) {
   const { token, maxSupply } = schedule;
   return {
     at: instantText(atMs),
@@ -45,7 +49,7 @@ const CSV_HEADER =
   "at,bucket,label,category,kind,amount,amount_base_units,cumulative,cumulative_base_units,token,decimals\n";
 
 /** The body of `/api/unlock-events.csv` (RFC 4180): a row per bucket and kind, or per event where only totals exist. */
-export function unlockEventsCsv({ token }: Schedule, events: readonly UnlockEvent[]): string {
+export function unlockEventsCsv({ token }: UnlockSchedule, events: readonly UnlockEvent[]): string {
   const { symbol, decimals } = token;
   const lines = events.flatMap(({ atMs, amount, cumulative, parts }) =>
     (parts.length === 0 ? [{ bucket: undefined, kind: "", amount }] : parts).map((part) => [

@@ -3,7 +3,15 @@ import { dayText } from "../base/utc.ts";
 import type { BaseUnits } from "../chain/amount.ts";
 import { stepMs } from "./calendar.ts";
 import { phaseUnlocked, stepOf } from "./circulating.ts";
-import { type Adjustment, type Bucket, bucketsOf, type Phase, type Schedule } from "./schedule.ts";
+import {
+  type Adjustment,
+  type Bucket,
+  bucketsOf,
+  hasUnlocks,
+  type Phase,
+  type Schedule,
+  type UnlockSchedule,
+} from "./schedule.ts";
 
 /** `cliff`: all at once, including what circulates from the start. `linear`: the accrual since the previous step. */
 export type UnlockKind = "cliff" | "installment" | "linear" | "adjustment";
@@ -27,13 +35,14 @@ export interface UnlockEvent {
 }
 
 /** Whether an adjustment changed figures that were published before it; null: the file does not say when it was made. */
-export function isRestated({ calendar }: Schedule, { index, publishedAt }: Adjustment): boolean | null {
+export function isRestated({ calendar }: UnlockSchedule, { index, publishedAt }: Adjustment): boolean | null {
   return publishedAt === null ? null : dayText(stepMs(calendar, index)) <= publishedAt;
 }
 
-/** All events of the schedule, oldest first. Steps without a change are omitted. */
+/** All events of the schedule, oldest first; none without an unlock schedule. Steps without a change are omitted. */
 export const unlockEvents = memoByObject((schedule: Schedule): readonly UnlockEvent[] => {
   const events: UnlockEvent[] = [];
+  if (!hasUnlocks(schedule)) return events;
   let before = 0n;
   for (let index = 0; index <= schedule.lastIndex; index += 1) {
     const cumulative = stepOf(schedule, index).circulating;
@@ -62,12 +71,12 @@ export function nextUnlock(schedule: Schedule, afterMs: number, bucketId?: strin
         amounts.set(bucket, (amounts.get(bucket) ?? 0n) + part);
     const buckets = [...amounts].map(([bucket, part]) => ({ bucket, amount: part }));
     if (buckets.length > 0) return { atMs, amount: buckets.reduce((sum, each) => sum + each.amount, 0n), buckets };
-    if (schedule.plan.kind === "table") return { atMs, amount, buckets };
+    if (schedule.plan?.kind === "table") return { atMs, amount, buckets };
   }
   return undefined;
 }
 
-function partsAt(schedule: Schedule, index: number): UnlockPart[] {
+function partsAt(schedule: UnlockSchedule, index: number): UnlockPart[] {
   const adjusted = schedule.adjustments.filter((adjustment) => adjustment.index === index);
   return bucketsOf(schedule).flatMap((bucket) => [
     ...unlockedParts(bucket, schedule, index),
@@ -78,7 +87,7 @@ function partsAt(schedule: Schedule, index: number): UnlockPart[] {
 }
 
 /** One part per kind: phases of one kind at one step are one unlock. */
-function unlockedParts(bucket: Bucket, schedule: Schedule, index: number): UnlockPart[] {
+function unlockedParts(bucket: Bucket, schedule: UnlockSchedule, index: number): UnlockPart[] {
   const amounts = new Map<UnlockKind, BaseUnits>([["cliff", index === 0 ? bucket.genesis : 0n]]);
   for (const phase of bucket.phases) {
     const kind = KINDS[phase.kind];

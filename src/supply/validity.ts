@@ -6,7 +6,7 @@ import type { Outcome } from "../http/handler.ts";
 import { publicFor } from "../http/reply.ts";
 import { stepIndexAt, stepMs } from "./calendar.ts";
 import type { SupplyStep } from "./circulating.ts";
-import type { Schedule } from "./schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule } from "./schedule.ts";
 
 /** The tag of a response in one form; `step` is undefined where the response does not depend on it. */
 export type EntityTags = (step: SupplyStep | undefined, form: string) => string;
@@ -26,7 +26,9 @@ export function entityTags(schedule: Schedule): EntityTags {
 const MAX_SECONDS = 300;
 
 /** `max-age` of a response of this instant: no cached copy outlives the next step, or the start. */
-export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSeconds = MAX_SECONDS): number {
+export function maxAgeAt(schedule: Schedule, nowMs: number, maxSeconds = MAX_SECONDS): number {
+  if (!hasUnlocks(schedule)) return maxSeconds;
+  const { calendar, lastIndex } = schedule;
   const index = stepIndexAt(calendar, nowMs);
   const nextMs = index < lastIndex ? stepMs(calendar, index + 1) : Number.POSITIVE_INFINITY;
   return Math.min(maxSeconds, Math.floor((nextMs - nowMs) / 1000));
@@ -36,7 +38,11 @@ export function maxAgeAt({ calendar, lastIndex }: Schedule, nowMs: number, maxSe
  * `Last-Modified` is the step's time. There is none (RFC 9110 section 8.8.2.1) for a future step, before the start, and
  * where the schedule was published on its day or later: a copy from before that revision has its date too.
  */
-export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, nowMs: number): Record<string, string> {
+export function stepHeaders(
+  schedule: UnlockSchedule,
+  step: SupplyStep | undefined,
+  nowMs: number,
+): Record<string, string> {
   const headers: Record<string, string> = { "Cache-Control": publicFor(maxAgeAt(schedule, nowMs)) };
   const atMs = step?.effectiveFromMs;
   if (atMs !== undefined && atMs <= nowMs && (parseDay(schedule.publishedAt) ?? 0) < atMs)
@@ -45,7 +51,7 @@ export function stepHeaders(schedule: Schedule, step: SupplyStep | undefined, no
 }
 
 /** Returns the last reply again while step and `max-age` are the same, so that a hit costs two comparisons. */
-export function replyMemo(schedule: Schedule): (nowMs: number, make: () => Outcome) => Outcome {
+export function replyMemo(schedule: UnlockSchedule): (nowMs: number, make: () => Outcome) => Outcome {
   let known: { readonly index: number; readonly seconds: number; readonly reply: Outcome } | undefined;
   return (nowMs, make) => {
     const [index, seconds] = [stepIndexAt(schedule.calendar, nowMs), maxAgeAt(schedule, nowMs)];

@@ -1,2 +1,2 @@
 /** Every test of the contract as one file: inside workerd, one runtime and one set of modules serve all of them. */
-import.meta.glob("./*.test.ts", { eager: true });
+import.meta.glob(["./*.test.ts", "./kinds/*.test.ts"], { eager: true });

@@ -1,2 +1,4 @@
 /** As `all.ts`, without the cases that name steps of the tests' own schedule, or its registered addresses. */
-import.meta.glob(["./*.test.ts", "!./supply-clock.test.ts", "!./addresses.test.ts"], { eager: true });
+import.meta.glob(["./*.test.ts", "./kinds/*.test.ts", "!./supply-clock.test.ts", "!./addresses.test.ts"], {
+  eager: true,
+});

@@ -1,17 +1,19 @@
 import "./started-workers.js";
 import { expect } from "vitest";
+import type { ServedPath } from "./kinds.ts";
 
 declare const __DEPLOYMENT__: {
   readonly servedPaths: readonly string[];
   readonly servesNode: boolean;
   readonly registeredPaths: readonly string[];
+  readonly kindRows: readonly ServedPath[];
 };
 
 /**
  * Paths of the deployment's own document: those that it lacks answer 404 with a sentence. Whether `/v1` is served. Paths
- * of its registered addresses.
+ * of its registered addresses. What its kind of schedule file serves at each path, by the table of kinds.
  */
-export const { servedPaths: served, servesNode, registeredPaths } = __DEPLOYMENT__;
+export const { servedPaths: served, servesNode, registeredPaths, kindRows } = __DEPLOYMENT__;
 
 export function isServed(path: string): boolean {
   return served.includes(path);

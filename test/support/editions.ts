@@ -10,6 +10,7 @@ import { buildSchedule } from "../../tools/schedule/build.ts";
 import { readSchedule } from "../../tools/schedule/files.ts";
 import { genesisSettings } from "../../tools/start/genesis-settings.ts";
 import { CHECKOUT } from "./checkout.ts";
+import type { Kind } from "./kinds.ts";
 import { withSettings } from "./operator-files.ts";
 
 /** A deployment that the contract suite runs against: its schedule, its settings, and what it has with them. */
@@ -20,6 +21,7 @@ export interface Edition {
   readonly addresses?: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly parts: Parts;
+  readonly kind: Kind;
 }
 
 const FIXTURES = join(import.meta.dirname, "..", "fixtures");
@@ -31,6 +33,7 @@ export const EVERYTHING: Edition = {
   addresses: FIXTURES,
   settings: {},
   parts: ALL_PARTS,
+  kind: "schedule and wallets",
 };
 
 /** Deployments of other tokens with less. */
@@ -40,12 +43,28 @@ export const EDITIONS: readonly Edition[] = [
     schedule: join(FIXTURES, "editions", "table.json"),
     settings: { NODE_URLS: "none", RATES_URL: "none" },
     parts: { ...ALL_PARTS, chain: false, node: false, stableToken: false, staking: false, yields: false },
+    kind: "schedule, no chain",
   },
   {
     name: "chain",
     schedule: join(FIXTURES, "schedule", "examples", "celestia.json"),
     settings: { RATES_URL: "none", STAKING: "off" },
     parts: { ...ALL_PARTS, staking: false, yields: false },
+    kind: "schedule",
+  },
+  {
+    name: "wallets",
+    schedule: join(FIXTURES, "editions", "wallets.json"),
+    settings: { RATES_URL: "none", STAKING: "off" },
+    parts: { ...ALL_PARTS, staking: false, yields: false },
+    kind: "wallets alone",
+  },
+  {
+    name: "unbounded",
+    schedule: join(FIXTURES, "editions", "unbounded.json"),
+    settings: { RATES_URL: "none", STAKING: "off" },
+    parts: { ...ALL_PARTS, staking: false, yields: false },
+    kind: "wallets, no maximum",
   },
 ];
 

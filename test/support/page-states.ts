@@ -4,13 +4,14 @@ import type { PageHistory, Rates, SupplyBreakdown, Wallet, YieldProduct } from "
 import { parseSchedule } from "../../page/src/schedule.ts";
 import { allocationsView } from "../../src/supply/allocations.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
+import { unlockScheduleOf } from "../../tools/schedule/files.ts";
 import { parseScheduleText } from "../../tools/schedule/parse-schedule.ts";
 
 /** The schedule in the page, and the API's responses in one state; a number is a failing status. */
 export interface PageState {
   readonly nowMs: number;
-  readonly schedule: Schedule;
+  readonly schedule: UnlockSchedule;
   readonly rates: readonly YieldProduct[] | number;
   readonly breakdown: SupplyBreakdown | number;
   readonly history?: PageHistory;
@@ -64,7 +65,7 @@ function scheduleOf({
 const addressAt = (index: number): string => `0x${(index + 1).toString(16).padStart(64, "a")}`;
 
 /** The totals of 60 months, as networks publish them that name no buckets. */
-function tableOf(): Schedule {
+function tableOf(): UnlockSchedule {
   const table = Array.from({ length: 60 }, (_, index) => ({
     month: new Date(Date.UTC(2024, 5 + index, 12)).toISOString().slice(0, 7),
     circulating: String(130_000_000 + index * 14_000_000),
@@ -73,7 +74,7 @@ function tableOf(): Schedule {
   return parsed({ token, max_supply: "1000000000", start: "2024-06-12", table });
 }
 
-function parsed(file: object): Schedule {
+function parsed(file: object): UnlockSchedule {
   const result = parseScheduleText(
     JSON.stringify({
       revision: 1,
@@ -85,15 +86,15 @@ function parsed(file: object): Schedule {
     }),
   );
   if (result.kind !== "schedule") throw new Error(JSON.stringify(result));
-  return result.schedule;
+  return unlockScheduleOf(result.schedule);
 }
 
 /** A schedule, two products, and one wallet for every bucket with a locked amount, with exactly that balance. */
-function world(schedule: Schedule, nowMs = NOW_MS): PageState {
+function world(schedule: UnlockSchedule, nowMs = NOW_MS): PageState {
   return { nowMs, schedule, rates: [product(1), product(2)], breakdown: breakdownOf(schedule, nowMs) };
 }
 
-function breakdownOf(schedule: Schedule, nowMs: number): SupplyBreakdown {
+function breakdownOf(schedule: UnlockSchedule, nowMs: number): SupplyBreakdown {
   const { token, revision, maxSupply } = schedule;
   const as_of = new Date(nowMs).toISOString();
   const step = stepAt(schedule, nowMs);
@@ -384,13 +385,13 @@ const [SCHEDULE_ELEMENT, MONTHS] = [
 ];
 
 /** The schedule in the page's HTML, as the page reads it. */
-export function pageSchedule(html: string): Schedule {
+export function pageSchedule(html: string): UnlockSchedule {
   const [element = ""] = SCHEDULE_ELEMENT.exec(html) ?? [];
   return parseSchedule(element.replace(/^<[^>]+>|<\/script>$/g, ""));
 }
 
 /** The page's HTML with another schedule, as the build writes it. */
-export function pageOf(html: string, schedule: Schedule, nowMs: number): string {
+export function pageOf(html: string, schedule: UnlockSchedule, nowMs: number): string {
   if (!SCHEDULE_ELEMENT.test(html) || !MONTHS.test(html)) throw new Error("the page's HTML has no schedule to replace");
   const other = html
     .replace(SCHEDULE_ELEMENT, () => scheduleElement(scheduleText(schedule)))

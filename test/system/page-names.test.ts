@@ -15,7 +15,7 @@ const ORIGIN = "https://figures.example";
 
 /** The tests' schedule with these names in every place that has one. */
 function named(file: ScheduleFile): object {
-  const buckets = (file.table === undefined ? file.buckets : []).map((bucket, index) => ({
+  const buckets = (file.buckets ?? []).map((bucket, index) => ({
     ...bucket,
     label: HOSTILE_NAMES[index % HOSTILE_NAMES.length],
   }));

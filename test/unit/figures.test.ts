@@ -41,7 +41,8 @@ describe("the table of figures is what", () => {
 describe("a deployment", () => {
   const WALLETS = { wallets: true, watchedPlan: true, walletsOnChain: true, burnWallets: true };
   const CHAINS = { chain: true, everyChain: true, bridged: true };
-  const ALL: Capabilities = { ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
+  const FILE = { unlocks: true, maximum: true };
+  const ALL: Capabilities = { ...FILE, ...CHAINS, stableToken: true, ...WALLETS, staking: true, yields: true };
   const absentIn = (offer: Partial<Capabilities>) =>
     FIGURES.filter((row) => whyNotOffered(row, { ...ALL, ...offer }) !== null).map(({ name }) => name);
 
@@ -73,6 +74,25 @@ describe("a deployment", () => {
       "that does not read every chain of its token has no sum over them",
       { everyChain: false },
       [
+        "circulating_supply_on_chain",
+        "circulating_supply_above_plan",
+        "burned_supply",
+        "total_supply",
+        "non_circulating_supply",
+        "escrow_shortfall",
+      ],
+    ],
+    ["whose token has no maximum has none", { maximum: false }, ["max_supply"]],
+    [
+      "of wallets alone has no plan that more could circulate than",
+      { unlocks: false, watchedPlan: false },
+      ["circulating_supply_above_plan"],
+    ],
+    [
+      "of wallets alone has what circulates only as what circulates on chain",
+      { unlocks: false, everyChain: false },
+      [
+        "circulating_supply",
         "circulating_supply_on_chain",
         "circulating_supply_above_plan",
         "burned_supply",

@@ -1,7 +1,7 @@
 import { addressFinding } from "./addresses.ts";
 import { figureFinding, formFinding, healthFinding, nodeFinding, onChainFinding, scheduleFinding } from "./figures.ts";
 import type { Check } from "./finding.ts";
-import { type Answer, type Answers, parseObject } from "./probe.ts";
+import { type Answer, type Answers, isAway, parseObject } from "./probe.ts";
 
 const MAX_CLOCK_SECONDS = 10;
 const MAX_AGE_SECONDS = 300;
@@ -87,7 +87,7 @@ function cachingProblems({ figure, repeated, conditional, hasStarted }: Answers)
       ? ["two requests got the same stored response, with one caller's quota; remove the cache rule for /api"]
       : []),
     // Before the start the only figure is the maximum, which may be cached for longer.
-    ...(maxAge === undefined || (hasStarted && Number(maxAge) > MAX_AGE_SECONDS)
+    ...(!isAway(figure) && (maxAge === undefined || (hasStarted && Number(maxAge) > MAX_AGE_SECONDS))
       ? [
           `Cache-Control of the figure is ${JSON.stringify(field)}, not at most ${MAX_AGE_SECONDS} s; set Browser Cache TTL to respect headers`,
         ]

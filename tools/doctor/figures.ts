@@ -3,55 +3,87 @@ import { dayText } from "../../src/base/utc.ts";
 import { tokenText, wholeTokens } from "../../src/chain/amount.ts";
 import { stepAt } from "../../src/supply/circulating.ts";
 import { scheduleView } from "../../src/supply/representations.ts";
+import { hasUnlocks, type UnlockSchedule, type WalletList } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { escapeHtml } from "../lib/escape.ts";
 import type { Finding } from "../lib/finding.ts";
 import type { Baseline } from "./finding.ts";
 import { identityProblems } from "./identity.ts";
-import { type Answer, type Answers, parseObject } from "./probe.ts";
+import { type Answer, type Answers, isAway, isNotOffered, parseObject } from "./probe.ts";
 
 const MAX_LEDGER_SECONDS = 120;
 
-/** Checks that the bare numbers of the schedule are digits alone. */
-export function figureFinding({ figure, max, hasStarted }: Answers): Finding {
-  const problems = [...new Map([figure, max].map((answer) => [answer.path, answer])).values()].flatMap(
+/** Checks that the bare numbers are digits alone. */
+export function figureFinding({ figure, max, schedule, hasStarted }: Answers): Finding {
+  // Without an unlock schedule the figure is of the chain, and another check compares the maximum with the file.
+  const isOfWallets = isNotOffered(schedule);
+  const asked = [
+    ...(isOfWallets && isAway(figure) ? [] : [figure]),
+    ...(isOfWallets && isNotOffered(max) ? [] : [max]),
+  ];
+  const problems = [...new Map(asked.map((answer) => [answer.path, answer])).values()].flatMap(
     ({ path, status, body }) => {
       if (status !== 200) return [`${path} answers ${status} instead of a number; see the health problems`];
       if (/^(0|[1-9]\d*)$/.test(body)) return [];
       return [`${path} is not digits alone (${JSON.stringify(body.slice(0, 24))}); something in front rewrites bodies`];
     },
   );
+  if (isOfWallets) return { is: asked.map(({ body }) => body).join(" of ") || "none now", problems };
   return { is: hasStarted ? `${figure.body} of ${max.body}` : `not started, ${max.body} at most`, problems };
 }
 
 /** Checks that the deployment serves this schedule file: its figures, every month, the wallets and the chains. */
 export function scheduleFinding(answers: Answers, expected: Baseline): Finding {
-  const { figure, max, schedule, hasStarted } = answers;
-  const published = parseObject(schedule.body);
-  const served = `revision ${String(published?.["revision"])}`;
+  const isOfWallets = isNotOffered(answers.schedule);
+  const published = parseObject(isOfWallets ? answers.health.body : answers.schedule.body);
+  const servedRevision = published?.[isOfWallets ? "schedule_revision" : "revision"];
+  const served = `${isOfWallets ? "wallets alone, " : ""}revision ${String(servedRevision)}`;
   const local = expected.schedule;
   if (local === null) return { is: `${served}, not compared with a file`, problems: [] };
-  const { revision, maxSupply, token } = local;
-  if (published?.["revision"] !== revision) {
+  if (isOfWallets === hasUnlocks(local)) {
+    const [theirs, ours] = isOfWallets
+      ? ["wallets alone", "an unlock schedule"]
+      : ["an unlock schedule", "wallets alone"];
+    return { is: served, problems: [`the deployment serves ${theirs}, the file here has ${ours}; deploy it`] };
+  }
+  const { revision } = local;
+  if (servedRevision !== revision) {
     const problem = `the deployment serves schedule ${served}, the file here is revision ${revision}; deploy it`;
     return { is: served, problems: [problem] };
   }
+  const { is, problems } = hasUnlocks(local)
+    ? unlocksFinding(answers, local, published?.["rows"])
+    : walletsFinding(answers, local);
+  return { is: `${served}: ${is}`, problems: [...identityProblems(answers, local, expected.asset), ...problems] };
+}
+
+function wrong({ path, body }: Answer, wanted: string): string[] {
+  if (body === wanted) return [];
+  return [`${path} is ${body.slice(0, 40)}, the schedule file here says ${wanted}; deploy it or correct it`];
+}
+
+/** Compares the maximum with the file's; another check reads what circulates. */
+function walletsFinding({ max }: Answers, { wallets, maxSupply, token }: WalletList): Finding {
+  const is = `${wallets.length} wallets of ${token.symbol}`;
+  if (maxSupply !== null) return { is, problems: wrong(max, wholeTokens(maxSupply, token.decimals)) };
+  const problem = `${max.path} is ${max.body.slice(0, 40)}, the schedule file here has no maximum; deploy it or correct it`;
+  return { is: `${is}, without a maximum`, problems: isNotOffered(max) ? [] : [problem] };
+}
+
+function unlocksFinding(answers: Answers, local: UnlockSchedule, servedRows: unknown): Finding {
+  const { figure, max, schedule, hasStarted } = answers;
+  const { maxSupply, token } = local;
   const whole = (units: bigint) => String(wholeTokens(units, token.decimals));
-  const wrong = ({ path, body }: Answer, wanted: string) =>
-    body === wanted
-      ? []
-      : [`${path} is ${body.slice(0, 40)}, the schedule file here says ${wanted}; deploy it or correct it`];
   const step = stepAt(local, figure.atMs);
   const { rows } = scheduleView(local);
-  const isSame = JSON.stringify(published["rows"]) === JSON.stringify(rows);
+  const isSame = JSON.stringify(servedRows) === JSON.stringify(rows);
   const next = nextUnlock(local, figure.atMs);
   const text = (units: bigint) => tokenText(units, token.decimals);
   const unlocks =
     next === undefined ? "nothing unlocks any more" : `next ${text(next.amount)} on ${dayText(next.atMs)}`;
   return {
-    is: `${served}: ${step === undefined ? "nothing circulates yet" : `${text(step.circulating)} circulate`} of ${text(maxSupply)} ${token.symbol}, ${unlocks}; ${rows.length} months`,
+    is: `${step === undefined ? "nothing circulates yet" : `${text(step.circulating)} circulate`} of ${text(maxSupply)} ${token.symbol}, ${unlocks}; ${rows.length} months`,
     problems: [
-      ...identityProblems(answers, local, expected.asset),
       ...(hasStarted && step !== undefined ? wrong(figure, whole(step.circulating)) : []),
       ...wrong(max, whole(maxSupply)),
       ...(hasStarted === (step !== undefined)
@@ -90,12 +122,11 @@ export function healthFinding({ health }: Answers, { isLocal }: Baseline): Findi
 /** Checks the figures on chain that the deployment serves. */
 export function onChainFinding({ onChain }: Answers): Finding {
   const name = ({ path }: Answer) => path.replace(/^\/api\/|\?.*$/g, "");
-  const isAbsent = ({ status, body }: Answer) => status === 404 && parseObject(body)?.["error_code"] === "not_found";
   const shown = onChain.filter(({ status }) => status === 200).map((answer) => `${name(answer)} ${answer.body}`);
   return {
     is: shown.join(", ") || "none: the deployment reads no chain",
     problems: onChain.flatMap((answer) =>
-      answer.status === 200 || isAbsent(answer)
+      answer.status === 200 || isNotOffered(answer)
         ? []
         : [`${name(answer)} answers ${answer.status}: ${reasonOf(answer)}; see the health problems`],
     ),

@@ -46,26 +46,38 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
     requestOnce(target, path, init, ports).catch((cause: unknown) => noAnswer(path, cause, ports));
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers });
   const hasStarted = parseObject(health.body)?.["status"] !== "not_started";
+  const max = await get("/api/max-supply");
+  const schedule = await get("/api/unlock-schedule");
   // Before the schedule's start only the maximum is a figure.
-  const figurePath = hasStarted ? "/api/circulating-supply" : "/api/max-supply";
+  const figurePath = hasStarted ? CIRCULATING : MAXIMUM;
+  const bare = isNotOffered(max) ? CIRCULATING : MAXIMUM;
   const figure = await get(figurePath, { Origin: PAGE });
+  // A figure on chain may move between two requests, so that its tag does too.
+  const steady = isNotOffered(schedule) ? await get(DOCUMENT) : figure;
   return {
     health,
     hasStarted,
     figure,
     repeated: await get(figurePath, { Origin: PAGE }),
-    conditional: await get(figurePath, { "If-None-Match": figure.headers.get("ETag") ?? '"none"' }),
-    max: await get("/api/max-supply"),
-    schedule: await get("/api/unlock-schedule"),
+    conditional: await get(steady.path, { "If-None-Match": steady.headers.get("ETag") ?? '"none"' }),
+    max,
+    schedule,
     breakdown: await get("/api/supply-breakdown"),
     preflight: await ask("/api/rates", { method: "OPTIONS", headers: PREFLIGHT }),
-    version: await get("/api/max-supply", { "X-API-Version": "9" }),
+    version: await get(bare, { "X-API-Version": "9" }),
     unknownPath: await get("/api/does-not-exist"),
     // Trackers use plain scripts, which a zone's bot protection may block.
     script: await get("/api/max-supply", { "User-Agent": "Python-urllib/3.12" }),
     trackers: await inTurn(BARE_NUMBERS, (path) => get(path, COINGECKO)),
     onChain: await inTurn(ON_CHAIN, (path) => get(`${path}?decimals=exact&format=plain`)),
-    forms: await inTurn(FORMS, async (form) => ({ form, answer: await get(form.path, form.headers) })),
+    // Health reports what depends on nodes.
+    forms: await inTurn(
+      formsOf(isAway(figure) && bare === CIRCULATING ? null : bare, !isNotOffered(schedule)),
+      async (form) => ({
+        form,
+        answer: await get(form.path, form.headers),
+      }),
+    ),
     node: await get("/v1"),
     oldest: await get("/v1/blocks/by_height/0"),
     // Figures may change meanwhile, so they are requested before and after the addresses.
@@ -77,22 +89,49 @@ export async function probe(target: Target, ports: ProbePorts, addresses: Addres
   };
 }
 
-const BARE_NUMBERS = ["/api/circulating-supply", "/api/max-supply", "/api/total-supply"];
+const CIRCULATING = "/api/circulating-supply";
+const MAXIMUM = "/api/max-supply";
+/** A document that changes with a deployment alone. */
+const DOCUMENT = "/api/openapi.json";
+
+/** Whether a deployment says that it does not have what was asked for. */
+export function isNotOffered({ status, body }: Pick<Answer, "status" | "body">): boolean {
+  return status === 404 && parseObject(body)?.["error_code"] === "not_found";
+}
+
+/** Whether a figure is not served now. */
+export function isAway({ status }: Pick<Answer, "status">): boolean {
+  return status === 503;
+}
+
+const BARE_NUMBERS = [CIRCULATING, MAXIMUM, "/api/total-supply"];
 const ON_CHAIN = FIGURES.flatMap(({ path, source }) => (source === "native" && path !== null ? [path] : []));
 /** Header fields that CoinGecko's client sends. */
 const COINGECKO = { "X-Requested-With": "com.coingecko", "User-Agent": "CoinGecko +https://coingecko.com/" };
 
-/** Responses for trackers and pages, with the begin of each body. */
-const FORMS = [
-  { path: "/api/max-supply", headers: { Accept: "text/plain" }, type: "text/plain", begin: /^\d+$/ },
-  { path: "/api/max-supply?format=result", headers: {}, type: "application/json", begin: /^\{"result":"\d+"\}$/ },
+/** Responses for trackers and pages, with the begin of each body. `bare`: path of a bare number; null: none is served now. */
+function formsOf(bare: string | null, hasUnlocks: boolean) {
+  return [
+    ...(bare === null ? [] : bareForms(bare)),
+    ...(hasUnlocks ? UNLOCK_FORMS : []),
+    { path: "/feed.atom", headers: {}, type: "application/atom+xml", begin: /^<\?xml/ },
+    { path: "/", headers: {}, type: "text/html", begin: /<html/ },
+  ];
+}
+
+function bareForms(path: string) {
+  return [
+    { path, headers: { Accept: "text/plain" }, type: "text/plain", begin: /^\d+$/ },
+    { path: `${path}?format=result`, headers: {}, type: "application/json", begin: /^\{"result":"\d+"\}$/ },
+  ];
+}
+
+const UNLOCK_FORMS = [
   { path: "/api/allocations", headers: {}, type: "application/json", begin: /^\{/ },
   { path: "/api/unlock-schedule.csv", headers: {}, type: "text/csv", begin: /^month,effective_from,/ },
   { path: "/api/unlock-events.csv", headers: {}, type: "text/csv", begin: /^at,bucket,/ },
   { path: "/api/unlock-events.ics", headers: {}, type: "text/calendar", begin: /^BEGIN:VCALENDAR/ },
-  { path: "/feed.atom", headers: {}, type: "application/atom+xml", begin: /^<\?xml/ },
-  { path: "/", headers: {}, type: "text/html", begin: /<html/ },
-] as const;
+];
 
 /** Parses a JSON object; null for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {

@@ -130,7 +130,9 @@ function suspicions(changed: string, recorded: string | null, figure: string, { 
     ...(now !== 0 && was !== null && was !== 0 && (now / was > 2 || now / was < 0.5)
       ? [`${changed} is more than twice, or less than half, of the recorded ${recorded}`]
       : []),
-    ...(isNative && BigInt(changed) > maxSupply ? [`${changed} base units are above the maximum, ${maxSupply}`] : []),
+    ...(isNative && maxSupply !== null && BigInt(changed) > maxSupply
+      ? [`${changed} base units are above the maximum, ${maxSupply}`]
+      : []),
   ];
 }
 

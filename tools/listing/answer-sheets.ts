@@ -2,9 +2,9 @@ import { dayText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { stateOf, sumOfBalances } from "../../src/onchain/reading.ts";
-import { bucketsOf } from "../../src/supply/schedule.ts";
+import { bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { isGone, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
-import { chainText, type Facts } from "./facts.ts";
+import { chainText, type Facts, NO_MAXIMUM } from "./facts.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 
@@ -18,11 +18,12 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
   const { schedule, reading, url } = facts;
   const { burned, total, circulating } = reading.amounts;
   const text = (amount: BaseUnits): string => chainText(facts, amount);
-  const maximum = schedule.maxSupply * 10n ** BigInt(reading.reading.extraDecimals ?? 0);
+  const { maxSupply } = schedule;
+  const maximum = maxSupply === null ? null : maxSupply * 10n ** BigInt(reading.reading.extraDecimals ?? 0);
   const burnWallets = walletsOf(schedule).filter(isGone(schedule));
   const answers: Answers<"coingeckoSupply"> = {
-    "Max Supply": text(maximum),
-    "Total Supply: Max Supply less burned tokens": text(maximum - burned),
+    "Max Supply": maximum === null ? NO_MAXIMUM : text(maximum),
+    "Total Supply: Max Supply less burned tokens": maximum === null ? NO_MAXIMUM : text(maximum - burned),
     "Total Supply by its methodology: on-chain supply less burned tokens": text(total),
     "Burn Token Wallet": [...new Set(burnWallets.map(({ address }) => address))].join("; ") || null,
     "Burned without a wallet: amount and evidence": null,
@@ -36,7 +37,7 @@ export function coingeckoSupplySheet(facts: Facts): Sheet {
 /** Answers the framework's questions on supply from the schedule and the chain. */
 export function transparencySheet(facts: Facts): Sheet {
   const { schedule, reading, url, atMs } = facts;
-  const { token, maxSupply, revision, publishedAt, adjustments } = schedule;
+  const { token, maxSupply, revision, publishedAt } = schedule;
   const text = (amount: BaseUnits): string => `${tokenText(amount, token.decimals)} ${token.symbol}`;
   const read = (amount: BaseUnits): string => `${chainText(facts, amount)} ${token.symbol}`;
   const buckets = bucketsOf(schedule);
@@ -49,17 +50,23 @@ export function transparencySheet(facts: Facts): Sheet {
   });
   const { total, circulating } = reading.amounts;
   const answers: Answers<"transparency"> = {
-    "Supply: maximum, total, circulating": `${text(maxSupply)}; ${read(total)}; ${read(circulating)}, at ${dayText(atMs)}`,
-    "Supply schedule": `${url}/api/unlock-schedule (revision ${revision} of ${publishedAt})`,
+    "Supply: maximum, total, circulating": `${maxSupply === null ? NO_MAXIMUM : text(maxSupply)}; ${read(total)}; ${read(circulating)}, at ${dayText(atMs)}`,
+    "Supply schedule": hasUnlocks(schedule)
+      ? `${url}/api/unlock-schedule (revision ${revision} of ${publishedAt})`
+      : "none: what circulates is the total less the listed wallets",
     Allocations: buckets.map(({ label, allocation }) => `${label}: ${text(allocation)}`).join("; ") || null,
     "Vesting of each allocation": buckets.length === 0 ? null : FORMS.cmcUnlocks.file,
-    "Changes to the schedule":
-      adjustments.length === 0 ? "none" : `${adjustments.length}, with their sources: ${FORMS.planAndFacts.file}`,
+    "Changes to the schedule": changesOf(schedule),
     "Holdings of foundation and treasury": heldBy.flat().join("; ") || null,
     "Whether locked tokens can be staked": null,
     "Buyers of each private allocation, and prices": null,
   };
   return answerSheet(FORMS.transparency, answers);
+}
+
+function changesOf(schedule: Schedule): string {
+  const count = hasUnlocks(schedule) ? schedule.adjustments.length : 0;
+  return count === 0 ? "none" : `${count}, with their sources: ${FORMS.planAndFacts.file}`;
 }
 
 /** Answers CoinGecko's questions about a token on several chains: how it is issued on each, and which supply counts. */

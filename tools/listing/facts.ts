@@ -23,6 +23,13 @@ export interface Facts {
   readonly recorded: readonly RecordedDay[];
 }
 
+/** Writes the maximum with all its decimals. */
+export function maximumText({ maxSupply, token }: Pick<Schedule, "maxSupply" | "token">): string {
+  return maxSupply === null ? NO_MAXIMUM : tokenText(maxSupply, token.decimals);
+}
+
+export const NO_MAXIMUM = "no maximum";
+
 /** Writes an amount of the reading with all its decimals. */
 export function chainText({ reading }: Facts, amount: BaseUnits): string {
   return tokenText(amount, amountDecimals(reading.reading));

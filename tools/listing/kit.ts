@@ -5,15 +5,15 @@ import { familyOf } from "../../src/families/family.ts";
 import { isFirst, type TokenChain } from "../../src/families/token-chain.ts";
 import { chainFigures } from "../../src/onchain/chain-figures.ts";
 import { amountDecimals } from "../../src/onchain/reading.ts";
-import { stepAt } from "../../src/supply/circulating.ts";
-import { bucketsOf } from "../../src/supply/schedule.ts";
+import { circulatingAt, stepAt } from "../../src/supply/circulating.ts";
+import { bucketsOf, hasUnlocks, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { walletsOf } from "../../src/supply/wallets.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { escapeMarkdown } from "../lib/escape.ts";
 import type { ChainAt } from "../nodes/given-chains.ts";
 import { defillamaFile } from "../schedule/defillama.ts";
 import { scheduleWarnings } from "../schedule/warnings.ts";
-import { chainText, type Facts } from "./facts.ts";
+import { chainText, type Facts, maximumText } from "./facts.ts";
 import { FORMS, type Form } from "./forms.ts";
 import { csvText, type Sheet, sumProblems } from "./sheet.ts";
 import { sheetsOf, upbitText } from "./sheets.ts";
@@ -24,6 +24,9 @@ export type Kit = ReadonlyMap<string, string>;
 
 /** Facts for the files of a token without a chain. */
 export type ScheduleFacts = Pick<Facts, "schedule" | "atMs" | "url"> & Partial<Pick<Facts, "reading">>;
+
+/** Facts for the files that follow from an unlock schedule alone. */
+type UnlockFacts = ScheduleFacts & { readonly schedule: UnlockSchedule };
 
 /** Facts that only the README of the kit states. */
 export interface ReadmeFacts {
@@ -45,7 +48,9 @@ export function listingKit(facts: Facts, evidence: ReadmeFacts): Kit {
   const { circulating_supply_on_chain: circulating } = chainFigures(schedule)(reading.reading);
   const sheets = sheetsOf(facts);
   refuseProblems([
-    ...(listed.length === 0 ? ["wallets: the schedule lists none, and every form asks for them"] : []),
+    ...(hasUnlocks(schedule) && listed.length === 0
+      ? ["wallets: the schedule lists none, and every form asks for them"]
+      : []),
     ...startProblems(facts, "the reading"),
     ...("reason" in circulating ? [circulating.reason] : []),
     ...reading.contradictions,
@@ -98,7 +103,7 @@ function reproductionOf({ chains, isHistoryRead }: ReadmeFacts): Pick<ReadmePass
 }
 
 /** Makes the files that follow from the schedule alone. Forms that ask for balances need a chain. */
-export function scheduleOnlyKit(facts: ScheduleFacts, scheduleHash: string): Kit {
+export function scheduleOnlyKit(facts: UnlockFacts, scheduleHash: string): Kit {
   const { schedule, atMs } = facts;
   const sheets = [unlockSheet(schedule), cumulativeSheet(schedule)];
   refuseProblems([
@@ -116,7 +121,9 @@ export function scheduleOnlyKit(facts: ScheduleFacts, scheduleHash: string): Kit
 }
 
 function startProblems({ schedule, atMs }: ScheduleFacts, when: string): string[] {
-  return stepAt(schedule, atMs) === undefined ? [`start: is after ${when}; nothing is unlocked`] : [];
+  return hasUnlocks(schedule) && stepAt(schedule, atMs) === undefined
+    ? [`start: is after ${when}; nothing is unlocked`]
+    : [];
 }
 
 function refuseProblems(problems: readonly string[]): void {
@@ -130,7 +137,8 @@ function kitFiles(
   sheets: readonly Sheet[],
   common: ReadmePassages,
 ): Kit {
-  if (facts.schedule.plan.kind === "buckets") files.set(FORMS.defillama, defillamaFile(facts.schedule));
+  const { schedule } = facts;
+  if (hasUnlocks(schedule) && schedule.plan.kind === "buckets") files.set(FORMS.defillama, defillamaFile(schedule));
   const sums = new Set(sheets.flatMap((each) => each.sums.map(({ what }) => `- ${each.form.file}: ${what}`)));
   const texts = [...files].map(([{ file }, text]) => [file, text] as const);
   const passages = { ...common, sums: [...common.sums, ...sums], unanswered: sheets.flatMap(unansweredIn) };
@@ -179,12 +187,14 @@ function readme(
   passages: ReadmePassages & { readonly unanswered: readonly string[] },
 ): string {
   const { schedule, atMs, url } = facts;
-  const { token, maxSupply, revision } = schedule;
+  const { token, revision } = schedule;
   const symbol = escapeMarkdown(token.symbol);
   const amounts = [
     ...passages.amounts,
-    ["unlocked by the schedule", tokenText(stepAt(schedule, atMs)?.circulating ?? 0n, token.decimals)],
-    ["maximum", tokenText(maxSupply, token.decimals)],
+    ...(hasUnlocks(schedule)
+      ? [["unlocked by the schedule", tokenText(circulatingAt(schedule, atMs), token.decimals)] as const]
+      : []),
+    ["maximum", maximumText(schedule)],
   ] as const;
   const forms = [...files.keys()];
   const namesOf = ({ columns, isVerbatim, source, readOn }: Form): string =>
@@ -193,7 +203,7 @@ function readme(
   return [
     `# Listing kit of ${escapeMarkdown(token.name)} (${symbol})`,
     "",
-    `Revision ${revision} of the schedule and ${passages.of}. Compare each form with its source before you send it: nothing has been sent.`,
+    `Revision ${revision} of the ${hasUnlocks(schedule) ? "schedule" : "wallet list"} and ${passages.of}. Compare each form with its source before you send it: nothing has been sent.`,
     "",
     ...table(["figure", `${symbol}, exact`]),
     ...amounts.map(([name, tokens]) => `| ${name} | ${tokens} |`),

@@ -4,7 +4,7 @@ import { toTokenUnits } from "../../src/onchain/reading.ts";
 import { allowanceAt, isPlanWatched, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { lockedOf, rows } from "../../src/supply/circulating.ts";
 import { percentText } from "../../src/supply/representations.ts";
-import { bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { servedRows } from "../history/served.ts";
 import { Refusal } from "../lib/command-line.ts";
 import type { Facts, RecordedDay } from "./facts.ts";
@@ -18,7 +18,7 @@ const MAX_DAYS = 3_653;
 /** Reads the days that a deployment recorded before the day of the reading, with their corrections. */
 export async function recordedBefore(
   atMs: number,
-  { calendar, token }: Schedule,
+  { calendar, token }: UnlockSchedule,
   url: string,
   fetch: typeof globalThis.fetch,
 ): Promise<readonly RecordedDay[]> {
@@ -54,7 +54,7 @@ const UNWATCHED_COLUMN = "Locked in allocations that list no wallet";
  * day for earlier ones. Steps without a record say so; future steps have the plan alone. The difference is what
  * circulates beyond the plan and {@link UNWATCHED_COLUMN}. It is empty where no allocation with locked tokens lists a wallet.
  */
-export function planSheet({ schedule, reading, atMs, recorded }: Facts): Sheet {
+export function planSheet({ reading, atMs, recorded }: Facts, schedule: UnlockSchedule): Sheet {
   const { decimals } = schedule.token;
   const text = (amount: BaseUnits): string => tokenText(amount, decimals);
   const now: RecordedDay = {
@@ -98,7 +98,7 @@ function signedPercent(part: BaseUnits, whole: BaseUnits): string {
 }
 
 /** Describes the published adjustments of a step: allocation, amount, kind and source. */
-function adjustmentsAt(schedule: Schedule, index: number): string {
+function adjustmentsAt(schedule: UnlockSchedule, index: number): string {
   const labels = new Map(bucketsOf(schedule).map(({ id, label }) => [id, label]));
   return schedule.adjustments
     .filter((each) => each.index === index)

@@ -4,29 +4,29 @@ import { NATIVE_CHAIN } from "../../src/chain/holding.ts";
 import { hasSeveralChains, stateOf, sumOfBalances, toTokenUnits } from "../../src/onchain/reading.ts";
 import { lockedAt } from "../../src/supply/above-plan.ts";
 import { percentText } from "../../src/supply/representations.ts";
-import { BURN, bucketsOf, type Schedule } from "../../src/supply/schedule.ts";
+import { BURN, bucketsOf, hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { nextUnlock } from "../../src/supply/unlock-events.ts";
 import { isGone, referenceOf, type Wallet, walletsOf } from "../../src/supply/wallets.ts";
 import { chainsSheet, coingeckoSupplySheet, transparencySheet } from "./answer-sheets.ts";
-import { chainText, type Facts } from "./facts.ts";
+import { chainText, type Facts, maximumText } from "./facts.ts";
 import { FORMS, UPBIT_CURRENCIES } from "./forms.ts";
 import { planSheet } from "./plan-sheet.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 import { cumulativeSheet, unlockSheet } from "./unlock-sheets.ts";
 
 export function sheetsOf(facts: Facts): readonly Sheet[] {
+  const { schedule } = facts;
   return [
     supplySheet(facts),
     walletSheet(facts),
-    unlockSheet(facts.schedule),
+    ...(hasUnlocks(schedule) ? [unlockSheet(schedule)] : []),
     coingeckoSupplySheet(facts),
     lockedSheet(facts),
     burnSheet(facts),
     modifierSheet(facts),
     ...(hasSeveralChains(facts.reading.reading) ? [chainsSheet(facts)] : []),
     transparencySheet(facts),
-    cumulativeSheet(facts.schedule),
-    planSheet(facts),
+    ...(hasUnlocks(schedule) ? [cumulativeSheet(schedule), planSheet(facts, schedule)] : []),
   ];
 }
 
@@ -37,7 +37,7 @@ function supplySheet(facts: Facts): Sheet {
   const cells = [
     ["Circulating Supply (CS)", "", text(circulating)],
     ["Total Supply (TS)", "", text(total)],
-    ["Max Supply (MS)", "", tokenText(schedule.maxSupply, schedule.token.decimals)],
+    ["Max Supply (MS)", "", maximumText(schedule)],
     ["Total supply API endpoint", "", `${url}/api/total-supply`],
     ["Circulating supply API endpoint", "", `${url}/api/circulating-supply-on-chain`],
     ["Explorer URL", "", explorer === null ? "" : new URL(explorer).origin],
@@ -187,7 +187,7 @@ export function upbitText(facts: Facts): string {
       marketCap: "null",
       accTradePrice24h: "null",
       circulatingSupply: chainText(facts, reading.amounts.circulating),
-      maxSupply: tokenText(maxSupply, token.decimals),
+      maxSupply: maxSupply === null ? "null" : tokenText(maxSupply, token.decimals),
       provider: JSON.stringify(token.name),
       lastUpdatedTimestamp: String(atMs),
     };

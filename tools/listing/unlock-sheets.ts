@@ -2,13 +2,13 @@ import { DAY_MS, dayText, instantText } from "../../src/base/utc.ts";
 import { type BaseUnits, tokenText } from "../../src/chain/amount.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, stepOf } from "../../src/supply/circulating.ts";
-import { bucketsOf, CATEGORIES, type Phase, type Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, CATEGORIES, type Phase, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { FORMS } from "./forms.ts";
 import { type Sheet, sheet } from "./sheet.ts";
 
 /** Makes one row per rule of the schedule; tokens that never unlock have none. */
-export function unlockSheet(schedule: Schedule): Sheet {
+export function unlockSheet(schedule: UnlockSchedule): Sheet {
   const { plan, calendar, token, adjustments, lastIndex } = schedule;
   const row = (name: string, amount: BaseUnits, { fromMs, toMs, every, unit }: Vesting): string[] => [
     name,
@@ -50,7 +50,7 @@ interface Vesting {
 const atOnce = (atMs: number): Vesting => ({ fromMs: atMs, toMs: atMs, every: "", unit: "" });
 
 /** Time from the first to the last installment; null for a phase that never unlocks. */
-function vestingOf(phase: Phase, { calendar }: Schedule): Vesting | null {
+function vestingOf(phase: Phase, { calendar }: UnlockSchedule): Vesting | null {
   switch (phase.kind) {
     case "never":
       return null;
@@ -75,7 +75,7 @@ function vestingOf(phase: Phase, { calendar }: Schedule): Vesting | null {
 }
 
 /** Lists what has unlocked by each step, by category. */
-export function cumulativeSheet(schedule: Schedule): Sheet {
+export function cumulativeSheet(schedule: UnlockSchedule): Sheet {
   const { token } = schedule;
   const buckets = bucketsOf(schedule);
   const categories = CATEGORIES.filter((category) => buckets.some((bucket) => bucket.category === category));

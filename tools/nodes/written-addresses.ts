@@ -22,9 +22,7 @@ export function addressErrors(file: ScheduleFile, family: ChainFamily): Schedule
   const placed = (path: string, holdings: readonly Pick<FileHolding, "chain" | "address">[]) =>
     holdings.map(({ chain, address }, index) => ({ chain, address, path: `${path}[${index}].address` }));
   const written = [
-    ...(file.table === undefined ? file.buckets : []).flatMap(({ addresses = [] }, index) =>
-      placed(`buckets[${index}].addresses`, addresses),
-    ),
+    ...(file.buckets ?? []).flatMap(({ addresses = [] }, index) => placed(`buckets[${index}].addresses`, addresses)),
     ...placed("wallets", wallets),
     ...chains.flatMap(({ id, asset, escrow }, index) => [
       { chain: id, address: asset, path: `chains[${index}].asset` },

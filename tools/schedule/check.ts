@@ -5,7 +5,7 @@ import type { AddressFile } from "../../src/addresses/registered-address.ts";
 import { dayText } from "../../src/base/utc.ts";
 import { stepMs } from "../../src/supply/calendar.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
 import { replaceFilesIfUnchanged } from "../lib/replace-file.ts";
@@ -85,7 +85,10 @@ export function publishedRecordErrors(context: ScheduleContext, path: string, sc
   return resolve(path) === resolve(nativePath(context)) ? publishedPastErrors(context, schedule) : [];
 }
 
-function summary({ token, revision, lastIndex, calendar }: Schedule): string {
+function summary(schedule: Schedule): string {
+  const { token, revision } = schedule;
+  if (!hasUnlocks(schedule)) return `${token.symbol} revision ${revision}, ${schedule.wallets.length} wallets alone`;
+  const { lastIndex, calendar } = schedule;
   const [first, last] = [stepMs(calendar, 0), stepMs(calendar, lastIndex)].map(dayText);
   return `${token.symbol} revision ${revision}, ${lastIndex + 1} rows from ${first} to ${last}`;
 }

@@ -5,7 +5,7 @@ import { displayPath } from "../lib/display-path.ts";
 import { replaceFileIfUnchanged } from "../lib/replace-file.ts";
 import { changes } from "./diff.ts";
 import { scheduleFileText } from "./file-text.ts";
-import { nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
+import { nativePath, readText, type ScheduleContext, scheduleOf, unlockScheduleOf } from "./files.ts";
 import { withRevisionNumber } from "./revise/revision.ts";
 import { type TableNames, tableBuckets } from "./table.ts";
 
@@ -16,7 +16,7 @@ export const CONVERT_USAGE =
 export function convert(context: ScheduleContext, given: string | undefined, names: TableNames): string {
   const path = given ?? nativePath(context);
   const text = readText(path);
-  const before = scheduleOf(path, text, context.first);
+  const before = unlockScheduleOf(scheduleOf(path, text, context.first));
   const { plan, maxSupply, token } = before;
   if (plan.kind !== "table") throw new Refusal([`${displayPath(path)}: has buckets already`]);
   const buckets = tableBuckets(plan.figures, maxSupply, token.decimals, names);

@@ -1,5 +1,5 @@
 import { tokenText } from "../../src/chain/amount.ts";
-import type { Bucket, Category, Schedule } from "../../src/supply/schedule.ts";
+import type { Bucket, Category, UnlockSchedule } from "../../src/supply/schedule.ts";
 import { unlockEvents } from "../../src/supply/unlock-events.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { DOUBLE_DIGITS } from "./emissions/unlocks.ts";
@@ -43,7 +43,7 @@ function doublesOf(units: bigint): readonly bigint[] {
  * Writes DefiLlama's emissions file (`protocols/NAME.ts`): one section per bucket, one `manualCliff` per unlock at its
  * exact instant. Their `manualStep` adds 2,629,743 seconds a month, so it would drift away from the calendar.
  */
-export function defillamaFile(schedule: Schedule): string {
+export function defillamaFile(schedule: UnlockSchedule): string {
   const { token, maxSupply, sources, plan } = schedule;
   if (plan.kind === "table")
     throw new Refusal([

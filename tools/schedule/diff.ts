@@ -2,7 +2,7 @@ import { dayText } from "../../src/base/utc.ts";
 import { tokenText } from "../../src/chain/amount.ts";
 import type { Holding } from "../../src/chain/holding.ts";
 import { rows } from "../../src/supply/circulating.ts";
-import type { Phase, Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { holdingKey } from "../../src/supply/wallets.ts";
 import type { ScheduleContext } from "./files.ts";
 import { movedFigures } from "./moved-figures.ts";
@@ -42,11 +42,10 @@ function headLines(old: Schedule, changed: Schedule): string[] {
 }
 
 /** Names and texts of all parts of a schedule other than its monthly figures. */
-function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, string> {
-  const text = (amount: bigint): string => tokenText(amount, token.decimals);
-  const adjustmentText = ({ bucket, delta, kind, source }: Schedule["adjustments"][number]): string =>
-    `${bucket} ${text(delta)} ${kind} <${source}>`;
-  const parts = new Map([
+function partsOf(schedule: Schedule): Map<string, string> {
+  const { token, maxSupply } = schedule;
+  return new Map([
+    ["kind", hasUnlocks(schedule) ? "unlock schedule" : "wallets alone"],
     ["revision", String(schedule.revision)],
     ["published_at", schedule.publishedAt],
     ["publisher", schedule.publisher ?? "-"],
@@ -56,11 +55,20 @@ function partsOf({ plan, token, calendar, ...schedule }: Schedule): Map<string, 
     ["symbol", token.symbol],
     ["name", token.name],
     ["decimals", String(token.decimals)],
-    ["max_supply", text(schedule.maxSupply)],
+    ["max_supply", maxSupply === null ? "none" : tokenText(maxSupply, token.decimals)],
+    ...(hasUnlocks(schedule) ? unlockParts(schedule) : []),
+    ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
+  ]);
+}
+
+function unlockParts({ token, calendar, adjustments, plan }: UnlockSchedule): Map<string, string> {
+  const text = (amount: bigint): string => tokenText(amount, token.decimals);
+  const adjustmentText = ({ bucket, delta, kind, source }: UnlockSchedule["adjustments"][number]): string =>
+    `${bucket} ${text(delta)} ${kind} <${source}>`;
+  const parts = new Map([
     ["start", dayText(calendar.startMs)],
     ["step_day", String(calendar.stepDay)],
-    ["adjustments", schedule.adjustments.map(adjustmentText).join(", ")],
-    ["wallets", schedule.wallets.map((wallet) => `${wallet.category} ${holdingText(wallet)}`).join(", ")],
+    ["adjustments", adjustments.map(adjustmentText).join(", ")],
   ]);
   if (plan.kind === "table") return parts;
   for (const { id, label, category, allocation, genesis, phases, addresses, source, precision } of plan.buckets) {

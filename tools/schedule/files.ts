@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FirstChainSettings, TokenChain } from "../../src/families/token-chain.ts";
 import { type ScheduleResult, scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { firstInFile } from "../first-chain.ts";
 import { Refusal } from "../lib/command-line.ts";
 import { displayPath } from "../lib/display-path.ts";
@@ -63,6 +63,12 @@ export function scheduleOf(path: string, text: string, first = firstInFile()): S
   const result = parseScheduleText(text, first);
   if (result.kind === "schedule") return result.schedule;
   throw new Refusal(result.errors.map((error) => scheduleErrorText(displayPath(path), error)));
+}
+
+/** Returns a schedule with unlocks, which some commands need; throws a refusal for wallets alone. */
+export function unlockScheduleOf(schedule: Schedule): UnlockSchedule {
+  if (hasUnlocks(schedule)) return schedule;
+  throw new Refusal(["the schedule file lists wallets alone: it has no unlock schedule"]);
 }
 
 /** Reads a schedule file together with its hash, which is built in and published. */

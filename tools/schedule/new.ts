@@ -10,7 +10,7 @@ import { monthText, stepMs } from "../../src/supply/calendar.ts";
 import { MAX_DECIMALS } from "../../src/supply/file/amount.ts";
 import { scheduleErrorText } from "../../src/supply/file/schedule-result.ts";
 import { calendar } from "../../src/supply/file/steps.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { EXIT, Refusal, textOptions } from "../lib/command-line.ts";
 import { decodeText, mixedLineEnds, readCsv, separatorOf } from "../lib/csv.ts";
 import { displayPath } from "../lib/display-path.ts";
@@ -18,7 +18,7 @@ import { replaceFile } from "../lib/replace-file.ts";
 import type { SheetRows } from "./cells/rows.ts";
 import { formatOf, workbookRows } from "./cells/workbook.ts";
 import { scheduleFileText } from "./file-text.ts";
-import { readText, type ScheduleContext } from "./files.ts";
+import { readText, type ScheduleContext, unlockScheduleOf } from "./files.ts";
 import { amountFlag, integerFlag, type TextFlags, wordFlag } from "./flags.ts";
 import { parseSchedule } from "./parse-schedule.ts";
 import type { SheetFacts } from "./sheet/arithmetic.ts";
@@ -211,7 +211,7 @@ export interface NewSchedule {
   /** Members of the file that state what unlocks. */
   readonly content: object;
   /** Sentences that a person compares with the plan. */
-  readonly notes: (schedule: Schedule) => readonly string[];
+  readonly notes: (schedule: UnlockSchedule) => readonly string[];
 }
 
 /** Path of the new schedule. */
@@ -278,7 +278,7 @@ export function writeNew(
   ];
   return [
     `${shown}: written; at most ${file.max_supply} ${symbol}, starts on ${start}, figures change on day ${stepDay} of each month`,
-    ...notes(result.schedule).map((each) => `  ${each}`),
+    ...notes(unlockScheduleOf(result.schedule)).map((each) => `  ${each}`),
     "Next:",
     ...next.map((step, index) => `  ${index + 1}. ${step}`),
   ].join("\n");

@@ -2,14 +2,14 @@ import { parseDay } from "../../src/base/utc.ts";
 import { wholeTokens } from "../../src/chain/amount.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import { CSV_COLUMNS, csvRow, scheduleView } from "../../src/supply/representations.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../src/supply/schedule.ts";
 import { Refusal } from "../lib/command-line.ts";
 import type { ScheduleContext } from "./files.ts";
 
 export const FORMATS = ["table", "csv", "json"] as const;
 
 /** Prints all rows of a schedule. `json` is the body of `/api/unlock-schedule`, indented. */
-export function print(schedule: Schedule, format: string): string {
+export function print(schedule: UnlockSchedule, format: string): string {
   const cells = [CSV_COLUMNS, ...rows(schedule).map((row) => csvRow(schedule, row))];
   switch (FORMATS.find((known) => known === format)) {
     case "csv":
@@ -37,7 +37,7 @@ export function aligned(cells: readonly (readonly string[])[]): string {
 }
 
 /** Prints the circulating supply at an instant: whole tokens, a tab, base units. */
-export function circulatingSupplyAt(context: ScheduleContext, schedule: Schedule, instant: string): string {
+export function circulatingSupplyAt(context: ScheduleContext, schedule: UnlockSchedule, instant: string): string {
   const instantMs = instant === "now" ? context.nowMs : parseInstant(instant);
   if (instantMs === undefined)
     throw new Refusal([`${instant} is not an instant: write now, 2026-03-12 or 2026-03-12T00:00:00Z`]);

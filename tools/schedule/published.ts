@@ -4,7 +4,7 @@ import { type BaseUnits, tokenText, wholeTokens } from "../../src/chain/amount.t
 import { stepMs } from "../../src/supply/calendar.ts";
 import { rows, type SupplyStep } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
-import type { Schedule } from "../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 
 const OTHER_SCHEDULE =
   "restore the schedule that was served. If its figures were never served: npm run schedule -- publish --because REASON";
@@ -47,6 +47,7 @@ export function parsePublished(text: string): {
 
 /** Contradictions between a schedule and the published past. */
 export function publishedErrors(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError[] {
+  if (!hasUnlocks(schedule)) return published.length === 0 ? [] : [unlocksBefore(published)];
   const foreign = otherSchedule(schedule, published);
   if (foreign !== undefined) return [foreign];
   const now = stepsUntil(schedule, published.at(-1)?.effectiveFrom);
@@ -68,6 +69,14 @@ export function publishedErrors(schedule: Schedule, published: readonly Publishe
   return [...changes, ...gaps([...now.keys()], published)];
 }
 
+/** Wallets alone have no month that the record could have. */
+function unlocksBefore(published: readonly PublishedRow[]): ScheduleError {
+  return {
+    path: "",
+    message: `records the ${published.length} months of an unlock schedule, and the schedule file lists wallets alone: ${OTHER_SCHEDULE}`,
+  };
+}
+
 /**
  * Requires `published_at` to be the day of the change or later. `Last-Modified` of a changed month depends on it
  * (src/supply/validity.ts).
@@ -81,7 +90,7 @@ function changedBefore({ publishedAt }: Schedule, effectiveFrom: string): Schedu
 /**
  * All steps by their instant. Where the plan now ends earlier than before, its last figure is repeated up to `instant`.
  */
-function stepsUntil(schedule: Schedule, instant = ""): ReadonlyMap<string, SupplyStep> {
+function stepsUntil(schedule: UnlockSchedule, instant = ""): ReadonlyMap<string, SupplyStep> {
   const steps = [...rows(schedule)];
   const last = steps.at(-1);
   for (let index = schedule.lastIndex + 1; last !== undefined; index += 1) {
@@ -93,7 +102,7 @@ function stepsUntil(schedule: Schedule, instant = ""): ReadonlyMap<string, Suppl
 }
 
 /** Returns one error, instead of one per row, when the published past belongs to another schedule. */
-function otherSchedule(schedule: Schedule, published: readonly PublishedRow[]): ScheduleError | undefined {
+function otherSchedule(schedule: UnlockSchedule, published: readonly PublishedRow[]): ScheduleError | undefined {
   const last = published.at(-1);
   if (last === undefined) return undefined;
   const { maxSupply, token } = schedule;
@@ -120,7 +129,7 @@ function gaps(steps: readonly string[], published: readonly PublishedRow[]): Sch
 const MAX_COMBINED_ADJUSTMENTS = 12;
 
 /** Whether the published figure equals the present one without some of its newest adjustments. */
-function isExplained({ adjustments }: Schedule, row: SupplyStep, published: BaseUnits): boolean {
+function isExplained({ adjustments }: UnlockSchedule, row: SupplyStep, published: BaseUnits): boolean {
   const newest = adjustments.filter(({ index }) => index <= row.index).slice(-MAX_COMBINED_ADJUSTMENTS);
   let differences = new Set([row.circulating - published]);
   for (const { delta } of newest) differences = new Set([...differences].flatMap((left) => [left, left - delta]));
@@ -134,6 +143,7 @@ export function withPassedSteps(
   nowMs: number,
 ): { readonly text: string; readonly added: number } {
   const existing = text ?? `${HEADER}\n`;
+  if (!hasUnlocks(schedule)) return { text: existing, added: 0 };
   const last = parsePublished(existing).rows.at(-1)?.effectiveFrom ?? "";
   const { maxSupply, token } = schedule;
   const lines = rows(schedule)

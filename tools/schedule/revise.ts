@@ -10,7 +10,7 @@ import { replaceFilesIfUnchanged } from "../lib/replace-file.ts";
 import { publishedRecordErrors, rewrittenRecord } from "./check.ts";
 import { changes } from "./diff.ts";
 import { scheduleFileText } from "./file-text.ts";
-import { nativePath, readText, type ScheduleContext, scheduleOf } from "./files.ts";
+import { nativePath, readText, type ScheduleContext, scheduleOf, unlockScheduleOf } from "./files.ts";
 import { integerFlag } from "./flags.ts";
 import { type BucketChange, withAdjustment } from "./revise/adjustment.ts";
 import { parseReviseWords, type ReviseFlags, requiredAmount, requiredFlag, reviseUsage } from "./revise/flags.ts";
@@ -102,11 +102,13 @@ function pastChangeLines(past: readonly string[]): readonly string[] {
   ];
 }
 
-function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags: ReviseFlags): string {
+function publishingDay({ nowMs }: ScheduleContext, schedule: Schedule, flags: ReviseFlags): string {
   const day = flags["published-at"] ?? dayText(nowMs);
   if (parseDay(day) === undefined) throw new Refusal([`--published-at: ${day} is not a day as YYYY-MM-DD`]);
   // Readers tell by published_at whether an adjustment changes months that had been served.
-  const index = flags.restate === true ? stepIndexOfMonth(calendar, flags.month ?? "") : -1;
+  if (flags.restate !== true) return day;
+  const { calendar } = unlockScheduleOf(schedule);
+  const index = stepIndexOfMonth(calendar, flags.month ?? "");
   const stepDay = dayText(stepMs(calendar, Math.max(0, index)));
   if (index >= 0 && stepDay <= dayText(nowMs) && day < stepDay)
     throw new Refusal([
@@ -117,7 +119,7 @@ function publishingDay({ nowMs }: ScheduleContext, { calendar }: Schedule, flags
 
 /** Returns the file with the change that the words ask for. */
 function applyAction(
-  before: Schedule,
+  schedule: Schedule,
   file: ScheduleFile,
   words: readonly string[],
   flags: ReviseFlags,
@@ -125,11 +127,12 @@ function applyAction(
 ): object {
   const { nowMs, day } = time;
   const [action = "", subject = "", ...more] = words;
-  if (action === "wallet" && more.length === 1) return withWallet(before, file, subject, more[0] ?? "", flags);
+  if (action === "wallet" && more.length === 1) return withWallet(schedule, file, subject, more[0] ?? "", flags);
   const hasSubject = !["move", REDENOMINATE].includes(action);
   if ((subject !== "") !== hasSubject || more.length > 0) throw new Refusal([reviseUsage()], EXIT.unusable);
-  if (action === REDENOMINATE) return redenominated(file, before, flags);
-  revisableBuckets(before);
+  if (action === REDENOMINATE) return redenominated(file, schedule, flags);
+  revisableBuckets(schedule);
+  const before = unlockScheduleOf(schedule);
   const bucketFile = file as BucketFile; // as the line above has made sure
   const target = () => targetOf(before, subject, flags, nowMs);
   const months = (): number => {

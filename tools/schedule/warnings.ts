@@ -4,7 +4,7 @@ import { chainsOf, type FirstChainSettings } from "../../src/families/token-chai
 import { lockedIn, unwatchedBuckets } from "../../src/supply/above-plan.ts";
 import { rows, stepAt } from "../../src/supply/circulating.ts";
 import type { ScheduleError } from "../../src/supply/file/schedule-result.ts";
-import { bucketsOf, type Phase, type Schedule } from "../../src/supply/schedule.ts";
+import { bucketsOf, hasUnlocks, type Phase, type Schedule, type UnlockSchedule } from "../../src/supply/schedule.ts";
 import { isOnChain, walletsOf } from "../../src/supply/wallets.ts";
 import { firstInFile } from "../first-chain.ts";
 import { callsOfReading, FREE_PLAN } from "../free-plan.ts";
@@ -13,26 +13,34 @@ const MAX_SYMBOL_CHARACTERS = 20;
 
 /** Valid settings that are probably mistakes. */
 export function scheduleWarnings(schedule: Schedule, nowMs: number, first = firstInFile()): ScheduleError[] {
-  const { publishedAt, token, calendar } = schedule;
+  const { publishedAt, token } = schedule;
   const warnings: ScheduleError[] = [];
   if (publishedAt > dayText(nowMs)) warnings.push({ path: "published_at", message: `${publishedAt} is in the future` });
-  warnings.push(...placeholderSources(schedule), ...zeroWarnings(schedule, nowMs));
+  warnings.push(...placeholderSources(schedule));
+  if (hasUnlocks(schedule)) warnings.push(...zeroWarnings(schedule, nowMs));
   if (token.symbol.length > MAX_SYMBOL_CHARACTERS)
     warnings.push({ path: "token.symbol", message: `has ${token.symbol.length} characters` });
-  bucketsOf(schedule).forEach(({ phases }, index) => {
-    phases.forEach((phase, at) => {
+  const ofPlan = hasUnlocks(schedule) ? [...phaseWarnings(schedule), ...unlistedWarnings(schedule, nowMs)] : [];
+  return [...warnings, ...ofPlan, ...walletWarnings(schedule, first)];
+}
+
+function phaseWarnings(schedule: UnlockSchedule): ScheduleError[] {
+  return bucketsOf(schedule).flatMap(({ phases }, index) =>
+    phases.flatMap((phase, at): ScheduleError[] => {
       const path = `buckets[${index}].phases[${at}]`;
-      if (phase.kind === "linear" && phase.fromMs < calendar.startMs)
-        warnings.push({ path: `${path}.from`, message: `${dayText(phase.fromMs)} is before the start` });
       const overlapping = phases.findIndex((other, before) => before < at && overlaps(phase, other));
-      if (overlapping !== -1) warnings.push({ path, message: `overlaps phases[${overlapping}]` });
-    });
-  });
-  return [...warnings, ...walletWarnings(schedule, nowMs, first)];
+      return [
+        ...(phase.kind === "linear" && phase.fromMs < schedule.calendar.startMs
+          ? [{ path: `${path}.from`, message: `${dayText(phase.fromMs)} is before the start` }]
+          : []),
+        ...(overlapping === -1 ? [] : [{ path, message: `overlaps phases[${overlapping}]` }]),
+      ];
+    }),
+  );
 }
 
 /** Warns of figures that are 0: they are correct, but trackers take 0 for an outage. */
-function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
+function zeroWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] {
   const oneToken = 10n ** BigInt(schedule.token.decimals);
   const first = rows(schedule).find(({ circulating }) => circulating >= oneToken);
   if (first?.index === 0 || (first !== undefined && first.effectiveFromMs <= nowMs)) return [];
@@ -42,21 +50,27 @@ function zeroWarnings(schedule: Schedule, nowMs: number): ScheduleError[] {
 
 const INSIDERS: readonly string[] = ["team", "investors", "foundation", "treasury"];
 
-/** Warns of wallets that make the circulating supply on chain wrong or unavailable. */
-function walletWarnings(schedule: Schedule, nowMs: number, first: FirstChainSettings): ScheduleError[] {
+/** Warns of allocations whose tokens no listed wallet shows. */
+function unlistedWarnings(schedule: UnlockSchedule, nowMs: number): ScheduleError[] {
   const { wallets, token, calendar } = schedule;
   const buckets = bucketsOf(schedule);
   const unlocked = new Map(stepAt(schedule, nowMs)?.buckets.map(({ id, circulating }) => [id, circulating]));
   const insiders = buckets.filter(({ id, category }) => INSIDERS.includes(category) && (unlocked.get(id) ?? 0n) > 0n);
   const sum = insiders.reduce((all, { id }) => all + (unlocked.get(id) ?? 0n), 0n);
   const unlisted = `${insiders.map(({ id }) => id).join(", ")} have unlocked ${tokenText(sum, token.decimals)} and no wallets are listed: trackers will not count all of it as circulating`;
+  return [
+    ...unwatchedWarnings(schedule, Math.max(nowMs, calendar.startMs)),
+    ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
+  ];
+}
+
+/** Warns of wallets that make the circulating supply on chain wrong or unavailable. */
+function walletWarnings(schedule: Schedule, first: FirstChainSettings): ScheduleError[] {
   const foreign = walletsOf(schedule).filter((wallet) => !isOnChain(schedule)(wallet));
   const calls = callsOfReading(schedule, chainsOf(schedule, first));
   const tooMany = `need ${calls} node calls per reading, with the supply; the platform's free plan allows ${FREE_PLAN.calls}: deploy with PLAN = "paid", or with NODE_URLS = "none"`;
   return [
     ...(calls > FREE_PLAN.calls ? [{ path: "wallets", message: tooMany }] : []),
-    ...unwatchedWarnings(schedule, Math.max(nowMs, calendar.startMs)),
-    ...(wallets.length === 0 && insiders.length > 0 ? [{ path: "wallets", message: unlisted }] : []),
     ...foreign.map(({ address, chain }) => ({
       path: "wallets",
       message: `${address} is on ${chain}, so /api/circulating-supply-on-chain is not served: list its chain in chains, or remove the wallet`,

@@ -25,6 +25,9 @@ export function checkoutGenesis(
   return genesisSettings(readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs }), first), nowMs);
 }
 
+/** Tokens that exist at first of a token without a maximum. */
+const SUPPLY_WITHOUT_MAXIMUM = 1_000_000_000n;
+
 /**
  * Makes the settings with which the embedded node's chain starts in accordance with the schedule. The maximum supply
  * exists, locked tokens are in the wallets of their buckets, and the other wallets share the rest. A balance has 64
@@ -33,15 +36,16 @@ export function checkoutGenesis(
  */
 export function genesisSettings(schedule: Schedule, nowMs: number): Readonly<Record<string, string>> {
   const { token, maxSupply } = schedule;
+  const supply = maxSupply ?? SUPPLY_WITHOUT_MAXIMUM * 10n ** BigInt(token.decimals);
   const circulating = stepAt(schedule, nowMs)?.buckets ?? [];
   const wallets = bucketsOf(schedule).flatMap((bucket) =>
     walletsOf(bucket, bucket.allocation - (circulating.find(({ id }) => id === bucket.id)?.circulating ?? 0n)),
   );
   const locked = wallets.reduce((sum, { amount }) => sum + amount, 0n);
-  const others = listed(schedule.wallets).map((wallet) => ({ wallet, amount: (maxSupply - locked) / OTHERS_DIVISOR }));
-  if (token.decimals > MAX_DECIMALS || maxSupply - locked < economyOf(maxSupply).minUnlocked) return {};
+  const others = listed(schedule.wallets).map((wallet) => ({ wallet, amount: (supply - locked) / OTHERS_DIVISOR }));
+  if (token.decimals > MAX_DECIMALS || supply - locked < economyOf(supply).minUnlocked) return {};
   return {
-    GENESIS_SUPPLY: String(maxSupply),
+    GENESIS_SUPPLY: String(supply),
     GENESIS_DECIMALS: String(token.decimals),
     ...(coinName(token.name) === undefined ? {} : { GENESIS_NAME: token.name }),
     ...(SYMBOL.test(token.symbol) ? { GENESIS_SYMBOL: token.symbol } : {}),

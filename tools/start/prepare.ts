@@ -1,7 +1,9 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { hasUnlocks } from "../../src/supply/schedule.ts";
 import { build, buildNode } from "../build.ts";
 import { Refusal, runTool } from "../lib/command-line.ts";
+import { nativePath, REPOSITORY_FOLDER, readSchedule } from "../schedule/files.ts";
 import { checkoutGenesis } from "./genesis-settings.ts";
 import type { BuiltWorker } from "./runtime.ts";
 import { workerConfigs } from "./worker-configs.ts";
@@ -17,8 +19,8 @@ export interface BuildOrder {
 export interface BuiltWorkers {
   readonly edge: BuiltWorker;
   readonly node: BuiltWorker;
-  /** Whether `/v1` is served. */
-  readonly servesNode: boolean;
+  /** Paths to try first. */
+  readonly paths: readonly string[];
 }
 
 /**
@@ -39,8 +41,13 @@ export async function prepare({ vars, page }: BuildOrder): Promise<BuiltWorkers>
   rmSync(page, { recursive: true, force: true });
   cpSync(join(folder, "page"), page, { recursive: true });
   const genesis = checkoutGenesis(vars, configs.first, Date.now());
+  const schedule = readSchedule(nativePath({ folder: REPOSITORY_FOLDER, nowMs: Date.now() }), configs.first);
   return {
-    servesNode: configs.parts.node,
+    paths: [
+      "/api/circulating-supply",
+      hasUnlocks(schedule) ? "/api/supply" : "/api/supply-breakdown",
+      ...(configs.parts.node ? ["/v1"] : []),
+    ],
     edge: { config: configs.edge, code: edge },
     node: { config: { ...configs.node, vars: { ...configs.node.vars, ...genesis } }, code: node },
   };

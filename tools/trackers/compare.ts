@@ -71,14 +71,16 @@ export async function ourFiguresAt(
   const get = async (path: string): Promise<unknown> => {
     const response = await fetch(url + path, { signal: AbortSignal.timeout(DEADLINE_MS) });
     // Status 404: the figure is not served, because no chain is read or no wallet is listed.
-    if (response.status === 404 && path !== SCHEDULE) return null;
+    if (response.status === 404) return null;
     if (!response.ok) throw new Error(`${path} answers ${response.status}`);
     return response.json();
   };
   try {
-    const schedule = await get(SCHEDULE);
-    const { token, state } = isRecord(schedule) ? schedule : {};
-    if (!isRecord(token) || typeof token["symbol"] !== "string") throw new Error(`${SCHEDULE} has no symbol`);
+    // Without an unlock schedule the wallets name the token.
+    const published = (await get(SCHEDULE)) ?? (await get(WALLETS));
+    const { token, state } = isRecord(published) ? published : {};
+    if (!isRecord(token) || typeof token["symbol"] !== "string")
+      throw new Error(`neither ${SCHEDULE} nor ${WALLETS} has a symbol`);
     const figures: Record<string, number | null> = {};
     for (const [definition, path] of Object.entries(DEFINITIONS)) {
       const value = definition === "unlocked" && state === "not_started" ? null : await get(path);
@@ -92,4 +94,5 @@ export async function ourFiguresAt(
 }
 
 const SCHEDULE = "/api/allocations";
+const WALLETS = "/api/supply-breakdown";
 const DEADLINE_MS = 20_000;

@@ -4,7 +4,7 @@ import type { FirstChainSettings } from "../../../src/families/token-chain.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { scheduleOfFile } from "../../../src/supply/file/schedule-of-file.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import { hasUnlocks, type Schedule } from "../../../src/supply/schedule.ts";
 import type { UnlockSchedule } from "../documents.ts";
 
 /** Settings of this deployment about the first chain. */
@@ -35,6 +35,7 @@ export interface PlanCheck {
 /** Computes every step, and compares each with the API's row of the same instant. */
 export async function checkPlan(bytes: ArrayBuffer, api: UnlockSchedule, nowMs: number): Promise<PlanCheck> {
   const schedule = scheduleOf(new TextDecoder().decode(bytes));
+  if (!hasUnlocks(schedule)) throw new TypeError("the file has no unlock schedule");
   const now = stepAt(schedule, nowMs);
   const answers = new Map(
     api.rows.map(({ effective_from, circulating }) => [effective_from, BigInt(circulating.base_units)]),

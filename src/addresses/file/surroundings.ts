@@ -108,16 +108,19 @@ export function routedPatterns(
   return [...new Set([...patterns, ...entries.map(({ path }) => path).filter((path) => !isCovered(path))])];
 }
 
-/** Figures that a deployment does not have, and numbers that JSON readers would round. */
+/**
+ * Figures that a deployment does not have, and numbers that JSON readers would round. Without a maximum no number is known
+ * to be too great, so that it is refused when it is served.
+ */
 export function figureErrors(
   entries: readonly RegisteredAddress[],
   capabilities: Capabilities,
   { maxSupply, token }: Pick<Schedule, "maxSupply" | "token">,
 ): AddressError[] {
   const greatest: Readonly<Record<AddressUnits, string>> = {
-    tokens: wholeTokens(maxSupply, token.decimals),
-    exact: tokenText(maxSupply, token.decimals),
-    base_units: String(maxSupply),
+    tokens: wholeTokens(maxSupply ?? 0n, token.decimals),
+    exact: tokenText(maxSupply ?? 0n, token.decimals),
+    base_units: String(maxSupply ?? 0n),
   };
   return entries.flatMap(({ body }, index) =>
     figuresOf(body).flatMap(({ figure, units, isNumber }): AddressError[] => {

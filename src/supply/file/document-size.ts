@@ -1,6 +1,6 @@
 import type { BaseUnits } from "../../chain/amount.ts";
 import type { Holding } from "../../chain/holding.ts";
-import { type Bucket, bucketsOf, type Phase, type Schedule } from "../schedule.ts";
+import { type Bucket, bucketsOf, type Phase, type UnlockSchedule } from "../schedule.ts";
 
 /** One document of a schedule, and how long it is at most. */
 export interface DocumentSize {
@@ -15,7 +15,7 @@ const FRAME = { row: 200, cell: 8, bucket: 700, phase: 260, holding: 180, docume
  * The longest of the documents that an isolate writes of a schedule: computed from counts, because one that is too long
  * takes as long to write. An upper bound of every format of it, at most twice the truth where the truth is long.
  */
-export function largestDocument(schedule: Schedule): DocumentSize {
+export function largestDocument(schedule: UnlockSchedule): DocumentSize {
   const buckets = bucketsOf(schedule);
   const steps = schedule.lastIndex + 1;
   const { maxSupply, token, sources, adjustments, wallets } = schedule;
@@ -57,7 +57,7 @@ function partBytes({ id, label }: Bucket, symbol: number, amount: number): numbe
 }
 
 /** The address in each event of the calendar. */
-function linkOf({ methodology, sources }: Schedule): string {
+function linkOf({ methodology, sources }: UnlockSchedule): string {
   return methodology ?? sources[0]?.url ?? "";
 }
 

@@ -12,10 +12,14 @@ export type ScheduleFile = {
   readonly sources: readonly { readonly title: string; readonly url: string }[];
   readonly token: { readonly symbol: string; readonly name: string; readonly decimals: number };
   readonly chains?: readonly FileChain[];
+} & (FileOfUnlocks | FileOfWallets);
+
+/** Members of a file with an unlock schedule: the figure of each month, or the rules of buckets. */
+type FileOfUnlocks = {
   readonly max_supply: string;
   readonly start: string;
   readonly step_day: number;
-  readonly wallets?: readonly (FileHolding & { readonly category: WalletCategory })[];
+  readonly wallets?: readonly FileWallet[];
 } & (
   | { readonly table: readonly { readonly month: string; readonly circulating: string }[]; readonly buckets?: never }
   | {
@@ -24,6 +28,17 @@ export type ScheduleFile = {
       readonly adjustments?: readonly FileAdjustment[];
     }
 );
+
+/** Members of a file of wallets alone. An empty list says that nothing is held back. */
+interface FileOfWallets {
+  readonly table?: never;
+  readonly buckets?: never;
+  /** null: the token has no maximum. */
+  readonly max_supply: string | null;
+  readonly wallets: readonly FileWallet[];
+}
+
+export type FileWallet = FileHolding & { readonly category: WalletCategory };
 
 export interface FileChain {
   readonly id: string;

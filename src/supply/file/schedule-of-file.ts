@@ -10,10 +10,10 @@ import {
 } from "../../families/token-chain.ts";
 import type { Bucket, Phase } from "../schedule.ts";
 import { parseSignedAmount } from "./amount.ts";
-import type { FileBucket, FileChain, FileHolding, FilePhase, ScheduleFile } from "./schedule-file.ts";
+import type { FileBucket, FileChain, FileHolding, FilePhase, FileWallet, ScheduleFile } from "./schedule-file.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 import { calendar } from "./steps.ts";
-import { type Draft, validateSchedule } from "./validate-schedule.ts";
+import { type Draft, type UnlockDraft, validateSchedule } from "./validate-schedule.ts";
 
 /**
  * The schedule of a file whose shape is valid, or all its errors: of values that a schema cannot judge, then of sums,
@@ -36,6 +36,14 @@ export function firstFamilyOf({ chains }: ScheduleFile, first: FirstChainSetting
   return firstFamily(stated && { family: stated.family, chainId: stated.chain_id }, first);
 }
 
+/** A file with an unlock schedule. */
+type PlanFile = Extract<ScheduleFile, { readonly start: string }>;
+
+/** Whether a file has an unlock schedule, and not wallets alone. */
+function hasPlan(file: ScheduleFile): file is PlanFile {
+  return file.table !== undefined || file.buckets !== undefined;
+}
+
 /** Reads amounts and addresses; after an error a value is a placeholder. */
 class ValueReader {
   readonly errors: ScheduleError[] = [];
@@ -56,8 +64,8 @@ class ValueReader {
 
   /** Members in one order, whatever the file's: a published revision is known by a hash of them. */
   draft(file: ScheduleFile): Draft {
-    const { publisher, sources, token, chains } = file;
-    return {
+    const { publisher, sources, token } = file;
+    const published = {
       revision: file.revision,
       publishedAt: file.published_at,
       ...(publisher === undefined ? {} : { publisher }),
@@ -65,10 +73,27 @@ class ValueReader {
       methodology: file.methodology ?? null,
       sample: file.sample ?? false,
       token: { symbol: token.symbol, name: token.name, decimals: token.decimals },
+    };
+    if (!hasPlan(file)) {
+      const maxSupply = file.max_supply === null ? null : this.#amount("max_supply", file.max_supply);
+      return { ...published, maxSupply, plan: null, ...this.#places(file) };
+    }
+    return {
+      ...published,
       maxSupply: this.#amount("max_supply", file.max_supply),
       calendar: calendar(dayMs(file.start), file.step_day),
       ...this.#plan(file),
-      wallets: (file.wallets ?? []).map((wallet, index) => ({
+      ...this.#places(file),
+    };
+  }
+
+  /** Reads where the token's wallets and chains are. */
+  #places({
+    wallets = [],
+    chains,
+  }: Pick<ScheduleFile, "chains"> & { readonly wallets?: readonly FileWallet[] }): Pick<Draft, "wallets" | "chains"> {
+    return {
+      wallets: wallets.map((wallet, index) => ({
         ...this.#holding(`wallets[${index}]`, wallet),
         category: wallet.category,
       })),
@@ -108,7 +133,7 @@ class ValueReader {
     this.errors.push({ path, message });
   }
 
-  #plan(file: ScheduleFile): Pick<Draft, "plan" | "adjustments"> {
+  #plan(file: PlanFile): Pick<UnlockDraft, "plan" | "adjustments"> {
     if (file.table !== undefined) {
       const table = file.table.map(({ month, circulating }, index) => ({
         month,

@@ -3,14 +3,24 @@ import { type Holding, NATIVE_CHAIN } from "../../chain/holding.ts";
 import { furtherChains, type TokenChain } from "../../families/token-chain.ts";
 import { type Calendar, monthText, stepMs } from "../calendar.ts";
 import { rows } from "../circulating.ts";
-import { type Adjustment, BURN, type Bucket, type Phase, type Schedule } from "../schedule.ts";
+import {
+  type Adjustment,
+  BURN,
+  type Bucket,
+  type Phase,
+  type Schedule,
+  type UnlockSchedule,
+  type WalletList,
+} from "../schedule.ts";
 import { holdingKey } from "../wallets.ts";
 import { largestDocument } from "./document-size.ts";
 import type { ScheduleError, ScheduleResult } from "./schedule-result.ts";
 import { monthAfter, stepIndexFrom, stepIndexOfMonth } from "./steps.ts";
 
 /** A file with valid shapes whose meaning is not validated yet. */
-export interface Draft extends Omit<Schedule, "plan" | "adjustments" | "lastIndex"> {
+export type Draft = UnlockDraft | WalletList;
+
+export interface UnlockDraft extends Omit<UnlockSchedule, "plan" | "adjustments" | "lastIndex"> {
   readonly plan:
     | { readonly kind: "buckets"; readonly buckets: readonly Bucket[] }
     | {
@@ -25,16 +35,25 @@ const MAX_INDEX = 2400;
 /** Validates sums, order and bounds; returns the schedule when all of them hold. */
 export function validateSchedule(draft: Draft): ScheduleResult {
   const errors: ScheduleError[] = [...capErrors(draft), ...walletErrors(draft), ...chainErrors(draft)];
-  if (draft.plan.kind === "table") errors.push(...tableErrors(draft, draft.plan.table));
-  else errors.push(...bucketErrors(draft, draft.plan.buckets), ...adjustmentErrors(draft, draft.plan.buckets));
-  if (errors.length === 0) {
-    const schedule = scheduleOf(draft);
-    errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : documentErrors(schedule)));
-    if (errors.length === 0) errors.push(...boundErrors(schedule));
-    if (errors.length === 0) return { kind: "schedule", schedule };
-  }
-  const [first, ...others] = errors;
+  if (draft.plan === null) return result(draft, errors);
+  errors.push(...planErrors(draft));
+  if (errors.length > 0) return result(null, errors);
+  const schedule = scheduleOf(draft);
+  errors.push(...(schedule.lastIndex > MAX_INDEX ? [tooLong] : documentErrors(schedule)));
+  return result(schedule, errors.length > 0 ? errors : boundErrors(schedule));
+}
+
+function result(schedule: Schedule | null, [first, ...others]: readonly ScheduleError[]): ScheduleResult {
+  if (schedule !== null && first === undefined) return { kind: "schedule", schedule };
   return { kind: "errors", errors: [first ?? tooLong, ...others] };
+}
+
+/** A draft without its plan, which is checked against it. */
+type PlanTerms = Omit<UnlockDraft, "plan">;
+
+function planErrors({ plan, ...draft }: UnlockDraft): ScheduleError[] {
+  if (plan.kind === "table") return tableErrors(draft, plan.table);
+  return [...bucketErrors(draft, plan.buckets), ...adjustmentErrors(draft, plan.buckets)];
 }
 
 const tooLong: ScheduleError = { path: "", message: `unlocks for more than ${MAX_INDEX / 12} years after the start` };
@@ -43,7 +62,7 @@ const MEBIBYTE = 1_048_576;
 /** Writing one takes up to ten times its length: an isolate has 128 MB for that, its copies and everything else. */
 const MAX_DOCUMENT_BYTES = 4 * MEBIBYTE;
 
-function documentErrors(schedule: Schedule): ScheduleError[] {
+function documentErrors(schedule: UnlockSchedule): ScheduleError[] {
   const { path, bytes } = largestDocument(schedule);
   if (bytes <= MAX_DOCUMENT_BYTES) return [];
   const size = `${path} would have up to ${(bytes / MEBIBYTE).toFixed(1)} MiB, at most ${MAX_DOCUMENT_BYTES / MEBIBYTE} MiB`;
@@ -55,7 +74,7 @@ function capErrors({ maxSupply }: Draft): ScheduleError[] {
   return maxSupply === 0n ? [{ path: "max_supply", message: "must be more than 0" }] : [];
 }
 
-function bucketErrors({ token, maxSupply }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
+function bucketErrors({ token, maxSupply }: PlanTerms, buckets: readonly Bucket[]): ScheduleError[] {
   const errors: ScheduleError[] = [];
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   buckets.forEach(({ id, allocation, genesis, phases }, index) => {
@@ -89,7 +108,7 @@ interface Listed {
 
 /** Every holding of the file with its place. */
 function listedIn({ plan, wallets }: Draft): Listed[] {
-  const inBuckets = plan.kind === "buckets" ? plan.buckets : [];
+  const inBuckets = plan?.kind === "buckets" ? plan.buckets : [];
   return [
     ...inBuckets.flatMap(({ addresses }, bucket) =>
       addresses.map((holding, at) => ({ holding, path: `buckets[${bucket}].addresses[${at}]` })),
@@ -180,7 +199,7 @@ function placeOf({ chain, address }: Pick<Holding, "chain" | "address">): string
   return `${chain} ${address}`;
 }
 
-function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bucket[]): ScheduleError[] {
+function adjustmentErrors({ adjustments, calendar }: PlanTerms, buckets: readonly Bucket[]): ScheduleError[] {
   return adjustments.flatMap(({ month, bucket, delta, kind }, index) => {
     const path = `adjustments[${index}]`;
     const errors: ScheduleError[] = [];
@@ -196,8 +215,8 @@ function adjustmentErrors({ adjustments, calendar }: Draft, buckets: readonly Bu
 }
 
 function tableErrors(
-  { calendar, maxSupply, token }: Draft,
-  table: Extract<Draft["plan"], { kind: "table" }>["table"],
+  { calendar, maxSupply, token }: PlanTerms,
+  table: Extract<UnlockDraft["plan"], { kind: "table" }>["table"],
 ): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, token.decimals);
   const firstMonth = monthText(calendar.startMs);
@@ -231,7 +250,7 @@ function tableErrors(
   return errors;
 }
 
-function scheduleOf({ plan, adjustments, ...rest }: Draft): Schedule {
+function scheduleOf({ plan, adjustments, ...rest }: UnlockDraft): UnlockSchedule {
   const placed = adjustments.map(({ month, ...entry }) => ({
     ...entry,
     index: stepIndexOfMonth(rest.calendar, month),
@@ -268,7 +287,7 @@ function endOf(phase: Phase, calendar: Calendar): number {
 }
 
 /** Adjustments must not make a bucket negative or exceed the maximum: reports the first such step. */
-function boundErrors(schedule: Schedule): ScheduleError[] {
+function boundErrors(schedule: UnlockSchedule): ScheduleError[] {
   const text = (amount: BaseUnits): string => tokenText(amount, schedule.token.decimals);
   for (const { effectiveFromMs, circulating, buckets } of rows(schedule)) {
     const month = monthText(effectiveFromMs);

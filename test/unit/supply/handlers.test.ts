@@ -7,7 +7,7 @@ import { failureReply } from "../../../src/http/failure.ts";
 import type { Reply } from "../../../src/http/reply.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
 import type { OnChainFigures } from "../../../src/supply/document-handlers.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { supplyRoutes } from "../../../src/supply/supply-handlers.ts";
 import { getContext } from "../../support/get-context.ts";
 import { bucket, file, table, valid } from "./schedules.ts";
@@ -28,7 +28,7 @@ function onChain(total?: bigint): OnChainFigures {
 }
 
 /** Calls one set of handlers, each time at the given instant. */
-function callerOf(given: Partial<{ schedule: Schedule; onChain: OnChainFigures }> = {}) {
+function callerOf(given: Partial<{ schedule: UnlockSchedule; onChain: OnChainFigures }> = {}) {
   const readAsset = async () => unlockCalendar(given.schedule ?? schedule);
   const routes = supplyRoutes(given.schedule ?? schedule, async () => given.onChain ?? onChain(), readAsset);
   return async (path: string, nowMs: number, headers: Record<string, string> = {}): Promise<Reply> => {

@@ -4,15 +4,15 @@ import { dayText } from "../../../src/base/utc.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
 import { rows, stepAt } from "../../../src/supply/circulating.ts";
 import { scheduleCsv, scheduleView } from "../../../src/supply/representations.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { print } from "../../../tools/schedule/print.ts";
 import { fileOf, type Sketch, type SketchedFile, sketch, withBurn } from "./generated-schedules.ts";
 import { naiveCirculating, naiveSteps } from "./naive.ts";
 import { valid } from "./schedules.ts";
 
-const lastDay = (schedule: Schedule) => dayText(stepMs(schedule.calendar, schedule.lastIndex));
+const lastDay = (schedule: UnlockSchedule) => dayText(stepMs(schedule.calendar, schedule.lastIndex));
 
-function law(holds: (schedule: Schedule, json: SketchedFile, sketched: Sketch) => void): void {
+function law(holds: (schedule: UnlockSchedule, json: SketchedFile, sketched: Sketch) => void): void {
   fc.assert(
     fc.property(sketch, (sketched) => {
       const json = fileOf(sketched);

@@ -1,5 +1,6 @@
 import type { ChainFamily } from "../../../src/families/family.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { Schedule, UnlockSchedule } from "../../../src/supply/schedule.ts";
+import { unlockScheduleOf } from "../../../tools/schedule/files.ts";
 import { parseSchedule } from "../../../tools/schedule/parse-schedule.ts";
 
 /** A small valid file with the test's top-level changes. */
@@ -75,8 +76,19 @@ export const BURN = {
   source: "https://example.org/burn",
 };
 
-/** For files that are known to be valid. */
-export function valid(json: unknown, family?: ChainFamily): Schedule {
+/** For files with unlocks that are known to be valid. */
+export function valid(json: unknown, family?: ChainFamily): UnlockSchedule {
+  return unlockScheduleOf(validFile(json, family));
+}
+
+/** A file of wallets alone with the test's top-level changes. */
+export function walletFile(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  const { start: _start, step_day: _day, buckets: _buckets, ...rest } = file();
+  return { ...rest, wallets: [], ...changes };
+}
+
+/** For files of any kind that are known to be valid. */
+export function validFile(json: unknown, family?: ChainFamily): Schedule {
   const result = parseSchedule(json, { family });
   if (result.kind === "schedule") return result.schedule;
   throw new Error(result.errors.map(({ path, message }) => `${path}: ${message}`).join("; "));

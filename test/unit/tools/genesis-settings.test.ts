@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseNodeConfig } from "../../../devnode/config.ts";
 import { executeGenesis } from "../../../devnode/genesis.ts";
 import { stepAt } from "../../../src/supply/circulating.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { genesisSettings } from "../../../tools/start/genesis-settings.ts";
 import native from "../../fixtures/schedule/native.json" with { type: "json" };
 import { exampleSchedule, withWallets } from "../../support/operator-files.ts";
@@ -12,7 +12,7 @@ import { bucket, file, valid, wallet } from "../supply/schedules.ts";
 const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 10, 21);
 
-function configOf(of: Schedule, nowMs = NOW_MS) {
+function configOf(of: UnlockSchedule, nowMs = NOW_MS) {
   const parsed = parseNodeConfig(genesisSettings(of, nowMs));
   if (parsed.kind === "problems") throw new Error(parsed.problems.join());
   return parsed.config;
@@ -95,7 +95,7 @@ const neverUnlocking = (amount: string) => {
 };
 
 /** Half of the tokens unlocked, half in one wallet. */
-function halfLocked(token: object, maximum: bigint): Schedule {
+function halfLocked(token: object, maximum: bigint): UnlockSchedule {
   const half = String(maximum / 2n);
   const unlocked = bucket({ id: "all", allocation: half, genesis: half });
   const buckets = [unlocked, bucket({ id: "none", allocation: half, ...neverUnlocking(half) })];

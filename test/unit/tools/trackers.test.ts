@@ -33,6 +33,14 @@ test("before the start nothing circulates: a tracker that displays something is 
   expect(wrong(5_000)).toMatchObject([{ field: "circulating", ours: null }]);
 });
 
-test("a deployment without a schedule is not known", async () => {
-  expect(await deployment(SUPPLY)).toEqual({ problem: "/api/allocations answers 404" });
+test("a deployment that names no token is not known", async () => {
+  const problem = "neither /api/allocations nor /api/supply-breakdown has a symbol";
+  expect(await deployment(SUPPLY)).toEqual({ problem });
+});
+
+test("a deployment of wallets alone is known by them, also without a maximum", async () => {
+  const { "/api/max-supply": _max, ...figures } = SUPPLY;
+  const wallets = { token: { symbol: "APT" } };
+  const ours = await deployment({ ...figures, "/api/supply-breakdown": wallets });
+  expect(ours).toMatchObject({ symbol: "APT", figures: { max: null, unlocked: figures["/api/circulating-supply"] } });
 });

@@ -1,5 +1,5 @@
 import { tokenText } from "../../../src/chain/amount.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { type ReviseFlags, requiredFlag, scheduleMonth } from "./flags.ts";
 import type { BucketFile } from "./plan.ts";
 
@@ -14,7 +14,7 @@ export interface BucketChange {
 /** Appends an adjustment with its `--source`, published on `day`. */
 export function withAdjustment(
   file: BucketFile,
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   { bucket, delta, kind }: BucketChange,
   flags: ReviseFlags,
   day: string,

@@ -1,5 +1,5 @@
 import { monthEndMs, monthText } from "../../../src/supply/calendar.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { Schedule, UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { EXIT, parseCommandLine, Refusal } from "../../lib/command-line.ts";
 import { amountFlag, type TextFlags } from "../flags.ts";
 
@@ -94,7 +94,7 @@ export function requiredAmount({ token }: Schedule, flags: ReviseFlags, name: "a
 }
 
 /** Reads a required month of the schedule, as `YYYY-MM`. */
-export function scheduleMonth({ calendar }: Schedule, flags: ReviseFlags, name: "month" | "from"): string {
+export function scheduleMonth({ calendar }: UnlockSchedule, flags: ReviseFlags, name: "month" | "from"): string {
   const month = requiredFlag(flags, name);
   if (monthEndMs(month) !== undefined && month >= monthText(calendar.startMs)) return month;
   throw new Refusal([`--${name}: ${month} is not a month of the schedule, as YYYY-MM`]);

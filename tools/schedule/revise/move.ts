@@ -1,6 +1,6 @@
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
-import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
+import type { Bucket, Phase, UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { integerFlag } from "../flags.ts";
 import { withAdjustment } from "./adjustment.ts";
@@ -20,7 +20,7 @@ export interface RevisionTime {
 /** Moves tokens of one bucket to another, or lets them never unlock. */
 export function withMove(
   file: BucketFile,
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   flags: ReviseFlags,
   { nowMs, day }: RevisionTime,
 ): BucketFile {
@@ -53,13 +53,13 @@ export function withMove(
     : withMorePhases(given, schedule, taker.bucketIndex, [arrival(schedule, flags, amount)]);
 }
 
-function titleOf({ token }: Schedule, giver: Target, taker: Target | null, amount: BaseUnits): string {
+function titleOf({ token }: UnlockSchedule, giver: Target, taker: Target | null, amount: BaseUnits): string {
   const tokens = `${tokenText(amount, token.decimals)} ${token.symbol} of ${giver.bucket.label}`;
   return taker === null ? `Cancellation of ${tokens}` : `Transfer of ${tokens} to ${taker.bucket.label}`;
 }
 
 /** Makes the rule for moved tokens: they unlock in `--month`, or in installments from then on. */
-function arrival({ calendar }: Schedule, flags: ReviseFlags, amount: BaseUnits): Phase {
+function arrival({ calendar }: UnlockSchedule, flags: ReviseFlags, amount: BaseUnits): Phase {
   const month = stepIndexOfMonth(calendar, flags.month ?? "");
   const count = integerFlag("--count", flags.count ?? "1", 1, 2400);
   if (count === 1) return { kind: "cliff", amount, month };
@@ -79,6 +79,6 @@ function staysLocked({ id, genesis, phases }: Bucket, { locked, count }: ReviseF
 }
 
 /** Adds tokens that never unlock to a bucket. */
-function withNever(file: BucketFile, schedule: Schedule, { bucketIndex }: Target, amount: BaseUnits): BucketFile {
+function withNever(file: BucketFile, schedule: UnlockSchedule, { bucketIndex }: Target, amount: BaseUnits): BucketFile {
   return withMorePhases(file, schedule, bucketIndex, [{ kind: NEVER, amount }]);
 }

@@ -4,8 +4,15 @@ import { monthText, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts"
 import { stepOf } from "../../../src/supply/circulating.ts";
 import type { FileBucket, FilePhase, ScheduleFile } from "../../../src/supply/file/schedule-file.ts";
 import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
-import type { Bucket, Phase, Schedule } from "../../../src/supply/schedule.ts";
+import {
+  type Bucket,
+  hasUnlocks,
+  type Phase,
+  type Schedule,
+  type UnlockSchedule,
+} from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
+import { unlockScheduleOf } from "../files.ts";
 import { integerFlag } from "../flags.ts";
 import type { ReviseFlags } from "./flags.ts";
 import { shifted, splitPhase } from "./split.ts";
@@ -23,7 +30,7 @@ export interface Target {
 }
 
 /** Finds the bucket `id`. The revision begins at `--from`, or at the next step without it. */
-export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, nowMs: number): Target {
+export function targetOf(schedule: UnlockSchedule, id: string, flags: ReviseFlags, nowMs: number): Target {
   const buckets = revisableBuckets(schedule);
   const bucketIndex = buckets.findIndex((each) => each.id === id);
   const bucket = buckets[bucketIndex];
@@ -43,14 +50,15 @@ export function targetOf(schedule: Schedule, id: string, flags: ReviseFlags, now
 }
 
 /** Step of a month; undefined without the flag. */
-function stepOfMonth({ calendar }: Schedule, flags: ReviseFlags, name: "from" | "until"): number | undefined {
+function stepOfMonth({ calendar }: UnlockSchedule, flags: ReviseFlags, name: "from" | "until"): number | undefined {
   const month = flags[name];
   const index = month === undefined ? undefined : stepIndexOfMonth(calendar, month);
   if (index === -1) throw new Refusal([`--${name}: ${month} is not a month of the schedule, as YYYY-MM`]);
   return index;
 }
 
-export function revisableBuckets({ plan }: Schedule): readonly Bucket[] {
+export function revisableBuckets(schedule: Schedule): readonly Bucket[] {
+  const { plan } = unlockScheduleOf(schedule);
   if (plan.kind === "buckets") return plan.buckets;
   throw new Refusal([
     "the schedule is a table of figures, without buckets",
@@ -72,7 +80,7 @@ export function withBucketAt(file: BucketFile, index: number, members: Partial<F
  */
 export function withPhases(
   file: BucketFile,
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   { bucket, bucketIndex, phase: phaseNumber, last }: Target,
   revised: (rest: Phase, index: number) => readonly Phase[] | null,
 ): BucketFile {
@@ -95,7 +103,7 @@ export function withPhases(
 }
 
 /** Moves unlocks after `target.last`, up to `target.until` if it is set, by a number of months. */
-export function withShift(file: BucketFile, schedule: Schedule, target: Target, months: number): BucketFile {
+export function withShift(file: BucketFile, schedule: UnlockSchedule, target: Target, months: number): BucketFile {
   return withPhases(file, schedule, target, (rest) => {
     if (target.until === undefined) return [shifted(rest, schedule, months)];
     const { kept, rest: later } = splitPhase(rest, schedule, target.until);
@@ -105,7 +113,7 @@ export function withShift(file: BucketFile, schedule: Schedule, target: Target, 
 }
 
 /** Sets the amount of monthly installments; a smaller last one completes the total. */
-export function withAmount(file: BucketFile, schedule: Schedule, target: Target, each: BaseUnits): BucketFile {
+export function withAmount(file: BucketFile, schedule: UnlockSchedule, target: Target, each: BaseUnits): BucketFile {
   const { bucket, bucketIndex, phase: only, last } = target;
   if (only === "all") {
     let left = 0n;
@@ -135,7 +143,7 @@ export function withAmount(file: BucketFile, schedule: Schedule, target: Target,
 /** Appends phases to a bucket. */
 export function withMorePhases(
   file: BucketFile,
-  { token }: Schedule,
+  { token }: UnlockSchedule,
   bucketIndex: number,
   more: readonly Phase[],
 ): BucketFile {
@@ -182,6 +190,7 @@ function installments(left: BaseUnits, each: BaseUnits, firstMonth: number, ever
 
 /** Lists passed steps at which the two schedules have different figures, in total or for a bucket. */
 export function changedPast(before: Schedule, after: Schedule, nowMs: number): readonly string[] {
+  if (!hasUnlocks(before) || !hasUnlocks(after)) return [];
   const last = stepIndexAt(before.calendar, nowMs);
   return Array.from({ length: last + 1 }, (_, index) => index).flatMap((index) => {
     const [was, is] = [before, after].map((schedule) => stepOf(schedule, Math.min(index, schedule.lastIndex)));

@@ -40,7 +40,7 @@ export function redenominated(file: ScheduleFile, schedule: Schedule, flags: Rev
   };
   const result = {
     ...file,
-    max_supply: scaled(file.max_supply),
+    max_supply: file.max_supply === null ? null : scaled(file.max_supply),
     table: file.table?.map((row) => ({ ...row, circulating: scaled(row.circulating) })),
     buckets: file.buckets?.map((bucket) => ({
       ...bucket,

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../../src/base/utc.ts";
 import type { BaseUnits } from "../../../src/chain/amount.ts";
 import { daysBetween, stepIndexAt, stepMs } from "../../../src/supply/calendar.ts";
 import { phaseUnlocked } from "../../../src/supply/circulating.ts";
-import type { Phase, Schedule } from "../../../src/supply/schedule.ts";
+import type { Phase, UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { addMonths } from "../months.ts";
 
@@ -17,7 +17,7 @@ export interface SplitPhase {
 }
 
 /** Splits a phase after step `last`; a phase that has not begun is all rest. */
-export function splitPhase(phase: Phase, schedule: Schedule, last: number): SplitPhase {
+export function splitPhase(phase: Phase, schedule: UnlockSchedule, last: number): SplitPhase {
   const unlocked = phaseUnlocked(phase, schedule, last);
   switch (phase.kind) {
     case "never":
@@ -45,7 +45,7 @@ export function splitPhase(phase: Phase, schedule: Schedule, last: number): Spli
 }
 
 /** Days from the start to a step; -1 before it. */
-function daysUntil({ calendar }: Schedule, step: number): number {
+function daysUntil({ calendar }: UnlockSchedule, step: number): number {
   return step < 0 ? -1 : daysBetween(calendar.startMs, stepMs(calendar, step));
 }
 
@@ -95,7 +95,7 @@ function agrees({ unlocked, share }: UnlockCurve, from: number, to: number): boo
 /**
  * Splits a linear phase at a step. Unlocked amounts are published at steps only, so both parts begin and end at one.
  */
-function splitLinear(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedule, last: number): SplitPhase {
+function splitLinear(phase: Extract<Phase, { kind: "linear" }>, schedule: UnlockSchedule, last: number): SplitPhase {
   const { calendar } = schedule;
   const { amount, fromMs, toMs } = phase;
   const cutMs = last < 0 ? fromMs : stepMs(calendar, last);
@@ -120,7 +120,7 @@ function splitLinear(phase: Extract<Phase, { kind: "linear" }>, schedule: Schedu
 /**
  * Moves a phase by `months`, which may be negative. Days move to the same day of the other month, or to its last one.
  */
-export function shifted(phase: Phase, { calendar }: Schedule, months: number): Phase {
+export function shifted(phase: Phase, { calendar }: UnlockSchedule, months: number): Phase {
   switch (phase.kind) {
     case "never":
       return phase;

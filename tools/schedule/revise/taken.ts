@@ -1,7 +1,7 @@
 import { type BaseUnits, tokenText } from "../../../src/chain/amount.ts";
 import { parseAmount } from "../../../src/supply/file/amount.ts";
 import { stepIndexOfMonth } from "../../../src/supply/file/steps.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import { Refusal } from "../../lib/command-line.ts";
 import { integerFlag } from "../flags.ts";
 import { type ReviseFlags, requiredAmount, requiredFlag, scheduleMonth } from "./flags.ts";
@@ -9,7 +9,12 @@ import { type BucketFile, type Target, withBucketAt, withMorePhases, withPhases 
 import { splitPhase } from "./split.ts";
 
 /** Removes an amount that a bucket has not unlocked yet, from its last unlocks first. */
-export function withoutLocked(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
+export function withoutLocked(
+  file: BucketFile,
+  schedule: UnlockSchedule,
+  target: Target,
+  amount: BaseUnits,
+): BucketFile {
   const { bucket, last } = target;
   const locked = bucket.phases.reduce((sum, phase) => sum + (splitPhase(phase, schedule, last).rest?.amount ?? 0n), 0n);
   if (locked < amount) {
@@ -30,7 +35,7 @@ export function withoutLocked(file: BucketFile, schedule: Schedule, target: Targ
 /** Burns tokens before they unlock: they are removed from the plan's last unlocks and never unlock. */
 export function withLockedBurn(
   file: BucketFile,
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   target: Target,
   amount: BaseUnits,
   url: string,
@@ -53,7 +58,12 @@ export function withLockedBurn(
 }
 
 /** Makes a bucket smaller: by tokens that never unlock if they suffice, otherwise by its last unlocks. */
-export function withoutTokens(file: BucketFile, schedule: Schedule, target: Target, amount: BaseUnits): BucketFile {
+export function withoutTokens(
+  file: BucketFile,
+  schedule: UnlockSchedule,
+  target: Target,
+  amount: BaseUnits,
+): BucketFile {
   const { decimals } = schedule.token;
   const { bucket, bucketIndex } = target;
   const unlocking = bucket.phases.filter(({ kind }) => kind !== "never");
@@ -70,7 +80,7 @@ export function withoutTokens(file: BucketFile, schedule: Schedule, target: Targ
 /** Adds a bucket, with tokens taken from another. */
 export function withBucket(
   file: BucketFile,
-  schedule: Schedule,
+  schedule: UnlockSchedule,
   target: Target,
   id: string,
   flags: ReviseFlags,

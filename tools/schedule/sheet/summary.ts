@@ -3,12 +3,12 @@ import { tokenText } from "../../../src/chain/amount.ts";
 import { stepMs } from "../../../src/supply/calendar.ts";
 import { circulatingAt } from "../../../src/supply/circulating.ts";
 import type { FilePhase } from "../../../src/supply/file/schedule-file.ts";
-import type { Schedule } from "../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../src/supply/schedule.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Sheet } from "./read.ts";
 
 /** Describes the result: each bucket's rule, what was left out, and the figure at five dates. */
-export function summaryOf(sheet: Sheet, mapping: Mapping, schedule: Schedule): readonly string[] {
+export function summaryOf(sheet: Sheet, mapping: Mapping, schedule: UnlockSchedule): readonly string[] {
   const buckets = sheet.isOneFigure ? [] : sheet.buckets;
   const ignored = mapping.columns
     .filter(({ is }) => is === "ignored")
@@ -53,7 +53,7 @@ function phaseText(phase: FilePhase): string {
 }
 
 /** Lists the figure at the first and the last step, and at three between. */
-function figures(schedule: Schedule): readonly string[] {
+function figures(schedule: UnlockSchedule): readonly string[] {
   const { calendar, lastIndex, token } = schedule;
   const indexes = new Set([0, 0.25, 0.5, 0.75, 1].map((part) => Math.round(lastIndex * part)));
   return [...indexes].map((index) => {

@@ -179,6 +179,8 @@ describe("parts of pages", () => {
     ["a<!-- without /v1 --> b<!-- end --> c", "a c", "a b c"],
     ["a, <!-- with /v1 -->b, <!-- end -->c", "a, b, c", "a, c"],
     ["a\n<!-- with /v1 -->\nb\n<!-- end -->\nc", "a\nb\nc", "a\nc"],
+    ["a<!-- with /v1 --> b<!-- without /v1 --> c<!-- end --> d<!-- end -->", "a b d", "a"],
+    ["<!-- with /v1 -->a<!-- with /v1 -->b<!-- end --><!-- end --><!-- without /v1 -->c<!-- end -->", "ab", "c"],
   ])("%j", (text, withChain, withoutChain) => {
     expect([selectServedBlocks(text, isV1(true)), selectServedBlocks(text, isV1(false))]).toEqual([
       withChain,
@@ -186,12 +188,12 @@ describe("parts of pages", () => {
     ]);
   });
 
-  test.each(["<!-- with /v9 -->a<!-- end -->", "<!-- with /v1 -->a<!-- with /v1 -->b<!-- end -->"])(
-    "%s is refused",
-    (text) => {
-      expect(() => selectServedBlocks(text, isV1(true))).toThrow("name a path of the API, and do not nest");
-    },
-  );
+  test.each([
+    ["<!-- with /v9 -->a<!-- end -->", "blocks name a path of the API"],
+    ["<!-- with /v1 -->a<!-- with /v1 -->b<!-- end -->", "the block is not closed"],
+  ])("%s is refused", (text, why) => {
+    expect(() => selectServedBlocks(text, isV1(true))).toThrow(why);
+  });
 
   test.each([
     ["a<!-- move --> b<!-- end move --><!-- evm --> c<!-- end evm -->.", "a b.", "a c."],

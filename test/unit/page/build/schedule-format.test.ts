@@ -20,7 +20,7 @@ test("the manual lists every member of the schema, its form and its meaning", ()
   const names = new Set(memberNames(schema));
   expect(names.size).toBeGreaterThan(35);
   for (const name of names) expect(markdown).toContain(`\`${name}\``);
-  expect(markdown).toContain("| `step_day` | integer, 1 to 28 |");
+  expect(markdown).toContain("| `step_day` (optional) | integer, 1 to 28 |");
   expect(markdown).toContain("| `methodology` (optional) | URL |");
   expect(markdown).toMatch(/\| `cliff` \| `amount`: decimal string, tokens<br>`month`: integer, 0 to 2400 \|/);
 });

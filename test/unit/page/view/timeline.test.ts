@@ -6,11 +6,11 @@ import { DEFAULT_VIEW, parseView, stepsOf, type View, viewQuery } from "../../..
 import { parseSchedule } from "../../../../page/src/schedule.ts";
 import { colorOf, MAX_BANDS, stepAt, timelineOf } from "../../../../page/view/timeline.ts";
 import { rows } from "../../../../src/supply/circulating.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { BURN, cliff, installments, phased, valid } from "../../supply/schedules.ts";
 
 /** A schedule of two decimals that starts on 2025-01-01, from its buckets' phases; each bucket has 10 tokens genesis. */
-function scheduleOf(buckets: Parameters<typeof phased>[0], adjustments: readonly object[] = []): Schedule {
+function scheduleOf(buckets: Parameters<typeof phased>[0], adjustments: readonly object[] = []): UnlockSchedule {
   const token = { symbol: "XYZ", name: "Example", decimals: 2 };
   return valid(phased(buckets, 10, { token, start: "2025-01-01", adjustments }));
 }

@@ -5,7 +5,7 @@ import { allocationsView } from "../../../../src/supply/allocations.ts";
 import { rows } from "../../../../src/supply/circulating.ts";
 import { largestDocument } from "../../../../src/supply/file/document-size.ts";
 import { scheduleCsv, scheduleView } from "../../../../src/supply/representations.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { unlockEventsCsv, unlockEventsView } from "../../../../src/supply/unlock-event-formats.ts";
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
 import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
@@ -15,7 +15,7 @@ import { errorsOf, installments, phased, table, valid } from "../schedules.ts";
 const DAYS = { from: undefined, to: undefined };
 
 /** How long the longest document really is. */
-function longestOf(schedule: Schedule): number {
+function longestOf(schedule: UnlockSchedule): number {
   const events = unlockEvents(schedule);
   const texts = [
     JSON.stringify(unlockEventsView(schedule, events, DAYS)),

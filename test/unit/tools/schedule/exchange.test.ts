@@ -4,17 +4,17 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { rows, stepAt } from "../../../../src/supply/circulating.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { unlockEventsCsv } from "../../../../src/supply/unlock-event-formats.ts";
 import { unlockEvents } from "../../../../src/supply/unlock-events.ts";
 import { defillamaFile } from "../../../../tools/schedule/defillama.ts";
 import { type EmissionsFile, evaluate } from "../../../../tools/schedule/emissions/driver.ts";
 import { FILE_PARAMETERS, type RunEmissions, runSandboxed } from "../../../../tools/schedule/emissions/evaluate.ts";
-import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { importSchedule } from "../../../../tools/schedule/import.ts";
 import arbitrum from "../../../fixtures/schedule/examples/arbitrum.json" with { type: "json" };
 import sui from "../../../fixtures/schedule/examples/sui.json" with { type: "json" };
 import { refusalOfPromise } from "../../../support/refusal.ts";
+import { readUnlockSchedule } from "../../../support/unlock-schedule.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { BURN, bucket, file, valid } from "../../supply/schedules.ts";
 
@@ -40,13 +40,13 @@ async function imported(
   name: string,
   decimals: number,
   { run = inProcess, ...more }: { readonly run?: RunEmissions | undefined; readonly [flag: string]: unknown } = {},
-): Promise<Schedule> {
+): Promise<UnlockSchedule> {
   count += 1;
   const [path, out] = [join(folder, name), join(folder, `imported-${count}.json`)];
   writeFileSync(path, text);
   const flags = { symbol: "X", decimals: String(decimals), out, noncirculating: "counted", ...more };
   await importSchedule({ folder, nowMs: Date.parse("2026-11-21") }, path, flags, run);
-  return readSchedule(out);
+  return readUnlockSchedule(out);
 }
 
 /** As the command runs a file. */
@@ -56,7 +56,7 @@ const refusal = (text: string, name: string, more: Parameters<typeof imported>[3
   refusalOfPromise(imported(text, name, 8, more));
 
 /** The figure at each instant at which it changes. */
-const changes = (schedule: Schedule) =>
+const changes = (schedule: UnlockSchedule) =>
   unlockEvents(schedule)
     .filter(({ amount }) => amount !== 0n)
     .map(({ atMs, cumulative }) => [atMs, cumulative]);
@@ -64,7 +64,11 @@ const changes = (schedule: Schedule) =>
 describe("for every schedule, the figures are the same after exporting and importing", () => {
   test.each([
     ["DefiLlama's file", "x.ts", defillamaFile],
-    ["the CSV of unlock events", "x.csv", (schedule: Schedule) => unlockEventsCsv(schedule, unlockEvents(schedule))],
+    [
+      "the CSV of unlock events",
+      "x.csv",
+      (schedule: UnlockSchedule) => unlockEventsCsv(schedule, unlockEvents(schedule)),
+    ],
   ])("through %s", async (_name, name, write) => {
     await fc.assert(
       fc.asyncProperty(sketch, async (sketched) => {
@@ -140,7 +144,8 @@ const emissions = (sections: string, meta = "total: 1000", categories = "") => `
   export default orb;`;
 
 describe("DefiLlama's files are run, walled in", () => {
-  const at = (schedule: Schedule, day: string) => Number(stepAt(schedule, Date.parse(day))?.circulating ?? 0n) / 1e8;
+  const at = (schedule: UnlockSchedule, day: string) =>
+    Number(stepAt(schedule, Date.parse(day))?.circulating ?? 0n) / 1e8;
 
   test.each<[what: string, sections: string, figures: readonly (readonly [string, number])[]]>([
     ["one call", "A: manualCliff(start, 1000)", [["2026-01-01", 1000]]],

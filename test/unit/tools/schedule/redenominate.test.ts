@@ -3,15 +3,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../../src/base/utc.ts";
 import { stepIndexAt } from "../../../../src/supply/calendar.ts";
-import { bucketsOf, type Schedule } from "../../../../src/supply/schedule.ts";
-import { readSchedule } from "../../../../tools/schedule/files.ts";
+import { bucketsOf, type UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
+import { readUnlockSchedule } from "../../../support/unlock-schedule.ts";
 import { withBurn } from "../../supply/generated-schedules.ts";
 import { table } from "../../supply/schedules.ts";
 import { at, folder, NOW, path, published, recordPath, rowsPath, run, SOURCE, small, stepsOf } from "./revisions.ts";
 
 /** Every amount of a schedule, in base units. */
-const amountsOf = (schedule: Schedule) => [
+const amountsOf = (schedule: UnlockSchedule) => [
   schedule.maxSupply,
   ...bucketsOf(schedule).flatMap(({ allocation, genesis, phases }) => [
     allocation,
@@ -28,7 +28,7 @@ describe("a redenomination", () => {
         const nowMs = Date.parse(json.start) + days * DAY_MS;
         const before = published(json, nowMs);
         command(["revise", "redenominate", "--by", String(by), ...SOURCE], { folder, nowMs });
-        const after = readSchedule(path);
+        const after = readUnlockSchedule(path);
         expect(amountsOf(after)).toEqual(amountsOf(before).map((amount) => amount * by));
         expect(after.revision).toBe(2);
         const rules = BigInt(bucketsOf(before).flatMap(({ phases }) => phases).length);
@@ -47,7 +47,7 @@ describe("a redenomination", () => {
         expect(JSON.parse(readFileSync(recordPath, "utf8"))).toMatchObject({ revision: 2, rewritten: [{ because }] });
         expect(after.sources.at(-1)).toEqual({ title: because, url: "https://token.test/notice" });
         command(["revise", "redenominate", "--by", `1/${by}`], { folder, nowMs });
-        expect(amountsOf(readSchedule(path))).toEqual(amountsOf(before));
+        expect(amountsOf(readUnlockSchedule(path))).toEqual(amountsOf(before));
       }),
       { numRuns: 60 },
     );

@@ -1,4 +1,4 @@
-import { BURN, bucket, file, onePhase, table, wallet } from "../../supply/schedules.ts";
+import { BURN, bucket, file, onePhase, table, wallet, walletFile } from "../../supply/schedules.ts";
 
 /** The mistake, the file, and the beginning of its error. */
 export type Refused = readonly [what: string, json: unknown, error: string];
@@ -79,7 +79,26 @@ export const WRONG_SHAPES: readonly Refused[] = [
   ["a bucket that is burned", oneBucket({ category: "burn" }), "buckets[0].category: must be one of community"],
   ["a wallet that is text", listing("0xa1"), "wallets[0]: must be an object"],
   ["a missing key", without("max_supply"), "max_supply: missing"],
-  ["neither buckets nor table", without("buckets"), "buckets: missing"],
+  [
+    "a start with neither buckets nor table",
+    { ...without("buckets"), wallets: [] },
+    "start: must not be given without buckets or table: only an unlock schedule has a start",
+  ],
+  [
+    "steps with neither",
+    { ...without("buckets"), wallets: [] },
+    "step_day: must not be given without buckets or table",
+  ],
+  ["adjustments with neither", walletFile({ adjustments: [] }), "adjustments: must not be given without buckets"],
+  ["neither buckets nor table nor wallets", walletFile({ wallets: undefined }), "wallets: missing"],
+  ["no start beside buckets", file({ start: undefined }), "start: missing"],
+  [
+    "no maximum beside buckets",
+    file({ max_supply: null }),
+    "max_supply: must not be null beside buckets or a table: only a file of wallets alone may have no maximum",
+  ],
+  ["no maximum beside a table", { ...table(["2025-02", "1"]), max_supply: null }, "max_supply: must not be null"],
+  ["a maximum of nothing beside wallets alone", walletFile({ max_supply: "0" }), "max_supply: must be more than 0"],
   ["a missing key inside", onePhase({ kind: "linear", from: "2025-02-13" }), "buckets[0].phases[0].to: missing"],
   ["a phase without a kind", onePhase({}), "buckets[0].phases[0].kind: missing"],
   [

@@ -6,8 +6,8 @@ import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
 import { bucketsOf } from "../../../../src/supply/schedule.ts";
 import { Refusal } from "../../../../tools/lib/command-line.ts";
-import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
+import { readUnlockSchedule } from "../../../support/unlock-schedule.ts";
 import { fileOf, sketch } from "../../supply/generated-schedules.ts";
 import { at, folder, NOW, path, published, run, SOURCE, small, stepsOf } from "./revisions.ts";
 
@@ -79,7 +79,7 @@ test("for every schedule and every life of it, the published past stays and the 
           continue;
         }
         applied.set(name, (applied.get(name) ?? 0) + 1);
-        const after = readSchedule(path);
+        const after = readUnlockSchedule(path);
         const count = Math.max(before.lastIndex, after.lastIndex) + 2;
         const [was, is] = [stepsOf(before, count), stepsOf(after, count)];
         expect(stepsOf(after, passed).map(({ circulating, buckets: all }) => [circulating, all])).toEqual(
@@ -111,7 +111,7 @@ describe("tokens move", () => {
     published(small(), NOW);
     run(...move(["treasury", "team"], "150", "2026-05"));
     expect(["2026-04", "2026-05", "2026-07", "2030-01"].map(at)).toEqual(["440", "710", "850", "900"]);
-    const { plan, sources: named } = readSchedule(path);
+    const { plan, sources: named } = readUnlockSchedule(path);
     expect(plan).toMatchObject({
       buckets: [
         { allocation: 45_000_000_000n, phases: [{ kind: "monthly" }, { kind: "cliff", month: 4 }] },
@@ -137,7 +137,7 @@ describe("tokens move", () => {
     const said = run(...move(["team", "treasury"], "60", "2026-05"));
     expect(said).not.toMatch(/burn/i);
     expect(["2026-04", "2026-05", "2026-06", "2030-01"].map(at)).toEqual(["440", "530", "620", "690"]);
-    expect(readSchedule(path).plan).toMatchObject({
+    expect(readUnlockSchedule(path).plan).toMatchObject({
       buckets: [{ allocation: 24_000_000_000n }, { allocation: 26_000_000_000n }, {}, {}],
     });
   });
@@ -146,7 +146,7 @@ describe("tokens move", () => {
     published(small(), NOW);
     run(...move(["team", "never"], "300", "2026-04"));
     expect(["2026-04", "2030-01"].map(at)).toEqual(["340", "450"]);
-    const { plan, sources: named } = readSchedule(path);
+    const { plan, sources: named } = readUnlockSchedule(path);
     expect(plan).toMatchObject({ buckets: [{ allocation: 30_000_000_000n, phases: [{ kind: "never" }] }, {}, {}, {}] });
     expect(named.at(-1)?.title).toBe("Cancellation of 300 XYZ of Team");
   });
@@ -157,7 +157,7 @@ describe("tokens move", () => {
   ])("after they have unlocked, to %s, by adjustments", (to, kinds, figures) => {
     published(small(), NOW);
     const said = run(...move(["mixed", to], "5", "2026-04", "--unlocked"));
-    const { adjustments, calendar } = readSchedule(path);
+    const { adjustments, calendar } = readUnlockSchedule(path);
     expect(adjustments.map(({ delta, kind }) => `${tokenText(delta, 8)} ${kind}`)).toEqual(kinds);
     expect(adjustments.every(({ index }) => monthText(stepMs(calendar, index)) === "2026-04")).toBe(true);
     expect(said).toContain(`mixed -5 transfer <https://token.test/notice>`);
@@ -176,7 +176,7 @@ describe("tokens move", () => {
 test("a buyback has a kind of its own", () => {
   published(small(), NOW);
   run("buyback", "community", "--amount", "20", "--month", "2026-05", ...SOURCE);
-  expect(readSchedule(path).adjustments).toMatchObject([
+  expect(readUnlockSchedule(path).adjustments).toMatchObject([
     { bucket: "community", delta: -2_000_000_000n, kind: "buyback" },
   ]);
 });
@@ -232,7 +232,7 @@ describe("a wallet on a chain that the schedule does not list is told", () => {
     expect(run("wallet", "add", OTHER, "--bucket", "team", "--label", "Vault", "--chain", "base")).toMatch(warning);
     run("wallet", "retire", OTHER);
     expect(run("wallet", "move", "0xb2", "--to", OTHER, "--chain", "base")).toMatch(warning);
-    expect(bucketsOf(readSchedule(path))[0]?.addresses).toMatchObject([
+    expect(bucketsOf(readUnlockSchedule(path))[0]?.addresses).toMatchObject([
       { chain: "base", address: OTHER, label: "Vault" },
     ]);
   });

@@ -7,11 +7,11 @@ import { DAY_MS } from "../../../../src/base/utc.ts";
 import { tokenText } from "../../../../src/chain/amount.ts";
 import { monthText, stepIndexAt, stepMs } from "../../../../src/supply/calendar.ts";
 import { rows, stepOf } from "../../../../src/supply/circulating.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
+import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { Refusal } from "../../../../tools/lib/command-line.ts";
 import { scheduleFileText } from "../../../../tools/schedule/file-text.ts";
-import { readSchedule } from "../../../../tools/schedule/files.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
+import { readUnlockSchedule } from "../../../support/unlock-schedule.ts";
 import { fileOf, type Sketch, sketch } from "../../supply/generated-schedules.ts";
 import { bucket, file, table, wallet } from "../../supply/schedules.ts";
 
@@ -23,17 +23,17 @@ const path = nativePath ?? "";
 const sources = [{ title: "Tokenomics", url: "https://token.test/tokenomics" }];
 
 /** A schedule whose months up to now are published. */
-function published(json: object, nowMs: number): Schedule {
+function published(json: object, nowMs: number): UnlockSchedule {
   // A record that binds nobody is written anew, without asking git for a lost one.
   const unserved = { symbol: "", revision: 0, sha256: "", served: false };
   for (const each of recordPaths) writeFileSync(each, JSON.stringify(unserved));
   writeFileSync(path, JSON.stringify({ ...json, published_at: "2018-01-01", sources }, null, 2));
   command(["publish", "--served"], { folder, nowMs });
-  return readSchedule(path);
+  return readUnlockSchedule(path);
 }
 
 /** The figures that have passed; of the buckets that there were. */
-const pastOf = (schedule: Schedule, nowMs: number) =>
+const pastOf = (schedule: UnlockSchedule, nowMs: number) =>
   Array.from({ length: stepIndexAt(schedule.calendar, nowMs) + 1 }, (_, index) => {
     const { circulating, buckets } = stepOf(schedule, Math.min(index, schedule.lastIndex));
     return { circulating, buckets: buckets.filter(({ id }) => id !== "fresh") };
@@ -49,7 +49,7 @@ const withInstallments = sketch.map(({ buckets, ...rest }): Sketch => {
 
 /** A revision of the first bucket; `from`: a month to come. */
 type Revise = (about: {
-  readonly schedule: Schedule;
+  readonly schedule: UnlockSchedule;
   readonly size: number;
   readonly from: string;
 }) => readonly string[];
@@ -91,7 +91,7 @@ const REVISIONS: readonly (readonly [string, Revise])[] = [
   ],
 ];
 const SOURCE = ["--source", "https://token.test/notice"];
-const unit = ({ token }: Schedule) => tokenText(1n, token.decimals);
+const unit = ({ token }: UnlockSchedule) => tokenText(1n, token.decimals);
 
 describe("for every schedule and day, a revision keeps every published figure and passes the check", () => {
   test.each(REVISIONS)("after %s", (_, words) => {
@@ -112,11 +112,11 @@ describe("for every schedule and day, a revision keeps every published figure an
             !/(still|left) to unlock|not monthly|phases|below 0|never unlocks/.test(cause.message)
           )
             throw cause;
-          expect(readSchedule(path)).toEqual(before);
+          expect(readUnlockSchedule(path)).toEqual(before);
           return;
         }
         written += 1;
-        const after = readSchedule(path);
+        const after = readUnlockSchedule(path);
         expect(pastOf(after, nowMs)).toEqual(past);
         expect(after.revision).toBe(2);
         command(["check"], { folder, nowMs });
@@ -153,7 +153,7 @@ test.each([0, 1, 2])("phase %i of three goes", (gone) => {
   const cliffs = [1, 2, 3].map((month) => ({ kind: "cliff", amount: "300", month: month + 20 }));
   published(file({ buckets: [bucket({ genesis: "100", phases: cliffs })] }), NOW);
   run("burn", "community", "--amount", "300", "--locked", "--phase", String(gone), ...SOURCE);
-  const { plan } = readSchedule(path);
+  const { plan } = readUnlockSchedule(path);
   const months = [21, 22, 23].filter((_, index) => index !== gone).map((month) => ({ kind: "cliff", month }));
   expect(plan).toMatchObject({ buckets: [{ phases: [...months, { kind: "never" }] }] });
 });
@@ -165,10 +165,10 @@ test("changes before the next publication are one revision; a dry run writes not
   expect(readFileSync(path, "utf8")).toBe(before);
   run("delay", "community", "--months", "2");
   run("wallet", "retire", "0xA1", "--published-at", "2025-08-14");
-  expect(readSchedule(path)).toMatchObject({ revision: 2, publishedAt: "2025-08-14" });
+  expect(readUnlockSchedule(path)).toMatchObject({ revision: 2, publishedAt: "2025-08-14" });
   command(["publish", "--served"], { folder, nowMs: NOW });
   run("wallet", "add", "0xb2", "--bucket", "community", "--label", "New");
-  expect(readSchedule(path)).toMatchObject({ revision: 3, publishedAt: "2025-08-15" });
+  expect(readUnlockSchedule(path)).toMatchObject({ revision: 3, publishedAt: "2025-08-15" });
 });
 
 test("a late burn changes published months only when it is said, and passes the check", () => {
@@ -259,13 +259,13 @@ describe("a line", () => {
   /** 900 tokens of 1,000 unlock by days from 1 March 2025 to this day. */
   const lineTo = (to: string, from = "2025-03-01") =>
     file({ buckets: [bucket({ genesis: "100", phases: [{ kind: "linear", amount: "900", from, to }] })] });
-  const figures = () => rows(readSchedule(path)).map(({ circulating }) => circulating);
+  const figures = () => rows(readUnlockSchedule(path)).map(({ circulating }) => circulating);
 
   test("is as planned up to the month before the one that changes, and goes on from its next day", () => {
     published(lineTo("2026-03-01"), NOW);
     const planned = figures();
     run("delay", "community", "--months", "2", "--from", "2025-11");
-    const [delayed, last] = [figures(), stepIndexAt(readSchedule(path).calendar, Date.parse("2025-10-01"))];
+    const [delayed, last] = [figures(), stepIndexAt(readUnlockSchedule(path).calendar, Date.parse("2025-10-01"))];
     expect(delayed.slice(0, last + 1)).toEqual(planned.slice(0, last + 1));
     // Nothing unlocks for two months, then as it would have.
     expect(delayed[last + 1]).toBe(planned[last]);
@@ -276,7 +276,7 @@ describe("a line", () => {
 
   test("that is cut now goes on without a month's pause where only its end changes", () => {
     published(lineTo("2026-03-01"), NOW);
-    const [planned, now] = [figures(), stepIndexAt(readSchedule(path).calendar, NOW)];
+    const [planned, now] = [figures(), stepIndexAt(readUnlockSchedule(path).calendar, NOW)];
     run("burn", "community", "--amount", "100", "--locked", ...SOURCE);
     const [before = 0n, next = 0n] = figures().slice(now);
     // The burn takes the same part of each of the 212 days that are left.
@@ -289,7 +289,7 @@ describe("a line", () => {
     published(lineTo("2026-01-31", "2026-01-30"), NOW);
     run("delay", "community", "--months", "1");
     const [from, to] = ["2026-02-28", "2026-03-01"].map((day) => Date.parse(day));
-    expect(readSchedule(path).plan).toMatchObject({
+    expect(readUnlockSchedule(path).plan).toMatchObject({
       buckets: [{ phases: [{ kind: "linear", amount: 90_000_000_000n, fromMs: from, toMs: to }] }],
     });
   });
@@ -301,7 +301,7 @@ test("a burn of what never unlocks anyway changes no figure, and the sources nam
   const burn = (amount: string) => run("burn", "community", "--amount", amount, "--locked", ...SOURCE);
   expect(() => burn("901")).toThrow("community has 900 that never unlock, less than 901");
   burn("900");
-  const after = readSchedule(path);
+  const after = readUnlockSchedule(path);
   expect(after.sources.at(-1)?.title).toBe("Burn of 900 XYZ of Community");
   expect(after.plan).toEqual(before.plan);
 });
@@ -312,7 +312,7 @@ test("a new bucket of all that never unlocks leaves no such phase", () => {
   published(file({ buckets: [bucket({ genesis: "100", phases: [monthly, never] })] }), NOW);
   const words = ["--label", "Grants", "--category", "community", "--from", "2026-01"];
   run("bucket", "grants", "--of", "community", "--amount", "300", ...words);
-  expect(readSchedule(path).plan).toMatchObject({
+  expect(readUnlockSchedule(path).plan).toMatchObject({
     buckets: [
       { allocation: 70_000_000_000n, phases: [{ kind: "monthly", amount: 60_000_000_000n, count: 9 }] },
       { id: "grants", allocation: 30_000_000_000n },
@@ -336,7 +336,7 @@ test("a table becomes a bucket with the same figures, which every revision knows
       const figures = unlocks.map((_, last) => unlocks.slice(0, last + 1).reduce((sum, each) => sum + each, 0n));
       const before = published(tableOf(figures), NOW);
       command(["convert"], { folder, nowMs: NOW });
-      const after = readSchedule(path);
+      const after = readUnlockSchedule(path);
       expect(Array.from(unlocks, (_, index) => stepOf(after, Math.min(index, after.lastIndex)).circulating)).toEqual(
         figures,
       );
@@ -391,7 +391,7 @@ test("tokens that are burned before they unlock never do; a new bucket takes fro
     "--count",
     "3",
   );
-  const { plan, sources: named } = readSchedule(path);
+  const { plan, sources: named } = readUnlockSchedule(path);
   expect(named.at(-1)?.title).toBe("Burn of 150 XYZ of Community");
   expect(plan).toMatchObject({
     buckets: [

@@ -2,9 +2,9 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stepOf } from "../../../../src/supply/circulating.ts";
-import type { Schedule } from "../../../../src/supply/schedule.ts";
-import { readSchedule } from "../../../../tools/schedule/files.ts";
+import type { UnlockSchedule } from "../../../../src/supply/schedule.ts";
 import { schedule as command } from "../../../../tools/schedule.ts";
+import { readUnlockSchedule } from "../../../support/unlock-schedule.ts";
 import { bucket, file } from "../../supply/schedules.ts";
 
 export const folder = mkdtempSync(join(tmpdir(), "revise-life-"));
@@ -15,16 +15,16 @@ const sources = [{ title: "Tokenomics", url: "https://token.test/tokenomics" }];
 export const SOURCE = ["--source", "https://token.test/notice"];
 
 /** A schedule whose months up to now are published. */
-export function published(json: object, nowMs: number): Schedule {
+export function published(json: object, nowMs: number): UnlockSchedule {
   for (const each of [rowsPath, recordPath])
     writeFileSync(each, JSON.stringify({ symbol: "", revision: 0, sha256: "", served: false }));
   writeFileSync(path, JSON.stringify({ ...json, published_at: "2018-01-01", sources }));
   command(["publish", "--served"], { folder, nowMs });
-  return readSchedule(path);
+  return readUnlockSchedule(path);
 }
 
 /** Steps to compare two schedules over: beyond the end of either. */
-export const stepsOf = (schedule: Schedule, count: number) =>
+export const stepsOf = (schedule: UnlockSchedule, count: number) =>
   Array.from({ length: count }, (_, index) => stepOf(schedule, Math.min(index, schedule.lastIndex)));
 
 export const NOW = Date.parse("2026-03-20");

@@ -6,6 +6,7 @@ import { calendar } from "../../../../../src/supply/file/steps.ts";
 import { Refusal } from "../../../../../tools/lib/command-line.ts";
 import { readCsv, separatorOf } from "../../../../../tools/lib/csv.ts";
 import type { SheetRows } from "../../../../../tools/schedule/cells/rows.ts";
+import { unlockScheduleOf } from "../../../../../tools/schedule/files.ts";
 import { parseSchedule } from "../../../../../tools/schedule/parse-schedule.ts";
 import type { SheetFacts } from "../../../../../tools/schedule/sheet/arithmetic.ts";
 import { nextOf } from "../../../../../tools/schedule/sheet/ask.ts";
@@ -87,7 +88,7 @@ export function scheduleOf(sheet: Sheet) {
       : { buckets: [...sheet.buckets, ...neverBucket(sheet.maxSupply - sheet.unlocking, DECIMALS, "reserve")] }),
   });
   if (result.kind === "errors") throw new Error(JSON.stringify(result.errors));
-  return result.schedule;
+  return unlockScheduleOf(result.schedule);
 }
 
 function tableOf(sheet: Sheet) {

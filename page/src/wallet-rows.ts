@@ -1,0 +1,63 @@
+import { brand, hasBlockPages, versionWord } from "virtual:site";
+import { columnOf, share } from "../view/format.ts";
+import { addressOf, explorerPage } from "../view/wallet-address.ts";
+import { WALLET_KINDS } from "../view/wallet-kinds.ts";
+import { units, type Wallet } from "./documents.ts";
+import { bdi, elementOf, h, mark, withCopy } from "./dom.ts";
+
+const DASH = "–";
+
+/** A ledger version; a block where the chain has an explorer of blocks. */
+export function versionOf(version: string): (Node | string)[] {
+  if (!hasBlockPages || brand.explorer === undefined) return [`${versionWord} ${version}`];
+  const href = explorerPage(brand.explorer, "block", version);
+  return [`${versionWord} `, h("a", { href, rel: "noopener noreferrer" }, version)];
+}
+
+/** A wallet with its place: allocation, kind of holding, and its chain where that is named. */
+export function walletRow(
+  wallet: Wallet,
+  { bucket, isNamed }: { readonly bucket: string | undefined; readonly isNamed: boolean },
+  total: bigint,
+  decimals: number,
+): HTMLElement {
+  const { balance, label, holds, chain } = wallet;
+  return h(
+    "tr",
+    {},
+    h(
+      "th",
+      { scope: "row" },
+      bdi(label),
+      withCopy(elementOf(addressOf(wallet, brand.explorer))),
+      ...marksOf(wallet, decimals),
+    ),
+    h(
+      "td",
+      { "data-label": "Where" },
+      h(
+        "span",
+        {},
+        ...(bucket === undefined ? [] : [bdi(bucket), ", "]),
+        `in ${WALLET_KINDS[holds]}${isNamed ? ` on ${chain}` : ""}`,
+      ),
+    ),
+    cell("Balance", balance === null ? DASH : columnOf(units(balance), decimals)),
+    cell("Of total", balance === null ? DASH : share(units(balance), total)),
+  );
+}
+
+function marksOf(
+  { anomaly, anomaly_reason: reason, observed_balance: observed, verification, chain }: Wallet,
+  decimals: number,
+): Node[] {
+  const read = observed === null ? "" : ` Read now: ${columnOf(units(observed), decimals)}.`;
+  return [
+    ...(anomaly ? [mark("anomaly"), h("span", { class: "note" }, ` ${reason ?? ""}${read}`)] : []),
+    ...(verification === "unverified" ? [mark(`unverified, on ${chain}`)] : []),
+  ];
+}
+
+export function cell(label: string, text: string): HTMLElement {
+  return h("td", { "data-label": label, class: "number" }, text);
+}

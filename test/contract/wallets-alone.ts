@@ -1,0 +1,2 @@
+/** The cases of a schedule file of wallets alone: the others are about an unlock schedule. */
+import.meta.glob(["./kinds/*.test.ts"], { eager: true });
